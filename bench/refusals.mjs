@@ -182,9 +182,10 @@ async function bareHandler(/** @type {Request} */ request) {
 
 async function measureServers() {
   const rows = []
-  for (const [what, make] of KINDS) {
+  for (const kind of KINDS) {
+    const { what } = kind
     const servers = [await startServer('bare'), await startServer('library')]
-    const [bare = NaN, own = NaN] = await flood(servers, make, { earlier: EARLIER, posts: POSTS })
+    const [bare = NaN, own = NaN] = await flood(servers, kind, { earlier: EARLIER, posts: POSTS })
     for (const { stop } of servers) stop()
     rows.push({ what, bare, own })
   }
@@ -193,11 +194,12 @@ async function measureServers() {
 
 async function measureLogout() {
   const rows = []
-  for (const [what, make] of KINDS) {
+  for (const kind of KINDS) {
+    const { what } = kind
     const { post, asked } = await openReceiver()
     /** @type {(handle: (request: Request) => Promise<Response>) => (index: number) => Promise<void>} */
     const sender = (handle) => async (index) => {
-      const { status } = await handle(posted(make(index)))
+      const { status } = await handle(posted(kind, index))
       if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
     }
     const [bare, own] = await compare([sender(bareHandler), sender(post)])
@@ -219,7 +221,7 @@ const percent = (value) => `${(value * 100).toFixed(1)} %`
 const renderServers = (servers) => [
   `The same, sent to two servers of \`node:http\` in processes of their own: ${POSTS} posts to each at the pace of 10,000 in a minute, after ${EARLIER} as fast as they were answered. One has \`toNodeHandler\`, the other only reads the form and answers with 400. Share of one processor that each process takes, with what the runtime needs for the connection:`,
   '',
-  '| Logout token | server without the library | server with the library | difference |',
+  '| What is posted | server without the library | server with the library | difference |',
   '| --- | --- | --- | --- |',
   ...servers.map(
     ({ what, bare, own }) =>
@@ -249,7 +251,7 @@ function render(passwords, logout, servers) {
     '',
     'Garbage at the URL of [back-channel logout](logout.md), and beside it a handler in the same process that does nothing but read the form and answer with 400:',
     '',
-    '| Logout token | µs for each | bare handler | difference | of one processor, at 10,000 in a minute | requests to the provider |',
+    '| What is posted | µs for each | bare handler | difference | of one processor, at 10,000 in a minute | requests to the provider |',
     '| --- | --- | --- | --- | --- | --- |',
     ...logout.map(
       ({ what, bare, each, more, requests }) =>

@@ -5,7 +5,7 @@ import { Agent, createServer, request as send } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { toNodeHandler } from '@latchstring/core/framework'
-import { FORM, openReceiver, PATH } from './logout-flood.mjs'
+import { message, openReceiver, PATH } from './logout-flood.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof startServer>>} FloodedServer */
 
@@ -34,15 +34,15 @@ async function serve(which) {
 /** A minute has so many posts, by the rule. */
 const PACE_MS = 60_000 / 10_000
 
-/** @type {(which: string) => Promise<{ post: (token: string) => Promise<void>, spent: () => Promise<number>, stop: () => void }>} */
+/** @type {(which: string) => Promise<{ post: (kind: import('./logout-flood.mjs').Kind, index: number) => Promise<void>, spent: () => Promise<number>, stop: () => void }>} */
 export async function startServer(which) {
   const child = fork(fileURLToPath(import.meta.url), [which])
   const [{ port }] = /** @type {[import('node:net').AddressInfo]} */ (await once(child, 'message'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    async post(token) {
-      const body = new URLSearchParams({ logout_token: token }).toString()
-      const headers = { ...FORM, 'content-length': body.length }
+    async post(kind, index) {
+      const { body, headers: named } = message(kind, index)
+      const headers = { ...named, 'content-length': body.length }
       const request = send({ port, host: '127.0.0.1', method: 'POST', path: PATH, agent, headers })
       request.end(body)
       const [response] = /** @type {[import('node:http').IncomingMessage]} */ (
@@ -69,17 +69,17 @@ export async function startServer(which) {
  * its requests compile what the others run.
  *
  * @param {readonly FloodedServer[]} servers
- * @param {(index: number) => string} make
+ * @param {import('./logout-flood.mjs').Kind} kind
  * @param {{ earlier: number, posts: number }} times to each
  * @returns {Promise<readonly number[]>} the share of a processor that each has taken
  */
-export async function flood(servers, make, { earlier, posts }) {
+export async function flood(servers, kind, { earlier, posts }) {
   for (let index = 0; index < earlier; index += 1)
-    for (const { post } of servers) await post(make(-1 - index))
+    for (const { post } of servers) await post(kind, -1 - index)
   const before = await Promise.all(servers.map(({ spent }) => spent()))
   const start = performance.now()
   for (let index = 0; index < posts; index += 1) {
-    for (const { post } of servers) await post(make(index))
+    for (const { post } of servers) await post(kind, index)
     await sleep(Math.max(0, start + (index + 1) * PACE_MS - performance.now()))
   }
   const elapsed = (performance.now() - start) * 1000

@@ -72,15 +72,19 @@ export async function openReceiver() {
   return { auth, asked: () => requests, post: (request) => auth.handle(request) }
 }
 
-export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const FORM = 'application/x-www-form-urlencoded'
 
-/** @type {(token: string) => Request} */
-export const posted = (token) =>
-  new Request(`${ORIGIN}${PATH}`, {
-    method: 'POST',
-    headers: FORM,
-    body: new URLSearchParams({ logout_token: token }).toString(),
-  })
+/** @typedef {{ what: string, make: (index: number) => string, type?: string }} Kind what is sent, and as what */
+
+/** @type {(kind: Kind, index: number) => { headers: { 'content-type': string }, body: string }} */
+export const message = ({ make, type = FORM }, index) => ({
+  headers: { 'content-type': type },
+  body: new URLSearchParams({ logout_token: make(index) }).toString(),
+})
+
+/** @type {(kind: Kind, index: number) => Request} */
+export const posted = (kind, index) =>
+  new Request(`${ORIGIN}${PATH}`, { method: 'POST', ...message(kind, index) })
 
 /** @type {(value: object) => string} */
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -103,17 +107,21 @@ export const forged = (header, changes) => (index) => {
   return `${encode(header)}.${encode(claims)}.${'A'.repeat(342)}`
 }
 
-/** @type {readonly (readonly [string, (index: number) => string])[]} */
+/** @type {readonly Kind[]} */
 export const KINDS = [
-  ['text that is not a token', (index) => `garbage ${index}`],
-  ['`alg: none`', forged({ alg: 'none' })],
-  ['meant for another client', forged({ alg: 'RS256', kid: KID }, { aud: 'other' })],
-  [
-    'right claims, and a key that the provider does not have',
-    forged({ alg: 'RS256', kid: 'other' }),
-  ],
-  [
-    'right claims and a known key, and a signature that does not verify',
-    forged({ alg: 'RS256', kid: KID }),
-  ],
+  { what: 'text that is not a token', make: (index) => `garbage ${index}` },
+  { what: 'a body that is no form', make: (index) => `garbage ${index}`, type: 'text/plain' },
+  { what: '`alg: none`', make: forged({ alg: 'none' }) },
+  {
+    what: 'meant for another client',
+    make: forged({ alg: 'RS256', kid: KID }, { aud: 'other' }),
+  },
+  {
+    what: 'right claims, and a key that the provider does not have',
+    make: forged({ alg: 'RS256', kid: 'other' }),
+  },
+  {
+    what: 'right claims and a known key, and a signature that does not verify',
+    make: forged({ alg: 'RS256', kid: KID }),
+  },
 ]

@@ -124,6 +124,8 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   },
   'backchannel-logout': {
     provider: 'required',
+    // Whatever is wrong with a request is 400 (OpenID Connect Back-Channel Logout 1.0, section 2.8), and has so many lines in the log.
+    anyBody: true,
     failsAs: 'json',
     target: 'none',
     // A provider sends it, which has no cookie and no origin: the signature says who it is.

@@ -29,6 +29,8 @@ export interface ActionRow<R> {
   readonly safe?: boolean
   /** Also taken with more cookies than any other request may have. */
   readonly anyCookies?: boolean
+  /** Also run with a body that cannot be parsed, as without one: the action says by itself what it refuses. */
+  readonly anyBody?: boolean
   readonly GET?: R
   readonly POST?: R
 }
@@ -273,6 +275,21 @@ async function parseBody(request: Unparsed): Promise<Body> {
   throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
 }
 
+/** That something else has read the body is no fault of who sent it. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof InvalidRequest ||
+  error instanceof PayloadTooLarge ||
+  error instanceof UnsupportedMediaType
+
+async function parseAnyBody(request: Unparsed): Promise<Body> {
+  try {
+    return await parseBody(request)
+  } catch (error) {
+    if (isUnreadable(error)) return NO_BODY
+    throw error
+  }
+}
+
 /**
  * Parses a request once, at the edge.
  *
@@ -295,7 +312,8 @@ export async function parseRequest<A extends AnyRow>(
     throw new PayloadTooLarge('The cookies of the request are too long.')
   }
   const query = parseParameters(search.slice(1))
-  const { body, duplicates } = method === 'POST' ? await parseBody(original) : NO_BODY
+  const parse = action.anyBody ? parseAnyBody : parseBody
+  const { body, duplicates } = method === 'POST' ? await parse(original) : NO_BODY
   const request: AuthRequest = {
     method,
     action: name,
