@@ -103,12 +103,11 @@ async function openPasswords({
 }
 
 /**
- * Medians, of rounds in which all take turns that are so short that whatever else the machine does falls on all of them alike.
+ * Rounds in which all take turns that are so short that whatever else the machine does falls on all of them alike.
  *
- * @type {(works: readonly ((index: number) => Promise<void>)[]) => Promise<readonly { each: number, more: number }[]>} with the
- *   difference from the first
+ * @type {(works: readonly ((index: number) => Promise<void>)[]) => Promise<readonly (readonly number[])[]>} what each cost in each round
  */
-async function compare(works) {
+async function takeTurns(works) {
   /** @type {number[][]} */
   const found = works.map(() => [])
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -121,12 +120,14 @@ async function compare(works) {
     // The first round warms up.
     if (round > 0) for (const [which, sum] of sums.entries()) found[which]?.push(sum / TURNS)
   }
-  const [base = []] = found
-  return found.map((costs) => ({
-    each: median(costs),
-    more: median(costs.map((each, round) => each - (base[round] ?? NaN))),
-  }))
+  return found
 }
+
+/** @type {(costs: readonly number[], base: readonly number[]) => { each: number, more: number }} medians, with the difference */
+const compare = (costs, base) => ({
+  each: median(costs),
+  more: median(costs.map((each, round) => each - (base[round] ?? NaN))),
+})
 
 const WIDE = { clientAndAccount: ROOMY, address: ROOMY, account: ROOMY, application: ROOMY }
 // No point returns while it is measured.
@@ -166,8 +167,8 @@ const ATTACKS = [
 async function measurePasswords() {
   const works = []
   for (const [, attack] of ATTACKS) works.push(await openPasswords(attack))
-  const costs = await compare(works)
-  return ATTACKS.map(([what], index) => ({ what, each: NaN, more: NaN, ...costs[index] }))
+  const costs = await takeTurns(works)
+  return ATTACKS.map(([what], index) => ({ what, ...compare(costs[index] ?? [], costs[0] ?? []) }))
 }
 
 /** What any handler on this platform costs that reads the form and refuses it. */
@@ -193,19 +194,21 @@ async function measureServers() {
 }
 
 async function measureLogout() {
-  const rows = []
-  for (const kind of KINDS) {
-    const { what } = kind
-    const { post, asked } = await openReceiver()
-    /** @type {(handle: (request: Request) => Promise<Response>) => (index: number) => Promise<void>} */
-    const sender = (handle) => async (index) => {
-      const { status } = await handle(posted(kind, index))
-      if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
-    }
-    const [bare, own] = await compare([sender(bareHandler), sender(post)])
-    rows.push({ what, bare: bare?.each ?? NaN, each: NaN, more: NaN, ...own, requests: asked() })
-  }
-  return rows
+  const receivers = await Promise.all(KINDS.map(() => openReceiver()))
+  const works = KINDS.flatMap((kind, which) =>
+    [bareHandler, receivers[which]?.post ?? bareHandler].map(
+      (handle) => async (/** @type {number} */ index) => {
+        const { status } = await handle(posted(kind, index))
+        if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
+      },
+    ),
+  )
+  const costs = await takeTurns(works)
+  return KINDS.map(({ what }, index) => {
+    const [bare = [], own = []] = costs.slice(2 * index)
+    const requests = receivers[index]?.asked() ?? NaN
+    return { what, bare: median(bare), ...compare(own, bare), requests }
+  })
 }
 
 /** @type {(value: number) => string} */
