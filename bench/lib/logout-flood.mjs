@@ -110,7 +110,7 @@ export const forged = (header, changes) => (index) => {
 /** @type {readonly Kind[]} */
 export const KINDS = [
   { what: 'text that is not a token', make: (index) => `garbage ${index}` },
-  { what: 'a body that is no form', make: (index) => `garbage ${index}`, type: 'text/plain' },
+  { what: 'a body that is not a form', make: (index) => `garbage ${index}`, type: 'text/plain' },
   { what: '`alg: none`', make: forged({ alg: 'none' }) },
   {
     what: 'meant for another client',

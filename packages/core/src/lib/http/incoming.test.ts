@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { BodyConsumed } from '../errors/classes.ts'
-import { fromRequest, parseAddress } from './incoming.ts'
+import { fromRequest, parseAddress, readBytes } from './incoming.ts'
 
 const PLAIN = [
   ['http://app.example/auth/session', '/auth/session', ''],
@@ -97,7 +97,7 @@ describe('An incoming `Request`', () => {
     expect(incoming.url).toBe('https://app.example/auth/signin?e=f')
     expect(incoming.headers.get('Cookie')).toBe('a=b')
     expect(incoming.request).toBe(request)
-    expect(await new Response(incoming.body).text()).toBe('c=d')
+    expect(await readBytes(incoming.body, 3)).toEqual(new TextEncoder().encode('c=d'))
   })
 
   test('has no body where the request has none', () => {
@@ -107,7 +107,8 @@ describe('An incoming `Request`', () => {
   test('has the body that the application parsed', async () => {
     const request = new Request('https://app.example/auth/signin', { method: 'POST', body: 'a=b' })
     await request.text()
-    expect(await new Response(fromRequest(request, { c: 'd' }).body).text()).toBe('c=d')
+    const { body } = fromRequest(request, { c: 'd' })
+    expect(await readBytes(body, 3)).toEqual(new TextEncoder().encode('c=d'))
   })
 
   test.each<readonly [string, Parameters<typeof fromRequest>[1]]>([

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
 import type { UnreadBody } from '../types/request.ts'
+import { readBytes } from './incoming.ts'
 import { fromNodeRequest, toScopeRequest } from './node-request.ts'
 
 const URL_OF = '/auth/session'
@@ -188,15 +189,8 @@ describe('The headers of a request of Node.js', () => {
 
 describe('The body of a request of Node.js', () => {
   /** Everything that is left of a body. */
-  const read = async (body: UnreadBody | null) => {
-    const decoder = new TextDecoder()
-    const reader = body?.getReader()
-    let text = ''
-    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
-      text += decoder.decode(chunk.value, { stream: true })
-    }
-    return text
-  }
+  const read = async (body: UnreadBody | null) =>
+    new TextDecoder().decode(await readBytes(body, 100))
 
   test('is read without a `Request`, and one that is made afterwards says that it was read', async () => {
     const headers = {

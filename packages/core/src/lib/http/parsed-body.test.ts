@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { ParsedBody } from '../types/scope.ts'
+import { readBytes } from './incoming.ts'
 import { ParsedRequest, readParsedBody } from './parsed-body.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -64,7 +65,7 @@ describe('A `Request` whose body the application has parsed before', () => {
     ['parameters that are called JSON', new URLSearchParams({ a: 'b' }), 'application/json', 'a=b'],
   ])('as %s has a form', async (_, body, type, text) => {
     const request = open(body, type === undefined ? {} : { 'content-type': type })
-    expect(await new Response(request.body).text()).toBe(text)
+    expect(new TextDecoder().decode(await readBytes(request.body, 100))).toBe(text)
   })
 
   test.each(['application/json', 'Application/JSON; charset=utf-8'])(
@@ -73,7 +74,7 @@ describe('A `Request` whose body the application has parsed before', () => {
       const { body, request, headers } = open({ a: { b: 1 } }, { 'content-type': type })
       expect(headers.get('content-type')).toBe('application/json')
       expect(request.headers.get('content-type')).toBe('application/json')
-      expect(await new Response(body).text()).toBe('{"a":{"b":1}}')
+      expect(new TextDecoder().decode(await readBytes(body, 100))).toBe('{"a":{"b":1}}')
     },
   )
 

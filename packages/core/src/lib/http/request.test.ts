@@ -4,6 +4,7 @@ import { isAuthError } from '../errors/auth-error.ts'
 import { MethodNotAllowed } from '../errors/classes.ts'
 import type { AuthRequest } from '../types/request.ts'
 import { ACTIONS, isAuthAction } from '../flows/actions.ts'
+import { fromRequest } from './incoming.ts'
 import { isActionPath, parseParameters, parsePath, parseRequest } from './request.ts'
 
 const ORIGIN = 'https://app.example.com'
@@ -502,8 +503,10 @@ describe('request bodies', () => {
 
   it('that end within a character are refused, and leave nothing behind for the next body (INP-06)', async () => {
     const half = Uint8Array.of(...Buffer.from('{"a":"'), 0xe2, 0x82)
-    for (const type of [JSON_TYPE, FORM]) expect(await body(half, type)).toBe('InvalidRequest')
-    expect(await body('{"a":"b"}', JSON_TYPE)).toEqual({ a: 'b' })
+    for (const type of [JSON_TYPE, FORM]) {
+      expect(await body(half, type)).toBe('InvalidRequest')
+      expect(await body('{"a":"b"}', JSON_TYPE)).toEqual({ a: 'b' })
+    }
   })
 
   it('may have 64 kB and not a byte more, with or without Content-Length (INP-03)', async () => {
@@ -521,6 +524,31 @@ describe('request bodies', () => {
     expect(await post(text(65_537), 'text/plain')).toBe('PayloadTooLarge')
     // Counted in bytes, not in characters.
     expect(await post(`a=${'€'.repeat(22_000)}`, FORM)).toBe('PayloadTooLarge')
+  })
+
+  it.each<readonly [string, BodyInit, string | undefined]>([
+    ['of another content type', 'a=b', 'text/plain'],
+    ['without a content type', 'a=b', undefined],
+    ['that is too long', 'x'.repeat(65_537), FORM],
+    ['with malformed percent-encoding', 'a=%zz', FORM],
+    ['that is not UTF-8', Uint8Array.of(0xff), FORM],
+    ['that is not JSON', '{', JSON_TYPE],
+  ])('%s are as none for an action that takes any', async (_, content, type) => {
+    const headers = type === undefined ? {} : { 'content-type': type }
+    const init = { method: 'POST', headers, body: content }
+    const any = new Request(`${ORIGIN}/auth/backchannel-logout/acme`, init)
+    if (type === undefined) any.headers.delete('content-type')
+    expect(await parse(any)).toMatchObject({ body: new Map(), providerId: 'acme' })
+    expect(await body(content, type)).toMatch(/^(?:InvalidRequest|.*TooLarge|.*MediaType)$/)
+  })
+
+  it('that something else has read are said to be, also for an action that takes any (LGO-14)', async () => {
+    for (const path of ['backchannel-logout/acme', 'signout']) {
+      const request = new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body: 'a=b' })
+      await request.text()
+      const parsed = parseRequest(fromRequest(request), '/auth', ACTIONS)
+      await expect(parsed).rejects.toMatchObject({ type: 'BodyConsumed' })
+    }
   })
 
   it('without end are aborted at the limit (INP-03)', async () => {

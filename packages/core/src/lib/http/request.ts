@@ -6,14 +6,8 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/classes.ts'
-import type {
-  AuthRequest,
-  BodyChunk,
-  BodyReader,
-  IncomingRequest,
-  Method,
-} from '../types/request.ts'
-import { parseAddress } from './incoming.ts'
+import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'
+import { parseAddress, readBytes } from './incoming.ts'
 
 const MAX_BODY_BYTES = 65_536
 const MAX_QUERY_LENGTH = 8_192
@@ -123,51 +117,12 @@ function parseMethod<A extends AnyRow>(
   throw error
 }
 
-/** A client that goes away in the middle is not a failure of the server. */
-async function nextChunk(reader: BodyReader): Promise<BodyChunk> {
-  try {
-    return await reader.read()
-  } catch (cause) {
-    throw new InvalidRequest('The request body ended unexpectedly.', { err: asError(cause) })
-  }
-}
-
-/** One piece is most of what is received. */
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first = new Uint8Array()] = chunks
-  if (chunks.length < 2) return first
-  const whole = new Uint8Array(size)
-  let end = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, end)
-    end += chunk.byteLength
-  }
-  return whole
-}
-
-/** Reads a body up to its cap, and no further. */
-async function readText({ body }: Unparsed): Promise<string> {
-  if (!body) return ''
-  const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await nextChunk(reader)
-    if (done) return decodeText(join(chunks, size))
-    size += value.byteLength
-    if (size > MAX_BODY_BYTES) {
-      // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
-      reader.cancel().catch(() => undefined)
-      throw new PayloadTooLarge(`The body has more than ${MAX_BODY_BYTES} bytes.`)
-    }
-    chunks.push(value)
-  }
-}
-
 // Without the option `stream` it keeps nothing of what it decodes, even where that fails.
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-function decodeText(bytes: Uint8Array): string {
+/** Reads a body up to its cap, and no further. */
+async function readText({ body }: Unparsed): Promise<string> {
+  const bytes = await readBytes(body, MAX_BODY_BYTES)
   try {
     return UTF8.decode(bytes)
   } catch (cause) {
@@ -275,7 +230,7 @@ async function parseBody(request: Unparsed): Promise<Body> {
   throw new UnsupportedMediaType(`The body has the content type "${mediaType.slice(0, 64)}".`)
 }
 
-/** That something else has read the body is no fault of who sent it. */
+/** Whether it is the sender's mistake: that something else has read the body is not. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof InvalidRequest ||
   error instanceof PayloadTooLarge ||
