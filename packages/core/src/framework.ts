@@ -83,7 +83,14 @@ export type {
   Verdict,
 } from './lib/types/scope.ts'
 export type { NodeRequest, NodeResponse } from './lib/types/node.ts'
-export type { HeaderReader, IncomingRequest, Reply } from './lib/types/request.ts'
+export type {
+  BodyChunk,
+  BodyReader,
+  HeaderReader,
+  IncomingRequest,
+  Reply,
+  UnreadBody,
+} from './lib/types/request.ts'
 
 /**
  * The door for framework packages: HTTP actions and server operations without a framework. Nothing is resolved before it

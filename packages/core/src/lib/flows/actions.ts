@@ -124,7 +124,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   },
   'backchannel-logout': {
     provider: 'required',
-    // Whatever is wrong with a request is 400 (OpenID Connect Back-Channel Logout 1.0, section 2.8), and has so many lines in the log.
+    // 400 like any other mistake (OpenID Connect Back-Channel Logout 1.0, section 2.8), and counted with them in the log.
     anyBody: true,
     failsAs: 'json',
     target: 'none',

@@ -20,9 +20,12 @@ interface Refused {
   readonly toError: () => Error
 }
 
-const NO_FORM: Refused = {
-  reason: 'form',
-  toError: () => new InvalidLogoutToken('form: the request is not a form with one `logout_token`.'),
+/** What is said of a request without the one `logout_token` of a form. */
+function asNoForm({ request: { unreadable } }: Context): Refused {
+  const reason = 'form'
+  const message = `${reason}: the request is not a form with one \`logout_token\`.`
+  const cause = unreadable === undefined ? { reason } : { reason, err: unreadable }
+  return { reason, toError: () => new InvalidLogoutToken(message, cause) }
 }
 
 /** The one `logout_token` of the form (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
@@ -38,7 +41,7 @@ async function endNamed(
   provider: ProviderOfKind<'oidc'>,
 ): Promise<Refused | undefined> {
   const token = readToken(context)
-  if (token === undefined) return NO_FORM
+  if (token === undefined) return asNoForm(context)
   try {
     const { endByLogoutToken } = await backChannel()
     const refusal = await endByLogoutToken(context.config, provider, token)

@@ -132,3 +132,67 @@ describe('An incoming `Request`', () => {
     expect(() => incoming.body).toThrow('The body of the request has been read before.')
   })
 })
+
+describe('The bytes of a body', () => {
+  const text = async (...given: Parameters<typeof readBytes>) =>
+    new TextDecoder().decode(await readBytes(...given))
+
+  test.each([1, 2, 3, 64, 65_536])('are joined from pieces of %i', async (length) => {
+    const bytes = new TextEncoder().encode('€'.repeat(21_000))
+    let sent = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(bytes.slice(sent, sent + length))
+        sent += length
+        if (sent >= bytes.length) controller.close()
+      },
+    })
+    expect(await text(stream, bytes.length)).toBe('€'.repeat(21_000))
+  })
+
+  test('are copied, for their stream may use its memory again', async () => {
+    const memory = new Uint8Array(3)
+    const texts = ['a=b', '&c=', 'd&e']
+    const reader = {
+      cancel: async () => undefined,
+      read: async () => {
+        const next = texts.shift()
+        if (next === undefined) return { done: true as const }
+        memory.set(new TextEncoder().encode(next))
+        return { done: false as const, value: memory }
+      },
+    }
+    expect(await text({ getReader: () => reader }, 9)).toBe('a=b&c=d&e')
+  })
+
+  test('are those of any view, and no others of its memory', async () => {
+    const { buffer } = new TextEncoder().encode('xa=by')
+    const views = [new DataView(buffer, 1, 1), new Uint8Array(buffer, 2, 2)]
+    expect(await text(ReadableStream.from<unknown>(views) as ReadableStream, 3)).toBe('a=b')
+  })
+
+  test.each<readonly [string, unknown]>([
+    ['text', 'a=b'],
+    ['memory without a view', new ArrayBuffer(3)],
+    ['lists', [97]],
+    ['nothing', null],
+  ])('are asked for no more where there are others: %s (INP-03)', async (_, chunk) => {
+    let given = 0
+    let cancelled = false
+    const stream = new ReadableStream({
+      pull(controller) {
+        given += 1
+        if (given > 9) controller.close()
+        else controller.enqueue(chunk)
+      },
+      cancel() {
+        cancelled = true
+      },
+    })
+    await expect(readBytes(stream, 9)).rejects.toThrow(
+      'The body is a stream of something else than bytes.',
+    )
+    expect(given).toBeLessThan(3)
+    expect(cancelled).toBe(true)
+  })
+})

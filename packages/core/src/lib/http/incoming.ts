@@ -80,40 +80,49 @@ async function nextChunk(reader: BodyReader): Promise<BodyChunk> {
   }
 }
 
-/** One piece is most of what is received. */
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const [first = new Uint8Array()] = chunks
-  if (chunks.length < 2) return first
-  const whole = new Uint8Array(size)
-  let end = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, end)
-    end += chunk.byteLength
+/** A view of what a stream gives, which may be one of the application. */
+function viewBytes(chunk: unknown): Uint8Array {
+  if (ArrayBuffer.isView(chunk)) {
+    return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   }
-  return whole
+  throw new InvalidRequest('The body is a stream of something else than bytes.')
+}
+
+/** The same bytes, in memory for at least as many as are needed. */
+function withRoom(bytes: Uint8Array, needed: number, limit: number): Uint8Array {
+  if (needed <= bytes.length) return bytes
+  const larger = new Uint8Array(Math.min(limit, Math.max(needed, 2 * bytes.length)))
+  larger.set(bytes)
+  return larger
 }
 
 /**
- * Reads a body to its end, or gives it up.
+ * Reads a body to its end, or gives it up. It takes no more memory than twice its length, however small the pieces are that a
+ * client sends it in.
  *
  * @param limit - how many bytes it may have
  * @throws PayloadTooLarge when it has more
  * @throws InvalidRequest when it ends before it is complete
  */
 export async function readBytes(body: UnreadBody | null, limit: number): Promise<Uint8Array> {
-  if (!body) return new Uint8Array()
+  let bytes: Uint8Array = new Uint8Array()
+  if (!body) return bytes
   const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await nextChunk(reader)
-    if (done) return join(chunks, size)
-    size += value.byteLength
-    if (size > limit) {
-      // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
-      reader.cancel().catch(() => undefined)
-      throw new PayloadTooLarge(`The body has more than ${limit} bytes.`)
+  try {
+    for (let size = 0; ;) {
+      const { done, value } = await nextChunk(reader)
+      if (done) return bytes.subarray(0, size)
+      const chunk = viewBytes(value)
+      const end = size + chunk.length
+      if (end > limit) throw new PayloadTooLarge(`The body has more than ${limit} bytes.`)
+      // Copied, for what gives it may use its memory again.
+      bytes = withRoom(bytes, end, limit)
+      bytes.set(chunk, size)
+      size = end
     }
-    chunks.push(value)
+  } catch (error) {
+    // Not waited for: where a framework has split the stream, cancelling ends only with the other half.
+    reader.cancel().catch(() => undefined)
+    throw error
   }
 }

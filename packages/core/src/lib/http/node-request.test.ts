@@ -211,6 +211,17 @@ describe('The body of a request of Node.js', () => {
     expect(await read(incoming.body)).toBe('')
   })
 
+  test('that is read a second time says so', async () => {
+    const { message } = createMessage({ method: 'POST' }, ['a=b'])
+    const [first, second] = [fromNodeRequest(message), fromNodeRequest(message)].map(
+      ({ body }) => body,
+    )
+    Object.assign(message, { readableDidRead: true })
+    for (const body of [first, second]) {
+      expect(() => body?.getReader()).toThrow('The body of the request has been read before.')
+    }
+  })
+
   test('is that of a `Request` that was made before', async () => {
     const { incoming } = open({ method: 'POST' }, [Buffer.from('a=b')])
     const { request } = incoming

@@ -1,6 +1,6 @@
 import { createCache } from '../cache.ts'
 import { asError } from '../errors/auth-error.ts'
-import { InvalidRequest } from '../errors/classes.ts'
+import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'
 import type { BodyReader, HeaderReader, IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ScopeSource } from '../types/scope.ts'
@@ -122,8 +122,15 @@ function asBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(String(chunk))
 }
 
-/** The body as it is received. Nobody reads the rest of one that is given up, and the connection stays open for the response. */
+/**
+ * The body as it is received. Nobody reads the rest of one that is given up, and the connection stays open for the response.
+ *
+ * @throws BodyConsumed when something has been read of it
+ */
 function readMessage(message: NodeRequest): BodyReader {
+  if (message.readableDidRead) {
+    throw new BodyConsumed('The body of the request has been read before.')
+  }
   const chunks = message.iterator({ destroyOnReturn: false })
   return {
     async read() {

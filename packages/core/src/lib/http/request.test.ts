@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { isAuthError } from '../errors/auth-error.ts'
+import { AuthError, isAuthError } from '../errors/auth-error.ts'
 import { MethodNotAllowed } from '../errors/classes.ts'
 import type { AuthRequest } from '../types/request.ts'
 import { ACTIONS, isAuthAction } from '../flows/actions.ts'
@@ -538,7 +538,9 @@ describe('request bodies', () => {
     const init = { method: 'POST', headers, body: content }
     const any = new Request(`${ORIGIN}/auth/backchannel-logout/acme`, init)
     if (type === undefined) any.headers.delete('content-type')
-    expect(await parse(any)).toMatchObject({ body: new Map(), providerId: 'acme' })
+    const parsed = await parse(any)
+    expect(parsed).toMatchObject({ body: new Map(), providerId: 'acme' })
+    expect(typeof parsed === 'object' && parsed.unreadable).toBeInstanceOf(AuthError)
     expect(await body(content, type)).toMatch(/^(?:InvalidRequest|.*TooLarge|.*MediaType)$/)
   })
 

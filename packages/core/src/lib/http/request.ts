@@ -209,7 +209,7 @@ export function parseParameters(text: string): Parameters {
   return { values, duplicates }
 }
 
-type Body = Pick<AuthRequest, 'body' | 'duplicates'>
+type Body = Pick<AuthRequest, 'body' | 'duplicates' | 'unreadable'>
 
 const NO_BODY: Body = { body: new Map(), duplicates: new Set() }
 
@@ -231,7 +231,7 @@ async function parseBody(request: Unparsed): Promise<Body> {
 }
 
 /** Whether it is the sender's mistake: that something else has read the body is not. */
-const isUnreadable = (error: unknown): boolean =>
+const isUnreadable = (error: unknown): error is Error =>
   error instanceof InvalidRequest ||
   error instanceof PayloadTooLarge ||
   error instanceof UnsupportedMediaType
@@ -240,7 +240,7 @@ async function parseAnyBody(request: Unparsed): Promise<Body> {
   try {
     return await parseBody(request)
   } catch (error) {
-    if (isUnreadable(error)) return NO_BODY
+    if (isUnreadable(error)) return { ...NO_BODY, unreadable: error }
     throw error
   }
 }
@@ -268,13 +268,13 @@ export async function parseRequest<A extends AnyRow>(
   }
   const query = parseParameters(search.slice(1))
   const parse = action.anyBody ? parseAnyBody : parseBody
-  const { body, duplicates } = method === 'POST' ? await parse(original) : NO_BODY
+  const parsed = method === 'POST' ? await parse(original) : NO_BODY
   const request: AuthRequest = {
     method,
     action: name,
     query: query.values,
-    body,
-    duplicates: duplicates.size === 0 ? query.duplicates : duplicates,
+    ...parsed,
+    duplicates: parsed.duplicates.size === 0 ? query.duplicates : parsed.duplicates,
     headers,
   }
   return {
