@@ -267,4 +267,28 @@ export const nodeHttp = [
     original: "''",
     reason: 'Neither text is the type of JSON.',
   },
+  {
+    file: `${folder}/incoming.ts`,
+    line: 'if (needed <= bytes.length) return bytes',
+    original: 'needed <= bytes.length',
+    reason: 'Only how often bytes are copied.',
+  },
+  {
+    file: `${folder}/incoming.ts`,
+    line: 'const larger = new Uint8Array(Math.min(limit, Math.max(needed, 2 * bytes.length)))',
+    original: 'Math.min(limit, Math.max(needed, 2 * bytes.length))',
+    reason: 'Only how much memory is taken at once; what is read ends where the body does.',
+  },
+  {
+    file: `${folder}/incoming.ts`,
+    line: 'const larger = new Uint8Array(Math.min(limit, Math.max(needed, 2 * bytes.length)))',
+    original: '2 * bytes.length',
+    reason: 'Only how much memory is taken at once; what is read ends where the body does.',
+  },
+  {
+    file: `${folder}/node-request.ts`,
+    line: 'if (this.#body) void request.body?.cancel()',
+    original: 'request.body?.cancel',
+    reason: 'It was made with bytes, so that it has a body; the compiler does not know.',
+  },
 ]

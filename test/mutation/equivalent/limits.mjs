@@ -155,6 +155,18 @@ const NO_ACCOUNT = 'What names no provider is the account of none.'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const logout = [
   {
+    file: `${folder}/logout/logout-token.ts`,
+    line: 'if (header instanceof Refusal) return header',
+    original: 'header instanceof Refusal',
+    reason: 'A refusal has no `typ`, and is returned as what was read; the compiler does not know.',
+  },
+  {
+    file: `${folder}/logout/logout-token.ts`,
+    line: 'if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return undefined',
+    original: 'alg !== undefined',
+    reason: 'It is in no list; the type of a list asks.',
+  },
+  {
     file: `${folder}/logout/receivers.ts`,
     line: "const [type = ''] = (headers.get('content-type') ?? '').split(';', 1)",
     original: "''",

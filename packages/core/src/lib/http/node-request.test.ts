@@ -230,10 +230,12 @@ describe('The body of a request of Node.js', () => {
   })
 
   test.each(['GET', 'HEAD', undefined])('of %s does not exist', (method) => {
-    const { incoming, events } = open({ method, body: 'a=b', readableDidRead: true }, ['a=b'])
-    expect(incoming.method).toBe(method ?? 'GET')
-    expect(incoming.body).toBeNull()
-    expect(events).toEqual([])
+    for (const readableDidRead of [true, false]) {
+      const { incoming, events } = open({ method, body: 'a=b', readableDidRead }, ['a=b'])
+      expect(incoming.method).toBe(method ?? 'GET')
+      expect(incoming.body).toBeNull()
+      expect(events).toEqual([])
+    }
   })
 
   const bytes = new TextEncoder().encode('a=ü')

@@ -107,6 +107,13 @@ async function device(sessionId: string, sid: string | undefined): Promise<Adapt
 }
 
 describe('A logout token for sealed sessions', () => {
+  it('that is refused ends nothing, and is not remembered (LGO-14)', async () => {
+    await expect(send(open(SEALED), { aud: 'other' })).rejects.toMatchObject({
+      cause: { reason: 'audience' },
+    })
+    expect(feed).toEqual([])
+  })
+
   it('with `sid` ends that session, and the one of the user without a `sid` (LGO-04 LGO-11)', async () => {
     await send(open(SEALED), { sid: 'one' })
     const [named, unnamed] = await Promise.all([

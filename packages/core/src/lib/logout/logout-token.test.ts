@@ -181,6 +181,13 @@ describe('A logout token', () => {
     })
   })
 
+  it('with wrong claims and a wrong signature is refused for its claims (LGO-14)', async () => {
+    const [header = '', payload = ''] = (await tokens.sign({ aud: 'other' })).split('.')
+    await expect(verifyText(providerFor({}), `${header}.${payload}.AAAA`)).rejects.toMatchObject({
+      cause: { reason: 'audience' },
+    })
+  })
+
   it.each([
     ['a.b', 'length'],
     ['.b.c', 'length'],
