@@ -226,6 +226,20 @@ describe('an option of ended sessions', () => {
   const seconds = (name: string, least: number): string =>
     `\`${name}\` has to be a whole number of seconds, at least ${least}.`
 
+  it.each([
+    ['jwt', {}, true],
+    ['database', {}, false],
+    ['database', { devices: false }, false],
+    ['database', { absoluteMaxAge: 60 }, true],
+  ] as const)('account.requireFresh is taken with %s and %j: %s', (strategy, session, isTaken) => {
+    const attempt = (requireFresh?: number) => () =>
+      validate({ providers: [], adapter: store, session, account: { requireFresh } }, [], strategy)
+    expect(attempt()).not.toThrow()
+    if (isTaken) expect(attempt(60)).not.toThrow()
+    else
+      expect(attempt(60)).toThrow(/^`account\.requireFresh` needs the time of the sign-in\. Set /)
+  })
+
   it('may be a switch, or an object in which nothing is set', () => {
     for (const revocation of [undefined, true, false, {}]) {
       expect(given({ revocation })).not.toThrow()
