@@ -10,6 +10,13 @@ const CAUGHT = 'What is thrown there is caught, and nobody is removed either.'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const accounts = [
   {
+    file: 'packages/core/src/lib/config/adapter.ts',
+    line: '} catch {',
+    original: '{',
+    replacement: '{}',
+    reason: 'Nothing is as false.',
+  },
+  {
     file: `${folder}/oauth-user.ts`,
     line: "if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision",
     original: "decision.do !== 'refuse'",

@@ -155,6 +155,19 @@ const NO_ACCOUNT = 'What names no provider is the account of none.'
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const logout = [
   {
+    file: `${folder}/flows/backchannel-logout.ts`,
+    line: 'const cause = unreadable === undefined ? { reason } : { reason, err: unreadable }',
+    original: 'unreadable === undefined',
+    replacement: 'false',
+    reason: 'An error that is not there is not printed.',
+  },
+  {
+    file: `${folder}/flows/backchannel-logout.ts`,
+    line: "if (typeof token !== 'string' || request.duplicates.has('logout_token')) return undefined",
+    original: "typeof token !== 'string'",
+    reason: 'The fields of a form are text; the compiler does not know.',
+  },
+  {
     file: `${folder}/logout/logout-token.ts`,
     line: 'if (header instanceof Refusal) return header',
     original: 'header instanceof Refusal',
