@@ -86,7 +86,7 @@ function decode<T>(token: string, read: (token: string) => T): T | Refusal {
 
 type Header = ReturnType<typeof decodeProtectedHeader>
 
-/** Anybody writes a header: its members are of any type. */
+/** Anybody can write a header: its members may be of any type. */
 function isLogoutType(typ: unknown): boolean {
   if (typeof typ !== 'string') return typ === undefined
   return TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
