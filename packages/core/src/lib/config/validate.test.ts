@@ -233,11 +233,13 @@ describe('an option of ended sessions', () => {
     ['database', { absoluteMaxAge: 60 }, true],
   ] as const)('account.requireFresh is taken with %s and %j: %s', (strategy, session, isTaken) => {
     const attempt = (account: { requireFresh?: number }) => () =>
-      validate({ providers: [], adapter: store, session, account }, [], strategy)
+      validate({ adapter: store, session, account }, [], strategy)
     expect(attempt({})).not.toThrow()
     if (isTaken) expect(attempt({ requireFresh: 60 })).not.toThrow()
     else
-      expect(attempt(60)).toThrow(/^`account\.requireFresh` needs the time of the sign-in\. Set /)
+      expect(attempt({ requireFresh: 60 })).toThrow(
+        /^`account\.requireFresh` needs the time of the sign-in\. Set /,
+      )
   })
 
   it('may be a switch, or an object in which nothing is set', () => {
