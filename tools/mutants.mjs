@@ -2,7 +2,7 @@
  * Shows that tests can fail: each row of test/mutants puts one bug into one source file, and the tests it names have
  * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE] [--share N]`.
  *
- * `--share 3` runs every third row, and the others on the next two days.
+ * `--share 4` runs every fourth row, and the others on the next three days.
  * A run of all rows writes their section of docs/mutation.md; with `--check` it compares that instead. `--rows` runs nothing, and
  * looks whether each row can still be applied and the page lists them all.
  */
