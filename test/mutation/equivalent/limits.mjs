@@ -174,12 +174,6 @@ export const logout = [
     reason: 'A refusal has no `typ`, and is returned as what was read; the compiler does not know.',
   },
   {
-    file: `${folder}/logout/logout-token.ts`,
-    line: 'if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return undefined',
-    original: 'alg !== undefined',
-    reason: 'It is in no list; the type of a list asks.',
-  },
-  {
     file: `${folder}/logout/receivers.ts`,
     line: "const [type = ''] = (headers.get('content-type') ?? '').split(';', 1)",
     original: "''",
@@ -252,7 +246,7 @@ export const logout = [
   },
   {
     file: `${folder}/logout/logout-token.ts`,
-    line: 'if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return',
+    line: 'if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return undefined',
     original: 'alg !== undefined',
     replacement: 'true',
     reason: 'No provider signs with an algorithm that is undefined; the compiler does not know.',
