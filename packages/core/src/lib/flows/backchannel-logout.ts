@@ -35,8 +35,8 @@ function readToken({ request }: Context): string | undefined {
   return isFormPost(request) ? token : undefined
 }
 
-/** What a request asks for; and why not, where it is refused. */
-async function endNamed(
+/** Ends what a request asks for, or says why not. */
+async function endAsked(
   context: Context,
   provider: ProviderOfKind<'oidc'>,
 ): Promise<Refused | undefined> {
@@ -92,7 +92,7 @@ async function receive(context: Context): Promise<FlowResult> {
   if (provider.kind !== 'oidc') {
     throw new InvalidProvider(`"${provider.id}" is not an OpenID Connect provider.`)
   }
-  const refused = await endNamed(context, provider)
+  const refused = await endAsked(context, provider)
   if (refused === undefined) return { kind: 'json', status: 200, body: {}, jar }
   logRefused(config, provider.id, refused)
   if (refused.reason === 'replayed') await tellReplayed(context, provider.id)

@@ -97,12 +97,13 @@ function withRoom(bytes: Uint8Array, needed: number, limit: number): Uint8Array 
 }
 
 /**
- * Reads a body to its end, or gives it up. It takes no more memory than twice its length, however small the pieces are that a
- * client sends it in.
+ * Reads a body to its end, or gives it up. What is kept of it is at most twice as long as what was received, however small the
+ * pieces are that a client sends.
  *
  * @param limit - how many bytes it may have
  * @throws PayloadTooLarge when it has more
- * @throws InvalidRequest when it ends before it is complete
+ * @throws InvalidRequest when it ends before it is complete, or is not of bytes
+ * @throws BodyConsumed when it was read before
  */
 export async function readBytes(body: UnreadBody | null, limit: number): Promise<Uint8Array> {
   let bytes: Uint8Array = new Uint8Array()
