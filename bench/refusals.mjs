@@ -194,20 +194,19 @@ async function measureServers() {
 }
 
 async function measureLogout() {
-  const receivers = await Promise.all(KINDS.map(() => openReceiver()))
-  const works = KINDS.flatMap((kind, which) =>
-    [bareHandler, receivers[which]?.post ?? bareHandler].map(
-      (handle) => async (/** @type {number} */ index) => {
-        const { status } = await handle(posted(kind, index))
-        if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
-      },
-    ),
+  const pairs = await Promise.all(
+    KINDS.map(async (kind) => ({ kind, receiver: await openReceiver() })),
+  )
+  const works = pairs.flatMap(({ kind, receiver: { post } }) =>
+    [bareHandler, post].map((handle) => async (/** @type {number} */ index) => {
+      const { status } = await handle(posted(kind, index))
+      if (status !== 400) throw new Error(`Measured ${status}, and not a refusal.`)
+    }),
   )
   const costs = await takeTurns(works)
-  return KINDS.map(({ what }, index) => {
+  return pairs.map(({ kind: { what }, receiver: { asked } }, index) => {
     const [bare = [], own = []] = costs.slice(2 * index)
-    const requests = receivers[index]?.asked() ?? NaN
-    return { what, bare: median(bare), ...compare(own, bare), requests }
+    return { what, bare: median(bare), ...compare(own, bare), requests: asked() }
   })
 }
 
