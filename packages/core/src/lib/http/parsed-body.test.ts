@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { ParsedBody } from '../types/scope.ts'
+import { ACTIONS } from '../flows/actions.ts'
 import { readBytes } from './incoming.ts'
 import { ParsedRequest, readParsedBody } from './parsed-body.ts'
+import { parseRequest } from './request.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -112,4 +114,14 @@ describe('A `Request` whose body the application has parsed before', () => {
     files.append('a', new Blob(['b']))
     expect(() => open(files).body).toThrow(InvalidRequest)
   })
+})
+
+test('A body of which a parser has made something else is as none for an action that takes any, and says why', async () => {
+  const request = new Request('https://app.example/auth/backchannel-logout/acme', {
+    method: 'POST',
+  })
+  const incoming = new ParsedRequest(request, { logout_token: { a: 'b' } })
+  const { request: parsed } = await parseRequest(incoming, '/auth', ACTIONS)
+  expect(parsed.body).toEqual(new Map())
+  expect(parsed.unreadable?.message).toContain('Mount the handler before the body parser.')
 })
