@@ -1,5 +1,3 @@
-import { createCounters } from '../budgets/memory.ts'
-import { memoize } from '../cache.ts'
 import type { ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { requestedProvider, type Context } from '../context.ts'
@@ -9,6 +7,7 @@ import { emit } from '../events/emit.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import { findKnownAddress } from '../limits/subjects.ts'
+import { describeMore, takeLine } from '../logger/lines.ts'
 import { endsFromOutside, isFormPost } from '../logout/receivers.ts'
 
 const backChannel = lazy(() => import('../logout/back-channel.ts'))
@@ -59,30 +58,13 @@ async function tellReplayed(context: Context, provider: string): Promise<void> {
   await emit(context.config, 'replayDetected', { what: 'logout-token', provider, ...from })
 }
 
-/** How many refusals of a provider and a reason have a line of their own in the log. Any client can cause any number. */
-const LINES = { points: 100, window: 60_000 }
-
-const linesFor = memoize((_application: object) => createCounters(1_000))
-
-/** Logs a refusal, or once in a window that there were more. Masking a line costs more than refusing. */
-function logRefused(
-  { application, clock, log }: ResolvedConfig,
-  provider: string,
-  { reason, toError }: Refused,
-): void {
-  const counters = linesFor(application)
-  const { points, window } = LINES
-  const spend = (key: string, interval: number): boolean =>
-    counters.spend([{ key, interval, burst: window, now: clock() }]).allowed
-  const about = `${provider} ${reason}`
-  if (spend(`line ${about}`, window / points)) {
-    log.error(toError())
-    return
-  }
-  if (!spend(`flood ${about}`, window)) return
-  const many = `More than ${points} logout requests for "${provider}" were refused within a minute`
-  const rest = 'Those that follow are refused without a line of their own.'
-  log.error(new InvalidLogoutToken(`flood: ${many}, for the reason "${reason}". ${rest}`))
+/** Logs a refusal, or once in a window that there were more of its kind. */
+function logRefused(config: ResolvedConfig, provider: string, { reason, toError }: Refused): void {
+  const line = takeLine(config, `logout ${provider} ${reason}`)
+  if (line === 'own') config.log.error(toError())
+  if (line !== 'more') return
+  const what = `logout requests for "${provider}" were refused for the reason "${reason}"`
+  config.log.error(new InvalidLogoutToken(describeMore(what)))
 }
 
 /** Whatever is wrong is in the log, and no business of whoever sent it. */

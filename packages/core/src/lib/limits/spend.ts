@@ -1,7 +1,7 @@
 import { isPending } from '../and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../context.ts'
-import { asError, isAuthError } from '../errors/auth-error.ts'
+import { asError, isAuthError, type AuthErrorCause } from '../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration, TooManyRequests } from '../errors/classes.ts'
 import { describeKind, naming } from '../errors/own-function.ts'
 import { describeFailedStore } from '../errors/store-failure.ts'
@@ -253,13 +253,17 @@ export async function spend(
   return spendAll(context, await makeBill(context, { action, series: 'challenged' }, wanted))
 }
 
+/** The cause of the error of a refused try: which budget refused it. */
+export const refusedBy = (action: LimitedAction, { subject }: RefusedByBudget): AuthErrorCause => ({
+  budget: { action, subject },
+})
+
 /** The error of a refused try. */
-export function tooMany(
-  action: LimitedAction,
-  { subject, due, retryAfter }: RefusedByBudget,
-): TooManyRequests {
+export function tooMany(action: LimitedAction, refused: RefusedByBudget): TooManyRequests {
+  const { subject, due, retryAfter } = refused
   const error = new TooManyRequests(
     `The budget "${subject}" of "${action}" is used up: ${describe(due.budget)}.`,
+    refusedBy(action, refused),
   )
   error.retryAfter = retryAfter
   return error

@@ -1,7 +1,11 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { AuthError } from '../errors/auth-error.ts'
+import { TooManyRequests } from '../errors/classes.ts'
+import { describeMore, takeLine } from '../logger/lines.ts'
 import type { Log } from '../logger/logger.ts'
 import { adviseOn, type Circumstances } from './advice.ts'
 import { describeTrace, type TracedRequest } from '../trace/describe-trace.ts'
+import { isObject } from '../values.ts'
 import { isCancelled } from './reason.ts'
 
 export { findReason } from './reason.ts'
@@ -32,8 +36,24 @@ function findTrace(error: AuthError, known: Known): string | undefined {
   return describeTrace({ original, config, origin, trace }, error.type)
 }
 
+/** Which budget refused, where the failure is that of a try that was not made. */
+function findBudget({ cause }: AuthError): string | undefined {
+  const budget = cause?.['budget']
+  if (!isObject(budget)) return undefined
+  const { action, subject } = budget
+  return typeof subject === 'string' ? `the budget "${subject}" of "${String(action)}"` : undefined
+}
+
+/** Logs what a budget has refused, or once in a window that it refused more. */
+function logRefusedTry(config: ResolvedConfig, budget: string, write: () => void): void {
+  const line = takeLine(config, budget)
+  if (line === 'own') write()
+  if (line !== 'more') return
+  config.log.error(new TooManyRequests(describeMore(`tries were refused by ${budget}`)))
+}
+
 /**
- * Logs how a flow failed, with what to do about this very failure.
+ * Logs how a flow failed, with what to do about this very failure. A budget that refuses any number of tries has a few lines.
  *
  * @returns what to do, where more is known than the code of the failure tells
  */
@@ -42,11 +62,12 @@ export function logFailure(
   error: AuthError,
   { ref, ...known }: Known & { readonly ref?: string | undefined },
 ): string | undefined {
+  const { config } = known
   const fix = adviseOn(error, known)
-  log.error(error, ref, {
-    fix,
-    trace: findTrace(error, known),
-    ordinary: isOrdinary(error),
-  })
+  const write = (): void =>
+    log.error(error, ref, { fix, trace: findTrace(error, known), ordinary: isOrdinary(error) })
+  const budget = findBudget(error)
+  if (config && budget !== undefined) logRefusedTry(config, budget, write)
+  else write()
   return fix
 }

@@ -11,7 +11,7 @@ import type { FlowResult } from '../../http/result.ts'
 import { FlowFailure } from '../../responses/cookies-on-failure.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { findNames } from '../../limits/names.ts'
-import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import { refusedBy, spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { forgetAttempt, keepAttempt } from '../../responses/attempt.ts'
@@ -81,6 +81,7 @@ async function spendTry(
   if (tried.subject !== 'account') throw tooMany('password', tried)
   throw new CredentialsSignin(
     `No password was verified for "${id}": the budget "account" of "password" is used up for ${tried.retryAfter} s.`,
+    refusedBy('password', tried),
   )
 }
 

@@ -1,0 +1,50 @@
+import { memoize } from '../cache.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+
+/** How many lines about one matter the log has in a minute. */
+const LINES = 100
+const MINUTE = 60_000
+
+/** How many matters are counted; then the oldest is forgotten for a new one. */
+const MAX_MATTERS = 1_000
+
+/** What was refused for one reason, since a moment. */
+interface Counted {
+  readonly since: number
+  times: number
+}
+
+const countedBy = memoize((_application: object) => new Map<string, Counted>())
+
+function begin(counted: Map<string, Counted>, about: string, since: number): Counted {
+  const first = { since, times: 0 }
+  const [oldest = ''] = counted.keys()
+  if (counted.size >= MAX_MATTERS) counted.delete(oldest)
+  counted.delete(about)
+  counted.set(about, first)
+  return first
+}
+
+/**
+ * Takes a line of the log for what any client can cause any number of times: masking a line costs more than refusing.
+ *
+ * @param about - what the line is about, of which nothing is chosen by a client
+ * @returns `more` once in a minute in which the lines are used up, for a line that says so, and then nothing
+ */
+export function takeLine(
+  { application, clock }: Pick<ResolvedConfig, 'application' | 'clock'>,
+  about: string,
+): 'own' | 'more' | undefined {
+  const counted = countedBy(application)
+  const [now, known] = [clock(), counted.get(about)]
+  // A clock that was set back silences nothing.
+  const isOver = !known || Math.abs(now - known.since) >= MINUTE
+  const matter = isOver ? begin(counted, about, now) : known
+  matter.times += 1
+  if (matter.times <= LINES) return 'own'
+  return matter.times === LINES + 1 ? 'more' : undefined
+}
+
+/** What the log says once of what has used up its lines. */
+export const describeMore = (what: string): string =>
+  `flood: More than ${LINES} ${what} within a minute. Those that follow are refused without a line of their own.`
