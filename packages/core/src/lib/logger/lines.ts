@@ -1,5 +1,5 @@
 import { memoize } from '../cache.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Clock } from '../clock.ts'
 
 /** How many lines about one matter the log has in a minute. */
 const LINES = 100
@@ -14,13 +14,19 @@ interface Counted {
   times: number
 }
 
+/** Whose log it is: of its configuration, what stays the same when that is made anew. */
+interface Logged {
+  readonly application: object
+  readonly clock: Clock
+}
+
 const countedBy = memoize((_application: object) => new Map<string, Counted>())
 
 function begin(counted: Map<string, Counted>, about: string, since: number): Counted {
   const first = { since, times: 0 }
+  counted.delete(about)
   const [oldest = ''] = counted.keys()
   if (counted.size >= MAX_MATTERS) counted.delete(oldest)
-  counted.delete(about)
   counted.set(about, first)
   return first
 }
@@ -32,7 +38,7 @@ function begin(counted: Map<string, Counted>, about: string, since: number): Cou
  * @returns `more` once in a minute in which the lines are used up, for a line that says so, and then nothing
  */
 export function takeLine(
-  { application, clock }: Pick<ResolvedConfig, 'application' | 'clock'>,
+  { application, clock }: Logged,
   about: string,
 ): 'own' | 'more' | undefined {
   const counted = countedBy(application)

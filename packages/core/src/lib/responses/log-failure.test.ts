@@ -3,6 +3,7 @@ import { AuthError } from '../errors/auth-error.ts'
 import {
   AccountNotLinked,
   CallbackRouteError,
+  CredentialsSignin,
   EmailNotVerified,
   EmailSignInError,
   InvalidProvider,
@@ -10,6 +11,7 @@ import {
   OAuthCallbackError,
   SessionRequired,
   StepUpRequired,
+  TooManyRequests,
 } from '../errors/classes.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Log, Told } from '../logger/logger.ts'
@@ -87,6 +89,87 @@ describe('logFailure', () => {
       expect(lines[0]?.told?.trace).toBeUndefined()
     },
   )
+})
+
+describe('logFailure of tries that a budget refused', () => {
+  type Budget = Readonly<Record<'action' | 'subject', unknown>>
+  const budget = { action: 'password', subject: 'account' }
+  const flood =
+    'flood: More than 100 tries were refused by the budget "account" of "password" within a minute. Those that follow are refused without a line of their own.'
+
+  /** No more of a configuration is looked at, in an application of its own. */
+  const configure = () => ({ application: {}, clock: () => 0 }) as unknown as ResolvedConfig
+
+  /** What the log has of as many failures. */
+  function writeAll(times: number, error: AuthError, config?: ResolvedConfig): readonly Line[] {
+    return Array.from({ length: times }, () => write(error, { config }).lines).flat()
+  }
+
+  it.each([new TooManyRequests('x', { budget }), new CredentialsSignin('x', { budget })])(
+    'writes 100 lines of $type, and then one that says that there are more (LIM-15)',
+    (error) => {
+      const lines = writeAll(200, error, configure())
+      expect(lines).toHaveLength(101)
+      for (const line of lines.slice(0, 100)) {
+        expect(line).toEqual({
+          error,
+          ref: 'R-1',
+          told: { fix: undefined, trace: undefined, ordinary: false },
+        })
+      }
+      expect(lines[100]).toEqual({ error: new TooManyRequests(flood), ref: undefined })
+    },
+  )
+
+  it('counts each action and each subject by itself, whatever the type of the error (LIM-15)', () => {
+    const config = configure()
+    const refuse = (times: number, given: Budget): number =>
+      writeAll(times, new TooManyRequests('x', { budget: given }), config).length
+    expect(refuse(150, budget)).toBe(101)
+    expect(refuse(150, { action: 'code', subject: 'account' })).toBe(101)
+    expect(refuse(150, { action: 'password', subject: 'address' })).toBe(101)
+    expect(refuse(150, budget)).toBe(0)
+    expect(writeAll(150, new CredentialsSignin('x', { budget }), config)).toEqual([])
+  })
+
+  it('returns what to do also where there is no line', () => {
+    const config = configure()
+    const error = new CallbackRouteError('The `challenge` function threw.', { budget })
+    writeAll(150, error, config)
+    const { fix, lines } = write(error, { config })
+    expect(fix).toBe('Correct the `challenge` function; what it threw is below.')
+    expect(lines).toEqual([])
+  })
+
+  it('writes all of them where no configuration could be resolved, so that nobody counts', () => {
+    expect(writeAll(150, new TooManyRequests('x', { budget }))).toHaveLength(150)
+  })
+
+  it.each<[string, Readonly<Record<string, unknown>> | undefined]>([
+    ['without a cause', undefined],
+    ['with another cause', { err: new Error('x') }],
+    ['with a budget that is a text', { budget: 'account' }],
+    ['with a budget that is null', { budget: null }],
+    ['with a budget that is a list', { budget: [budget] }],
+    ['with an unknown action', { budget: { ...budget, action: 'download' } }],
+    [
+      'with a member that every object has as action',
+      { budget: { ...budget, action: 'toString' } },
+    ],
+    ['with an unknown subject', { budget: { ...budget, subject: 'ada@example.com' } }],
+    ['without an action', { budget: { subject: 'account' } }],
+    ['without a subject', { budget: { action: 'password' } }],
+    [
+      'with an action that is no text',
+      { budget: { ...budget, action: Object.create(null) as unknown } },
+    ],
+    ['with a subject that is no text', { budget: { ...budget, subject: ['account'] } }],
+  ])('writes all that an application throws %s', (_what, cause) => {
+    const error = new CredentialsSignin('x', cause)
+    const lines = writeAll(150, error, configure())
+    expect(lines).toHaveLength(150)
+    expect(lines.every((line) => line.error === error)).toBe(true)
+  })
 })
 
 function cookieNames() {

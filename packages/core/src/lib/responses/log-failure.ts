@@ -1,3 +1,4 @@
+import { LIMITS, SUBJECTS } from '../budgets/table.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { AuthError } from '../errors/auth-error.ts'
 import { TooManyRequests } from '../errors/classes.ts'
@@ -36,20 +37,24 @@ function findTrace(error: AuthError, known: Known): string | undefined {
   return describeTrace({ original, config, origin, trace }, error.type)
 }
 
-/** Which budget refused, where the failure is that of a try that was not made. */
+/**
+ * Which budget refused, where the failure is that of a try that was not made. The cause of an error of the application may have
+ * anything by that name, also what a client has sent.
+ */
 function findBudget({ cause }: AuthError): string | undefined {
   const budget = cause?.['budget']
   if (!isObject(budget)) return undefined
-  const { action, subject } = budget
-  return typeof subject === 'string' ? `the budget "${subject}" of "${String(action)}"` : undefined
+  const action = Object.keys(LIMITS).find((known) => known === budget['action'])
+  const subject = SUBJECTS.find((known) => known === budget['subject'])
+  return action && subject && `the budget "${subject}" of "${action}"`
 }
 
 /** Logs what a budget has refused, or once in a window that it refused more. */
-function logRefusedTry(config: ResolvedConfig, budget: string, write: () => void): void {
+function logRefusedTry(log: Log, config: ResolvedConfig, budget: string, write: () => void): void {
   const line = takeLine(config, budget)
   if (line === 'own') write()
   if (line !== 'more') return
-  config.log.error(new TooManyRequests(describeMore(`tries were refused by ${budget}`)))
+  log.error(new TooManyRequests(describeMore(`tries were refused by ${budget}`)))
 }
 
 /**
@@ -67,7 +72,7 @@ export function logFailure(
   const write = (): void =>
     log.error(error, ref, { fix, trace: findTrace(error, known), ordinary: isOrdinary(error) })
   const budget = findBudget(error)
-  if (config && budget !== undefined) logRefusedTry(config, budget, write)
+  if (config && budget !== undefined) logRefusedTry(log, config, budget, write)
   else write()
   return fix
 }
