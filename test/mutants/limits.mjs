@@ -62,10 +62,145 @@ const miscounted = [
   })),
 )
 
+const LINES = `${CORE}/logger/lines.ts`
+const LOG_FAILURE = `${CORE}/responses/log-failure.ts`
+
+/** How often there is a line in the log, for both types of errors of refused tries. @type {import('./row.d.ts').Rows} */
+const flooded = ['too many', 'wrong ones'].flatMap((like) =>
+  [
+    {
+      bug: 'Each refused try has a line in the log, however many there are.',
+      file: LOG_FAILURE,
+      find: "if (line === 'own') write()",
+      replace: 'write()',
+    },
+    {
+      bug: 'That there are more refused tries than lines in the log is not said.',
+      file: LOG_FAILURE,
+      find: "if (line !== 'more') return",
+      replace: 'if (line) return',
+    },
+    {
+      bug: 'That there are more refused tries than lines in the log is said of each of them.',
+      file: LINES,
+      find: "return matter.times === LINES + 1 ? 'more' : undefined",
+      replace: "return 'more'",
+    },
+    {
+      bug: 'The minute of the lines in the log never ends.',
+      file: LINES,
+      find: 'Math.abs(now - known.since) >= MINUTE',
+      replace: 'false',
+    },
+  ].map((row) => ({
+    ...row,
+    rule: 'LIM-15',
+    path: `like ${like}`,
+    suite: SUITE,
+    test: `has 100 lines a minute of those refused like '${like}'`,
+  })),
+)
+
+/** @type {import('./row.d.ts').Rows} */
+const lines = [
+  ...flooded,
+  {
+    rule: 'LIM-15',
+    bug: 'The error of a refused try does not say which budget refused it, so that each has a line in the log.',
+    path: 'like too many',
+    file: SPEND,
+    find: '    refusedBy(action, refused),\n',
+    replace: '',
+    suite: SUITE,
+    test: "has 100 lines a minute of those refused like 'too many'",
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'Each try that is refused like a wrong password has a line in the log.',
+    path: 'like wrong ones',
+    file: `${CORE}/flows/credentials/callback.ts`,
+    find: "    refusedBy('password', tried),\n",
+    replace: '',
+    suite: SUITE,
+    test: "has 100 lines a minute of those refused like 'wrong ones'",
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'Wrong passwords that were compared have no line in the log after a hundred.',
+    path: 'compared',
+    file: LOG_FAILURE,
+    find: 'if (!isObject(budget)) return undefined',
+    replace: "if (!isObject(budget)) return 'none'",
+    suite: SUITE,
+    test: 'has a line for each wrong one that was compared (LIM-15)',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'A flood that one budget refuses keeps the log from what the others refuse.',
+    path: 'other budgets',
+    file: LOG_FAILURE,
+    find: 'const line = takeLine(config, budget)',
+    replace: "const line = takeLine(config, 'budget')",
+    suite: SUITE,
+    test: 'has lines of each budget for itself (LIM-15)',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'A flood of one action keeps the log from what is refused of another.',
+    path: 'other actions',
+    file: LOG_FAILURE,
+    find: 'of "${action}"`',
+    replace: 'of all`',
+    suite: `${CORE}/responses/log-failure.test.ts`,
+    test: 'counts each action and each subject by itself',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'What an application throws with a budget of its own has no line in the log after a hundred.',
+    path: 'errors of the application',
+    file: LOG_FAILURE,
+    find: "SUBJECTS.find((known) => known === budget['subject'])",
+    replace: "String(budget['subject'])",
+    suite: `${CORE}/responses/log-failure.test.ts`,
+    test: 'writes all that an application throws',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'While the clock is behind, nothing that is refused has a line in the log.',
+    path: 'clock that was set back',
+    file: LINES,
+    find: 'Math.abs(now - known.since) >= MINUTE',
+    replace: 'now - known.since >= MINUTE',
+    suite: `${CORE}/logger/lines.test.ts`,
+    test: 'gives lines again when the clock was set back by',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'Any number of matters is counted for the log.',
+    path: 'memory',
+    file: LINES,
+    find: '  if (counted.size >= MAX_MATTERS) counted.delete(oldest)\n',
+    replace: '',
+    suite: `${CORE}/logger/lines.test.ts`,
+    test: 'forgets the oldest, and no other, for a new one',
+  },
+  {
+    rule: 'LIM-15',
+    bug: 'What began anew is forgotten as the oldest.',
+    path: 'memory',
+    file: LINES,
+    find: '  counted.delete(about)\n',
+    replace: '',
+    suite: `${CORE}/logger/lines.test.ts`,
+    test: 'takes one that began anew for no longer the oldest',
+  },
+]
+
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
   ...unwarned,
   ...miscounted,
+  ...lines,
   {
     rule: 'LIM-01',
     bug: 'Passwords are compared without spending anything.',

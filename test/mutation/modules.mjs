@@ -263,8 +263,11 @@ export const modules = {
     threshold: OTHER,
   },
   logger: {
-    files: [...names('logger', 'logger'), `${core}/events/*.ts`],
-    tests: [`${core}/{logger/logger,events/*}.test.ts`, ...flows('events', 'failures')],
+    files: [...names('logger', 'lines', 'logger'), `${core}/events/*.ts`],
+    tests: [
+      `${core}/{logger/lines,logger/logger,events/*}.test.ts`,
+      ...flows('events', 'failures'),
+    ],
     threshold: OTHER,
   },
   // Apart from the logger: its patterns are made while it loads, so that each mutant of them runs every test.

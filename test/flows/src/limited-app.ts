@@ -130,6 +130,15 @@ export const TRIES: Readonly<
   },
 }
 
+/** What a browser is answered, without what differs each time: the reference, and what is sealed, of which the length stays. */
+export async function describeAnswer(response: Response): Promise<string> {
+  const headers = [...response.headers].map((pair) => pair.join(': '))
+  const text = [response.status, ...headers, await response.text()].join('\n')
+  return text
+    .replaceAll(/<code>\w{8}<\/code>|"ref":"\w{8}"|\bref=\w{8}\b/g, 'the reference')
+    .replaceAll(/attempt=([\w.-]+)/g, (_, { length }: string) => `attempt=${length}`)
+}
+
 /** The right password. */
 export const RIGHT: Try = { password: PASSWORD }
 
