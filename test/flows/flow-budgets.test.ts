@@ -27,16 +27,22 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     )
 
   /** An application that says what its log is told. */
-  async function openWithLog(
-    limits: AuthConfig['limits'],
-  ): Promise<{ readonly app: LimitedApp; readonly lines: readonly string[] }> {
+  async function openWithLog(limits: AuthConfig['limits']): Promise<{
+    readonly app: LimitedApp
+    readonly lines: readonly string[]
+    readonly causes: readonly unknown[]
+  }> {
     const lines: string[] = []
+    const causes: unknown[] = []
     const logger = {
-      error: (error: Error) => void lines.push(error.message),
+      error(error: Error) {
+        lines.push(error.message)
+        causes.push(error.cause)
+      },
       warn: () => undefined,
       debug: (line: string) => void lines.push(line),
     }
-    return { app: await open(limits, { logger }), lines }
+    return { app: await open(limits, { logger }), lines, causes }
   }
 
   /** Signs in with the code of a new mail. */
@@ -55,7 +61,7 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
   })
 
   test('of passwords compares none for an account that was tried too often, and says so in the log only', async () => {
-    const { app, lines } = await openWithLog({ password: { account: ONCE } })
+    const { app, lines, causes } = await openWithLog({ password: { account: ONCE } })
     const tries = [addressAt(0), addressAt(1)].map((address) => ({ ...RIGHT, address }))
     const [first, second] = [
       where(await submitTry(app, { address: addressAt(2) })),
@@ -65,6 +71,7 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     expect(shape(second)).toBe(shape(first))
     expect(app.compared()).toBe(1)
     expect(lines.at(-1)).toMatch(/"credentials".*"account" of "password".* \d+ s/)
+    expect(causes).toEqual([undefined, { budget: { action: 'password', subject: 'account' } }])
     app.clock.advance(ONCE.window)
     expect(where(await submitTry(app, { ...tries[1] }))).toBe(INSIDE)
   })

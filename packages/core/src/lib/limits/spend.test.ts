@@ -251,6 +251,7 @@ describe('An attempt', () => {
     await expect(spendOrThrow(app(), 'password', ADA)).resolves.toMatchObject({ allowed: true })
     await expect(spendOrThrow(app(), 'password', ADA)).rejects.toMatchObject({
       type: 'TooManyRequests',
+      cause: { budget: { action: 'password', subject: 'account' } },
       message: 'The budget "account" of "password" is used up: 1 in 60 seconds.',
       retryAfter: 60,
     })

@@ -159,10 +159,7 @@ describe('logFailure of tries that a budget refused', () => {
     ['with an unknown subject', { budget: { ...budget, subject: 'ada@example.com' } }],
     ['without an action', { budget: { subject: 'account' } }],
     ['without a subject', { budget: { action: 'password' } }],
-    [
-      'with an action that is no text',
-      { budget: { ...budget, action: Object.create(null) as unknown } },
-    ],
+    ['with an action that is no text', { budget: { ...budget, action: { toString: undefined } } }],
     ['with a subject that is no text', { budget: { ...budget, subject: ['account'] } }],
   ])('writes all that an application throws %s', (_what, cause) => {
     const error = new CredentialsSignin('x', cause)
