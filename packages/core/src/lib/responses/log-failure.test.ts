@@ -159,8 +159,8 @@ describe('logFailure of tries that a budget refused', () => {
     ['with an unknown subject', { budget: { ...budget, subject: 'ada@example.com' } }],
     ['without an action', { budget: { subject: 'account' } }],
     ['without a subject', { budget: { action: 'password' } }],
-    ['with an action that is no text', { budget: { ...budget, action: { toString: undefined } } }],
-    ['with a subject that is no text', { budget: { ...budget, subject: ['account'] } }],
+    ['with an object as action', { budget: { ...budget, action: { toString: undefined } } }],
+    ['with a list as subject', { budget: { ...budget, subject: ['account'] } }],
   ])('writes all that an application throws %s', (_what, cause) => {
     const error = new CredentialsSignin('x', cause)
     const lines = writeAll(150, error, configure())
