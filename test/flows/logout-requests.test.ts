@@ -58,10 +58,20 @@ const FORM = 'application/x-www-form-urlencoded'
 function post(
   { auth }: App,
   body: string,
-  { id = 'harbour', type = FORM }: { readonly id?: string; readonly type?: string } = {},
+  {
+    id = 'harbour',
+    type = FORM,
+    query = '',
+    cookie,
+  }: {
+    readonly id?: string
+    readonly type?: string
+    readonly query?: string
+    readonly cookie?: string
+  } = {},
 ): Promise<Response> {
-  const headers = { host: 'app.example', 'content-type': type }
-  const url = `${BASE}/backchannel-logout/${id}`
+  const headers = { host: 'app.example', 'content-type': type, ...(cookie && { cookie }) }
+  const url = `${BASE}/backchannel-logout/${id}${query}`
   return auth.handle(new Request(url, { method: 'POST', headers, body }))
 }
 
@@ -124,6 +134,33 @@ describe('POST backchannel-logout', () => {
         },
       ])
       expect(acme.requests).toHaveLength(before)
+      expect(await isSignedIn(browser)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['a query that is not one', { query: '?a=%zz' }, 'InvalidRequest'],
+    ['a query of 9,000 characters', { query: `?a=${'a'.repeat(9_000)}` }, 'PayloadTooLarge'],
+    ['cookies of 17,000 characters', { cookie: `a=${'a'.repeat(17_000)}` }, 'PayloadTooLarge'],
+    ['a body of 70,000 characters', { padding: 70_000 }, 'PayloadTooLarge'],
+    ['a body of another type', { type: 'text/plain' }, 'UnsupportedMediaType'],
+  ] as const)(
+    'with %s is refused like any other, has lines of its reason in the log, and ends nothing (LGO-03, LGO-14)',
+    async (_, { padding = 0, ...how }: { padding?: number; type?: string }, type) => {
+      const app = start({ session: REVOCABLE })
+      const browser = await signIn(app)
+      const body = `${formOf(await acme.logoutToken({ sid: 'one' }))}&a=${'a'.repeat(padding)}`
+      for (let count = 0; count < 110; count += 1) {
+        const response = await post(app, body, how)
+        expect([response.status, await response.json()]).toEqual([
+          400,
+          { error: 'invalid_request' },
+        ])
+      }
+      const cause = { reason: 'form', err: { type } }
+      expect(app.errors).toHaveLength(101)
+      expect(app.errors.at(0)).toMatchObject({ type: 'InvalidLogoutToken', cause })
+      expect(app.errors.at(-1)?.message).toMatch(/^flood: /)
       expect(await isSignedIn(browser)).toBe(true)
     },
   )

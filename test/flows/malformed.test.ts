@@ -83,6 +83,55 @@ describe('INP-04 A JSON body', () => {
   })
 })
 
+describe('What cannot be parsed of a request', () => {
+  /** Ways of a request to be refused before the code of its action runs. */
+  const WRONG = {
+    'a query that is not one': [400, { query: '?a=%zz' }],
+    'a query of 9,000 characters': [413, { query: `?a=${'a'.repeat(9_000)}` }],
+    'a body that was read': [500, { read: true }],
+    'a body of another type': [415, { type: 'text/plain' }],
+  } as const
+
+  async function refused(
+    path: string,
+    {
+      query = '',
+      type = FORM_TYPE,
+      read = false,
+    }: { query?: string; type?: string; read?: boolean },
+  ): Promise<readonly [number, string | null]> {
+    const headers = { ...SAME_ORIGIN, cookie, 'content-type': type, accept: 'text/html' }
+    const request = new Request(`${BASE}/${path}${query}`, { method: 'POST', headers, body: 'a=b' })
+    if (read) await request.text()
+    const { status, headers: answered } = await app.auth.handle(request)
+    return [status, answered.get('content-type')]
+  }
+
+  const ways = Object.entries(WRONG)
+
+  test.each(ways)(
+    'is told in JSON by an action that answers in JSON, whatever the caller accepts: %s',
+    async (_, [status, how]) => {
+      expect(await refused('session', how)).toEqual([status, 'application/json'])
+    },
+  )
+
+  test.each(ways)('is told on a page by actions that are pages: %s', async (_, [status, how]) => {
+    // A server that has lost a body cannot say more than that, on the page of errors.
+    const expected = status === 500 ? [302, null] : [status, 'text/html; charset=utf-8']
+    expect(await refused('signin/credentials', how)).toEqual(expected)
+  })
+
+  test('is told in JSON for a method that the action does not take', async () => {
+    const headers = { ...SAME_ORIGIN, cookie, accept: 'text/html' }
+    const response = await app.auth.handle(
+      new Request(`${BASE}/csrf`, { method: 'DELETE', headers }),
+    )
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET'])
+    expect(await response.json()).toMatchObject({ error: 'MethodNotAllowed' })
+  })
+})
+
 describe('INP-06 Invalid text', () => {
   test.each([
     ['a byte that is not UTF-8', JSON_TYPE, new Uint8Array([0x7b, 0xff, 0x7d])],

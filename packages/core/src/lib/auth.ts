@@ -14,6 +14,7 @@ import { ACTIONS, pickRoute, type Action } from './flows/actions.ts'
 import type { Route } from './flows/route.ts'
 import { describePolicy } from './http/origin.ts'
 import { fromRequest } from './http/incoming.ts'
+import { findAction } from './http/action.ts'
 import { parseRequest } from './http/request.ts'
 import { lazy } from './lazy.ts'
 import { redactText } from './logger/redact.ts'
@@ -152,9 +153,11 @@ async function decide(
     known.config = config
     const session = createSessionContext(config, original)
     known.origin = session.origin
-    const { request, action, route } = await parseRequest(original, config.actionBase, ACTIONS)
-    const script = asksForAddress(session, request)
+    const asked = findAction(original, config.actionBase, ACTIONS)
+    const { action } = asked
     known.failsAs = action.failsAs
+    const { request, route } = await parseRequest(original, asked)
+    const script = asksForAddress(session, request)
     known.asAddress = script
     attempt = SIGN_IN.has(request.action) ? { config, original, request } : undefined
     if (request.action !== 'session') {

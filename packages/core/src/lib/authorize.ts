@@ -8,7 +8,7 @@ import { CallbackRouteError, ErrorPageLoop, InvalidRequest } from './errors/clas
 import { ACTIONS, isFree } from './flows/actions.ts'
 import { parseAddress } from './http/incoming.ts'
 import { parseOwnTarget } from './http/redirect-target.ts'
-import { isActionPath } from './http/request.ts'
+import { isActionPath } from './http/action.ts'
 import { toResponse } from './http/result.ts'
 import { findSpellings } from './http/spellings.ts'
 import { lazy } from './lazy.ts'

@@ -9,6 +9,7 @@ import { configuredSecrets } from './config/secret.ts'
 import { asError } from './errors/auth-error.ts'
 import { InvalidConfiguration, UnknownAction } from './errors/classes.ts'
 import { CookieJar } from './http/cookie-jar.ts'
+import { findAction } from './http/action.ts'
 import { parseRequest } from './http/request.ts'
 import { toResponse, type FlowResult } from './http/result.ts'
 import { createLog } from './logger/logger.ts'
@@ -60,7 +61,8 @@ const ACTIONS = {
 } as const
 
 async function forward(original: Request, config: ResolvedConfig): Promise<FlowResult> {
-  const { request } = await parseRequest(original, config.actionBase, ACTIONS)
+  const asked = findAction(original, config.actionBase, ACTIONS)
+  const { request } = await parseRequest(original, asked)
   const { providerId: provider, method } = request
   if (provider === undefined) {
     throw new UnknownAction('The path of the callback does not name a provider.')

@@ -17,7 +17,7 @@ import { parseParameters } from './http/request.ts'
 import type { FlowResult } from './http/result.ts'
 import { lazy } from './lazy.ts'
 import { resolveTarget } from './return-to.ts'
-import { tellRefused } from './sign-in-refused.ts'
+import { tellRefused, type FailedSignIn } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
 import type {
   AuthorizationParams,
@@ -115,10 +115,14 @@ export interface SignInCall {
   readonly parameters: AuthorizationParams | undefined
 }
 
+/** Is told of a sign-in before it is tried. */
+type OnAttempt = (attempt: FailedSignIn) => void
+
 async function startSignIn(
   core: Core,
   source: RequestSource,
   { provider: id, options, parameters }: SignInCall,
+  onAttempt: OnAttempt,
 ): Promise<Redirection> {
   const session = await sessionContext(core, source)
   // Not waited for: the application may have to build that route first.
@@ -142,12 +146,9 @@ async function startSignIn(
     return { url: to, cookies: [] }
   }
   const request = { ...context.request, body: submittedFields(provider, body) }
-  try {
-    return asRedirection(await step({ ...context, request }, provider))
-  } catch (thrown) {
-    await tellRefused({ ...context, request }, thrown)
-    throw thrown
-  }
+  const attempt = { ...context, request }
+  onAttempt(attempt)
+  return asRedirection(await step(attempt, provider))
 }
 
 async function startSignOut(
@@ -179,14 +180,15 @@ async function findKnown(
   }
 }
 
-/** Logs what failed and gives it to the caller, as the error it is. */
+/** Logs what failed, tells the application of a sign-in, and gives it to the caller, as the error it is. */
 export async function reporting<T>(
   core: Core,
   source: RequestSource,
-  work: () => Promise<T>,
+  work: (onAttempt: OnAttempt) => Promise<T>,
 ): Promise<T> {
+  const attempts: FailedSignIn[] = []
   try {
-    return await work()
+    return await work((attempt) => void attempts.push(attempt))
   } catch (thrown) {
     const inner = thrown instanceof FlowFailure ? thrown.error : thrown
     const error = isAuthError(inner)
@@ -194,6 +196,7 @@ export async function reporting<T>(
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
     const [log, known] = [await findLog(core, source), await findKnown(core, source)]
     const ref = newReference()
+    for (const attempt of attempts) await tellRefused(attempt, thrown, ref)
     const { logFailure } = await failing()
     const fix = logFailure(log, error, { ...known, headers: source.headers, ref })
     // An error that cannot be changed is thrown as it is.
@@ -210,7 +213,7 @@ export async function reporting<T>(
  * @throws AuthError that says what is wrong with it, when it was left out
  */
 export function signIn(core: Core, source: RequestSource, call: SignInCall): Promise<Redirection> {
-  return reporting(core, source, () => startSignIn(core, source, call))
+  return reporting(core, source, (onAttempt) => startSignIn(core, source, call, onAttempt))
 }
 
 /** Signs out without a request to ourselves. */

@@ -2,7 +2,7 @@ import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
 import { requestedProvider, signInUrl, withParameters, type Context } from '../context.ts'
 import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { FailsAs } from '../responses/failure-result.ts'
-import type { ActionRow } from '../http/request.ts'
+import type { ActionRow } from '../http/action.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../lazy.ts'
 import type { AccountOptions, SessionOptions } from '../types/config.ts'
@@ -125,7 +125,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   'backchannel-logout': {
     provider: 'required',
     // 400 like any other mistake (OpenID Connect Back-Channel Logout 1.0, section 2.8), and counted with them in the log.
-    anyBody: true,
+    anyContent: true,
     failsAs: 'json',
     target: 'none',
     // A provider sends it, which has no cookie and no origin: the signature says who it is.

@@ -3,7 +3,7 @@ import { normalizeBasePath, resolveBasePath } from '../config/base-path.ts'
 import { readEnv } from '../config/env.ts'
 import { ACTIONS, isFree } from '../flows/actions.ts'
 import { parseAddress } from '../http/incoming.ts'
-import { isActionPath } from '../http/request.ts'
+import { isActionPath } from '../http/action.ts'
 
 /** Where the actions are, as far as that can be seen without a request. */
 function findBase(source: ConfigSource, { env = {}, basePath = '/auth' }: CoreOptions): string {

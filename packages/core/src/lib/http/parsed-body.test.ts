@@ -4,6 +4,7 @@ import type { ParsedBody } from '../types/scope.ts'
 import { ACTIONS } from '../flows/actions.ts'
 import { readBytes } from './incoming.ts'
 import { ParsedRequest, readParsedBody } from './parsed-body.ts'
+import { findAction } from './action.ts'
 import { parseRequest } from './request.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -121,7 +122,7 @@ test('A body of which a parser has made something else is as none for an action 
     method: 'POST',
   })
   const incoming = new ParsedRequest(request, { logout_token: { a: 'b' } })
-  const { request: parsed } = await parseRequest(incoming, '/auth', ACTIONS)
+  const { request: parsed } = await parseRequest(incoming, findAction(incoming, '/auth', ACTIONS))
   expect(parsed.body).toEqual(new Map())
   expect(parsed.unreadable?.message).toContain('Mount the handler before the body parser.')
 })

@@ -2,21 +2,29 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { AuthError, isAuthError } from '../errors/auth-error.ts'
 import { MethodNotAllowed } from '../errors/classes.ts'
-import type { AuthRequest } from '../types/request.ts'
-import { ACTIONS, isAuthAction } from '../flows/actions.ts'
+import type { AuthRequest, IncomingRequest } from '../types/request.ts'
+import { ACTIONS } from '../flows/actions.ts'
 import { fromRequest } from './incoming.ts'
-import { isActionPath, parseParameters, parsePath, parseRequest } from './request.ts'
+import { findAction, type ActionRow } from './action.ts'
+import { parseParameters, parseRequest, type ParsedRequest } from './request.ts'
 
 const ORIGIN = 'https://app.example.com'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
+
+/** Both steps in a row. */
+const parseAll = async <A extends ActionRow<unknown>>(
+  request: IncomingRequest | Request,
+  basePath: string,
+  actions: Readonly<Record<string, A>>,
+): Promise<ParsedRequest<A>> => parseRequest(request, findAction(request, basePath, actions))
 
 type Result = AuthRequest | string
 
 /** What comes of a request: its parsed form, or the type of the error. Other failures fail the test. */
 async function parse(request: Request, basePath = '/auth'): Promise<Result> {
   try {
-    return (await parseRequest(request, basePath, ACTIONS)).request
+    return (await parseAll(request, basePath, ACTIONS)).request
   } catch (error) {
     if (isAuthError(error)) return error.type
     throw error
@@ -44,141 +52,6 @@ async function body(text: BodyInit | null, type?: string): Promise<unknown> {
   const result = await post(text, type)
   return typeof result === 'string' ? result : Object.fromEntries(result.body)
 }
-
-function pathOf(pathname: string, basePath = '/auth'): unknown {
-  try {
-    const { name, providerId } = parsePath(pathname, basePath, ACTIONS)
-    return providerId === undefined ? { action: name } : { action: name, providerId }
-  } catch (error) {
-    if (isAuthError(error)) return error.type
-    throw error
-  }
-}
-
-describe('request paths (INP-07)', () => {
-  it.each([
-    ['/auth/session', { action: 'session' }],
-    ['/auth/verify-request', { action: 'verify-request' }],
-    ['/auth/devices', { action: 'devices' }],
-    ['/auth/signin', { action: 'signin' }],
-    ['/auth/signin/github', { action: 'signin', providerId: 'github' }],
-    ['/auth/callback/my.idp_2~x', { action: 'callback', providerId: 'my.idp_2~x' }],
-    ['/auth/webauthn-options/passkey', { action: 'webauthn-options', providerId: 'passkey' }],
-    ['/auth/signin/__proto__', { action: 'signin', providerId: '__proto__' }],
-  ])('are accepted: %s', (pathname, target) => {
-    expect(pathOf(pathname)).toStrictEqual(target)
-    expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(true)
-  })
-
-  it.each([
-    '',
-    '/',
-    '/auth',
-    '/auth/',
-    '/authsession',
-    '/auth.session',
-    '/authx/session',
-    '/xauth/session',
-    '/app/auth/session',
-    'auth/session',
-    '//auth/session',
-    '/auth//session',
-    '/auth/session/',
-    '/auth/session//',
-    '/auth/signin/',
-    '/auth/signin/github/',
-    '/auth/signin/github/x',
-    '/auth/signin/..%2fadmin',
-    '/auth/signin/%67ithub',
-    '/auth/signin/github;x=1',
-    '/auth/callback/git hub',
-    '/auth/callback/a@b',
-    '/auth/webauthn-options/é',
-    '/auth/session/github',
-    '/auth/csrf/x',
-    '/auth/signout/github',
-    '/auth/devices/x',
-    '/auth/Devices',
-    '/auth/./session',
-    '/auth/../auth/session',
-    '/auth/signin/../session/x',
-    '/auth%2fsession',
-    '/auth%2Fsession',
-    '/auth/signin%2fgithub',
-    '/auth/%73ession',
-    '/%61uth/session',
-    '/auth/session%00',
-    '/auth/session;x=1',
-    '/auth/session.json',
-    '/auth\\session',
-    '/AUTH/session',
-    '/auth/Session',
-    '/auth/SIGNIN/github',
-    '/auth/ session',
-    '/auth/callback',
-    '/auth/callback/',
-    '/auth/backchannel-logout',
-    '/auth/frontchannel-logout',
-    '/auth/unknown',
-    '/auth/_log',
-    '/auth/__proto__',
-    '/auth/constructor',
-    '/auth/toString',
-    '/auth/hasOwnProperty/x',
-  ])('are refused as unknown: %j', (pathname) => {
-    expect(pathOf(pathname)).toBe('UnknownAction')
-    expect(isActionPath(pathname, '/auth', ACTIONS)).toBe(false)
-  })
-
-  it('start with the base path exactly', () => {
-    expect(pathOf('/a.b/session', '/a.b')).toEqual({ action: 'session' })
-    expect(pathOf('/axb/session', '/a.b')).toBe('UnknownAction')
-    expect(pathOf('/a+/session', '/a+')).toEqual({ action: 'session' })
-    expect(pathOf('/aa/session', '/a+')).toBe('UnknownAction')
-    expect(pathOf('/session', '')).toEqual({ action: 'session' })
-    expect(pathOf('/api/auth/session', '/api/auth')).toEqual({ action: 'session' })
-    expect(pathOf('/api/authsession', '/api/auth')).toBe('UnknownAction')
-  })
-
-  it('are parsed to an action or UnknownAction, whatever they are (REL-01)', () => {
-    const piece = fc.constantFrom(
-      '/',
-      'auth',
-      'signin',
-      'session',
-      '..',
-      '.',
-      '%2f',
-      '__proto__',
-      '\0',
-      'é',
-      '',
-    )
-    fc.assert(
-      fc.property(
-        fc.array(piece).map((pieces) => pieces.join('')),
-        (pathname) => {
-          const result = pathOf(pathname)
-          if (result !== 'UnknownAction') expect(pathname.startsWith('/auth/')).toBe(true)
-        },
-      ),
-    )
-  })
-
-  it.each(['callback', 'csrf', 'devices', 'session', 'verify-request', 'webauthn-options'])(
-    'include the action %j',
-    (word) => {
-      expect(isAuthAction(word)).toBe(true)
-    },
-  )
-
-  it.each(['__proto__', 'constructor', 'toString', 'Session', ''])(
-    'do not include %j as an action (INP-02)',
-    (word) => {
-      expect(isAuthAction(word)).toBe(false)
-    },
-  )
-})
 
 describe('request methods (INP-10)', () => {
   const ALLOWED = {
@@ -217,12 +90,12 @@ describe('request methods (INP-10)', () => {
     Object.defineProperty(request, 'method', { value: method })
     const head = method === 'HEAD' && !action.startsWith('callback')
     if (allow.split(', ').includes(method) || head) {
-      await expect(parseRequest(request, '/auth', ACTIONS)).resolves.toMatchObject({
+      await expect(parseAll(request, '/auth', ACTIONS)).resolves.toMatchObject({
         request: { method: head ? 'GET' : method },
       })
       return
     }
-    const error: unknown = await parseRequest(request, '/auth', ACTIONS).catch(
+    const error: unknown = await parseAll(request, '/auth', ACTIONS).catch(
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(MethodNotAllowed)
@@ -236,7 +109,7 @@ describe('request methods (INP-10)', () => {
   it('of an action without GET are POST alone', async () => {
     const actions = { spend: { provider: 'none', POST: 'spent' } } as const
     const send = (method: string) =>
-      parseRequest(new Request(`${ORIGIN}/auth/spend`, { method }), '/auth', actions)
+      parseAll(new Request(`${ORIGIN}/auth/spend`, { method }), '/auth', actions)
     expect((await send('POST')).route).toBe('spent')
     await expect(send('GET')).rejects.toMatchObject({ type: 'MethodNotAllowed', allow: ['POST'] })
   })
@@ -252,7 +125,7 @@ describe('request methods (INP-10)', () => {
 
   it('are shortened in the error when they are long', async () => {
     const request = new Request(`${ORIGIN}/auth/csrf`, { method: 'X'.repeat(5_000) })
-    const error: unknown = await parseRequest(request, '/auth', ACTIONS).catch(
+    const error: unknown = await parseAll(request, '/auth', ACTIONS).catch(
       (thrown: unknown) => thrown,
     )
     expect(String(error).length).toBeLessThan(100)
@@ -548,7 +421,7 @@ describe('request bodies', () => {
     for (const path of ['backchannel-logout/acme', 'signout']) {
       const request = new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', body: 'a=b' })
       await request.text()
-      const parsed = parseRequest(fromRequest(request), '/auth', ACTIONS)
+      const parsed = parseAll(fromRequest(request), '/auth', ACTIONS)
       await expect(parsed).rejects.toMatchObject({ type: 'BodyConsumed' })
     }
   })
@@ -642,7 +515,7 @@ describe('the log entry about', () => {
     const { body: content, type = FORM, method = content === undefined ? 'GET' : 'POST' } = wrong
     const all = content === undefined ? headers : { 'content-type': type, ...headers }
     const init = { method, headers: all, duplex: 'half', ...(content && { body: content }) }
-    return parseRequest(new Request(ORIGIN + path, init), '/auth', ACTIONS)
+    return parseAll(new Request(ORIGIN + path, init), '/auth', ACTIONS)
   }
 
   it.each(cases)('a request: %s', async (message, wrong) => {

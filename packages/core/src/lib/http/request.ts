@@ -1,13 +1,8 @@
 import { asError } from '../errors/auth-error.ts'
-import {
-  InvalidRequest,
-  MethodNotAllowed,
-  PayloadTooLarge,
-  UnknownAction,
-  UnsupportedMediaType,
-} from '../errors/classes.ts'
+import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '../errors/classes.ts'
 import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'
-import { parseAddress, readBytes } from './incoming.ts'
+import { parseMethod, type AnyRow, type AskedAction, type RouteIn } from './action.ts'
+import { readBytes } from './incoming.ts'
 
 const MAX_BODY_BYTES = 65_536
 const MAX_QUERY_LENGTH = 8_192
@@ -15,106 +10,13 @@ const MAX_COOKIE_LENGTH = 16_384
 const MAX_JSON_DEPTH = 32
 const MAX_MEMBERS = 100
 
-/** What is allowed of an action, and what it leads to: its row in a table of actions. */
-export interface ActionRow<R> {
-  /** Whether the path goes on with the id of a provider. */
-  readonly provider: 'none' | 'optional' | 'required'
-  /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. An action without GET does not say. */
-  readonly safe?: boolean
-  /** Also taken with more cookies than any other request may have. */
-  readonly anyCookies?: boolean
-  /** Also run with a body that cannot be parsed, as without one: the action says by itself what it refuses. */
-  readonly anyBody?: boolean
-  readonly GET?: R
-  readonly POST?: R
-}
-
-type AnyRow = ActionRow<unknown>
-
-/** What one of the methods of an action leads to. */
-type RouteIn<A extends AnyRow> = Exclude<A['GET'] | A['POST'], undefined>
-
 /** What of a request is parsed. `Request` is one. */
 type Unparsed = Omit<IncomingRequest, 'request'>
-
-interface Target<A> {
-  readonly name: string
-  readonly action: A
-  readonly providerId?: string
-}
 
 /** A request, and what its action leads to. */
 export interface ParsedRequest<A extends AnyRow> {
   readonly request: AuthRequest
-  readonly action: A
   readonly route: RouteIn<A>
-}
-
-/**
- * What ids of providers are made of: the unreserved characters of RFC 3986, section 2.3. No router reads a path of them in
- * another way than this parser.
- */
-const PROVIDER_ID = /^[\w.~-]+$/
-
-/**
- * Action and provider of a path. Segments are compared as they are, without decoding.
- *
- * @throws UnknownAction when the path is none of an action
- */
-export function parsePath<A extends AnyRow>(
-  pathname: string,
-  actionBase: string,
-  actions: Readonly<Record<string, A>>,
-): Target<A> {
-  const base = `${actionBase}/`
-  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''
-  const slash = rest.indexOf('/')
-  const name = slash === -1 ? rest : rest.slice(0, slash)
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (!action) {
-    throw new UnknownAction(`No action at this path; actions are under ${base}.`)
-  }
-  if (slash === -1) {
-    if (action.provider !== 'required') return { name, action }
-    throw new UnknownAction(`The action "${name}" needs the id of a provider in its path.`)
-  }
-  const providerId = rest.slice(slash + 1)
-  if (action.provider === 'none') {
-    throw new UnknownAction(`The action "${name}" takes no further path segment.`)
-  }
-  if (!PROVIDER_ID.test(providerId)) {
-    throw new UnknownAction('What follows the action in the path is not the id of a provider.')
-  }
-  return { name, action, providerId }
-}
-
-/** Whether the path is that of an action in the form that {@link parsePath} accepts, whatever the method. */
-export function isActionPath(
-  pathname: string,
-  actionBase: string,
-  actions: Readonly<Record<string, AnyRow>>,
-): boolean {
-  try {
-    parsePath(pathname, actionBase, actions)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function parseMethod<A extends AnyRow>(
-  method: string,
-  { name, action }: Target<A>,
-): { readonly method: Method; readonly route: RouteIn<A> } {
-  const { safe } = action
-  // What a row has is one of its routes, or nothing.
-  const { GET, POST } = action as { readonly [method in Method]?: RouteIn<A> }
-  const reads = method === 'GET' || (method === 'HEAD' && safe)
-  if (reads && GET !== undefined) return { method: 'GET', route: GET }
-  if (method === 'POST' && POST !== undefined) return { method, route: POST }
-  const error = new MethodNotAllowed(`The action "${name}" does not take ${method.slice(0, 16)}.`)
-  error.allow = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])]
-  throw error
 }
 
 // Without the option `stream` it keeps nothing of what it decodes, even where that fails.
@@ -236,11 +138,39 @@ const isUnreadable = (error: unknown): error is Error =>
   error instanceof PayloadTooLarge ||
   error instanceof UnsupportedMediaType
 
-async function parseAnyBody(request: Unparsed): Promise<Body> {
+type Content = Pick<AuthRequest, 'query' | 'body' | 'duplicates' | 'unreadable'>
+
+const NO_CONTENT: Content = { query: new Map(), ...NO_BODY }
+
+/** What a request says beside its path. */
+async function parseContent(
+  original: Unparsed,
+  method: Method,
+  { search, action }: AskedAction<AnyRow>,
+): Promise<Content> {
+  if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
+  if ((original.headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH && !action.anyCookies) {
+    throw new PayloadTooLarge('The cookies of the request are too long.')
+  }
+  const query = parseParameters(search.slice(1))
+  const parsed = method === 'POST' ? await parseBody(original) : NO_BODY
+  return {
+    query: query.values,
+    ...parsed,
+    duplicates: parsed.duplicates.size === 0 ? query.duplicates : parsed.duplicates,
+  }
+}
+
+/** As {@link parseContent}; where that refuses, without any content, and why. */
+async function parseAnyContent(
+  original: Unparsed,
+  method: Method,
+  asked: AskedAction<AnyRow>,
+): Promise<Content> {
   try {
-    return await parseBody(request)
+    return await parseContent(original, method, asked)
   } catch (error) {
-    if (isUnreadable(error)) return { ...NO_BODY, unreadable: error }
+    if (isUnreadable(error)) return { ...NO_CONTENT, unreadable: error }
     throw error
   }
 }
@@ -248,38 +178,16 @@ async function parseAnyBody(request: Unparsed): Promise<Body> {
 /**
  * Parses a request once, at the edge.
  *
- * @param actionBase - path that actions follow after a slash
- * @param actions - what there is, by name
  * @throws AuthError of the kind that says what is wrong with it
  */
 export async function parseRequest<A extends AnyRow>(
   original: Unparsed,
-  actionBase: string,
-  actions: Readonly<Record<string, A>>,
+  asked: AskedAction<A>,
 ): Promise<ParsedRequest<A>> {
-  const { pathname, search } = parseAddress(original.url)
-  const target = parsePath(pathname, actionBase, actions)
-  const { name, action, providerId } = target
-  const { method, route } = parseMethod(original.method, target)
-  if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
-  const { headers } = original
-  if ((headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH && !action.anyCookies) {
-    throw new PayloadTooLarge('The cookies of the request are too long.')
-  }
-  const query = parseParameters(search.slice(1))
-  const parse = action.anyBody ? parseAnyBody : parseBody
-  const parsed = method === 'POST' ? await parse(original) : NO_BODY
-  const request: AuthRequest = {
-    method,
-    action: name,
-    query: query.values,
-    ...parsed,
-    duplicates: parsed.duplicates.size === 0 ? query.duplicates : parsed.duplicates,
-    headers,
-  }
-  return {
-    request: providerId === undefined ? request : { ...request, providerId },
-    action,
-    route,
-  }
+  const { name, action, providerId } = asked
+  const { method, route } = parseMethod(original.method, asked)
+  const parse = action.anyContent ? parseAnyContent : parseContent
+  const content = await parse(original, method, asked)
+  const request: AuthRequest = { method, action: name, ...content, headers: original.headers }
+  return { request: providerId === undefined ? request : { ...request, providerId }, route }
 }

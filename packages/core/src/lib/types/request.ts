@@ -56,7 +56,7 @@ export interface AuthRequest {
   readonly duplicates: ReadonlySet<string>
   /** Members of a form or JSON body. */
   readonly body: ReadonlyMap<string, unknown>
-  /** Why there are none, where the body could not be read and the action runs nevertheless. */
+  /** Why there is neither query nor body, where they could not be parsed and the action runs nevertheless. */
   readonly unreadable?: Error
   readonly headers: HeaderReader
 }

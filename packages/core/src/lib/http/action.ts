@@ -1,0 +1,117 @@
+import { MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
+import type { IncomingRequest, Method } from '../types/request.ts'
+import { parseAddress } from './incoming.ts'
+
+/** What is allowed of an action, and what it leads to: its row in a table of actions. */
+export interface ActionRow<R> {
+  /** Whether the path goes on with the id of a provider. */
+  readonly provider: 'none' | 'optional' | 'required'
+  /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. An action without GET does not say. */
+  readonly safe?: boolean
+  /** Also taken with more cookies than any other request may have. */
+  readonly anyCookies?: boolean
+  /** Also run with what cannot be parsed, as without it: the action says by itself what it refuses. */
+  readonly anyContent?: boolean
+  readonly GET?: R
+  readonly POST?: R
+}
+
+export type AnyRow = ActionRow<unknown>
+
+/** What one of the methods of an action leads to. */
+export type RouteIn<A extends AnyRow> = Exclude<A['GET'] | A['POST'], undefined>
+
+/** Where a path leads. */
+interface Target<A> {
+  readonly name: string
+  readonly action: A
+  readonly providerId?: string
+}
+
+/** The action that a request is for, before anything else of the request has been looked at. */
+export interface AskedAction<A> extends Target<A> {
+  readonly search: string
+}
+
+/**
+ * What ids of providers are made of: the unreserved characters of RFC 3986, section 2.3. No router reads a path of them in
+ * another way than this parser.
+ */
+const PROVIDER_ID = /^[\w.~-]+$/
+
+/**
+ * Action and provider of a path. Segments are compared as they are, without decoding.
+ *
+ * @throws UnknownAction when the path is none of an action
+ */
+export function parsePath<A extends AnyRow>(
+  pathname: string,
+  actionBase: string,
+  actions: Readonly<Record<string, A>>,
+): Target<A> {
+  const base = `${actionBase}/`
+  const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''
+  const slash = rest.indexOf('/')
+  const name = slash === -1 ? rest : rest.slice(0, slash)
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action) {
+    throw new UnknownAction(`No action at this path; actions are under ${base}.`)
+  }
+  if (slash === -1) {
+    if (action.provider !== 'required') return { name, action }
+    throw new UnknownAction(`The action "${name}" needs the id of a provider in its path.`)
+  }
+  const providerId = rest.slice(slash + 1)
+  if (action.provider === 'none') {
+    throw new UnknownAction(`The action "${name}" takes no further path segment.`)
+  }
+  if (!PROVIDER_ID.test(providerId)) {
+    throw new UnknownAction('What follows the action in the path is not the id of a provider.')
+  }
+  return { name, action, providerId }
+}
+
+/** Whether the path is that of an action in the form that {@link parsePath} accepts, whatever the method. */
+export function isActionPath(
+  pathname: string,
+  actionBase: string,
+  actions: Readonly<Record<string, AnyRow>>,
+): boolean {
+  try {
+    parsePath(pathname, actionBase, actions)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function parseMethod<A extends AnyRow>(
+  method: string,
+  { name, action }: Target<A>,
+): { readonly method: Method; readonly route: RouteIn<A> } {
+  const { safe } = action
+  // What a row has is one of its routes, or nothing.
+  const { GET, POST } = action as { readonly [method in Method]?: RouteIn<A> }
+  const reads = method === 'GET' || (method === 'HEAD' && safe)
+  if (reads && GET !== undefined) return { method: 'GET', route: GET }
+  if (method === 'POST' && POST !== undefined) return { method, route: POST }
+  const error = new MethodNotAllowed(`The action "${name}" does not take ${method.slice(0, 16)}.`)
+  error.allow = [...(GET === undefined ? [] : ['GET']), ...(POST === undefined ? [] : ['POST'])]
+  throw error
+}
+
+/**
+ * The action that a request is for.
+ *
+ * @param actionBase - path that actions follow after a slash
+ * @param actions - what there is, by name
+ * @throws UnknownAction when there is none at its path
+ */
+export function findAction<A extends AnyRow>(
+  { url }: Pick<IncomingRequest, 'url'>,
+  actionBase: string,
+  actions: Readonly<Record<string, A>>,
+): AskedAction<A> {
+  const { pathname, search } = parseAddress(url)
+  return { ...parsePath(pathname, actionBase, actions), search }
+}
