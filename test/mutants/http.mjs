@@ -262,7 +262,7 @@ export const mutants = [
   {
     rule: 'CSR-06',
     bug: 'HEAD runs a callback.',
-    file: 'packages/core/src/lib/http/request.ts',
+    file: 'packages/core/src/lib/http/action.ts',
     find: "(method === 'HEAD' && safe)",
     replace: "method === 'HEAD'",
     suite: 'packages/core/src/lib/http/request.test.ts',
@@ -280,10 +280,10 @@ export const mutants = [
   {
     rule: 'INP-02',
     bug: 'Members that every object has are actions.',
-    file: 'packages/core/src/lib/http/request.ts',
+    file: 'packages/core/src/lib/http/action.ts',
     find: 'Object.hasOwn(actions, name) ? actions[name] : undefined',
     replace: 'actions[name]',
-    suite: 'packages/core/src/lib/http/request.test.ts',
+    suite: 'packages/core/src/lib/http/action.test.ts',
     test: 'INP-0',
   },
   {
@@ -391,21 +391,32 @@ export const mutants = [
     test: 'INP-06',
   },
   {
+    rule: 'INP-06',
+    bug: 'An action that answers in JSON tells with a page that a request cannot be parsed.',
+    path: 'JSON actions',
+    file: 'packages/core/src/lib/auth.ts',
+    find: '    known.failsAs = action.failsAs\n    const { request, route } = await parseRequest(original, asked)\n',
+    replace:
+      '    const { request, route } = await parseRequest(original, asked)\n    known.failsAs = action.failsAs\n',
+    suite: 'test/flows/malformed.test.ts',
+    test: 'is told in JSON by an action that answers in JSON',
+  },
+  {
     rule: 'INP-07',
     bug: 'Paths are compared without their case.',
-    file: 'packages/core/src/lib/http/request.ts',
+    file: 'packages/core/src/lib/http/action.ts',
     find: "? pathname.slice(base.length) : ''",
     replace: "? pathname.slice(base.length).toLowerCase() : ''",
-    suite: 'packages/core/src/lib/http/request.test.ts',
+    suite: 'packages/core/src/lib/http/action.test.ts',
     test: 'INP-07',
   },
   {
     rule: 'INP-07',
     bug: 'A base path matches in the middle of a segment.',
-    file: 'packages/core/src/lib/http/request.ts',
+    file: 'packages/core/src/lib/http/action.ts',
     find: 'const rest = pathname.startsWith(base) ?',
     replace: 'const rest = pathname.startsWith(actionBase) ?',
-    suite: 'packages/core/src/lib/http/request.test.ts',
+    suite: 'packages/core/src/lib/http/action.test.ts',
     test: 'INP-07',
   },
   {

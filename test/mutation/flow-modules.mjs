@@ -59,7 +59,7 @@ export const flowModules = {
       ...flows('webauthn-options-path', 'flow-budgets', 'sign-in-callback', 'logout-requests'),
       'test/contract/core.test.ts',
       // Paths and methods, by the table of actions.
-      `${core}/{authorize,http/request}.test.ts`,
+      `${core}/{authorize,http/action,http/request}.test.ts`,
     ],
     threshold: SECURITY,
   },

@@ -78,7 +78,16 @@ export const modules = {
   http: {
     files: [
       ...http('host-kind', 'incoming', 'node-reply', 'node-request', 'origin', 'origin-list'),
-      ...http('outbound', 'parsed-body', 'paths', 'raw', 'redirect-target', 'request', 'result'),
+      ...http(
+        'action',
+        'outbound',
+        'parsed-body',
+        'paths',
+        'raw',
+        'redirect-target',
+        'request',
+        'result',
+      ),
       ...http('spellings', 'stale-while-revalidate'),
     ],
     // All requests of all flows come through here: a mutant that hangs would hang each of them.

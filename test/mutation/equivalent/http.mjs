@@ -141,7 +141,7 @@ export const http = [
     reason: 'The parser of the platform leaves out a question mark at the beginning itself.',
   },
   {
-    file: `${folder}/request.ts`,
+    file: `${folder}/action.ts`,
     line: "const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''",
     original: "''",
     reason: 'Neither text is an action.',
