@@ -586,7 +586,7 @@ describe.each(FORMS)('A flood of logout tokens, with the configuration as %s,', 
     await flood('x')
     expect(app.errors).toHaveLength(COUNT + 1)
     expect(last()).toBe(
-      'flood: More than 100 logout requests for "harbour" were refused for the reason "length" within a minute. Those that follow are refused without a line of their own.',
+      'flood: More than 100 logout requests for "harbour" were refused for the reason "length" within a minute. Those that follow have no line of their own.',
     )
     // Another reason and another provider are counted by themselves; a body that cannot be read is a reason.
     await flood('AAAA.BBBB.CCCC')

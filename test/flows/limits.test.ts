@@ -215,7 +215,7 @@ describe.each(PATHS)(
         expect(count(endings, 'refused')).toBe(several ? 0 : 108)
         const own = app.errors.slice(2, 102).map((error) => [error.type, error.cause])
         expect(own).toEqual(many(100, [type, { budget: { action: 'password', subject } }]))
-        const more = `flood: More than 100 tries were refused by the budget "${subject}" of "password" within a minute. Those that follow are refused without a line of their own.`
+        const more = `flood: More than 100 tries were refused by the budget "${subject}" of "password" within a minute. Those that follow have no line of their own.`
         expect(app.errors.slice(102)).toMatchObject([{ type: 'TooManyRequests', message: more }])
         expect(told).toEqual([...many(2, 'CredentialsSignin'), ...many(108, type)])
         // Code gets its references with what is thrown.

@@ -54,21 +54,20 @@ const paths = (sessions: readonly NonNullable<AuthConfig['session']>[]) =>
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What a provider sends: no cookie, and no origin. */
+/** How a logout request is sent. */
+interface Sent {
+  readonly id?: string
+  readonly type?: string
+  readonly query?: string
+  readonly cookie?: string
+  /** More characters than the token. */
+  readonly padding?: number
+}
+
 function post(
   { auth }: App,
   body: string,
-  {
-    id = 'harbour',
-    type = FORM,
-    query = '',
-    cookie,
-  }: {
-    readonly id?: string
-    readonly type?: string
-    readonly query?: string
-    readonly cookie?: string
-  } = {},
+  { id = 'harbour', type = FORM, query = '', cookie }: Sent = {},
 ): Promise<Response> {
   const headers = { host: 'app.example', 'content-type': type, ...(cookie && { cookie }) }
   const url = `${BASE}/backchannel-logout/${id}${query}`
@@ -146,7 +145,7 @@ describe('POST backchannel-logout', () => {
     ['a body of another type', { type: 'text/plain' }, 'UnsupportedMediaType'],
   ] as const)(
     'with %s is refused like any other, has lines of its reason in the log, and ends nothing (LGO-03, LGO-14)',
-    async (_, { padding = 0, ...how }: { padding?: number; type?: string }, type) => {
+    async (_, { padding = 0, ...how }: Sent, type) => {
       const app = start({ session: REVOCABLE })
       const browser = await signIn(app)
       const body = `${formOf(await acme.logoutToken({ sid: 'one' }))}&a=${'a'.repeat(padding)}`

@@ -1,13 +1,17 @@
+import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Events, LimitStore } from '@latchstring/core/types'
 import { describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { BASE, createApp } from '@latchstring/test-kit/app'
+import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { copyCookies, PASSWORD, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { expectSignedIn, reachCallback } from '@latchstring/test-kit/story'
 import { addressAt, openLimitedApp, RIGHT, submitTry, TRIES, WORLDS } from './src/limited-app.ts'
+
+const ONE = { points: 1, window: 86_400 }
+const ROOMY = { points: 1_000, window: 86_400 }
 
 /** Anything can be returned where there are no types. */
 function untyped(value: unknown): never {
@@ -223,4 +227,58 @@ test.each([
   expect(told['replayDetected']).toStrictEqual([
     address === undefined ? what : { ...what, address },
   ])
+})
+
+const fail = async (): Promise<never> => Promise.reject(new Error('It is down.'))
+
+test.each<[string, Partial<AuthConfig>]>([
+  ['limits.challenge', { limits: { password: { account: ONE }, challenge: fail } }],
+  ['clientAddress', { limits: { password: { account: ROOMY } }, clientAddress: fail }],
+])(
+  'A function that throws has 100 lines in a minute in the log, and one that says that there are more: %s (LIM-15)',
+  async (name, overrides) => {
+    for (const config of ['an object', 'a function'] as const) {
+      const world = { strategy: 'jwt', config, counting: 'in memory' } as const
+      const app = await openLimitedApp(world, overrides)
+      const about = (): string[] =>
+        app.errors.map(({ message }) => message).filter((text) => text.includes(`\`${name}\``))
+      const more = `flood: More than 100 calls of \`${name}\` failed within a minute. Those that follow have no line of their own.`
+      const flood = async (): Promise<void> => {
+        for (let time = 0; time < 120; time += 1) await submitTry(app, {})
+      }
+      await flood()
+      expect(about()).toHaveLength(101)
+      expect(new Set(about())).toEqual(new Set([`The \`${name}\` function threw.`, more]))
+      app.clock.advance(60)
+      await flood()
+      expect(about()).toHaveLength(202)
+    }
+  },
+)
+
+test('Each tenant of a configuration function has lines of its own in the log for what a budget refuses (LIM-15)', async () => {
+  const lines: Record<string, string[]> = { 'one.example': [], 'other.example': [] }
+  const auth = createAuth(
+    (request) => {
+      const host = request?.headers.get('host') ?? ''
+      return {
+        providers: [passwords()],
+        audience: host,
+        allowedHosts: Object.keys(lines),
+        limits: { password: { account: ONE } },
+        logger: { error: ({ message }) => void lines[host]?.push(message) },
+      }
+    },
+    { env: { NODE_ENV: 'test', AUTH_SECRET: ENV['AUTH_SECRET'] } },
+  )
+  const guess = async (host: string): Promise<unknown> => {
+    const fields = { username: 'ada', password: 'wrong' }
+    const headers = new Headers({ host })
+    const request = new Request(`https://${host}/`, { headers })
+    return auth.signIn({ headers, request }, 'credentials', fields).catch(String)
+  }
+  for (let time = 0; time < 150; time += 1) await guess('one.example')
+  for (let time = 0; time < 20; time += 1) await guess('other.example')
+  // Of the first one that is compared, of those that are refused, and that there are more.
+  expect(lines).toMatchObject({ 'one.example': { length: 102 }, 'other.example': { length: 20 } })
 })

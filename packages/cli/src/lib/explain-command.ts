@@ -130,7 +130,7 @@ async function explain(
   const entries = await findEntries(log, reference, CODES)
   if (entries.length > 0) return entries.map((entry) => explainFound(entry, reference))
   throw new Error(
-    `The log has no reference ${reference}. Look in the log of the instance that served the request, of that time; with a logger of your own, log \`error.ref\`. A line that begins with "flood" says that attempts were refused that have no line of their own.`,
+    `The log has no reference ${reference}. Look in the log of the instance that served the request, of that time; with a logger of your own, log \`error.ref\`. A line that begins with "flood" says that more was refused, without a line of its own.`,
   )
 }
 

@@ -13,6 +13,7 @@ import { toName } from './names.ts'
 import {
   findKnownAddress,
   listWanted,
+  logFailedFunction,
   toDue,
   type Due,
   type Series,
@@ -224,7 +225,7 @@ async function passesChallenge(
     const name = 'The `limits.challenge` function'
     return (await naming(CallbackRouteError, name, () => challenge(tried))) === true
   } catch (cause) {
-    config.log.error(asError(cause))
+    logFailedFunction(config, 'limits.challenge', asError(cause))
     return false
   }
 }

@@ -3,8 +3,11 @@ import type { NetworkAddress } from '../budgets/address.ts'
 import { findClientAddress } from '../budgets/client-address.ts'
 import { SUBJECTS } from '../budgets/table.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../context.ts'
 import { asError } from '../errors/auth-error.ts'
+import { CallbackRouteError } from '../errors/classes.ts'
+import { describeMore, takeLine } from '../logger/lines.ts'
 import type { AdapterSpend } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { knownDevice, type ProvenAccount } from './device.ts'
@@ -29,6 +32,18 @@ type Identities = { readonly [S in LimitSubject]?: readonly string[] }
 const LINE =
   "For example, clientAddress: 'nginx' behind nginx, 'vercel' on Vercel, or 'peer' without a proxy; docs/limits.md has the others."
 
+/** Logs that a function of the application threw, of which every try calls some: a stranger can make any number of tries. */
+export function logFailedFunction(
+  config: Pick<ResolvedConfig, 'application' | 'clock' | 'limits' | 'log'>,
+  name: 'clientAddress' | 'limits.challenge',
+  error: Error,
+): void {
+  const line = takeLine(config, name)
+  if (line === 'own') config.log.error(error)
+  if (line !== 'more') return
+  config.log.error(new CallbackRouteError(describeMore(`calls of \`${name}\` failed`)))
+}
+
 /** A function of the application that throws says nothing of the address, and refuses nobody. */
 async function findOrLog(
   { config, original }: Pick<Context, 'config' | 'original'>,
@@ -37,7 +52,7 @@ async function findOrLog(
   try {
     return await findClientAddress(address, original)
   } catch (cause) {
-    config.log.error(asError(cause))
+    logFailedFunction(config, 'clientAddress', asError(cause))
     return undefined
   }
 }

@@ -49,6 +49,17 @@ describe('takeLine', () => {
     expect(anew).toEqual([...owns(40), 'more', undefined])
   })
 
+  it('gives each tenant of an application lines of its own, as it has budgets', () => {
+    const { config } = start()
+    const takeAs = (audience: string) => takeLine({ ...config, limits: { audience } }, 'x')
+    for (let time = 0; time < 150; time += 1) takeAs('one')
+    expect([takeAs('one'), takeAs('other'), takeLine(config, 'x')]).toEqual([
+      undefined,
+      'own',
+      'own',
+    ])
+  })
+
   it('gives lines again a minute after the first one, and not before', () => {
     const { take, takeAll, move } = start()
     take()
@@ -148,7 +159,7 @@ describe('takeLine with 1,000 matters', () => {
 describe('describeMore', () => {
   it('says what has used up its lines, and that the rest has none', () => {
     expect(describeMore('tries were refused')).toBe(
-      'flood: More than 100 tries were refused within a minute. Those that follow are refused without a line of their own.',
+      'flood: More than 100 tries were refused within a minute. Those that follow have no line of their own.',
     )
   })
 })

@@ -14,20 +14,21 @@ interface Counted {
   times: number
 }
 
-/** Whose log it is: of its configuration, what stays the same when that is made anew. */
+/** Whose log it is: of its configuration, what stays the same when that is made anew. Tenants are told apart as by their budgets. */
 interface Logged {
   readonly application: object
   readonly clock: Clock
+  readonly limits?: { readonly audience: string } | undefined
 }
 
 const countedBy = memoize((_application: object) => new Map<string, Counted>())
 
-function begin(counted: Map<string, Counted>, about: string, since: number): Counted {
+function begin(counted: Map<string, Counted>, key: string, since: number): Counted {
   const first = { since, times: 0 }
-  counted.delete(about)
+  counted.delete(key)
   const [oldest = ''] = counted.keys()
   if (counted.size >= MAX_MATTERS) counted.delete(oldest)
-  counted.set(about, first)
+  counted.set(key, first)
   return first
 }
 
@@ -38,14 +39,15 @@ function begin(counted: Map<string, Counted>, about: string, since: number): Cou
  * @returns `more` once in a minute in which the lines are used up, for a line that says so, and then nothing
  */
 export function takeLine(
-  { application, clock }: Logged,
+  { application, clock, limits }: Logged,
   about: string,
 ): 'own' | 'more' | undefined {
   const counted = countedBy(application)
-  const [now, known] = [clock(), counted.get(about)]
+  const key = limits ? `${limits.audience} ${about}` : about
+  const [now, known] = [clock(), counted.get(key)]
   // A clock that was set back silences nothing.
   const isOver = !known || Math.abs(now - known.since) >= MINUTE
-  const matter = isOver ? begin(counted, about, now) : known
+  const matter = isOver ? begin(counted, key, now) : known
   matter.times += 1
   if (matter.times <= LINES) return 'own'
   return matter.times === LINES + 1 ? 'more' : undefined
@@ -53,4 +55,4 @@ export function takeLine(
 
 /** What the log says once of what has used up its lines. */
 export const describeMore = (what: string): string =>
-  `flood: More than ${LINES} ${what} within a minute. Those that follow are refused without a line of their own.`
+  `flood: More than ${LINES} ${what} within a minute. Those that follow have no line of their own.`

@@ -95,7 +95,7 @@ describe('logFailure of tries that a budget refused', () => {
   type Budget = Readonly<Record<'action' | 'subject', unknown>>
   const budget = { action: 'password', subject: 'account' }
   const flood =
-    'flood: More than 100 tries were refused by the budget "account" of "password" within a minute. Those that follow are refused without a line of their own.'
+    'flood: More than 100 tries were refused by the budget "account" of "password" within a minute. Those that follow have no line of their own.'
 
   /** No more of a configuration is looked at, in an application of its own. */
   const configure = () => ({ application: {}, clock: () => 0 }) as unknown as ResolvedConfig
