@@ -143,7 +143,7 @@ export const modules = {
       `${core}/development/development.test.ts`,
       ...flows('server-operations', 'redirect-proxy', 'redirect-proxy-settings', 'text-fields'),
       ...flows('left-out-providers', 'configuration-function', 'signed-in-already', 'hosts'),
-      ...flows('authorization-parameters'),
+      ...flows('authorization-parameters', 'refused-sign-ins'),
     ],
     threshold: SECURITY,
   },
@@ -288,7 +288,7 @@ export const modules = {
   // The same of the table of errors.
   errors: {
     files: [`${core}/errors/*.ts`],
-    tests: [`${core}/errors/*.test.ts`],
+    tests: [`${core}/errors/*.test.ts`, `${core}/responses/{advice,facts}.test.ts`],
     threshold: OTHER,
   },
   mail: {
