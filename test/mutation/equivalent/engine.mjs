@@ -301,7 +301,6 @@ export const framework = [
     line: "verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)",
     original: "verdict.kind === 'refuse'",
     replacement: 'true',
-    reason:
-      'Of the verdicts that are left, only a refusal has a status; the compiler does not know.',
+    reason: 'Of those that are left, only a refusal has a status; the compiler does not know.',
   },
 ]
