@@ -64,7 +64,7 @@ const resolution = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 
-/** What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` runs them, and .ci/run. */
+/** What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` and `npm test -- --slow` run them. */
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',

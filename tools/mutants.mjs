@@ -2,10 +2,12 @@
  * Shows that tests can fail: each row of test/mutants puts one bug into one source file, and the tests it names have
  * to notice: `npm run mutants -- [SUBJECT|RULE …] [--changed BASE] [--share N]`.
  *
- * `--share 4` runs every fourth row, and the others on the next three days.
+ * `--share 4` runs every fourth row, and the others on the next three days; `--minutes 5` begins no row after that time, and takes
+ * the suites in another order each day.
  * A run of all rows writes their section of docs/mutation.md; with `--check` it compares that instead. `--rows` runs nothing, and
  * looks whether each row can still be applied and the page lists them all.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,18 +37,20 @@ function comparePage(verdicts) {
   )
 }
 
-/** @type {(mutants: readonly Mutant[]) => Promise<readonly Verdict[]>} */
-async function runAll(mutants) {
+/** @type {(mutants: readonly Mutant[], until: number) => Promise<readonly Verdict[]>} */
+async function runAll(mutants, until) {
   /** @type {Verdict[]} */
   const verdicts = []
-  await runMutants(mutants, (verdict) => {
+  /** @type {(verdict: Verdict) => void} */
+  const tell = (verdict) => {
     verdicts.push(verdict)
     const { rule, bug, path, suite } = verdict.mutant
     const count = `${verdicts.length}/${mutants.length}`
     const what = verdict.killed ? 'killed  ' : verdict.what
     console.log(`${count}  ${what}  ${rule}${path === undefined ? '' : ` (${path})`}  ${bug}`)
     if (!verdict.killed) console.log(`      ${verdict.mutant.where}; ${suite}`)
-  })
+  }
+  await runMutants(mutants, tell, { until })
   return verdicts
 }
 
@@ -67,13 +71,28 @@ function summarize(verdicts, seconds) {
   return missed.length === 0 ? 0 : 1
 }
 
+const today = Math.floor(Date.now() / 86_400_000)
+
+/** @type {(mutants: readonly Mutant[]) => readonly Mutant[]} */
+function orderOfToday(mutants) {
+  /** @type {(mutant: Mutant) => string} */
+  const key = ({ suite }) => createHash('sha256').update(`${today} ${suite}`).digest('hex')
+  return mutants.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+}
+
+/** @type {(minutes: string | undefined) => number} when no row is begun any more */
+function parseMinutes(minutes) {
+  if (minutes === undefined) return Infinity
+  if (Number(minutes) > 0) return performance.now() + Number(minutes) * 60_000
+  throw new Failure(`--minutes has to be a number above 0, not "${minutes}".`)
+}
+
 /** What is left out today has its turn on another day. @type {(mutants: readonly Mutant[], share: string) => readonly Mutant[]} */
 function takeShare(mutants, share) {
   const every = Number(share)
   if (!Number.isInteger(every) || every < 1) {
     throw new Failure(`--share has to be a whole number from 1, not "${share}".`)
   }
-  const today = Math.floor(Date.now() / 86_400_000)
   return mutants.filter((_, index) => (index + today) % every === 0)
 }
 
@@ -84,6 +103,7 @@ async function main() {
     options: {
       changed: { type: 'string' },
       check: { type: 'boolean' },
+      minutes: { type: 'string' },
       rows: { type: 'boolean' },
       share: { type: 'string', default: '1' },
     },
@@ -98,9 +118,12 @@ async function main() {
     return 0
   }
   const start = performance.now()
-  const verdicts = await runAll(mutants)
+  const until = parseMinutes(values.minutes)
+  const verdicts = await runAll(until === Infinity ? mutants : orderOfToday(mutants), until)
   const code = summarize(verdicts, (performance.now() - start) / 1000)
-  if (mutants.length < all.length) return code
+  const left = mutants.length - verdicts.length
+  if (left > 0) console.log(`There was no time for ${left} more.`)
+  if (verdicts.length < all.length) return code
   if (values.check) comparePage(verdicts)
   else writeFileSync(PAGE, `${cutPage(readFileSync(PAGE, 'utf8'))[0]}\n${renderBugs(verdicts)}`)
   return code

@@ -1,6 +1,6 @@
 /**
  * Runs the tests of the repository on a machine that has only Node and npm: `npm test`, `npm test -- --only unit|e2e [FILE …]`,
- * or `npm run test:all` with those that take long and rarely break.
+ * `npm run test:all` with those that take long and rarely break, or `npm test -- --slow [unit|e2e]` with nothing but those.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,27 +18,36 @@ import { countPlaywright, countVitest } from './test-results.mjs'
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
 
-const USAGE = 'Usage: npm test -- [--all | --only unit|e2e [FILE …]]'
+const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e] | --only unit|e2e [FILE …]]'
 
-/** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
+/** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly quick: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
 /** @typedef {ReturnType<typeof createSteps>} RunStep */
 /** @typedef {import('./test-results.mjs').Counts} Counts */
 
 /** @type {(args: readonly string[]) => Selection} */
 function parseSelection(args) {
   const [flag, only, ...files] = args
-  if (flag === undefined) return { unit: true, e2e: true, slow: false, files: [] }
-  if (flag === '--all' && only === undefined)
-    return { unit: true, e2e: true, slow: true, files: [] }
-  if (flag !== '--only' || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
-  return { unit: only === 'unit', e2e: only === 'e2e', slow: files.length > 0, files }
+  const both = { unit: true, e2e: true, files: [] }
+  if (flag === undefined) return { ...both, quick: true, slow: false }
+  if (flag === '--all' && only === undefined) return { ...both, quick: true, slow: true }
+  if (flag === '--slow' && only === undefined) return { ...both, quick: false, slow: true }
+  const known = flag === '--only' || (flag === '--slow' && files.length === 0)
+  if (!known || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
+  const quick = flag === '--only'
+  const slow = !quick || files.length > 0
+  return { unit: only === 'unit', e2e: only === 'e2e', quick, slow, files }
 }
 
+/** Some of the slow unit tests need a browser as well. @type {(selection: Selection) => boolean} */
+const needsBrowser = ({ e2e, slow, files }) => e2e || (slow && files.length === 0)
+
 /** Files that drive a browser, and slow ones, are projects of their own. @type {(selection: Selection) => readonly string[]} */
-const projects = ({ e2e, slow }) =>
-  ['alone', 'shared', ...(e2e ? ['browser'] : []), ...(slow ? ['slow'] : [])].map(
-    (name) => `--project=${name}`,
-  )
+const projects = ({ e2e, quick, slow }) =>
+  [
+    ...(quick ? ['alone', 'browser builds', 'shared'] : []),
+    ...(quick && e2e ? ['browser'] : []),
+    ...(slow ? ['slow'] : []),
+  ].map((name) => `--project=${name}`)
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
 async function runUnitTests(selection, folder) {
@@ -49,13 +58,18 @@ async function runUnitTests(selection, folder) {
   return countVitest(results, await run(installed('vitest'), args, { env }))
 }
 
-/** How a page looks, and a second database, are looked at by the long run. */
-const QUICK = ['--grep-invert=@slow', '--project=sqlite-database', '--project=sqlite-jwt']
+/** How a page looks, and a second database, are looked at by the long run. @type {(selection: Selection) => readonly string[]} */
+const endToEndProjects = ({ quick, slow }) =>
+  [
+    ...(quick ? ['sqlite-database', 'sqlite-jwt'] : []),
+    ...(slow ? ['appearance', 'postgres-database'] : []),
+  ].map((name) => `--project=${name}`)
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
-async function runEndToEndTests({ slow, files }, folder) {
+async function runEndToEndTests(selection, folder) {
   const results = join(folder, 'playwright.json')
-  const args = ['test', '-c', 'test/e2e', '--reporter=list,json', ...(slow ? [] : QUICK), ...files]
+  const chosen = [...endToEndProjects(selection), ...selection.files]
+  const args = ['test', '-c', 'test/e2e', '--reporter=list,json', ...chosen]
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: results }
   return countPlaywright(results, await run(installed('playwright'), args, { env }))
 }
@@ -112,11 +126,11 @@ const chooseNeeds = ({ unit, e2e, files }) =>
   })
 
 /** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
-async function installAll({ e2e }, { stores, apart, debian }) {
+async function installAll(selection, { stores, apart, debian }) {
   const missing = [
     ...missingStores(stores),
     ...missingPrograms(debian),
-    ...(e2e ? missingChromium() : []),
+    ...(needsBrowser(selection) ? missingChromium() : []),
   ]
   await Promise.all([
     installPackages(),
@@ -132,24 +146,27 @@ async function startNeeded(variables, step) {
   return step(`Starting private servers: ${names.join(', ')}`, () => startStores(variables))
 }
 
-/** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, allAdapters: boolean) => number} */
-function countSteps({ unit, e2e, slow }, { stores }, allAdapters) {
-  const optional = [unit, stores.length > 0, allAdapters].filter(Boolean).length
-  const browser = slow ? 4 : 3
-  return 3 + optional + (e2e ? browser : 0)
+/** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, comparesPage: boolean) => number} */
+function countSteps(selection, { stores }, comparesPage) {
+  const { unit, e2e, slow } = selection
+  const browser = needsBrowser(selection)
+  const optional = [unit, stores.length > 0, browser, e2e, e2e, e2e && slow, comparesPage]
+  return 3 + optional.filter(Boolean).length
 }
 
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const allAdapters = selection.unit && selection.slow && selection.files.length === 0
+  const whole = selection.unit && selection.files.length === 0
+  // What the quick tests of the adapters left is completed by the slow ones.
+  const comparesPage = whole && selection.slow
   const needs = chooseNeeds(selection)
-  const step = createSteps(countSteps(selection, needs, allAdapters))
+  const step = createSteps(countSteps(selection, needs, comparesPage))
   await step('Checking Node', requireNode)
   await step('Installing packages (about a minute the first time)', () =>
     installAll(selection, needs),
   )
-  if (selection.e2e) {
+  if (needsBrowser(selection)) {
     process.env['LATCHSTRING_CHROMIUM'] = await step('Looking for Chromium', ensureChromium)
     console.log(process.env['LATCHSTRING_CHROMIUM'])
   }
@@ -157,10 +174,10 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)
-    if (allAdapters) rmSync(REPORTS, { recursive: true, force: true })
+    if (whole && selection.quick) rmSync(REPORTS, { recursive: true, force: true })
     const counts = await runTests(selection, step, folder)
     const isPageTrue =
-      !allAdapters || (await step('Comparing the page about adapters', checkAdapters))
+      !comparesPage || (await step('Comparing the page about adapters', checkAdapters))
     return report(counts, isPageTrue)
   } finally {
     rmSync(folder, { recursive: true, force: true })

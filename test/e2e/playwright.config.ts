@@ -8,6 +8,11 @@ const artifacts = fileURLToPath(new URL('../../artifacts', import.meta.url))
 /** Sign-in and sign-out hold for every way to keep sessions; what does not depend on it runs once. */
 const CORE = /@core/
 
+/** How pages look is a project of its own: `tools/test.mjs` runs it with what takes long. */
+const SLOW = /@slow/
+
+const SQLITE = { store: 'SQLite', strategy: 'database' } as const
+
 /** Playwright runs this file in its workers as well, which get what was found. */
 const executablePath = process.env['LATCHSTRING_CHROMIUM'] || (await ensureChromium())
 process.env['LATCHSTRING_CHROMIUM'] = executablePath
@@ -31,8 +36,9 @@ export default defineConfig<object, WorkerOptions>({
     launchOptions: { executablePath, args: QUIET },
   },
   projects: [
-    { name: 'sqlite-database', use: { setup: { store: 'SQLite', strategy: 'database' } } },
+    { name: 'sqlite-database', grepInvert: SLOW, use: { setup: SQLITE } },
     { name: 'sqlite-jwt', grep: CORE, use: { setup: { store: 'SQLite', strategy: 'jwt' } } },
+    { name: 'appearance', grep: SLOW, use: { setup: SQLITE } },
     {
       name: 'postgres-database',
       grep: CORE,

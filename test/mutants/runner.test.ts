@@ -21,7 +21,7 @@ const planted: Mutant = {
 
 async function judge(...mutants: readonly Mutant[]): Promise<readonly string[]> {
   const verdicts: Verdict[] = []
-  await runMutants(mutants, (verdict) => verdicts.push(verdict), 1)
+  await runMutants(mutants, (verdict) => verdicts.push(verdict), { parallel: 1 })
   return verdicts.map(({ what }) => what)
 }
 

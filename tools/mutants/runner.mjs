@@ -123,16 +123,17 @@ const listTitles = (mutants) =>
     ? [...new Set(mutants.map(({ test }) => test ?? ''))]
     : []
 
-/** @type {(runner: Runner, mutants: readonly Mutant[], report: (verdict: Verdict) => void) => Promise<void>} */
-async function runSuite(runner, mutants, report) {
+/** @type {(runner: Runner, mutants: readonly Mutant[], report: (verdict: Verdict) => void, until: number) => Promise<void>} */
+async function runSuite(runner, mutants, report, until) {
   const [first] = mutants
-  if (first === undefined) return
+  if (first === undefined || performance.now() > until) return
   const { suite } = first
   // Tests that are red anyway prove nothing.
   const baseline = await runner.perform({ suite, titles: listTitles(mutants) }, TIMEOUT_MS)
   const problem = baseline ? problemOfBaseline(baseline, mutants) : 'hangs without the bug'
   for (const mutant of mutants) {
     if (wasInterrupted()) throw new Failure('Interrupted.')
+    if (performance.now() > until) return
     if (problem !== undefined) {
       report({ mutant, killed: false, what: `ERROR: ${suite}: ${problem}` })
       continue
@@ -144,23 +145,30 @@ async function runSuite(runner, mutants, report) {
 }
 
 /**
- * Runs each row, suite by suite.
+ * @typedef {object} RunnerOptions
+ * @property {number} [parallel] how many processes; they wait a part of their time, while Vitest starts
+ * @property {number} [until] no row is begun after it, in milliseconds of `performance.now()`
+ */
+
+/**
+ * Runs each row, suite by suite: the longest first, so that no process is left with it alone at the end, or in the order they are
+ * given where there may not be time for all.
  *
  * @param {readonly Mutant[]} mutants rows that can be applied
  * @param {(verdict: Verdict) => void} report is told of each as soon as it is known
- * @param {number} [parallel] how many processes; they wait a part of their time, while Vitest starts
+ * @param {RunnerOptions} [options]
  * @returns {Promise<void>}
  */
-export async function runMutants(mutants, report, parallel = 3) {
-  const suites = groupBy(mutants, ({ suite }) => suite)
-  // The longest first, so that no process is left with it alone at the end.
-  const queue = [...suites.values()].toSorted((one, other) => other.length - one.length)
+export async function runMutants(mutants, report, { parallel = 3, until = Infinity } = {}) {
+  const suites = [...groupBy(mutants, ({ suite }) => suite).values()]
+  const queue =
+    until === Infinity ? suites.toSorted((one, other) => other.length - one.length) : suites
   await Promise.all(
     Array.from({ length: Math.min(parallel, queue.length) }, async () => {
       const runner = new Runner()
       try {
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          await runSuite(runner, next, report)
+          await runSuite(runner, next, report, until)
         }
       } finally {
         runner.stop()

@@ -1,0 +1,99 @@
+/**
+ * Runs the proofs that take long, each once: `node tools/proofs.mjs`, or as many as there is time for, with `--minutes 55 --spent 700`
+ * where checks and tests took 700 seconds of 55 minutes, which is what `.ci/run` does.
+ *
+ * What checks and tests took says how fast the machine is today, and so what a proof will take. One for which there is no time is
+ * named at the end with its command. Each day begins with another one, so that each has its turn on a slow machine as well.
+ */
+import { parseArgs } from 'node:util'
+import { Failure, mustRun, runMain } from './run.mjs'
+
+/** What checks and tests took, in seconds, where the proofs took the seconds that stand beside them. */
+const USUAL = 900
+
+/**
+ * @typedef {object} Proof
+ * @property {string} title
+ * @property {number} seconds how long it usually takes
+ * @property {readonly string[]} command of Node.js
+ */
+
+/** @type {(title: string, seconds: number, ...command: readonly string[]) => Proof} */
+const proof = (title, seconds, ...command) => ({ title, seconds, command })
+
+const HOSTS = 'test/frameworks/run.mjs'
+const SERVERS =
+  'node express-5 koa-3 hono-4 fastify-5 h3-2 elysia-1 nestjs-12 remix-3 plain-node-24'
+const BUILT =
+  'next-16 sveltekit-3 react-router-8 nuxt-4 astro-7 tanstack-start solid-start-2 qwik-city-1'
+
+/** @type {readonly Proof[]} */
+const PROOFS = [
+  proof('Types under every supported TypeScript', 100, 'tools/check-old-typescript.mjs'),
+  proof('Benchmarks run', 60, 'bench/run.mjs', '--smoke'),
+  proof('Times are measured of the answers that are meant', 30, 'bench/timing.mjs', '--smoke'),
+  proof('Costs are measured of the answers that are meant', 30, 'bench/refusals.mjs', '--smoke'),
+  // The newest of each; all of them, with older versions and other runtimes, by `npm run test:frameworks`.
+  proof('Frameworks as servers', 150, HOSTS, ...SERVERS.split(' ')),
+  proof('Frameworks that are built', 400, HOSTS, ...BUILT.split(' ')),
+  // Each by `npm run examples`.
+  proof('Examples run', 40, HOSTS, '--examples', 'express', 'hono'),
+  proof('A release, rehearsed against a registry on loopback', 90, 'tools/release-rehearsal.mjs'),
+  proof('Slow tests', 500, 'tools/test.mjs', '--slow', 'unit'),
+  proof('Slow tests in the browser', 300, 'tools/test.mjs', '--slow', 'e2e'),
+]
+
+/** A quarter of them, and the others on the next three days; all of them by `npm run mutants`. */
+const BUGS = ['tools/stores.mjs', '--', 'node', 'tools/mutants.mjs', '--share', '4']
+
+/** In seconds: for fewer, no bug is made. */
+const LEAST_FOR_BUGS = 120
+
+/** @type {(text: string | undefined, name: string) => number | undefined} */
+function parseNumber(text, name) {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (number >= 0) return number
+  throw new Failure(`--${name} has to be a number from 0, not "${text}".`)
+}
+
+/** @type {(title: string, command: readonly string[]) => Promise<void>} */
+async function run(title, command) {
+  console.log(`\n=== ${title}`)
+  const start = performance.now()
+  await mustRun(process.execPath, command, { failure: `=== ${title} FAILED` })
+  console.log(`=== ${title}: ${Math.round((performance.now() - start) / 1000)} s`)
+}
+
+/** @type {(left: () => number, pace: number) => Promise<readonly string[]>} the commands for which there is no time */
+async function runAll(left, pace) {
+  const today = Math.floor(Date.now() / 86_400_000) % PROOFS.length
+  /** @type {string[]} */
+  const later = []
+  for (const { title, seconds, command } of [...PROOFS.slice(today), ...PROOFS.slice(0, today)]) {
+    if (seconds * pace > left()) later.push(`node ${command.join(' ')}`)
+    else await run(title, command)
+  }
+  const forBugs = left()
+  const title = 'Bugs made on purpose turn a test red'
+  if (forBugs === Infinity) await run(title, BUGS)
+  else if (forBugs < LEAST_FOR_BUGS) later.push(`node ${BUGS.join(' ')}`)
+  else await run(title, [...BUGS, '--minutes', ((forBugs - LEAST_FOR_BUGS / 2) / 60).toFixed(1)])
+  return later
+}
+
+/** @type {() => Promise<void>} */
+async function main() {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string' }, spent: { type: 'string', default: '0' } },
+  })
+  const minutes = parseNumber(values.minutes, 'minutes')
+  const spent = parseNumber(values.spent, 'spent') ?? 0
+  const left = () =>
+    minutes === undefined ? Infinity : minutes * 60 - spent - performance.now() / 1000
+  const later = await runAll(left, Math.max(1, spent / USUAL))
+  if (later.length === 0) return
+  console.log(`\nThere was no time today for:\n  ${later.join('\n  ')}`)
+}
+
+await runMain(main)
