@@ -2,7 +2,7 @@
  * Runs the proofs that take long, each once: `node tools/proofs.mjs`, or as many as there is time for, with `--minutes 55 --spent 700`
  * where checks and tests took 700 seconds of 55 minutes, which is what `.ci/run` does.
  *
- * What checks and tests took says how fast the machine is today, and so what a proof will take. One for which there is no time is
+ * What checks and tests took says how fast the machine is today, and so what a proof will take. One that does not fit is
  * named at the end with its command. Each day begins with another one, so that each has its turn on a slow machine as well.
  */
 import { parseArgs } from 'node:util'
@@ -65,7 +65,7 @@ async function run(title, command) {
   console.log(`=== ${title}: ${Math.round((performance.now() - start) / 1000)} s`)
 }
 
-/** @type {(left: () => number, pace: number) => Promise<readonly string[]>} the commands for which there is no time */
+/** @type {(left: () => number, pace: number) => Promise<readonly string[]>} the commands that do not fit */
 async function runAll(left, pace) {
   const today = Math.floor(Date.now() / 86_400_000) % PROOFS.length
   /** @type {string[]} */
