@@ -93,7 +93,7 @@ async function main() {
     minutes === undefined ? Infinity : minutes * 60 - spent - performance.now() / 1000
   const later = await runAll(left, Math.max(1, spent / USUAL))
   if (later.length === 0) return
-  console.log(`\nThere was no time today for:\n  ${later.join('\n  ')}`)
+  console.log(`\nThese did not fit today:\n  ${later.join('\n  ')}`)
 }
 
 await runMain(main)
