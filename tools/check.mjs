@@ -20,7 +20,7 @@ const CHECKS = [
   ['Format (npm run format repairs it)', program('oxfmt', '--check')],
   // The demo sees the packages as published: its types come from what was built.
   ['Packages compile', buildPackages],
-  ['Lint', program('oxlint')],
+  ['Lint', program('oxlint', '--quiet')],
   ['Lint rules bite', tool('check-lint-bites')],
   ['Figures and words (node tools/figures.mjs PART lists places)', tool('figures')],
   ['Lock file', tool('check-lockfile')],
