@@ -21,6 +21,10 @@ const USUAL = 900
 /** @type {(title: string, seconds: number, ...command: readonly string[]) => Proof} */
 const proof = (title, seconds, ...command) => ({ title, seconds, command })
 
+/** @type {(title: string, seconds: number, ...which: readonly string[]) => Proof} */
+const slow = (title, seconds, ...which) =>
+  proof(title, seconds, 'tools/test.mjs', '--slow', ...which)
+
 const HOSTS = 'test/frameworks/run.mjs'
 const SERVERS =
   'node express-5 koa-3 hono-4 fastify-5 h3-2 elysia-1 nestjs-12 remix-3 plain-node-24'
@@ -39,8 +43,20 @@ const PROOFS = [
   // Each by `npm run examples`.
   proof('Examples run', 40, HOSTS, '--examples', 'express', 'hono'),
   proof('A release, rehearsed against a registry on loopback', 90, 'tools/release-rehearsal.mjs'),
-  proof('Slow tests', 500, 'tools/test.mjs', '--slow', 'unit'),
-  proof('Slow tests in the browser', 300, 'tools/test.mjs', '--slow', 'e2e'),
+  // In parts, so that one of them fits on a slow day; the first compares the page about adapters as well.
+  slow('Slow tests of adapters', 200, 'unit', 'adapters/'),
+  slow('Slow tests of packages', 100, 'unit', 'packages/'),
+  slow('Slow tests of flows', 200, 'unit', 'test/flows/'),
+  slow(
+    'Other slow tests',
+    100,
+    'unit',
+    'test/contract/',
+    'test/instances/',
+    'test/newcomer/',
+    'test/providers/',
+  ),
+  slow('Slow tests in the browser', 300, 'e2e'),
 ]
 
 /** A quarter of them, and the others on the next three days; all of them by `npm run mutants`. */

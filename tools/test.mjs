@@ -1,6 +1,6 @@
 /**
  * Runs the tests of the repository on a machine that has only Node and npm: `npm test`, `npm test -- --only unit|e2e [FILE …]`,
- * `npm run test:all` with those that take long and rarely break, or `npm test -- --slow [unit|e2e]` with nothing but those.
+ * `npm run test:all` with those that take long and rarely break, or `npm test -- --slow [unit|e2e [FILE …]]` with nothing but those.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,10 @@ import { countPlaywright, countVitest } from './test-results.mjs'
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
 
-const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e] | --only unit|e2e [FILE …]]'
+/** With this folder as FILE, all slow tests that the page about adapters tells of. */
+const ADAPTERS = 'adapters/'
+
+const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e [FILE …]] | --only unit|e2e [FILE …]]'
 
 /** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly quick: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
 /** @typedef {ReturnType<typeof createSteps>} RunStep */
@@ -31,15 +34,15 @@ function parseSelection(args) {
   if (flag === undefined) return { ...both, quick: true, slow: false }
   if (flag === '--all' && only === undefined) return { ...both, quick: true, slow: true }
   if (flag === '--slow' && only === undefined) return { ...both, quick: false, slow: true }
-  const known = flag === '--only' || (flag === '--slow' && files.length === 0)
-  if (!known || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
   const quick = flag === '--only'
+  if (!(quick || flag === '--slow') || (only !== 'unit' && only !== 'e2e')) throw new Failure(USAGE)
   const slow = !quick || files.length > 0
   return { unit: only === 'unit', e2e: only === 'e2e', quick, slow, files }
 }
 
 /** Some of the slow unit tests need a browser as well. @type {(selection: Selection) => boolean} */
-const needsBrowser = ({ e2e, slow, files }) => e2e || (slow && files.length === 0)
+const needsBrowser = ({ e2e, quick, slow, files }) =>
+  e2e || (slow && (!quick || files.length === 0))
 
 /** Files that drive a browser, and slow ones, are projects of their own. @type {(selection: Selection) => readonly string[]} */
 const projects = ({ e2e, quick, slow }) =>
@@ -157,9 +160,10 @@ function countSteps(selection, { stores }, comparesPage) {
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const whole = selection.unit && selection.files.length === 0
+  const { unit, quick, slow, files } = selection
+  const whole = unit && files.length === 0
   // What the quick tests of the adapters left is completed by the slow ones.
-  const comparesPage = whole && selection.slow
+  const comparesPage = unit && slow && (whole || (!quick && files.includes(ADAPTERS)))
   const needs = chooseNeeds(selection)
   const step = createSteps(countSteps(selection, needs, comparesPage))
   await step('Checking Node', requireNode)
@@ -174,7 +178,7 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)
-    if (whole && selection.quick) rmSync(REPORTS, { recursive: true, force: true })
+    if (whole && quick) rmSync(REPORTS, { recursive: true, force: true })
     const counts = await runTests(selection, step, folder)
     const isPageTrue =
       !comparesPage || (await step('Comparing the page about adapters', checkAdapters))
