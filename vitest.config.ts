@@ -64,8 +64,10 @@ const resolution = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 }
 
-/** What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` and `npm test -- --slow` run them, and
- * .ci/run in the parts that tools/proofs.mjs names by their folders. */
+/**
+ * What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` and `npm test -- --slow` run them, and
+ * `.ci/run` in parts, which `tools/proofs.mjs` names by their folders.
+ */
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
