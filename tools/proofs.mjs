@@ -41,7 +41,7 @@ const PROOFS = [
   proof('Times are measured of the answers that are meant', 10, 'bench/timing.mjs', '--smoke'),
   proof('Costs are measured of the answers that are meant', 10, 'bench/refusals.mjs', '--smoke'),
   // The newest of each; all of them, with older versions and other runtimes, by `npm run test:frameworks`.
-  proof('Frameworks as servers', 150, HOSTS, ...SERVERS.split(' ')),
+  proof('Frameworks as servers', 190, HOSTS, ...SERVERS.split(' ')),
   proof('Frameworks that are built', 255, HOSTS, ...BUILT.split(' ')),
   // Each by `npm run examples`.
   proof('Examples run', 10, HOSTS, '--examples', 'express', 'hono'),
