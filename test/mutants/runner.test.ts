@@ -63,6 +63,16 @@ describe('The runner of mutants, without a bug', () => {
     ])
   })
 
+  it('begins no row after its time', async () => {
+    const verdicts: Verdict[] = []
+    const run = (until: number) =>
+      runMutants([planted], (verdict) => verdicts.push(verdict), { parallel: 1, until })
+    await run(performance.now() - 1)
+    expect(verdicts).toEqual([])
+    await run(performance.now() + 60_000)
+    expect(verdicts.map(({ what }) => what)).toEqual(['killed'])
+  })
+
   it('refuses a suite of which no test runs', async () => {
     const suite = `${HOOKS}/skipped.ts`
     const { test: _test, ...row } = planted
