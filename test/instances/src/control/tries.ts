@@ -45,13 +45,15 @@ async function submit(
       body: new URLSearchParams({ csrfToken, callbackUrl: '/inside', ...fields }),
     }),
   )
-  await response.body?.cancel()
+  const text = await response.text()
   if (response.status === 429) return 'refused'
   const location = response.headers.get('location') ?? ''
   if (location === `${ORIGIN}/inside`) return 'in'
   if (location.includes('error=CredentialsSignin')) return 'wrong'
   if (location.startsWith(`${BASE}/verify-request`)) return 'sent'
-  throw new Error(`A form was answered with ${response.status}, to ${location}`)
+  throw new Error(
+    `A form was answered with ${response.status}, to ${location || 'nowhere'}: ${text}`,
+  )
 }
 
 /** What became of many tries of one password. */

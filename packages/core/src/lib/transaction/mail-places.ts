@@ -26,7 +26,10 @@ const STEP = (MAX_ATTEMPTS + 1) * 1000
 const FIRST_MARKS = 100
 
 /** Another request may take a place in the moment between looking and taking. */
-const MAX_TRIES = 5
+const MAX_TRIES = 8
+
+/** Milliseconds before the second try, at most; before each further one up to twice as many, so that requests come apart. */
+const FIRST_PAUSE = 8
 
 /** Whether two marks are one. Some stores round times to seconds; marks of two mails are further apart. */
 export function sameMark(one: number, other: number): boolean {
@@ -89,6 +92,11 @@ function choose(live: readonly Place[], expires: number): Claim {
   return { place: replaced?.place ?? 0, mark, replaced }
 }
 
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+
 /**
  * Gives a new mail one of the places of its address. Where all are taken, the oldest mail loses its own.
  *
@@ -115,5 +123,6 @@ export async function claimPlace(rows: Rows, identifier: string, expires: number
       if (claim.replaced) await restore(rows, identifier, [claim.replaced])
       if (tries === MAX_TRIES) throw cause
     }
+    await pause(randomBelow(FIRST_PAUSE * 2 ** (tries - 1)))
   }
 }
