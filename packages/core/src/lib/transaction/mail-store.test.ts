@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMacs } from '../crypto/mac.ts'
 import type { Adapter, VerificationToken } from '../types/adapter.ts'
 import { claimPlace } from './mail-places.ts'
@@ -181,6 +181,30 @@ describe('A mail slot of an address', () => {
     const marks = await shelf.marks()
     expect([1, 2, 3]).toContain(marks.length)
     expect(claimed).toEqual(expect.arrayContaining([...marks]))
+  })
+
+  test('is tried again after a random time that doubles, a second altogether (MAG-08)', async () => {
+    const pauses: number[][] = [[], [], [], [], [], [], []]
+    for (let count = 0; count < 60; count += 1) {
+      const shelf = new Shelf()
+      shelf.fails = (call) => (call === 'createVerificationToken' ? 'before' : undefined)
+      let tried = 0
+      vi.spyOn(globalThis, 'setTimeout').mockImplementation((resolve, milliseconds = NaN) => {
+        pauses[tried]?.push(milliseconds)
+        tried += 1
+        resolve()
+        return setImmediate(() => undefined) as never
+      })
+      await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
+      vi.restoreAllMocks()
+      expect(tried).toBe(7)
+    }
+    for (const [index, found] of pauses.entries()) {
+      const longest = 8 * 2 ** index
+      expect(Math.max(...found)).toBeLessThan(longest)
+      expect(Math.max(...found)).toBeGreaterThanOrEqual(longest / 2)
+      expect(Math.min(...found)).toBeLessThan(longest / 2)
+    }
   })
 
   test('is not claimed while the store cannot read one of them (MAG-09)', async () => {
