@@ -193,6 +193,7 @@ describe('A mail slot of an address', () => {
         pauses[tried]?.push(milliseconds)
         tried += 1
         resolve()
+        // Nobody stops this one.
         return setImmediate(() => undefined) as never
       })
       await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
