@@ -5,7 +5,9 @@ import { main } from '../../packages/cli/src/lib/main.ts'
 import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { makeDatabaseFolder } from '@latchstring/test-kit/database-folder'
+import { askForMail } from '@latchstring/test-kit/mail-app'
 import { passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import { createLetterBox } from './src/letters.ts'
 
 /** Runs the program `latchstring`, which has to succeed. */
 async function latchstring(...argv: readonly string[]): Promise<void> {
@@ -26,10 +28,11 @@ test.each(STRATEGIES)(
     await adapter.migrate()
     await storePeople(adapter)
     let now = Date.now()
+    const box = createLetterBox()
     const app = createApp(
       {
         adapter,
-        providers: [passwords()],
+        providers: [passwords(), box.provider],
         session: strategy === 'jwt' ? { strategy, revocation: { window: 30 } } : { strategy },
       },
       { clock: () => now },
@@ -44,9 +47,13 @@ test.each(STRATEGIES)(
     expect([await isSignedIn(ada), await isSignedIn(grace)]).toEqual([false, true])
     const again = await signInWithPassword(app.openBrowser(), 'ada')
     expect(await isSignedIn(again)).toBe(true)
+    await askForMail(app.openBrowser())
     await latchstring('revoke', '--all', '--reason', 'secret-leak', '--yes', '--url', url)
     pass()
     expect([await isSignedIn(again), await isSignedIn(grace)]).toEqual([false, false])
+    // What was in progress is over as well.
+    const { headers } = await app.openBrowser().open(box.last().url)
+    expect(headers.get('location')).toContain('error=Verification')
     expect(await isSignedIn(await signInWithPassword(app.openBrowser(), 'grace'))).toBe(true)
   },
 )

@@ -1,9 +1,10 @@
+import { KNOWN_BROWSER_MAX_AGE } from '../config/limits.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { sealValue, type SessionContext } from '../context.ts'
+import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-
-/** Seconds that a browser is known: a year. */
-const MAX_AGE = 31_536_000
+import { lastEndOfAll } from '../revocation/in-progress.ts'
 
 /** How many accounts a browser is known for; then the oldest is forgotten. */
 const MAX_ACCOUNTS = 4
@@ -30,15 +31,27 @@ const describe = ({ by, name }: ProvenAccount): string => JSON.stringify([by, na
 const textsIn = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 
+/** Whether a browser that was known before all sessions were ended is not any more. Being known lets nobody in. */
+async function isForgotten(config: ResolvedConfig, issuedAt: number): Promise<boolean> {
+  try {
+    return issuedAt * 1000 <= (await lastEndOfAll(config))
+  } catch (error) {
+    // While the store is away, nobody loses the budget that keeps strangers from locking them out.
+    config.log.error(asError(error))
+    return false
+  }
+}
+
 /** What the cookie of the browser says. */
 export async function readDevice({
+  config,
   jar,
   profile,
 }: SessionContext): Promise<KnownDevice | undefined> {
   // It may have been set a moment ago, by the same sign-in.
   const sealed = jar.next(profile.device.name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
-  if (!opened) return undefined
+  if (!opened || (await isForgotten(config, opened.payload.iat))) return undefined
   const { jti, accounts, users } = opened.payload
   return { id: jti, accounts: textsIn(accounts), users: textsIn(users) }
 }
@@ -91,6 +104,6 @@ export async function writeDevice(
   { id, accounts = [], users = [] }: Partial<KnownDevice>,
 ): Promise<CookieJar> {
   const payload = { accounts, ...(users.length > 0 && { users }), jti: id }
-  const sealed = await sealValue(context, 'device', payload, MAX_AGE)
-  return context.jar.set(context.profile.device, sealed, { maxAge: MAX_AGE })
+  const sealed = await sealValue(context, 'device', payload, KNOWN_BROWSER_MAX_AGE)
+  return context.jar.set(context.profile.device, sealed, { maxAge: KNOWN_BROWSER_MAX_AGE })
 }

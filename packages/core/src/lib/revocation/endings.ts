@@ -5,7 +5,8 @@ import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/classes.ts'
 import { emit } from '../events/emit.ts'
 import type { AdapterDevice, AdapterRevocation } from '../types/adapter-revocation.ts'
-import { EVERYONE, SKEW } from './feed.ts'
+import { endAll, endAllBesideRows } from './end-of-all.ts'
+import { SKEW } from './feed.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
 import { catchUpTo, isSpared, openFeed } from './look-up.ts'
 import { keepReason } from './told.ts'
@@ -71,7 +72,7 @@ async function write(
   ending: Exclude<Ending, { readonly kind: 'session' }>,
 ): Promise<void> {
   if (ending.kind === 'user') return endOfUser(writing, ending)
-  if (ending.kind === 'all') return endEarlier(writing, { kind: 'all', key: EVERYONE })
+  if (ending.kind === 'all') return endAll(writing)
   const { kind, key } = ending
   if (!isNamed(ending)) return endEarlier(writing, { kind, key })
   return writing.append([{ ...writing.note, kind, key, generation: 0 }])
@@ -249,8 +250,11 @@ export async function endSessions(
   requireReason(reason)
   const devices = await listDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
-  if (config.session.strategy === 'database') await deleteRows(config, ending, sessionIds)
-  else await append(config, ending, reason)
+  if (config.session.strategy === 'database') {
+    // First: a sign-in that does not know of it yet is over before its row could be left.
+    if (ending.kind === 'all') await endAllBesideRows(config, reason)
+    await deleteRows(config, ending, sessionIds)
+  } else await append(config, ending, reason)
   await keepReason(config, sessionIds, {
     reason,
     at: new Date(config.clock()),

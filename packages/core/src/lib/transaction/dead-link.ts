@@ -1,11 +1,12 @@
 import { Verification } from '../errors/classes.ts'
-import { canRead, type Rows } from './mail-rows.ts'
+import { canRead, type Rows, whyOver } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
 import { readEnd, type Use, useMail } from './mail-store.ts'
 
 /** Why a link signs nobody in. */
 export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
   expired: 'The link has expired.',
+  ended: 'All sessions were ended after the mail was requested, which ended with them.',
   replaced: 'The links of newer mails have replaced this link.',
   unknown: 'The link has been used already, or was never made.',
 }
@@ -26,13 +27,13 @@ interface OpenedLink {
 /**
  * The hashes that the mail of a link may have: one for each secret of the configuration, or the one it says it was made with.
  *
- * @throws Verification when it says that it has expired, or was changed on its way
+ * @throws Verification when it says that it has expired or ended with all sessions, or was changed on its way
  */
 async function findHashes(
   rows: Rows,
   { identifier, text, signed }: OpenedLink,
 ): Promise<readonly string[]> {
-  const { macs, clock } = rows
+  const { macs } = rows
   const hashes = await macs.all('mail-link', text)
   if (signed === undefined) return hashes
   const said = await readExpiry(macs, text, signed)
@@ -42,10 +43,11 @@ async function findHashes(
     )
   }
   const own = hashes.slice(said.secret, said.secret + 1)
-  if (said.expires > clock()) return own
+  const over = whyOver(rows, said.expires)
+  if (!over) return own
   // Nobody can use it any more, so that its rows may go.
   await Promise.allSettled(own.map((linkHash) => useMail(rows, { identifier, linkHash })))
-  throw new Verification(REFUSALS.expired)
+  throw new Verification(REFUSALS[over])
 }
 
 /**
@@ -53,7 +55,7 @@ async function findHashes(
  * scanner may have opened it. What is not known here is found out when the person confirms. Of a link that was used and one that
  * was never made the same is said: neither has a row.
  *
- * @throws Verification when the link has expired or was changed on its way, or when the store knows nothing of it
+ * @throws Verification when the link has expired, was changed on its way or ended with all sessions, or when the store knows nothing of it
  * @throws AdapterError when the store fails
  */
 export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void> {
@@ -62,8 +64,9 @@ export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void
   for (const linkHash of hashes) {
     const ends = await readEnd(rows, { identifier: link.identifier, linkHash })
     if (ends === undefined) continue
-    if (ends > rows.clock()) return
-    throw new Verification(REFUSALS.expired)
+    const over = whyOver(rows, ends)
+    if (!over) return
+    throw new Verification(REFUSALS[over])
   }
   // What it says of its end has been verified.
   throw unknownLink(link.signed !== undefined)

@@ -7,6 +7,8 @@ import type { Adapter, VerificationToken } from '../types/adapter.ts'
 /** What the rows of a mail are reached through. */
 export type Rows = Pick<ResolvedConfig, 'clock' | 'macs'> & {
   readonly store: SingleUseRows & Pick<Adapter, 'getVerificationToken' | 'capabilities'>
+  /** Mails that end at this time or before it were asked for before all sessions were ended. */
+  readonly over?: number
 }
 
 /** The rows of the mails of a provider. */
@@ -15,6 +17,12 @@ export function mailRows(
   { store }: Pick<Rows, 'store'>,
 ): Rows {
   return { clock, macs, store }
+}
+
+/** Why a mail that ends at a time signs nobody in any more, if it does not. */
+export function whyOver({ clock, over }: Rows, ends: number): 'expired' | 'ended' | undefined {
+  if (ends <= clock()) return 'expired'
+  return over !== undefined && ends <= over ? 'ended' : undefined
 }
 
 /** What a row is found by. */

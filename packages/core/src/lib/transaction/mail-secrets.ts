@@ -14,6 +14,9 @@ export function linkText(
   return JSON.stringify([origin.href, provider, identifier, token])
 }
 
+/** Seconds that a mail is good for, where its provider does not say. */
+export const MAIL_MAX_AGE = 600
+
 /** Characters of the MAC of an expiry: 132 bits, in a link that people may have to copy. */
 const EXPIRY_MAC = 22
 

@@ -1,5 +1,5 @@
 import { claimPlace, fillPlace, sameMark, takePlace, type Claim } from './mail-places.ts'
-import { apart, putRow, readRow, takeRow, type RowName, type Rows } from './mail-rows.ts'
+import { apart, putRow, readRow, takeRow, whyOver, type RowName, type Rows } from './mail-rows.ts'
 import { codeText, MAX_ATTEMPTS, MAX_LIVE_MAILS } from './mail-secrets.ts'
 import type { MailTransaction } from './transaction.ts'
 
@@ -14,7 +14,7 @@ import type { MailTransaction } from './transaction.ts'
 type Mail = Pick<MailTransaction, 'identifier' | 'linkHash' | 'place'>
 
 /** What is made of a mail by using it. */
-export type Use = 'used' | 'expired' | 'unknown' | 'replaced'
+export type Use = 'used' | 'expired' | 'ended' | 'unknown' | 'replaced'
 
 /** What a typed code turned out to be; a number says how many have been tried. */
 export type Guess = 'right' | 'dead' | number
@@ -121,7 +121,7 @@ export async function useMail(rows: Rows, mail: Omit<Mail, 'place'>): Promise<Us
   const own = await takeOwnPlace(rows, { ...mail, place }, counter)
   if (expires === undefined) return 'unknown'
   if (!own) return 'replaced'
-  return expires > rows.clock() ? 'used' : 'expired'
+  return whyOver(rows, expires) ?? 'used'
 }
 
 /**

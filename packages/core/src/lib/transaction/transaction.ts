@@ -80,6 +80,11 @@ export function newTransactionId({ clock }: Pick<ResolvedConfig, 'clock'>): stri
   return time.padStart(TIME_DIGITS, '0') + randomToken(6)
 }
 
+/** When an id was made, in milliseconds since the epoch. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, TIME_DIGITS), 36)
+}
+
 /** Whether a string has the form of an id. */
 export function isTransactionId(text: string): boolean {
   return ID.test(text)

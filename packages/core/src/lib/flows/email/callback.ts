@@ -16,8 +16,9 @@ import {
   readMailTransactions,
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
-import { linkText, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
-import { mailRows } from '../../transaction/mail-rows.ts'
+import { linkText, MAIL_MAX_AGE, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
+import { mailRows, type Rows, whyOver } from '../../transaction/mail-rows.ts'
+import { lastEndOfAll } from '../../revocation/in-progress.ts'
 import { guessCode, useMail, type Guess } from '../../transaction/mail-store.ts'
 import { REFUSALS, refuseDeadLink, unknownLink, wasMailed } from '../../transaction/dead-link.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'
@@ -35,6 +36,13 @@ interface Link {
   readonly asked: MailTransaction | undefined
   /** What it says of its end, where it says so. */
   readonly signed: string | undefined
+}
+
+/** The rows of mails, of which those do not count that were asked for before all sessions were ended. */
+async function countedRows(context: Context, provider: ProviderOfKind<'email'>): Promise<Rows> {
+  const { maxAge = MAIL_MAX_AGE } = provider.config
+  const over = (await lastEndOfAll(context.config)) + maxAge * 1000
+  return { ...mailRows(context, provider), over }
 }
 
 type Parameters = ReadonlyMap<string, unknown>
@@ -89,9 +97,10 @@ async function useLink(
 ): Promise<void> {
   const { config } = context
   const text = linkText(context, { provider: provider.id, identifier, token })
+  const rows = await countedRows(context, provider)
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await config.macs.all('mail-link', text)) {
-    const use = await useMail(mailRows(context, provider), { identifier, linkHash })
+    const use = await useMail(rows, { identifier, linkHash })
     if (use === 'used') return
     if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
@@ -155,7 +164,7 @@ export async function openLink(
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   if (link.asked) return withLink(context, provider, link)
-  await refuseDeadLink(mailRows(context, provider), {
+  await refuseDeadLink(await countedRows(context, provider), {
     identifier: link.identifier,
     text: linkText(context, { ...link, provider: provider.id }),
     signed: link.signed,
@@ -235,9 +244,12 @@ async function typeCode(
   provider: ProviderOfKind<'email'>,
   typed: string,
 ): Promise<FlowResult> {
-  const transactions = await readMailTransactions(context, provider.id)
-  if (transactions.length === 0)
+  const requested = await readMailTransactions(context, provider.id)
+  if (requested.length === 0)
     throw new Verification('This browser has requested no code within the last ten minutes.')
+  const rows = await countedRows(context, provider)
+  const transactions = requested.filter(({ expires }) => whyOver(rows, expires) !== 'ended')
+  if (transactions.length === 0) throw new Verification(REFUSALS.ended)
   const tried = await spendGuess(context, transactions)
   if (!tried) return guessAgain(context, provider, context.jar)
   const code = normalizeReadable(typed.slice(0, 64))

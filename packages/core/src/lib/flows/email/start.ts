@@ -18,7 +18,7 @@ import {
   readMailTransactions,
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
-import { codeText, linkText, signExpiry } from '../../transaction/mail-secrets.ts'
+import { codeText, linkText, MAIL_MAX_AGE, signExpiry } from '../../transaction/mail-secrets.ts'
 import { mailRows, type Rows } from '../../transaction/mail-rows.ts'
 import { forgetMail, storeMail, withdrawMail } from '../../transaction/mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../../transaction/transaction.ts'
@@ -26,8 +26,6 @@ import type { EmailConfig } from '../../types/provider.ts'
 import { passGate } from '../../accounts/gate.ts'
 import { countedName } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
-
-const MAX_AGE = 600
 
 /** 40 bits that only the browser that asked can try, and only a few times. */
 const CODE_LENGTH = 8
@@ -110,7 +108,7 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
   // Stores keep whole milliseconds, and so does the link.
-  const expires = Math.floor(config.clock() + (provider.maxAge ?? MAX_AGE) * 1000)
+  const expires = Math.floor(config.clock() + (provider.maxAge ?? MAIL_MAX_AGE) * 1000)
   const transaction = {
     id,
     provider: provider.id,

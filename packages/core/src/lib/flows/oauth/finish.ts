@@ -8,6 +8,7 @@ import { authenticate } from '../../oauth/authenticate.ts'
 import { selectStrategy } from '../../session/select.ts'
 import { emit } from '../../events/emit.ts'
 import { findKnownAddress } from '../../limits/subjects.ts'
+import { refuseEnded } from '../../revocation/in-progress.ts'
 import { consumeTransaction } from '../../transaction/single-use.ts'
 import type { Transaction } from '../../transaction/transaction.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -49,6 +50,7 @@ export async function finish(
     })
     return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
+  await refuseEnded(context.config, transaction.createdAt)
   const response = { transaction, parameters }
   const identity = await authenticate(provider, response, context.config.clock())
   const evidence = { kind: 'oauth' as const, provider, ...identity }

@@ -17,7 +17,9 @@ import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
 import { providerSettings, type Settings } from '../../webauthn/settings.ts'
+import { refuseEnded } from '../../revocation/in-progress.ts'
 import { loadRevocation } from '../../revocation/load.ts'
+import { timeOfId } from '../../transaction/transaction.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 
@@ -91,6 +93,7 @@ export async function callbackWebAuthn(
     // Before anything is verified: an answer that fails uses up the challenge as well.
     const { ceremony } = response
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
+    await refuseEnded(context.config, timeOfId(challenge.id))
     const { startedBy } = challenge
     const settings = providerSettings(config)
     const userAgent = context.request.headers.get('user-agent')

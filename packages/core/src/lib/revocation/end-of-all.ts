@@ -1,0 +1,56 @@
+import { readMoment } from '../clock.ts'
+import { KNOWN_BROWSER_MAX_AGE } from '../config/limits.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Adapter } from '../types/adapter.ts'
+import { EVERYONE, type FeedStore, SKEW } from './feed.ts'
+import { endEarlier, type Writing } from './generations.ts'
+import { openFeed } from './look-up.ts'
+
+/** The feed of an adapter, where sessions are rows: no session is looked up in it. */
+function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undefined {
+  const isThere = session.strategy === 'database' && adapter?.capabilities?.revocationFeed === true
+  // Its methods were found when the configuration was read.
+  return isThere ? (adapter as Adapter & FeedStore) : undefined
+}
+
+/**
+ * When all sessions were last ended, in milliseconds since the epoch of the clock; before everything where they never were, and
+ * where nothing tells.
+ *
+ * @throws AdapterError when the store is away, with sealed sessions for longer than the grace
+ */
+export async function findEndOfAll(config: ResolvedConfig): Promise<number> {
+  const open = openFeed(config)
+  if (open) {
+    const { feed, use } = open
+    if (feed.age(readMoment(config)) >= use.window) await feed.catchUp(use)
+    return feed.epoch.at
+  }
+  const found = await feedBesideRows(config)?.getRevocation({ kind: 'all', key: EVERYONE })
+  return found ? found.at.getTime() : Number.NEGATIVE_INFINITY
+}
+
+/** Appends that all sessions ended. It is kept for as long as a browser stays known. */
+export async function endAll(writing: Writing): Promise<void> {
+  const { note } = writing
+  const forgotten = note.at.getTime() + KNOWN_BROWSER_MAX_AGE * 1000 + 2 * SKEW
+  const expires = new Date(Math.max(note.expires.getTime(), forgotten))
+  await endEarlier({ ...writing, note: { ...note, expires } }, { kind: 'all', key: EVERYONE })
+}
+
+/**
+ * Appends that all sessions in rows ended, where there is a feed: rows that are gone say nothing to who completes a sign-in that was
+ * in progress.
+ *
+ * @throws AdapterError when the store fails
+ */
+export async function endAllBesideRows(config: ResolvedConfig, reason: string): Promise<void> {
+  const store = feedBesideRows(config)
+  if (!store) return
+  const at = new Date(config.clock())
+  await endAll({
+    note: { reason, at, expires: at },
+    find: async (entry) => store.getRevocation(entry),
+    append: async (entries) => void (await store.appendRevocations(entries)),
+  })
+}

@@ -1,0 +1,29 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidCheck } from '../errors/classes.ts'
+import { loadRevocation } from './load.ts'
+
+/**
+ * When all sessions were last ended, and with them what was in progress: sign-ins, and what browsers are known by.
+ *
+ * @returns milliseconds since the epoch; before everything where they never were, and where no feed of endings tells
+ * @throws AdapterError when the store is away
+ */
+export async function lastEndOfAll(config: ResolvedConfig): Promise<number> {
+  if (config.adapter?.capabilities?.revocationFeed !== true) return Number.NEGATIVE_INFINITY
+  const { findEndOfAll } = await loadRevocation()
+  return findEndOfAll(config)
+}
+
+/**
+ * Refuses a sign-in that was in progress when all sessions were ended.
+ *
+ * @param begunAt - when it was begun, in milliseconds since the epoch
+ * @throws InvalidCheck when it ended with them
+ * @throws AdapterError when the store is away
+ */
+export async function refuseEnded(config: ResolvedConfig, begunAt: number): Promise<void> {
+  if (begunAt > (await lastEndOfAll(config))) return
+  throw new InvalidCheck(
+    'All sessions were ended after this sign-in was begun, which ended with them.',
+  )
+}

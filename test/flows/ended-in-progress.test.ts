@@ -1,0 +1,287 @@
+import { type AuthConfig, skipCSRFCheck } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
+import Passkey from '@latchstring/core/providers/passkey'
+import { openSqlAdapter, type OpenSqlAdapter } from '@latchstring/adapter-sql'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
+import { readForms } from '@latchstring/test-kit/forms'
+import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
+import { guild, guildAnswer } from '@latchstring/test-kit/guild'
+import { oidcProvider } from '@latchstring/test-kit/idp'
+import { askForMail, typeCode } from '@latchstring/test-kit/mail-app'
+import { passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import {
+  expectSignedIn,
+  reachCallback,
+  readLocation,
+  readSession,
+  requestAuthorization,
+} from '@latchstring/test-kit/story'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { createLetterBox, type LetterBox } from './src/letters.ts'
+import { submitTry } from './src/limited-app.ts'
+import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
+
+const WINDOW = 30
+const SAID = /All sessions were ended after/
+
+const idp = idpForEachTest()
+let clock: TestClock
+let box: LetterBox
+let fake: FakeAuthenticator
+let store: OpenSqlAdapter
+
+beforeEach(async () => {
+  clock = startClock(Date.now())
+  box = createLetterBox()
+  fake = createAuthenticator({ origin: ORIGIN })
+  store = await openTables(true)
+})
+
+async function openTables(sessionControl: boolean): Promise<OpenSqlAdapter> {
+  const opened = openSqlAdapter(':memory:', { sessionControl })
+  onTestFinished(() => opened.close())
+  await opened.migrate()
+  return opened
+}
+
+/** One process of the application. */
+type Start = (config?: Partial<AuthConfig>, adapter?: Adapter) => App
+
+/** A sign-in that was begun, and what finishes it. */
+type Begun = (app: App) => Promise<() => Promise<Response>>
+
+async function openLink(browser: Browser, url: string): Promise<Response> {
+  const response = await browser.open(url)
+  if (response.status !== 200) return response
+  // A browser that did not ask for the mail is asked.
+  const [form] = readForms(await response.text())
+  return browser.submit(form?.action ?? '', form?.fields ?? {})
+}
+
+/** The key is registered in a browser of its own, whose session ends with all others. */
+async function beginWithPasskey(app: App): Promise<() => Promise<Response>> {
+  await storePeople(store, new Date(0))
+  expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
+  const browser = app.openBrowser()
+  const answer = fake.get(await requestOptions(browser))
+  return () => sendAnswer(browser, 'authenticate', answer)
+}
+
+const FLOWS: Readonly<Record<string, Begun>> = {
+  'OpenID Connect': async (app) => {
+    const browser = app.openBrowser()
+    const arrival = await reachCallback(browser, 'harbour')
+    return () => browser.follow(arrival)
+  },
+  'a protocol of its own': async (app) => {
+    const browser = app.openBrowser()
+    const request = await requestAuthorization(browser, 'guild')
+    return () => browser.open(guildAnswer(request).href)
+  },
+  'the link of a mail': async (app) => {
+    const browser = app.openBrowser()
+    await askForMail(browser)
+    return () => openLink(browser, box.last().url)
+  },
+  'the link of a mail in another browser': async (app) => {
+    await askForMail(app.openBrowser())
+    return () => openLink(app.openBrowser(), box.last().url)
+  },
+  'a link without its time': async (app) => {
+    await askForMail(app.openBrowser())
+    const url = new URL(box.last().url)
+    url.searchParams.delete('expires')
+    return () => openLink(app.openBrowser(), url.href)
+  },
+  'the code of a mail': async (app) => {
+    const browser = app.openBrowser()
+    await askForMail(browser)
+    return () => typeCode(browser, box.last().code)
+  },
+  'a passkey': beginWithPasskey,
+}
+
+const READINGS = [true, false] as const
+
+/** The store, or one that cannot read a token without taking it. */
+function storeThatReads(reads: boolean): Adapter {
+  const adapter: Adapter = { ...store, capabilities: { ...store.capabilities, tokenReads: reads } }
+  if (!reads) Reflect.deleteProperty(adapter, 'getVerificationToken')
+  return adapter
+}
+
+describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy) => {
+  const start: Start = (config = {}, adapter = store) =>
+    createApp(
+      {
+        providers: [oidcProvider(idp), guild(), box.provider, passwords(), Passkey()],
+        adapter: { ...adapter },
+        session: strategy === 'jwt' ? { strategy, revocation: { window: WINDOW } } : { strategy },
+        experimental: { enableWebAuthn: true },
+        skipCSRFCheck,
+        ...config,
+      },
+      { clock: clock.now },
+    )
+
+  const endAll = (): Promise<unknown> => start().auth.sessions().end({ all: true })
+
+  describe.each(Object.entries(FLOWS))('while somebody signs in with %s', (_, begin) => {
+    test.each(READINGS)(
+      'ends that sign-in, over a store that reads tokens: %s, and the log says why (REV-16)',
+      async (reads) => {
+        const app = start({}, storeThatReads(reads))
+        const finish = await begin(app)
+        await endAll()
+        clock.advance(WINDOW)
+        const response = await finish()
+        const { pathname, searchParams } = readLocation(response)
+        expect(pathname).toMatch(/^\/auth\/(signin|error)$/)
+        expect(searchParams.get('error')).toMatch(/^(OAuthCallbackError|Verification)$/)
+        expect(app.errors.at(-1)?.message).toMatch(SAID)
+        expect(response.headers.getSetCookie().join()).not.toMatch(/session-token=[^;]/)
+      },
+    )
+
+    test('lets a sign-in finish that was begun a moment later (REV-16)', async () => {
+      const app = start()
+      await endAll()
+      clock.advance(0.001)
+      const finish = await begin(app)
+      clock.advance(WINDOW)
+      expectSignedIn(await finish())
+    })
+  })
+
+  test('leaves a mail that was requested afterwards beside one that was not, and counts no guess of that one (REV-16)', async () => {
+    const app = start()
+    const browser = app.openBrowser()
+    await askForMail(browser)
+    const [before] = box.letters
+    await endAll()
+    clock.advance(WINDOW)
+    await askForMail(browser)
+    const wrong = await typeCode(browser, before?.code ?? '')
+    expect(readLocation(wrong).searchParams.get('error')).toBe('Verification')
+    expectSignedIn(await typeCode(browser, box.last().code))
+  })
+
+  test('counts the time of a mail by the `maxAge` of its provider (REV-16)', async () => {
+    box = createLetterBox({ maxAge: 86_400 })
+    const app = start()
+    await askForMail(app.openBrowser())
+    const [before] = box.letters
+    await endAll()
+    clock.advance(3600)
+    await askForMail(app.openBrowser())
+    await openLink(app.openBrowser(), before?.url ?? '')
+    expect(app.errors.at(-1)?.message).toMatch(SAID)
+    expectSignedIn(await openLink(app.openBrowser(), box.last().url))
+  })
+
+  describe('forgets a browser', () => {
+    const limits = { password: { account: { points: 1, window: 3600 } } }
+    const right = { username: 'ada', password: 'correct horse battery staple' }
+
+    /** Tries the right password in a browser, after somebody else has used up the budget of the account. */
+    async function tryUnderSiege(app: App, browser: Browser): Promise<string> {
+      await submitTry(app, { username: 'ada', password: 'wrong' })
+      return readLocation(await submitTry(app, { ...right, browser })).pathname
+    }
+
+    test('in which the account was signed in to before, and none afterwards (REV-16)', async () => {
+      await storePeople(store, new Date(0))
+      const app = start({ limits })
+      const browser = await signInWithPassword(app.openBrowser())
+      expect(await tryUnderSiege(app, browser)).toBe('/inside')
+      await endAll()
+      clock.advance(WINDOW)
+      expect(await tryUnderSiege(app, browser)).not.toBe('/inside')
+      clock.advance(3600)
+      expect(readLocation(await submitTry(app, { ...right, browser })).pathname).toBe('/inside')
+      expect(await tryUnderSiege(app, browser)).toBe('/inside')
+    })
+
+    test('for as long as it would have been known (REV-16)', async () => {
+      await storePeople(store, new Date(0))
+      const app = start({ limits })
+      const browser = await signInWithPassword(app.openBrowser())
+      await endAll()
+      clock.advance(364 * 86_400)
+      await store.deleteExpired({ now: new Date(clock.now()) })
+      // The process knows it from the store alone.
+      const later = start({ limits })
+      const cookies = browser.stored()
+      const copy = later.openBrowser()
+      for (const { name, value } of cookies) copy.receive(BASE, `${name}=${value}; Path=/; Secure`)
+      expect(await tryUnderSiege(later, copy)).not.toBe('/inside')
+    })
+
+    test('so that the next sign-in there is one in a new browser (REV-16)', async () => {
+      await storePeople(store, new Date(0))
+      const newDevice = vi.fn<() => void>()
+      const app = start({ events: { newDevice } })
+      const browser = app.openBrowser()
+      await signInWithPassword(browser)
+      newDevice.mockClear()
+      await signInWithPassword(browser)
+      expect(newDevice).not.toHaveBeenCalled()
+      await endAll()
+      clock.advance(WINDOW)
+      await signInWithPassword(browser)
+      expect(newDevice).toHaveBeenCalledOnce()
+    })
+  })
+})
+
+describe('Who signs in with the strategy database', () => {
+  const startOver = (adapter: Adapter): App =>
+    createApp(
+      {
+        providers: [guild(), passwords()],
+        adapter,
+        session: { strategy: 'database' },
+        limits: { password: { account: { points: 1, window: 3600 } } },
+      },
+      { clock: clock.now },
+    )
+
+  test('is not signed in where the store cannot tell whether all sessions were ended (REV-16)', async () => {
+    const app = startOver({ ...store, getRevocation: () => Promise.reject(new Error('away')) })
+    const browser = app.openBrowser()
+    const request = await requestAuthorization(browser, 'guild')
+    expect((await browser.open(guildAnswer(request).href)).status).toBe(503)
+    expect(await readSession(browser)).toBeNull()
+  })
+
+  test('keeps a browser that is known while the store cannot tell, and the log says so (REV-16)', async () => {
+    await storePeople(store, new Date(0))
+    let isAway = false
+    const app = startOver({
+      ...store,
+      getRevocation: (entry) =>
+        isAway ? Promise.reject(new Error('away')) : store.getRevocation(entry),
+    })
+    const browser = await signInWithPassword(app.openBrowser())
+    await submitTry(app, { password: 'wrong' })
+    isAway = true
+    const tried = { password: 'correct horse battery staple', browser }
+    expect(readLocation(await submitTry(app, tried)).pathname).toBe('/inside')
+    expect(app.errors.map(({ type }) => type)).toContain('AdapterError')
+  })
+
+  test('finishes without a table of endings, which nothing is asked of (REV-16)', async () => {
+    const adapter = await openTables(false)
+    const app = startOver(adapter)
+    const browser = app.openBrowser()
+    const request = await requestAuthorization(browser, 'guild')
+    await app.auth.sessions().end({ all: true })
+    expectSignedIn(await browser.open(guildAnswer(request).href))
+  })
+})
