@@ -48,7 +48,7 @@ export const LAYERS = {
   config: ['types', 'errors', 'logger', 'crypto', 'http', 'budgets'],
   context: BELOW,
   events: BELOW,
-  limits: [...BELOW, 'events', 'revocation', 'context'],
+  limits: [...BELOW, 'events', 'session', 'context'],
   transaction: [...BELOW, 'events', 'context'],
   // What ends sessions, and where they are open.
   devices: [...BELOW, 'context'],

@@ -24,9 +24,6 @@ export interface ResolvedLimits {
   readonly warns: boolean
 }
 
-/** Seconds that a browser is known in which somebody signed in: a year. */
-export const KNOWN_BROWSER_MAX_AGE = 31_536_000
-
 const ACTIONS: readonly string[] = Object.keys(LIMITS)
 const FUNCTIONS = ['accounts', 'challenge', 'inbox'] as const
 const KNOWN: readonly string[] = [...ACTIONS, 'store', ...FUNCTIONS]

@@ -10,6 +10,9 @@ const UPDATE_AGE = 86_400
 /** Without `revocation` nobody can end a sealed session, so that it ends by itself. */
 export const ABSOLUTE_MAX_AGE = 31_536_000
 
+/** Seconds that a browser is known in which somebody signed in: a year. */
+export const KNOWN_BROWSER_MAX_AGE = 31_536_000
+
 /** The options of sessions with their defaults: a database where there is a store, and a sealed cookie else. */
 export function resolveSession({
   session = {},

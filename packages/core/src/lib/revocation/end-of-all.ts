@@ -1,5 +1,5 @@
 import { readMoment } from '../clock.ts'
-import { KNOWN_BROWSER_MAX_AGE } from '../config/limits.ts'
+import { KNOWN_BROWSER_MAX_AGE } from '../config/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { EVERYONE, type FeedStore, SKEW } from './feed.ts'
@@ -39,7 +39,7 @@ export async function endAll(writing: Writing): Promise<void> {
 }
 
 /**
- * Appends that all sessions in rows ended, where there is a feed: rows that are gone say nothing to who completes a sign-in that was
+ * Appends that all sessions in rows ended, where there is a feed: rows that were deleted say nothing to who completes a sign-in that was
  * in progress.
  *
  * @throws AdapterError when the store fails

@@ -18,7 +18,7 @@ import {
 } from '../../transaction/cookies.ts'
 import { linkText, MAIL_MAX_AGE, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
 import { mailRows, type Rows, whyOver } from '../../transaction/mail-rows.ts'
-import { lastEndOfAll } from '../../revocation/in-progress.ts'
+import { lastEndOfAll } from '../../session/in-progress.ts'
 import { guessCode, useMail, type Guess } from '../../transaction/mail-store.ts'
 import { REFUSALS, refuseDeadLink, unknownLink, wasMailed } from '../../transaction/dead-link.ts'
 import type { MailTransaction } from '../../transaction/transaction.ts'

@@ -17,7 +17,7 @@ import { consumeChallenge, findChallenge, type Challenge } from '../../webauthn/
 import { expireChallengeCookie } from '../../transaction/cookies.ts'
 import { verifyRegistration } from '../../webauthn/register.ts'
 import { providerSettings, type Settings } from '../../webauthn/settings.ts'
-import { refuseEnded } from '../../revocation/in-progress.ts'
+import { refuseEnded } from '../../session/in-progress.ts'
 import { loadRevocation } from '../../revocation/load.ts'
 import { timeOfId } from '../../transaction/transaction.ts'
 import { spendOrThrow } from '../../limits/spend.ts'

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidCheck } from '../errors/classes.ts'
-import { loadRevocation } from './load.ts'
+import { loadRevocation } from '../revocation/load.ts'
 
 /**
  * When all sessions were last ended, and with them what was in progress: sign-ins, and what browsers are known by.
