@@ -276,6 +276,16 @@ describe('Who signs in with the strategy database', () => {
     expect(app.errors.map(({ type }) => type)).toContain('AdapterError')
   })
 
+  test('finishes where the adapter cannot end all sessions (REV-16)', async () => {
+    const adapter: Adapter = { ...store }
+    Reflect.deleteProperty(adapter, 'deleteAllSessions')
+    const app = startOver(adapter)
+    const browser = app.openBrowser()
+    const request = await requestAuthorization(browser, 'guild')
+    await expect(app.auth.sessions().end({ all: true })).rejects.toThrow('deleteAllSessions')
+    expectSignedIn(await browser.open(guildAnswer(request).href))
+  })
+
   test('finishes without a table of endings, which nothing is asked of (REV-16)', async () => {
     const adapter = await openTables(false)
     const app = startOver(adapter)

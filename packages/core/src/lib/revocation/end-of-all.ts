@@ -46,7 +46,8 @@ export async function endAll(writing: Writing): Promise<void> {
  */
 export async function endAllBesideRows(config: ResolvedConfig, reason: string): Promise<void> {
   const store = feedBesideRows(config)
-  if (!store) return
+  // Without it nothing is ended at all, of which the caller is told.
+  if (!store || !config.adapter?.deleteAllSessions) return
   const at = new Date(config.clock())
   await endAll({
     note: { reason, at, expires: at },
