@@ -91,7 +91,7 @@ export const flowModules = {
     tests: [
       ...flows('oauth', 'form-post', 'authorization-response', 'authorization-parameters'),
       ...flows('transactions', 'one-transaction', 'redirect-protocol', 'signed-in-already'),
-      ...flows('flow-trace'),
+      ...flows('flow-trace', 'ended-in-progress'),
       ...flows('{account-ids,odd-claims,sign-in-callback,redirects,refused-sign-ins,failures}'),
     ],
     threshold: SECURITY,
@@ -100,7 +100,7 @@ export const flowModules = {
     files: [`${core}/flows/email/*.ts`],
     tests: [
       ...flows('email', 'email-refusals', 'dead-links', 'mail-tokens', 'mail-places'),
-      ...flows('sign-in-callback'),
+      ...flows('sign-in-callback', 'ended-in-progress'),
       ...flows('first-proof', 'first-proof-later', 'transactions', 'redirects', 'text-fields'),
       ...flows('built-in-pages', 'page-parameters', 'events', 'refused-sign-ins', 'flow-budgets'),
     ],
@@ -116,6 +116,7 @@ export const flowModules = {
         'actions',
         'require-fresh',
         'passkey-removal',
+        'ended-in-progress',
       ),
     ],
     threshold: SECURITY,

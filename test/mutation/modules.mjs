@@ -43,7 +43,7 @@ export const modules = {
       `${core}/transaction/*.test.ts`,
       // What a sign-out at a provider keeps.
       `${core}/{webauthn/challenge,logout/leave}.test.ts`,
-      ...flows('dead-links', 'transactions', 'mail-tokens'),
+      ...flows('dead-links', 'transactions', 'mail-tokens', 'ended-in-progress'),
     ],
     threshold: SECURITY,
   },
@@ -176,7 +176,7 @@ export const modules = {
     // Not the floods of `flows/limits`, which take minutes.
     tests: [
       `${core}/{budgets/*,limits/*,sign-in-refused}.test.ts`,
-      ...flows('new-device', 'refused-sign-ins', 'dead-links'),
+      ...flows('new-device', 'refused-sign-ins', 'dead-links', 'ended-in-progress'),
     ],
     threshold: SECURITY,
   },
@@ -189,6 +189,12 @@ export const modules = {
     ],
     // Not the flows, which read and end hundreds of sessions.
     tests: [`${core}/devices/*.test.ts`, `${core}/revocation/!(ended-keys).test.ts`],
+    threshold: SECURITY,
+  },
+  // What ends with all sessions.
+  'end-of-all': {
+    files: [...names('revocation', 'end-of-all'), ...names('session', 'in-progress')],
+    tests: [`${core}/revocation/endings.test.ts`, ...flows('ended-in-progress')],
     threshold: SECURITY,
   },
   // Apart from the rest of revocation: their tests add keys by the hundred thousand.
