@@ -25,7 +25,7 @@ import {
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { submitTry } from './src/limited-app.ts'
-import { addKey, requestOptions, sendAnswer } from './src/passkeys.ts'
+import { addKey, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 
 const WINDOW = 30
 const SAID = /All sessions were ended after/
@@ -71,6 +71,13 @@ async function beginWithPasskey(app: App): Promise<() => Promise<Response>> {
   const browser = app.openBrowser()
   const answer = fake.get(await requestOptions(browser))
   return () => sendAnswer(browser, 'authenticate', answer)
+}
+
+/** Signs somebody in whom nothing else is about. */
+async function signInAtGuild(app: App): Promise<void> {
+  const browser = app.openBrowser()
+  const request = await requestAuthorization(browser, 'guild')
+  expectSignedIn(await browser.open(guildAnswer(request, 'grace').href))
 }
 
 const FLOWS: Readonly<Record<string, Begun>> = {
@@ -132,6 +139,14 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
 
   const endAll = (): Promise<unknown> => start().auth.sessions().end({ all: true })
 
+  /** Rows of sessions of everybody whom these tests know. */
+  async function countSessions(): Promise<number> {
+    const users = [await store.getUserByEmail('ada@example.com'), await store.getUser('id-of-ada')]
+    const ids = users.flatMap((user) => (user ? [user.id] : []))
+    const found = await Promise.all(ids.map((id) => store.listSessionsByUserId?.(id)))
+    return found.flat().length
+  }
+
   describe.each(Object.entries(FLOWS))('while somebody signs in with %s', (_, begin) => {
     test.each(READINGS)(
       'ends that sign-in, over a store that reads tokens: %s, and the log says why (REV-16)',
@@ -159,6 +174,81 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     })
   })
 
+  describe.each(Object.entries(FLOWS))(
+    'in another process while somebody signs in with %s',
+    (_, begin) => {
+      test('ends that sign-in within the window as well (REV-16)', async () => {
+        const app = start()
+        const finish = await begin(app)
+        // The process hears of endings now, and by itself not for the window.
+        await signInAtGuild(app)
+        clock.advance(0.001)
+        await endAll()
+        clock.advance(10)
+        const response = await finish()
+        expect(readLocation(response).searchParams.get('error')).not.toBeNull()
+        expect(response.headers.getSetCookie().join()).not.toMatch(/session-token=[^;]/)
+        expect(app.errors.at(-1)?.message).toMatch(SAID)
+      })
+
+      test('ends it between the proof and the session (REV-16)', async () => {
+        let isRight = false
+        const signIn = async (): Promise<boolean> => {
+          if (!isRight) return true
+          clock.advance(0.001)
+          await endAll()
+          return true
+        }
+        const app = start({ callbacks: { signIn } })
+        const finish = await begin(app)
+        isRight = true
+        const response = await finish()
+        expect(readLocation(response).searchParams.get('error')).toBe('OAuthCallbackError')
+        expect(response.headers.getSetCookie().join()).not.toMatch(/session-token=[^;]/)
+        expect(app.errors.at(-1)?.message).toMatch(SAID)
+        if (strategy === 'database') expect(await countSessions()).toBe(0)
+      })
+    },
+  )
+
+  test('ends a sign-in whose password is being compared (REV-16)', async () => {
+    await storePeople(store, new Date(0))
+    const signIn = async (): Promise<boolean> => {
+      clock.advance(0.001)
+      await endAll()
+      return true
+    }
+    const app = start({ callbacks: { signIn } })
+    const tried = submitTry(app, { password: 'correct horse battery staple' })
+    expect(readLocation(await tried).searchParams.get('error')).toBe('OAuthCallbackError')
+  })
+
+  test('leaves a password that is tried at the same moment, after it (REV-16)', async () => {
+    await storePeople(store, new Date(0))
+    const app = start()
+    await endAll()
+    expect(await readSession(await signInWithPassword(app.openBrowser()))).not.toBeNull()
+  })
+
+  test.each(['all', 'user'] as const)(
+    'lets no session of before add a way in within the window, where it ended with those of: %s (REV-16)',
+    async (whose) => {
+      await storePeople(store, new Date(0))
+      const app = start()
+      const browser = await signInWithPassword(app.openBrowser())
+      const request = await requestAuthorization(browser, 'guild')
+      const creation = fake.create(await creationOptions(browser))
+      const { auth } = start()
+      await auth.sessions().end(whose === 'all' ? { all: true } : { user: 'id-of-ada' })
+      clock.advance(5)
+      await browser.open(guildAnswer(request).href)
+      const added = await sendAnswer(browser, 'register', creation)
+      expect(readLocation(added).searchParams.get('error')).not.toBeNull()
+      const accounts = await store.listAccountsByUserId?.('id-of-ada')
+      expect(accounts).toEqual([])
+    },
+  )
+
   test('leaves a mail that was requested afterwards beside one that was not, and counts no guess of that one (REV-16)', async () => {
     const app = start()
     const browser = app.openBrowser()
@@ -171,6 +261,29 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     expect(readLocation(wrong).searchParams.get('error')).toBe('Verification')
     expectSignedIn(await typeCode(browser, box.last().code))
   })
+
+  test.each([
+    [86_400, 600],
+    [600, 86_400],
+  ])(
+    'counts the time of a mail by the `maxAge` that it had: %i s, and now %i (REV-16)',
+    async (then, now) => {
+      box = createLetterBox({ maxAge: then })
+      await askForMail(start().openBrowser())
+      const before = box.last()
+      clock.advance(0.001)
+      await endAll()
+      clock.advance(0.001)
+      await askForMail(start().openBrowser())
+      const after = box.last()
+      box = createLetterBox({ maxAge: now })
+      const later = start()
+      clock.advance(60)
+      await openLink(later.openBrowser(), before.url)
+      expect(later.errors.at(-1)?.message).toMatch(SAID)
+      expectSignedIn(await openLink(later.openBrowser(), after.url))
+    },
+  )
 
   test('counts the time of a mail by the `maxAge` of its provider (REV-16)', async () => {
     box = createLetterBox({ maxAge: 86_400 })
@@ -262,15 +375,18 @@ describe('Who signs in with the strategy database', () => {
 
   test('keeps a browser that is known while the store cannot tell, and the log says so (REV-16)', async () => {
     await storePeople(store, new Date(0))
-    let isAway = false
+    let fails = 0
     const { getRevocation = () => null } = store
     const app = startOver({
       ...store,
-      getRevocation: (entry) => (isAway ? Promise.reject(new Error('away')) : getRevocation(entry)),
+      getRevocation(entry) {
+        fails -= 1
+        return fails === 0 ? Promise.reject(new Error('away')) : getRevocation(entry)
+      },
     })
     const browser = await signInWithPassword(app.openBrowser())
     await submitTry(app, { password: 'wrong' })
-    isAway = true
+    fails = 1
     const tried = { password: 'correct horse battery staple', browser }
     expect(readLocation(await submitTry(app, tried)).pathname).toBe('/inside')
     expect(app.errors.map(({ type }) => type)).toContain('AdapterError')

@@ -16,7 +16,7 @@ export const flows = [
   },
   {
     file: `${folder}/credentials/callback.ts`,
-    line: "prove({ kind: 'credentials', provider, user, credentials, askedAt }),",
+    line: "prove({ kind: 'credentials', provider, user, credentials, begunAt }),",
     original: "'credentials'",
     reason: KIND,
   },

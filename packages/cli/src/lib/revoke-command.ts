@@ -46,7 +46,7 @@ const OPTIONS = {
 
 const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. With --all, sign-ins in progress are over as well, and no browser is known any
-more in which somebody signed in. Users and accounts stay, and everybody can sign in again.
+more in which somebody signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
 The sign-in page then says why. No application emits the event sessionEnded: whatever listens to it does not hear of this.
 If a secret was stolen, change AUTH_SECRET as well: with it, sessions can be made that nobody has ended.
 

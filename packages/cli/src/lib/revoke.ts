@@ -134,6 +134,18 @@ async function findLatest(
   return Number(row?.['latest'] ?? 0)
 }
 
+/** The time of the database, which is that of the applications sooner than the clock of whoever runs this. */
+const NOW: Readonly<Record<SqlDialect, string>> = {
+  postgres: 'select extract(epoch from clock_timestamp()) * 1000 as found',
+  mysql: 'select unix_timestamp(sysdate(3)) * 1000 as found',
+  sqlite: "select (julianday('now') - 2440587.5) * 86400000 as found",
+}
+
+async function readTime({ dialect, query }: Connection): Promise<Date> {
+  const [row] = await query(NOW[dialect])
+  return new Date(Math.ceil(Number(row?.['found'])))
+}
+
 /** The entry that ends these sessions: of a generation after every one before it, as applications append it. */
 export async function nextEnding(
   connection: Connection,
@@ -144,7 +156,7 @@ export async function nextEnding(
     whose === 'all'
       ? ({ kind: 'all', key: '*' } as const)
       : ({ kind: 'user', key: whose.user } as const)
-  const at = new Date()
+  const at = await readTime(connection)
   // Entries expire and are deleted: the count may not begin again below sessions that are still open.
   const least = Math.max((await findLatest(connection, table, about)) + 1, at.getTime())
   // Endings that spare a session have odd ones.

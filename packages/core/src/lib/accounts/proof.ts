@@ -10,8 +10,14 @@ interface Proven {
   readonly [proven]: true
 }
 
+/** What every sign-in says. */
+interface Begun {
+  /** When it was begun, in milliseconds since the epoch. */
+  readonly begunAt: number
+}
+
 /** A provider said who signed in, and everything it said has been verified. */
-export interface OAuthEvidence extends OAuthIdentity {
+export interface OAuthEvidence extends OAuthIdentity, Begun {
   readonly kind: 'oauth'
   readonly provider: ProviderOfKind<'oauth'>
   /** Id of the session that started the sign-in. */
@@ -19,24 +25,22 @@ export interface OAuthEvidence extends OAuthIdentity {
 }
 
 /** The secret of a mail was presented. */
-export interface EmailEvidence {
+export interface EmailEvidence extends Begun {
   readonly kind: 'email'
   readonly provider: ProviderOfKind<'email'>
   readonly email: string
 }
 
 /** `authorize` of the application accepted the credentials. */
-export interface CredentialsEvidence {
+export interface CredentialsEvidence extends Begun {
   readonly kind: 'credentials'
   readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
-  /** When `authorize` was asked, in milliseconds since the epoch. */
-  readonly askedAt: number
 }
 
 /** An authenticator signed a challenge of this browser. */
-export interface WebAuthnEvidence {
+export interface WebAuthnEvidence extends Begun {
   readonly kind: 'webauthn'
   readonly provider: ProviderOfKind<'webauthn'>
   /** `register`: account and authenticator are new, and still to be stored. */

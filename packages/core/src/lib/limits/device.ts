@@ -32,9 +32,9 @@ const textsIn = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 
 /** Whether a browser that was known before all sessions were ended is not any more. Being known lets nobody in. */
-async function isForgotten(config: ResolvedConfig, issuedAt: number): Promise<boolean> {
+async function isForgotten(config: ResolvedConfig, rememberedAt: unknown): Promise<boolean> {
   try {
-    return issuedAt * 1000 <= (await lastEndOfAll(config))
+    return Number(rememberedAt) <= (await lastEndOfAll(config, 'in the window'))
   } catch (error) {
     // While the store is away, nobody loses the budget that keeps strangers from locking them out.
     config.log.error(asError(error))
@@ -51,8 +51,9 @@ export async function readDevice({
   // It may have been set a moment ago, by the same sign-in.
   const sealed = jar.next(profile.device.name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
-  if (!opened || (await isForgotten(config, opened.payload.iat))) return undefined
-  const { jti, accounts, users } = opened.payload
+  if (!opened) return undefined
+  const { jti, at, accounts, users } = opened.payload
+  if (await isForgotten(config, at)) return undefined
   return { id: jti, accounts: textsIn(accounts), users: textsIn(users) }
 }
 
@@ -103,7 +104,8 @@ export async function writeDevice(
   context: SessionContext,
   { id, accounts = [], users = [] }: Partial<KnownDevice>,
 ): Promise<CookieJar> {
-  const payload = { accounts, ...(users.length > 0 && { users }), jti: id }
+  const at = context.config.clock()
+  const payload = { accounts, ...(users.length > 0 && { users }), jti: id, at }
   const sealed = await sealValue(context, 'device', payload, KNOWN_BROWSER_MAX_AGE)
   return context.jar.set(context.profile.device, sealed, { maxAge: KNOWN_BROWSER_MAX_AGE })
 }

@@ -17,13 +17,15 @@ function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undef
  * When all sessions were last ended, in milliseconds since the epoch of the clock; before everything where they never were, and
  * where nothing tells.
  *
- * @throws AdapterError when the store is away, with sealed sessions for longer than the grace
+ * @param isExact - whether the store is asked in any case, and not only when what is known is older than the window
+ * @throws AdapterError when the store is away; for longer than the grace, where it is asked with sealed sessions and not exactly
  */
-export async function findEndOfAll(config: ResolvedConfig): Promise<number> {
+export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Promise<number> {
   const open = openFeed(config)
   if (open) {
     const { feed, use } = open
-    if (feed.age(readMoment(config)) >= use.window) await feed.catchUp(use)
+    if (isExact) await feed.pullNow(use)
+    else if (feed.age(readMoment(config)) >= use.window) await feed.catchUp(use)
     return feed.epoch.at
   }
   const found = await feedBesideRows(config)?.getRevocation({ kind: 'all', key: EVERYONE })

@@ -251,7 +251,7 @@ export async function endSessions(
   const devices = await listDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {
-    // First: a sign-in that does not know of it yet is over before its row could be left.
+    // First: whoever stores a row after these were deleted looks for it afterwards.
     if (ending.kind === 'all') await endAllBesideRows(config, reason)
     await deleteRows(config, ending, sessionIds)
   } else await append(config, ending, reason)

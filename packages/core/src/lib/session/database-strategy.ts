@@ -9,6 +9,7 @@ import type { Session } from '../types/session.ts'
 import { emit } from '../events/emit.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import { lazy } from '../lazy.ts'
+import { refuseLate } from './in-progress.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import {
@@ -219,7 +220,7 @@ async function note(
 
 async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
   const { config } = context
-  const { user, confirm } = identity
+  const { user, confirm, begunAt } = identity
   const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
   const token = generateToken(config, signedInAt.getTime())
   const maxAge = Math.min(
@@ -232,6 +233,7 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
   try {
     // What a first proof has not ended by now, it did not know of.
     await confirm?.()
+    await refuseLate(config, begunAt)
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
     await note(context, identity, { sessionId: sessionToken, createdAt: signedInAt, expires })
   } catch (error) {

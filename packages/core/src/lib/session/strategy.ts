@@ -32,6 +32,8 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
+  /** When the sign-in was begun, in milliseconds since the epoch: it ends with all sessions. Default: now. */
+  readonly begunAt?: number
   /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
   readonly signedInAt?: number | undefined
   /** The session at the provider, where it named one. */

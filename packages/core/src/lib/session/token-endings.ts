@@ -2,6 +2,7 @@ import { andThen, type MaybePromise } from '../and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../context.ts'
 import { readStanding, type Standing } from '../revocation/claims.ts'
+import { endedWithAll } from './in-progress.ts'
 import { loadRevocation } from '../revocation/load.ts'
 import type { Finding } from '../revocation/revocation.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -55,7 +56,11 @@ export async function findNewStanding(
 ): Promise<Standing | undefined> {
   if (!config.revocation) return undefined
   const { newStanding } = await loadRevocation()
-  return newStanding(config, { owner, providerSession: identity.providerSession })
+  const { providerSession, begunAt = Number.POSITIVE_INFINITY } = identity
+  const standing = await newStanding(config, { owner, providerSession })
+  // What ended with all sessions may not come after that.
+  if (begunAt < (standing?.endOfAll ?? Number.NEGATIVE_INFINITY)) throw endedWithAll()
+  return standing
 }
 
 /** A session that was issued. */

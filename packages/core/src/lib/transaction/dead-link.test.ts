@@ -14,7 +14,7 @@ test.each([
   async (_, later, isKnown) => {
     const given = { config: {}, clock: () => END + later, warnings: [] }
     const { config } = sessionContext(given, '')
-    const signed = await signExpiry(config.macs, 'link', END)
+    const signed = await signExpiry(config.macs, 'link', { expires: END, lifetime: 600_000 })
     expect(await wasMailed(config, { text: 'link', signed })).toBe(isKnown)
     expect(await wasMailed(config, { text: 'another', signed })).toBe(false)
     expect(await wasMailed(config, { text: 'link', signed: undefined })).toBe(false)

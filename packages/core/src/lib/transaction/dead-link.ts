@@ -1,6 +1,7 @@
 import { Verification } from '../errors/classes.ts'
 import { canRead, type Rows, whyOver } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
+import { timeOfId, type MailTransaction } from './transaction.ts'
 import { readEnd, type Use, useMail } from './mail-store.ts'
 
 /** Why a link signs nobody in. */
@@ -14,6 +15,35 @@ export const REFUSALS: Readonly<Record<Exclude<Use, 'used'>, string>> = {
 /** What is thrown of a link without a row: one that is known to have been mailed was used before, and others may never have been made. */
 export const unknownLink = (isMailed: boolean): Verification =>
   new Verification(REFUSALS.unknown, isMailed ? { replayed: 'mail-link' } : {})
+
+/** When a mail was requested, in milliseconds since the epoch, and for how many it was good from then on. */
+interface Requested {
+  readonly begunAt: number
+  readonly lifetime: number
+}
+
+/**
+ * What is known of the request for a mail: by the browser that asked, or else by what its link says.
+ *
+ * @param usual - milliseconds that mails of the provider are good for now, which go where nothing is known
+ */
+export async function findRequest(
+  { macs, clock }: Pick<Rows, 'macs' | 'clock'>,
+  {
+    asked,
+    text,
+    signed,
+  }: Pick<OpenedLink, 'text' | 'signed'> & { readonly asked: MailTransaction | undefined },
+  usual: number,
+): Promise<Requested> {
+  if (asked) {
+    const begunAt = timeOfId(asked.id)
+    return { begunAt, lifetime: asked.expires - begunAt }
+  }
+  const said = signed === undefined ? undefined : await readExpiry(macs, text, signed)
+  if (!said) return { begunAt: clock(), lifetime: usual }
+  return { begunAt: said.expires - said.lifetime, lifetime: said.lifetime }
+}
 
 /** A link that was opened in a browser that is not known to have asked for it. */
 interface OpenedLink {

@@ -20,26 +20,32 @@ export const MAIL_MAX_AGE = 600
 /** Characters of the MAC of an expiry: 132 bits, in a link that people may have to copy. */
 const EXPIRY_MAC = 22
 
-const SIGNED_EXPIRY = /^(\d{1,15})\.([\w-]{22})$/
+const SIGNED_EXPIRY = /^(\d{1,15})\.(\d{1,15})\.([\w-]{22})$/
 
-const expiryText = (link: string, expires: number): string => JSON.stringify([link, expires])
+/** What a link says of when it was requested and when it ends, in milliseconds. */
+export interface Expiry {
+  /** Since the epoch. */
+  readonly expires: number
+  /** From when the mail was requested. */
+  readonly lifetime: number
+}
+
+const expiryText = (link: string, { expires, lifetime }: Expiry): string =>
+  JSON.stringify([link, expires, lifetime])
 
 /**
  * What a link says of its end: a page tells from it that a link is too old, or was changed on its way, and needs no store for
  * that. It opens nothing: whether a link still signs in is decided by its rows alone.
  *
  * @param link - what the link proves
- * @param expires - in milliseconds since the epoch
  */
-export async function signExpiry(macs: Macs, link: string, expires: number): Promise<string> {
-  const mac = await macs.sign('mail-expiry', expiryText(link, expires))
-  return `${expires}.${mac.slice(0, EXPIRY_MAC)}`
+export async function signExpiry(macs: Macs, link: string, expiry: Expiry): Promise<string> {
+  const mac = await macs.sign('mail-expiry', expiryText(link, expiry))
+  return `${expiry.expires}.${expiry.lifetime}.${mac.slice(0, EXPIRY_MAC)}`
 }
 
 /** What a link says of itself. */
-interface SaidExpiry {
-  /** When it ends, in milliseconds since the epoch. */
-  readonly expires: number
+interface SaidExpiry extends Expiry {
   /** Which of the secrets it was made with, newest first. */
   readonly secret: number
 }
@@ -50,11 +56,11 @@ export async function readExpiry(
   link: string,
   signed: string,
 ): Promise<SaidExpiry | undefined> {
-  const [, time = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []
-  const expires = Number(time)
-  const expected = await macs.all('mail-expiry', expiryText(link, expires))
+  const [, time = '', length = '', given = ''] = SIGNED_EXPIRY.exec(signed) ?? []
+  const expiry = { expires: Number(time), lifetime: Number(length) }
+  const expected = await macs.all('mail-expiry', expiryText(link, expiry))
   const secret = expected.findIndex((mac) => constantTimeEqual(mac.slice(0, EXPIRY_MAC), given))
-  return secret === -1 ? undefined : { expires, secret }
+  return secret === -1 ? undefined : { ...expiry, secret }
 }
 
 /** What a code proves: it belongs to this sign-in, of this browser. */

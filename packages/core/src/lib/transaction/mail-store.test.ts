@@ -304,40 +304,42 @@ describe('The link of a mail', () => {
 })
 
 describe('The end of a link', () => {
+  const EXPIRY = { expires: START, lifetime: 600_000 }
   const TEXT = linkText(
     { origin: { href: 'https://app.example.com', secure: true } },
     { provider: 'mail', identifier: ADDRESS, token: 'token' },
   )
 
   test('is read as it was signed, and after the secret has changed (MAG-02)', async () => {
-    const signed = await signExpiry(macs, TEXT, START)
-    expect(signed).toMatch(/^1700000000000\.[\w-]{22}$/)
-    expect(await readExpiry(macs, TEXT, signed)).toEqual({ expires: START, secret: 0 })
+    const signed = await signExpiry(macs, TEXT, EXPIRY)
+    expect(signed).toMatch(/^1700000000000\.600000\.[\w-]{22}$/)
+    expect(await readExpiry(macs, TEXT, signed)).toEqual({ ...EXPIRY, secret: 0 })
     const [old, other] = ['0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978', 'x'.repeat(48)]
-    const before = await signExpiry(createMacs([old]), TEXT, START)
+    const before = await signExpiry(createMacs([old]), TEXT, EXPIRY)
     expect(await readExpiry(createMacs([other, old]), TEXT, before)).toEqual({
-      expires: START,
+      ...EXPIRY,
       secret: 1,
     })
     expect(await readExpiry(createMacs([other]), TEXT, before)).toBeUndefined()
   })
 
   test('is not read where any character or the link is another (MAG-04)', async () => {
-    const signed = await signExpiry(macs, TEXT, START)
+    const signed = await signExpiry(macs, TEXT, EXPIRY)
     expect(await readExpiry(macs, `${TEXT} `, signed)).toBeUndefined()
     for (let at = 0; at < signed.length; at += 1) {
       const changed = signed.slice(0, at) + (signed[at] === '1' ? '2' : '1') + signed.slice(at + 1)
       expect([at, await readExpiry(macs, TEXT, changed)]).toEqual([at, undefined])
     }
     const others = [signed.slice(0, -1), `${signed}A`, ` ${signed}`, `x${signed}`, `.${signed}`]
-    for (const text of ['', '.', `${START}`, `${START}.`, ...others]) {
+    const short = `${START}.${signed.split('.').at(-1)}`
+    for (const text of ['', '.', `${START}`, `${START}.`, `${START}.600000.`, short, ...others]) {
       expect([text, await readExpiry(macs, TEXT, text)]).toEqual([text, undefined])
     }
   })
 
   test('is no secret of a link: what is stored of a mail is another MAC (MAG-02)', async () => {
-    const signed = await signExpiry(macs, TEXT, START)
-    const [, mac = ''] = signed.split('.')
+    const signed = await signExpiry(macs, TEXT, EXPIRY)
+    const [, , mac = ''] = signed.split('.')
     expect(await macs.sign('mail-link', TEXT)).not.toContain(mac)
     expect(await macs.sign('mail-link', JSON.stringify([TEXT, START]))).not.toContain(mac)
   })

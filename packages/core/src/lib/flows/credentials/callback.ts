@@ -127,16 +127,16 @@ export async function callbackCredentials(
   const credentials = submittedText(context, config)
   const { limits } = context.config
   const names = limits ? findNames(limits, config, credentials) : []
-  const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
+  const { user, begunAt } = await keepingName(context, provider, credentials, async () => {
     const tried = await spendTry(context, config, names)
     const asked = context.config.clock()
     const found = await requireUser(context, config, credentials)
     await tried.giveBack()
-    return { user: found, askedAt: asked }
+    return { user: found, begunAt: asked }
   })
   const result = await completeSignIn(
     context,
-    prove({ kind: 'credentials', provider, user, credentials, askedAt }),
+    prove({ kind: 'credentials', provider, user, credentials, begunAt }),
     prepareCredentials,
   )
   const known = await remembered(context, result, { id, names })

@@ -1,7 +1,7 @@
 import { pageProps, pageResult } from '../../responses/page-result.ts'
 import { normalizeAddress } from '../../email-address.ts'
 import { prepareEmail } from '../../accounts/email.ts'
-import { prove } from '../../accounts/proof.ts'
+import { prove, type EmailEvidence } from '../../accounts/proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../context.ts'
 import { actionUrl } from '../../context.ts'
@@ -17,11 +17,17 @@ import {
   storeMailTransaction,
 } from '../../transaction/cookies.ts'
 import { linkText, MAIL_MAX_AGE, MAX_ATTEMPTS } from '../../transaction/mail-secrets.ts'
-import { mailRows, type Rows, whyOver } from '../../transaction/mail-rows.ts'
+import { mailRows, type Rows } from '../../transaction/mail-rows.ts'
 import { lastEndOfAll } from '../../session/in-progress.ts'
 import { guessCode, useMail, type Guess } from '../../transaction/mail-store.ts'
-import { REFUSALS, refuseDeadLink, unknownLink, wasMailed } from '../../transaction/dead-link.ts'
-import type { MailTransaction } from '../../transaction/transaction.ts'
+import {
+  findRequest,
+  REFUSALS,
+  refuseDeadLink,
+  unknownLink,
+  wasMailed,
+} from '../../transaction/dead-link.ts'
+import { timeOfId, type MailTransaction } from '../../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { countedName } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
@@ -38,11 +44,18 @@ interface Link {
   readonly signed: string | undefined
 }
 
-/** The rows of mails, of which those do not count that were asked for before all sessions were ended. */
-async function countedRows(context: Context, provider: ProviderOfKind<'email'>): Promise<Rows> {
-  const { maxAge = MAIL_MAX_AGE } = provider.config
-  const over = (await lastEndOfAll(context.config)) + maxAge * 1000
-  return { ...mailRows(context, provider), over }
+/** The rows of a mail, which does not count where it was requested before all sessions were ended; and when it was. */
+async function countedRows(
+  context: Context,
+  provider: ProviderOfKind<'email'>,
+  { identifier, token, asked, signed }: Link,
+): Promise<{ readonly rows: Rows; readonly text: string; readonly begunAt: number }> {
+  const { config } = context
+  const text = linkText(context, { provider: provider.id, identifier, token })
+  const usual = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
+  const { begunAt, lifetime } = await findRequest(config, { asked, text, signed }, usual)
+  const over = (await lastEndOfAll(config, 'now')) + lifetime
+  return { rows: { ...mailRows(context, provider), over }, text, begunAt }
 }
 
 type Parameters = ReadonlyMap<string, unknown>
@@ -89,19 +102,23 @@ async function readLink(
   return { identifier, token, asked, signed: typeof signed === 'string' ? signed : undefined }
 }
 
-/** Uses up the mail of a link; of two who try, one succeeds. */
+/**
+ * Uses up the mail of a link; of two who try, one succeeds.
+ *
+ * @returns when the mail was requested, in milliseconds since the epoch
+ */
 async function useLink(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  { identifier, token, asked, signed }: Link,
-): Promise<void> {
+  link: Link,
+): Promise<number> {
   const { config } = context
-  const text = linkText(context, { provider: provider.id, identifier, token })
-  const rows = await countedRows(context, provider)
+  const { identifier, asked, signed } = link
+  const { rows, text, begunAt } = await countedRows(context, provider, link)
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await config.macs.all('mail-link', text)) {
     const use = await useMail(rows, { identifier, linkHash })
-    if (use === 'used') return
+    if (use === 'used') return begunAt
     if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
   const isLive = asked ? asked.expires > config.clock() : await wasMailed(config, { text, signed })
@@ -111,10 +128,10 @@ async function useLink(
 async function complete(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  email: string,
+  { email, begunAt }: Pick<EmailEvidence, 'email' | 'begunAt'>,
 ): Promise<FlowResult> {
   const { limits } = context.config
-  const proof = prove({ kind: 'email', provider, email })
+  const proof = prove({ kind: 'email', provider, email, begunAt })
   const result = await completeSignIn(context, proof, prepareEmail)
   if (!limits) return result
   return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
@@ -129,8 +146,8 @@ async function withLink(
   const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
   const returnTo = asked?.returnTo ?? context.returnTo
   return withCookiesOnFailure(jar, async () => {
-    await useLink(context, provider, link)
-    return complete({ ...context, jar, returnTo }, provider, identifier)
+    const begunAt = await useLink(context, provider, link)
+    return complete({ ...context, jar, returnTo }, provider, { email: identifier, begunAt })
   })
 }
 
@@ -164,11 +181,9 @@ export async function openLink(
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   if (link.asked) return withLink(context, provider, link)
-  await refuseDeadLink(await countedRows(context, provider), {
-    identifier: link.identifier,
-    text: linkText(context, { ...link, provider: provider.id }),
-    signed: link.signed,
-  })
+  const { rows, text } = await countedRows(context, provider, link)
+  const { identifier, signed } = link
+  await refuseDeadLink(rows, { identifier, text, signed })
   return confirmLink(context, provider, link)
 }
 
@@ -247,8 +262,8 @@ async function typeCode(
   const requested = await readMailTransactions(context, provider.id)
   if (requested.length === 0)
     throw new Verification('This browser has requested no code within the last ten minutes.')
-  const rows = await countedRows(context, provider)
-  const transactions = requested.filter(({ expires }) => whyOver(rows, expires) !== 'ended')
+  const ended = await lastEndOfAll(context.config, 'now')
+  const transactions = requested.filter(({ id }) => timeOfId(id) > ended)
   if (transactions.length === 0) throw new Verification(REFUSALS.ended)
   const tried = await spendGuess(context, transactions)
   if (!tried) return guessAgain(context, provider, context.jar)
@@ -257,8 +272,8 @@ async function typeCode(
   return withCookiesOnFailure(jar, async () => {
     if (right) {
       await tried.giveBack()
-      const { returnTo, identifier } = right
-      return complete({ ...context, jar, returnTo }, provider, identifier)
+      const { id, returnTo, identifier: email } = right
+      return complete({ ...context, jar, returnTo }, provider, { email, begunAt: timeOfId(id) })
     }
     if (!again) throw new Verification('This browser has no open mail whose code could be entered.')
     return guessAgain(context, provider, jar)

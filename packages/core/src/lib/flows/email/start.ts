@@ -108,7 +108,8 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
   // Stores keep whole milliseconds, and so does the link.
-  const expires = Math.floor(config.clock() + (provider.maxAge ?? MAIL_MAX_AGE) * 1000)
+  const lifetime = Math.ceil((provider.maxAge ?? MAIL_MAX_AGE) * 1000)
+  const expires = Math.floor(config.clock() + lifetime)
   const transaction = {
     id,
     provider: provider.id,
@@ -119,7 +120,12 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
     expires,
     returnTo: context.returnTo,
   }
-  return { token, expires: await signExpiry(config.macs, link, expires), code, transaction }
+  return {
+    token,
+    expires: await signExpiry(config.macs, link, { expires, lifetime }),
+    code,
+    transaction,
+  }
 }
 
 /** Hands the mail over. @throws EmailSignInError when that fails */

@@ -58,7 +58,9 @@ async function registered({
     type: 'webauthn' as const,
     userId: user.id,
   }
-  return { kind: 'webauthn', provider, ceremony: WebAuthnRegister, user, account, authenticator }
+  const begunAt = timeOfId(challenge.id)
+  const ceremony = WebAuthnRegister
+  return { kind: 'webauthn', provider, ceremony, begunAt, user, account, authenticator }
 }
 
 async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
@@ -68,7 +70,8 @@ async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
   }
   if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
   const found = await verifyAuthentication(provider.store, settings, challenge, answer.response)
-  return { kind: 'webauthn', provider, ceremony: answer.ceremony, ...found }
+  const { ceremony } = answer
+  return { kind: 'webauthn', provider, ceremony, begunAt: timeOfId(challenge.id), ...found }
 }
 
 /**
