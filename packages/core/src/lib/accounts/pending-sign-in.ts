@@ -1,6 +1,5 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../context.ts'
-import { loadRevocation } from '../revocation/load.ts'
 import { requireFresh } from '../session/fresh.ts'
 import { selectStrategy } from '../session/select.ts'
 import type { Identity } from '../session/strategy.ts'
@@ -33,8 +32,6 @@ export async function signedInUser(
   startedBy: string | undefined,
 ): Promise<AdapterUser | null> {
   if (startedBy === undefined) return null
-  // A session that another process has ended a moment ago could become one that stays.
-  if (context.config.revocation) await (await loadRevocation()).catchUpTo(context.config, 0)
   const current = await selectStrategy(context.config).current(context)
   if (current?.sessionId !== startedBy || current.userId === undefined) return null
   return getUser(current.userId)

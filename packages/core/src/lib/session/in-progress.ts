@@ -36,7 +36,8 @@ export async function refuseLate(
 }
 
 /**
- * Refuses a sign-in that was in progress when all sessions were ended.
+ * Refuses a sign-in that was in progress when all sessions were ended. Afterwards this process knows of every ending: a session that
+ * another one has ended a moment ago adds no way in.
  *
  * @param begunAt - when it was begun, in milliseconds since the epoch
  * @throws InvalidCheck when it ended with them
