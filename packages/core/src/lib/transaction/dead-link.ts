@@ -1,7 +1,6 @@
 import { Verification } from '../errors/classes.ts'
 import { canRead, type Rows, whyOver } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
-import { timeOfId, type MailTransaction } from './transaction.ts'
 import { readEnd, type Use, useMail } from './mail-store.ts'
 
 /** Why a link signs nobody in. */
@@ -23,23 +22,15 @@ interface Requested {
 }
 
 /**
- * What is known of the request for a mail: by the browser that asked, or else by what its link says.
+ * What a link says of the request for its mail.
  *
- * @param usual - milliseconds that mails of the provider are good for now, which go where nothing is known
+ * @param usual - milliseconds that mails of the provider are good for now, which go for a link that does not say
  */
 export async function findRequest(
   { macs, clock }: Pick<Rows, 'macs' | 'clock'>,
-  {
-    asked,
-    text,
-    signed,
-  }: Pick<OpenedLink, 'text' | 'signed'> & { readonly asked: MailTransaction | undefined },
+  { text, signed }: Pick<OpenedLink, 'text' | 'signed'>,
   usual: number,
 ): Promise<Requested> {
-  if (asked) {
-    const begunAt = timeOfId(asked.id)
-    return { begunAt, lifetime: asked.expires - begunAt }
-  }
   const said = signed === undefined ? undefined : await readExpiry(macs, text, signed)
   if (!said) return { begunAt: clock(), lifetime: usual }
   return { begunAt: said.expires - said.lifetime, lifetime: said.lifetime }

@@ -20,9 +20,12 @@ export function mailRows(
 }
 
 /** Why a mail that ends at a time signs nobody in any more, if it does not. */
-export function whyOver({ clock, over }: Rows, ends: number): 'expired' | 'ended' | undefined {
+export function whyOver(
+  { clock, over = Number.NEGATIVE_INFINITY }: Rows,
+  ends: number,
+): 'expired' | 'ended' | undefined {
   if (ends <= clock()) return 'expired'
-  return over !== undefined && ends <= over ? 'ended' : undefined
+  return ends <= over ? 'ended' : undefined
 }
 
 /** What a row is found by. */

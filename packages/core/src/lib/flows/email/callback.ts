@@ -48,12 +48,12 @@ interface Link {
 async function countedRows(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  { identifier, token, asked, signed }: Link,
+  { identifier, token, signed }: Link,
 ): Promise<{ readonly rows: Rows; readonly text: string; readonly begunAt: number }> {
   const { config } = context
   const text = linkText(context, { provider: provider.id, identifier, token })
   const usual = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
-  const { begunAt, lifetime } = await findRequest(config, { asked, text, signed }, usual)
+  const { begunAt, lifetime } = await findRequest(config, { text, signed }, usual)
   const over = (await lastEndOfAll(config, 'now')) + lifetime
   return { rows: { ...mailRows(context, provider), over }, text, begunAt }
 }
