@@ -420,8 +420,8 @@ describe('sign-ins in a cluster', () => {
       return held[0].sent() - before
     }
     const browser = app.openBrowser()
-    expect(await count(() => browser.signIn(app.github))).toBe(12)
+    expect(await count(() => browser.signIn(app.github))).toBe(14)
     expect(await count(() => browser.session())).toBe(2)
-    expect(await count(() => app.openBrowser().signIn(app.github))).toBe(7)
+    expect(await count(() => app.openBrowser().signIn(app.github))).toBe(9)
   })
 })
