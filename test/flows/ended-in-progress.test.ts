@@ -249,6 +249,16 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     },
   )
 
+  test('tells another browser that opens a link at once, and asks nothing (REV-16)', async () => {
+    const app = start()
+    await askForMail(app.openBrowser())
+    await endAll()
+    clock.advance(WINDOW)
+    const { pathname, searchParams } = readLocation(await app.openBrowser().open(box.last().url))
+    expect([pathname, searchParams.get('error')]).toEqual(['/auth/error', 'Verification'])
+    expect(app.errors.at(-1)?.message).toMatch(SAID)
+  })
+
   test('leaves a mail that was requested afterwards beside one that was not, and counts no guess of that one (REV-16)', async () => {
     const app = start()
     const browser = app.openBrowser()

@@ -519,4 +519,14 @@ export const mutants = [
     suite: 'test/flows/ended-in-progress.test.ts',
     test: 'leaves a password that is tried at the same moment, after it (REV-16)',
   },
+  {
+    rule: 'REV-16',
+    bug: 'Another browser is asked about a link that was mailed before.',
+    path: 'link, another browser',
+    file: 'packages/core/src/lib/flows/email/callback.ts',
+    find: "begunAt <= (await lastEndOfAll(config, 'in the window'))",
+    replace: "begunAt < 0 - (await lastEndOfAll(config, 'in the window'))",
+    suite: 'test/flows/ended-in-progress.test.ts',
+    test: 'tells another browser that opens a link at once, and asks nothing (REV-16)',
+  },
 ]

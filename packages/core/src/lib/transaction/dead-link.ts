@@ -1,5 +1,5 @@
 import { Verification } from '../errors/classes.ts'
-import { canRead, type Rows, whyOver } from './mail-rows.ts'
+import { canRead, type Rows } from './mail-rows.ts'
 import { readExpiry } from './mail-secrets.ts'
 import { readEnd, type Use, useMail } from './mail-store.ts'
 
@@ -48,13 +48,13 @@ interface OpenedLink {
 /**
  * The hashes that the mail of a link may have: one for each secret of the configuration, or the one it says it was made with.
  *
- * @throws Verification when it says that it has expired or ended with all sessions, or was changed on its way
+ * @throws Verification when it says that it has expired, or was changed on its way
  */
 async function findHashes(
   rows: Rows,
   { identifier, text, signed }: OpenedLink,
 ): Promise<readonly string[]> {
-  const { macs } = rows
+  const { macs, clock } = rows
   const hashes = await macs.all('mail-link', text)
   if (signed === undefined) return hashes
   const said = await readExpiry(macs, text, signed)
@@ -64,11 +64,10 @@ async function findHashes(
     )
   }
   const own = hashes.slice(said.secret, said.secret + 1)
-  const over = whyOver(rows, said.expires)
-  if (!over) return own
+  if (said.expires > clock()) return own
   // Nobody can use it any more, so that its rows may go.
   await Promise.allSettled(own.map((linkHash) => useMail(rows, { identifier, linkHash })))
-  throw new Verification(REFUSALS[over])
+  throw new Verification(REFUSALS.expired)
 }
 
 /**
@@ -76,7 +75,7 @@ async function findHashes(
  * scanner may have opened it. What is not known here is found out when the person confirms. Of a link that was used and one that
  * was never made the same is said: neither has a row.
  *
- * @throws Verification when the link has expired, was changed on its way or ended with all sessions, or when the store knows nothing of it
+ * @throws Verification when the link has expired or was changed on its way, or when the store knows nothing of it
  * @throws AdapterError when the store fails
  */
 export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void> {
@@ -85,9 +84,8 @@ export async function refuseDeadLink(rows: Rows, link: OpenedLink): Promise<void
   for (const linkHash of hashes) {
     const ends = await readEnd(rows, { identifier: link.identifier, linkHash })
     if (ends === undefined) continue
-    const over = whyOver(rows, ends)
-    if (!over) return
-    throw new Verification(REFUSALS[over])
+    if (ends > rows.clock()) return
+    throw new Verification(REFUSALS.expired)
   }
   // What it says of its end has been verified.
   throw unknownLink(link.signed !== undefined)

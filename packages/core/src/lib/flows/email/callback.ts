@@ -181,9 +181,15 @@ export async function openLink(
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   if (link.asked) return withLink(context, provider, link)
-  const { rows, text } = await countedRows(context, provider, link)
+  const { config } = context
   const { identifier, signed } = link
-  await refuseDeadLink(rows, { identifier, text, signed })
+  const text = linkText(context, { ...link, provider: provider.id })
+  await refuseDeadLink(mailRows(context, provider), { identifier, text, signed })
+  const { begunAt } = await findRequest(config, { text, signed }, 0)
+  // Whoever confirms is told what this process has not heard of yet, or what the link does not say.
+  if (begunAt <= (await lastEndOfAll(config, 'in the window'))) {
+    throw new Verification(REFUSALS.ended)
+  }
   return confirmLink(context, provider, link)
 }
 
