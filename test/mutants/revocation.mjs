@@ -376,7 +376,7 @@ export const mutants = [
     find: 'rows: { ...mailRows(context, provider), over }',
     replace: 'rows: { ...mailRows(context, provider), over: over - Number.MAX_VALUE }',
     suite: 'test/flows/ended-in-progress.test.ts',
-    test: 'while somebody signs in with the link of a mail in another browser',
+    test: 'signs in with the link of a mail ends that sign-in',
   },
   {
     rule: 'REV-16',
