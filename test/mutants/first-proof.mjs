@@ -65,7 +65,7 @@ export const mutants = [
     bug: 'A passkey is added from a session that a password opened before there was sign-in by mail.',
     path: 'jwt, by a password, without mail',
     file: 'packages/core/src/lib/accounts/credentials.ts',
-    find: 'return withUnknownOpening(context, identity, evidence.begunAt)',
+    find: 'return withUnknownOpening(context, identity, evidence.askedAt)',
     replace: 'return identity',
     suite: PASSKEYS,
     test: 'by jwt, prevents the registration',

@@ -16,7 +16,7 @@ export const flows = [
   },
   {
     file: `${folder}/credentials/callback.ts`,
-    line: "prove({ kind: 'credentials', provider, user, credentials, begunAt }),",
+    line: "prove({ kind: 'credentials', provider, user, credentials, askedAt, epoch }),",
     original: "'credentials'",
     reason: KIND,
   },
@@ -28,7 +28,7 @@ export const flows = [
   },
   {
     file: `${folder}/email/callback.ts`,
-    line: "const proof = prove({ kind: 'email', provider, email })",
+    line: "const proof = prove({ kind: 'email', provider, email, epoch })",
     original: "'email'",
     reason: KIND,
   },
@@ -46,13 +46,13 @@ export const flows = [
   },
   {
     file: `${folder}/webauthn/callback.ts`,
-    line: "return { kind: 'webauthn', provider, ceremony: answer.ceremony, ...found }",
+    line: "return { kind: 'webauthn', provider, ceremony, epoch, ...found }",
     original: "'webauthn'",
     reason: KIND,
   },
   {
     file: `${folder}/webauthn/callback.ts`,
-    line: "return { kind: 'webauthn', provider, ceremony: WebAuthnRegister, user, account, authenticator }",
+    line: "return { kind: 'webauthn', provider, ceremony, epoch, user, account, authenticator }",
     original: "'webauthn'",
     reason: KIND,
   },

@@ -19,7 +19,7 @@ async function store(emailVerified: Date): Promise<unknown> {
     provider: { id: 'password', store: { getUser: async () => user } },
     user: { id: '1' },
     credentials: {},
-    begunAt: ASKED_AT,
+    askedAt: ASKED_AT,
   } as unknown as CredentialsEvidence
   return (await prepareCredentials(context, evidence)).store()
 }

@@ -79,9 +79,9 @@ export async function prepareCredentials(
       const stored = await findStored(context, evidence, user)
       const identity = { user, subject, account, isNewUser: false }
       if (!context.config.provesAddresses) {
-        return withUnknownOpening(context, identity, evidence.begunAt)
+        return withUnknownOpening(context, identity, evidence.askedAt)
       }
-      requireNoProofSince(stored, evidence.begunAt)
+      requireNoProofSince(stored, evidence.askedAt)
       return withOpening(context, identity, stored?.emailVerified ? null : stored)
     },
   }

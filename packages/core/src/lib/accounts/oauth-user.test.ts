@@ -135,7 +135,7 @@ function evidenceOf(config: ResolvedConfig, evidence: Partial<OAuthEvidence> = {
   return {
     kind: 'oauth',
     provider,
-    begunAt: 0,
+    epoch: 0,
     user: PROFILE_USER,
     account: ACCOUNT,
     profile: {},

@@ -12,8 +12,8 @@ interface Proven {
 
 /** What every sign-in says. */
 interface Begun {
-  /** When it was begun, in milliseconds since the epoch. */
-  readonly begunAt: number
+  /** Generation of the latest ending of all sessions that it comes after: it ends with the next one. */
+  readonly epoch: number
 }
 
 /** A provider said who signed in, and everything it said has been verified. */
@@ -37,6 +37,8 @@ export interface CredentialsEvidence extends Begun {
   readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
+  /** When `authorize` was asked, in milliseconds since the epoch. */
+  readonly askedAt: number
 }
 
 /** An authenticator signed a challenge of this browser. */

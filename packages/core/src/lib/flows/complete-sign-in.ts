@@ -48,7 +48,7 @@ export async function completeSignIn<E extends Evidence>(
   const elsewhere = await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const identity = { ...(await pending.store()), begunAt: proof.begunAt }
+  const identity = { ...(await pending.store()), epoch: proof.epoch }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).tellOfEmail(context, identity)
   try {

@@ -34,7 +34,8 @@ const textsIn = (list: unknown): readonly string[] =>
 /** Whether a browser that was known before all sessions were ended is not any more. Being known lets nobody in. */
 async function isForgotten(config: ResolvedConfig, rememberedAt: unknown): Promise<boolean> {
   try {
-    return Number(rememberedAt) <= (await lastEndOfAll(config, 'in the window'))
+    const { at } = await lastEndOfAll(config, 'in the window')
+    return Number(rememberedAt) <= at
   } catch (error) {
     // While the store is away, nobody loses the budget that keeps strangers from locking them out.
     config.log.error(asError(error))

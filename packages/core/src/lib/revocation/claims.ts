@@ -28,8 +28,6 @@ export interface Standing {
   readonly epoch: number
   readonly provider?: ProviderMarks | undefined
   readonly owner?: string | undefined
-  /** When all sessions were last ended, by the clock of whoever ended them; in no token. */
-  readonly endOfAll?: number
   /** When the latest of these endings was, by the clock of whoever ended them; in no token. */
   readonly since?: number
 }

@@ -6,6 +6,17 @@ import { EVERYONE, type FeedStore, SKEW } from './feed.ts'
 import { endEarlier, type Writing } from './generations.ts'
 import { openFeed } from './look-up.ts'
 
+/** An ending of all sessions. */
+export interface EndOfAll {
+  /** When, in milliseconds since the epoch of the clock of whoever ended them. */
+  readonly at: number
+  /** Greater than that of every one before it. */
+  readonly generation: number
+}
+
+/** What nothing came before. */
+const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
+
 /** The feed of an adapter, where sessions are rows: no session is looked up in it. */
 function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undefined {
   const isThere = session.strategy === 'database' && adapter?.capabilities?.revocationFeed === true
@@ -14,22 +25,21 @@ function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undef
 }
 
 /**
- * When all sessions were last ended, in milliseconds since the epoch of the clock; before everything where they never were, and
- * where nothing tells.
+ * The latest ending of all sessions; before everything where they never were, and where nothing tells.
  *
  * @param isExact - whether the store is asked in any case, and not only when what is known is older than the window
  * @throws AdapterError when the store is away; for longer than the grace, where it is asked with sealed sessions and not exactly
  */
-export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Promise<number> {
+export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Promise<EndOfAll> {
   const open = openFeed(config)
   if (open) {
     const { feed, use } = open
     if (isExact) await feed.pullNow(use)
     else if (feed.age(readMoment(config)) >= use.window) await feed.catchUp(use)
-    return feed.epoch.at
+    return feed.epoch
   }
   const found = await feedBesideRows(config)?.getRevocation({ kind: 'all', key: EVERYONE })
-  return found ? found.at.getTime() : Number.NEGATIVE_INFINITY
+  return found ? { at: found.at.getTime(), generation: found.generation } : NEVER
 }
 
 /** Appends that all sessions ended. It is kept for as long as a browser stays known. */

@@ -459,7 +459,6 @@ describe('A session that is issued', () => {
     end('provider', u, 5)
     expect(await newStanding(start(), { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
-      endOfAll: START,
       since: START,
       generation: 3,
       epoch: 4,
@@ -488,7 +487,6 @@ describe('A session that is issued', () => {
     const config = start()
     expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
-      endOfAll: Number.NEGATIVE_INFINITY,
       since: 0,
       generation: 0,
       epoch: 0,
@@ -497,7 +495,6 @@ describe('A session that is issued', () => {
     calls.length = 0
     expect(await newStanding(config, { owner: undefined })).toStrictEqual({
       owner: undefined,
-      endOfAll: Number.NEGATIVE_INFINITY,
       since: 0,
       generation: 0,
       epoch: 0,

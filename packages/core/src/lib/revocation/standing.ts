@@ -49,7 +49,6 @@ export async function newStanding(
   const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
   return {
     owner,
-    endOfAll: feed.epoch.at,
     since: Math.max(feed.epoch.at, ...times),
     generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
     epoch: feed.epoch.generation,

@@ -220,7 +220,7 @@ async function note(
 
 async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
   const { config } = context
-  const { user, confirm, begunAt } = identity
+  const { user, confirm, epoch } = identity
   const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
   const token = generateToken(config, signedInAt.getTime())
   const maxAge = Math.min(
@@ -233,7 +233,7 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
   try {
     // What a first proof has not ended by now, it did not know of.
     await confirm?.()
-    await refuseLate(config, begunAt)
+    await refuseLate(config, epoch)
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
     await note(context, identity, { sessionId: sessionToken, createdAt: signedInAt, expires })
   } catch (error) {

@@ -32,8 +32,8 @@ export interface Identity {
   readonly account: Account | null
   readonly profile?: Profile
   readonly isNewUser: boolean
-  /** When the sign-in was begun, in milliseconds since the epoch: it ends with all sessions. Default: now. */
-  readonly begunAt?: number
+  /** Generation of the latest ending of all sessions that the sign-in comes after. Default: it comes after all. */
+  readonly epoch?: number
   /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
   readonly signedInAt?: number | undefined
   /** The session at the provider, where it named one. */

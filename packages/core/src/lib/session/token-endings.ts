@@ -56,10 +56,10 @@ export async function findNewStanding(
 ): Promise<Standing | undefined> {
   if (!config.revocation) return undefined
   const { newStanding } = await loadRevocation()
-  const { providerSession, begunAt = Number.POSITIVE_INFINITY } = identity
+  const { providerSession, epoch = Number.POSITIVE_INFINITY } = identity
   const standing = await newStanding(config, { owner, providerSession })
   // What ended with all sessions may not come after that.
-  if (begunAt < (standing?.endOfAll ?? Number.NEGATIVE_INFINITY)) throw endedWithAll()
+  if (standing && standing.epoch > epoch) throw endedWithAll()
   return standing
 }
 

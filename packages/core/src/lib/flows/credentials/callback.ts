@@ -12,6 +12,7 @@ import { FlowFailure } from '../../responses/cookies-on-failure.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { findNames } from '../../limits/names.ts'
 import { refusedBy, spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import { lastEndOfAll } from '../../session/in-progress.ts'
 import { traceProvider } from '../../trace/trace.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { forgetAttempt, keepAttempt } from '../../responses/attempt.ts'
@@ -127,16 +128,17 @@ export async function callbackCredentials(
   const credentials = submittedText(context, config)
   const { limits } = context.config
   const names = limits ? findNames(limits, config, credentials) : []
-  const { user, begunAt } = await keepingName(context, provider, credentials, async () => {
+  const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
     const tried = await spendTry(context, config, names)
     const asked = context.config.clock()
     const found = await requireUser(context, config, credentials)
     await tried.giveBack()
-    return { user: found, begunAt: asked }
+    return { user: found, askedAt: asked }
   })
+  const { generation: epoch } = await lastEndOfAll(context.config, 'now')
   const result = await completeSignIn(
     context,
-    prove({ kind: 'credentials', provider, user, credentials, begunAt }),
+    prove({ kind: 'credentials', provider, user, credentials, askedAt, epoch }),
     prepareCredentials,
   )
   const known = await remembered(context, result, { id, names })

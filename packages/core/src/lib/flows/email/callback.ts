@@ -44,18 +44,19 @@ interface Link {
   readonly signed: string | undefined
 }
 
-/** The rows of a mail, which does not count where it was requested before all sessions were ended; and when it was. */
+/** The rows of a mail, which does not count where it was requested before all sessions were ended; and which ending it comes after. */
 async function countedRows(
   context: Context,
   provider: ProviderOfKind<'email'>,
   { identifier, token, signed }: Link,
-): Promise<{ readonly rows: Rows; readonly text: string; readonly begunAt: number }> {
+): Promise<{ readonly rows: Rows; readonly text: string; readonly epoch: number }> {
   const { config } = context
   const text = linkText(context, { provider: provider.id, identifier, token })
   const usual = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
-  const { begunAt, lifetime } = await findRequest(config, { text, signed }, usual)
-  const over = (await lastEndOfAll(config, 'now')) + lifetime
-  return { rows: { ...mailRows(context, provider), over }, text, begunAt }
+  const { lifetime } = await findRequest(config, { text, signed }, usual)
+  const { at, generation } = await lastEndOfAll(config, 'now')
+  const rows = { ...mailRows(context, provider), over: at + lifetime }
+  return { rows, text, epoch: generation }
 }
 
 type Parameters = ReadonlyMap<string, unknown>
@@ -105,7 +106,7 @@ async function readLink(
 /**
  * Uses up the mail of a link; of two who try, one succeeds.
  *
- * @returns when the mail was requested, in milliseconds since the epoch
+ * @returns generation of the latest ending of all sessions, which it comes after
  */
 async function useLink(
   context: Context,
@@ -114,11 +115,11 @@ async function useLink(
 ): Promise<number> {
   const { config } = context
   const { identifier, asked, signed } = link
-  const { rows, text, begunAt } = await countedRows(context, provider, link)
+  const { rows, text, epoch } = await countedRows(context, provider, link)
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await config.macs.all('mail-link', text)) {
     const use = await useMail(rows, { identifier, linkHash })
-    if (use === 'used') return begunAt
+    if (use === 'used') return epoch
     if (use !== 'unknown') throw new Verification(REFUSALS[use])
   }
   const isLive = asked ? asked.expires > config.clock() : await wasMailed(config, { text, signed })
@@ -128,10 +129,10 @@ async function useLink(
 async function complete(
   context: Context,
   provider: ProviderOfKind<'email'>,
-  { email, begunAt }: Pick<EmailEvidence, 'email' | 'begunAt'>,
+  { email, epoch }: Pick<EmailEvidence, 'email' | 'epoch'>,
 ): Promise<FlowResult> {
   const { limits } = context.config
-  const proof = prove({ kind: 'email', provider, email, begunAt })
+  const proof = prove({ kind: 'email', provider, email, epoch })
   const result = await completeSignIn(context, proof, prepareEmail)
   if (!limits) return result
   return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
@@ -146,8 +147,8 @@ async function withLink(
   const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
   const returnTo = asked?.returnTo ?? context.returnTo
   return withCookiesOnFailure(jar, async () => {
-    const begunAt = await useLink(context, provider, link)
-    return complete({ ...context, jar, returnTo }, provider, { email: identifier, begunAt })
+    const epoch = await useLink(context, provider, link)
+    return complete({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
   })
 }
 
@@ -187,9 +188,8 @@ export async function openLink(
   await refuseDeadLink(mailRows(context, provider), { identifier, text, signed })
   const { begunAt } = await findRequest(config, { text, signed }, 0)
   // Whoever confirms is told what this process has not heard of yet, or what the link does not say.
-  if (begunAt <= (await lastEndOfAll(config, 'in the window'))) {
-    throw new Verification(REFUSALS.ended)
-  }
+  const { at } = await lastEndOfAll(config, 'in the window')
+  if (begunAt <= at) throw new Verification(REFUSALS.ended)
   return confirmLink(context, provider, link)
 }
 
@@ -268,8 +268,8 @@ async function typeCode(
   const requested = await readMailTransactions(context, provider.id)
   if (requested.length === 0)
     throw new Verification('This browser has requested no code within the last ten minutes.')
-  const ended = await lastEndOfAll(context.config, 'now')
-  const transactions = requested.filter(({ id }) => timeOfId(id) > ended)
+  const { at, generation: epoch } = await lastEndOfAll(context.config, 'now')
+  const transactions = requested.filter(({ id }) => timeOfId(id) > at)
   if (transactions.length === 0) throw new Verification(REFUSALS.ended)
   const tried = await spendGuess(context, transactions)
   if (!tried) return guessAgain(context, provider, context.jar)
@@ -278,8 +278,8 @@ async function typeCode(
   return withCookiesOnFailure(jar, async () => {
     if (right) {
       await tried.giveBack()
-      const { id, returnTo, identifier: email } = right
-      return complete({ ...context, jar, returnTo }, provider, { email, begunAt: timeOfId(id) })
+      const { returnTo, identifier: email } = right
+      return complete({ ...context, jar, returnTo }, provider, { email, epoch })
     }
     if (!again) throw new Verification('This browser has no open mail whose code could be entered.')
     return guessAgain(context, provider, jar)

@@ -39,7 +39,7 @@ export async function finish(
   transaction: Transaction,
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
-  const { startedBy, returnTo, createdAt: begunAt } = transaction
+  const { startedBy, returnTo, createdAt } = transaction
   // Before anything is verified: an answer that fails uses up the sign-in as well.
   if (!(await consumeTransaction(context, transaction))) {
     const address = await findKnownAddress(context)
@@ -50,10 +50,10 @@ export async function finish(
     })
     return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
-  await refuseEnded(context.config, begunAt)
+  const epoch = await refuseEnded(context.config, createdAt)
   const response = { transaction, parameters }
   const identity = await authenticate(provider, response, context.config.clock())
-  const evidence = { kind: 'oauth' as const, provider, begunAt, ...identity }
+  const evidence = { kind: 'oauth' as const, provider, epoch, ...identity }
   return completeSignIn(
     { ...context, returnTo },
     prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),

@@ -30,6 +30,8 @@ interface Attempt<A extends CredentialResponse = CredentialResponse> {
   readonly answer: A
   readonly provider: ProviderOfKind<'webauthn'>
   readonly userAgent: string | null
+  /** Generation of the latest ending of all sessions, which it comes after. */
+  readonly epoch: number
 }
 
 async function registered({
@@ -38,6 +40,7 @@ async function registered({
   answer,
   provider,
   userAgent,
+  epoch,
 }: Attempt<
   Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
 >): Promise<WebAuthnEvidence> {
@@ -58,20 +61,19 @@ async function registered({
     type: 'webauthn' as const,
     userId: user.id,
   }
-  const begunAt = timeOfId(challenge.id)
   const ceremony = WebAuthnRegister
-  return { kind: 'webauthn', provider, ceremony, begunAt, user, account, authenticator }
+  return { kind: 'webauthn', provider, ceremony, epoch, user, account, authenticator }
 }
 
 async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
-  const { settings, challenge, answer, provider } = attempt
+  const { settings, challenge, answer, provider, epoch } = attempt
   if (answer.clientData.crossOrigin) {
     throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
   }
   if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
   const found = await verifyAuthentication(provider.store, settings, challenge, answer.response)
   const { ceremony } = answer
-  return { kind: 'webauthn', provider, ceremony, begunAt: timeOfId(challenge.id), ...found }
+  return { kind: 'webauthn', provider, ceremony, epoch, ...found }
 }
 
 /**
@@ -96,11 +98,12 @@ export async function callbackWebAuthn(
     // Before anything is verified: an answer that fails uses up the challenge as well.
     const { ceremony } = response
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
-    await refuseEnded(context.config, timeOfId(challenge.id))
+    const epoch = await refuseEnded(context.config, timeOfId(challenge.id))
     const { startedBy } = challenge
     const settings = providerSettings(config)
     const userAgent = context.request.headers.get('user-agent')
-    const evidence = await verified({ settings, challenge, answer: response, provider, userAgent })
+    const answered = { answer: response, provider, userAgent, epoch }
+    const evidence = await verified({ settings, challenge, ...answered })
     await tried.giveBack()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
