@@ -4,9 +4,9 @@ export const mutants = [
     rule: 'WAN-02',
     bug: 'An answer is verified for the relying party its own request names.',
     file: 'packages/core/src/lib/flows/webauthn/callback.ts',
-    find: 'const evidence = await verified({ settings, challenge, ...answered })',
+    find: 'const evidence = await verified({ settings, challenge, ...submitted })',
     replace:
-      "const party = await (await import('../../webauthn/relying-party.ts')).requireRelyingParty(context, provider)\n    const evidence = await verified({\n      settings,\n      challenge: { ...challenge, ...party },\n      ...answered,\n    })",
+      "const party = await (await import('../../webauthn/relying-party.ts')).requireRelyingParty(context, provider)\n    const evidence = await verified({\n      settings,\n      challenge: { ...challenge, ...party },\n      ...submitted,\n    })",
     suite: 'test/flows/webauthn-contract-options.test.ts',
     test: 'WAN-02 is that of the challenge for any host of the response',
   },

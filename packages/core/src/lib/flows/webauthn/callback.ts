@@ -102,8 +102,8 @@ export async function callbackWebAuthn(
     const { startedBy } = challenge
     const settings = providerSettings(config)
     const userAgent = context.request.headers.get('user-agent')
-    const answered = { answer: response, provider, userAgent, epoch }
-    const evidence = await verified({ settings, challenge, ...answered })
+    const submitted = { answer: response, provider, userAgent, epoch }
+    const evidence = await verified({ settings, challenge, ...submitted })
     await tried.giveBack()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
