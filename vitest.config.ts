@@ -29,7 +29,7 @@ const ALONE = [
   'packages/core/src/lib/development/loading.test.ts',
   'packages/core/src/lib/errors/auth-error.test.ts',
   'packages/core/src/lib/pages/forms.test.ts',
-  'packages/core/src/lib/webauthn/server-library.test.ts',
+  'packages/core/src/lib/sign-in/passkey/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
 ]
 
@@ -82,7 +82,7 @@ const SLOW = [
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/core-function.test.ts',
   'test/flows/check-session-workerd.test.ts',
-  'packages/core/src/lib/session/interleavings.test.ts',
+  'packages/core/src/lib/sessions/interleavings.test.ts',
   'test/flows/certification-plans.test.ts',
   'test/flows/{certification-plans,differential,frontchannel-logout,page-injection,passkey-names}.chromium.test.ts',
   'test/flows/fault-enumeration.test.ts',

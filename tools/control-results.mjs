@@ -40,7 +40,7 @@ as it may be; the first copy that they get has them ask the store, and those tha
 how many were accepted.`
 
 const INTERLEAVINGS = `The order of single steps, of two reads and a sign-out, is tried 10,000 times for each strategy by
-\`packages/core/src/lib/session/interleavings.test.ts\` (REV-02).`
+\`packages/core/src/lib/sessions/interleavings.test.ts\` (REV-02).`
 
 const OUTAGE = `### The store away
 

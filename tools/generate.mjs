@@ -17,7 +17,7 @@ import { runMain } from './run.mjs'
 /** @typedef {import('./generate/modules.mjs').Files} Files */
 
 /** Folders in which every file is generated; what else is in them goes. .gitignore names them too. */
-const FOLDERS = ['frameworks/next/src/providers', 'packages/core/src/lib/marks']
+const FOLDERS = ['frameworks/next/src/providers', 'packages/core/src/lib/provider-kit/marks']
 
 /** @type {(path: string) => string | undefined} */
 function read(path) {

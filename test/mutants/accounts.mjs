@@ -1,6 +1,6 @@
 const FRESH = 'test/flows/require-fresh.test.ts'
-const OAUTH = 'packages/core/src/lib/accounts/oauth.ts'
-const WEBAUTHN = 'packages/core/src/lib/accounts/webauthn.ts'
+const OAUTH = 'packages/core/src/lib/sign-in/oauth/account.ts'
+const WEBAUTHN = 'packages/core/src/lib/sign-in/passkey/account.ts'
 
 const LINKS = 'isLink ? await earlierSignIn(context) : undefined'
 const ADDS = 'adds ? await earlierSignIn(context) : undefined'
@@ -58,7 +58,7 @@ const fresh = [
   {
     bug: 'Without the option an older session is refused as well.',
     path: 'without the option',
-    file: 'packages/core/src/lib/session/fresh.ts',
+    file: 'packages/core/src/lib/sessions/fresh.ts',
     find: 'if (seconds === undefined) return',
     replace: '',
     test: 'refuses nothing without the option',
@@ -66,7 +66,7 @@ const fresh = [
   {
     bug: 'The sign-in has to be newer than the option says.',
     path: 'exactly as old',
-    file: 'packages/core/src/lib/session/fresh.ts',
+    file: 'packages/core/src/lib/sessions/fresh.ts',
     find: '- signedInAt <= seconds',
     replace: '- signedInAt < seconds',
     test: 'links an account at exactly that age',
@@ -101,7 +101,7 @@ export const mutants = [
     rule: 'LNK-fresh',
     bug: 'A session whose sign-in has no time counts as new.',
     path: 'database, without a time',
-    file: 'packages/core/src/lib/session/fresh.ts',
+    file: 'packages/core/src/lib/sessions/fresh.ts',
     find: 'if (signedInAt !== undefined && ',
     replace: 'if (signedInAt === undefined || ',
     suite: FRESH,
@@ -110,52 +110,52 @@ export const mutants = [
   {
     rule: 'CSR-09',
     bug: 'The account of somebody else switches the user.',
-    file: 'packages/core/src/lib/accounts/decide-link.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/decide-link.ts',
     find: 'const other = signedInUser !== null && !sameId(signedInUser.id, userByAccount.id)',
     replace: 'const other = false',
-    suite: 'packages/core/src/lib/accounts/decide-link.test.ts',
+    suite: 'packages/core/src/lib/sign-in/oauth/decide-link.test.ts',
     test: 'CSR-09',
   },
   {
     rule: 'LNK-01',
     bug: 'Accounts are linked by address without permission.',
-    file: 'packages/core/src/lib/accounts/decide-link.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/decide-link.ts',
     find: 'return linkingAllowed && bothVerified',
     replace: 'return bothVerified',
-    suite: 'packages/core/src/lib/accounts/decide-link.test.ts',
+    suite: 'packages/core/src/lib/sign-in/oauth/decide-link.test.ts',
     test: 'LNK-01',
   },
   {
     rule: 'LNK-02',
     bug: 'A store that leaves the member out makes every address verified.',
-    file: 'packages/core/src/lib/accounts/decide-link.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/decide-link.ts',
     find: 'const bothVerified = providerVerified && isProven(userByEmail)',
     replace: 'const bothVerified = providerVerified && userByEmail.emailVerified !== null',
-    suite: 'packages/core/src/lib/accounts/decide-link.test.ts',
+    suite: 'packages/core/src/lib/sign-in/oauth/decide-link.test.ts',
     test: 'LNK-02',
   },
   {
     rule: 'LNK-02',
     bug: 'Accounts are linked by an address the provider has not verified.',
-    file: 'packages/core/src/lib/accounts/decide-link.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/decide-link.ts',
     find: 'const bothVerified = providerVerified && isProven(userByEmail)',
     replace: 'const bothVerified = Boolean(userByEmail.emailVerified)',
-    suite: 'packages/core/src/lib/accounts/decide-link.test.ts',
+    suite: 'packages/core/src/lib/sign-in/oauth/decide-link.test.ts',
     test: 'LNK-02',
   },
   {
     rule: 'LNK-02',
     bug: 'Accounts are linked to an address nobody has proven.',
-    file: 'packages/core/src/lib/accounts/decide-link.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/decide-link.ts',
     find: 'const bothVerified = providerVerified && isProven(userByEmail)',
     replace: 'const bothVerified = providerVerified',
-    suite: 'packages/core/src/lib/accounts/decide-link.test.ts',
+    suite: 'packages/core/src/lib/sign-in/oauth/decide-link.test.ts',
     test: 'LNK-02',
   },
   {
     rule: 'LNK-01',
     bug: 'Who links an account that another user has just linked is told that the store failed.',
-    file: 'packages/core/src/lib/accounts/oauth-user.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/user.ts',
     find: "if (user) throw refusal('belongs-to-another-user', evidence)",
     replace: '',
     suite: 'test/flows/accounts.test.ts',
@@ -164,7 +164,7 @@ export const mutants = [
   {
     rule: 'LNK-03',
     bug: 'A user whose id only begins like the suggested one is deleted.',
-    file: 'packages/core/src/lib/accounts/roll-back.ts',
+    file: 'packages/core/src/lib/sign-in/roll-back.ts',
     find: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
     replace: 'await store.deleteUser?.(id)',
     suite: 'test/flows/account-faults.test.ts',
@@ -173,7 +173,7 @@ export const mutants = [
   {
     rule: 'LNK-05',
     bug: 'The signIn callback cannot refuse.',
-    file: 'packages/core/src/lib/accounts/gate.ts',
+    file: 'packages/core/src/lib/sign-in/gate.ts',
     find: 'if (verdict === true) return undefined',
     replace: 'if (verdict === true || verdict === false) return undefined',
     suite: 'test/flows/credentials.test.ts',
@@ -182,7 +182,7 @@ export const mutants = [
   {
     rule: 'LNK-03',
     bug: 'Who had an address before its owner keeps the account and the session.',
-    file: 'packages/core/src/lib/accounts/first-proof.ts',
+    file: 'packages/core/src/lib/sign-in/first-proof.ts',
     find: 'if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {',
     replace: 'if (!isBeingProven(user)) {',
     suite: 'test/flows/capabilities.test.ts',

@@ -1,10 +1,10 @@
 const SIGN_IN = 'packages/core/src/lib/pages/sign-in.ts'
 const CREDENTIALS = 'packages/core/src/lib/pages/credentials-form.ts'
 const REVEAL = 'packages/core/src/lib/pages/reveal.ts'
-const MAIL = 'packages/core/src/lib/mail/sign-in-mail.ts'
+const MAIL = 'packages/core/src/lib/provider-kit/mail/sign-in-mail.ts'
 const WAYS = 'packages/core/src/lib/pages/ways-in.test.ts'
 const FORMS = 'packages/core/src/lib/pages/forms.test.ts'
-const MAILS = 'packages/core/src/lib/mail/sign-in-mail.test.ts'
+const MAILS = 'packages/core/src/lib/provider-kit/mail/sign-in-mail.test.ts'
 const BROWSER = 'test/flows/built-in-pages.chromium.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -83,10 +83,10 @@ export const mutants = [
     rule: 'PAG-03',
     bug: 'A page whose script makes no request may make some.',
     path: 'scripts that connect',
-    file: 'packages/core/src/lib/responses/page-result.ts',
+    file: 'packages/core/src/lib/pages/page-result.ts',
     find: '...(page.connects ? ["connect-src \'self\'"] : []),',
     replace: '...(scripts.length > 0 ? ["connect-src \'self\'"] : []),',
-    suite: 'packages/core/src/lib/responses/page-result.test.ts',
+    suite: 'packages/core/src/lib/pages/page-result.test.ts',
     test: 'for those that connect',
   },
   {

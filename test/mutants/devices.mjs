@@ -1,8 +1,8 @@
-const FLOW = 'packages/core/src/lib/flows/devices.ts'
-const SESSIONS = 'packages/core/src/lib/sessions/list.ts'
+const FLOW = 'packages/core/src/lib/actions/devices.ts'
+const SESSIONS = 'packages/core/src/lib/sessions/api/list.ts'
 const ACTION = 'test/flows/devices-action.test.ts'
 
-const TOLD = 'packages/core/src/lib/revocation/told.ts'
+const TOLD = 'packages/core/src/lib/sessions/endings/told.ts'
 const WHY = 'test/flows/told-why.test.ts'
 
 const STRATEGIES = ['jwt', 'database']
@@ -48,7 +48,7 @@ const onBoth = [
   {
     rule: 'CSR-01',
     bug: 'Sessions of other devices are ended without a CSRF token, and for other sites.',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: 'POST: { ...CHANGE, run: async (context) => (await devices()).endDevices(context) },',
     replace: 'POST: { ...READ, run: async (context) => (await devices()).endDevices(context) },',
     suite: ACTION,
@@ -57,7 +57,7 @@ const onBoth = [
   {
     rule: 'ALT-02',
     bug: 'A page of the application at the address of the list is open to everybody.',
-    file: 'packages/core/src/lib/authorize.ts',
+    file: 'packages/core/src/lib/engine/authorize.ts',
     find: 'if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))\n    return false',
     replace: '',
     suite: ACTION,
@@ -98,7 +98,7 @@ const aboutReasons = [
   {
     rule: 'REV-14',
     bug: 'Nothing is said where the session was refused without a cookie.',
-    file: 'packages/core/src/lib/session/why-ended.ts',
+    file: 'packages/core/src/lib/sessions/why-ended.ts',
     find: "return read((await strategy.read(context, 'server')).jar)",
     replace: 'return read(context.jar)',
     suite: WHY,
@@ -114,7 +114,7 @@ const aboutPeople = [
   {
     rule: 'REV-15',
     bug: 'A new password leaves the other sessions open.',
-    file: 'packages/core/src/lib/sessions/changes.ts',
+    file: 'packages/core/src/lib/sessions/api/changes.ts',
     find: "'password-changed': { ends: 'others',",
     replace: "'password-changed': { ends: 'none',",
     suite: CHANGES,
@@ -123,7 +123,7 @@ const aboutPeople = [
   {
     rule: 'REV-15',
     bug: 'A disabled user stays signed in where the request is theirs.',
-    file: 'packages/core/src/lib/sessions/changes.ts',
+    file: 'packages/core/src/lib/sessions/api/changes.ts',
     find: "'user-disabled': { ends: 'all',",
     replace: "'user-disabled': { ends: 'others',",
     suite: CHANGES,
@@ -132,7 +132,7 @@ const aboutPeople = [
   {
     rule: 'REV-15',
     bug: 'What the application says in place of the table is not heeded.',
-    file: 'packages/core/src/lib/sessions/changes.ts',
+    file: 'packages/core/src/lib/sessions/api/changes.ts',
     find: 'ends: endOn[change] ?? ends',
     replace: 'ends',
     suite: CHANGES,
@@ -164,7 +164,7 @@ const onOne = [
     rule: 'REV-05',
     bug: 'A session that a clock behind has opened after an ending of all is not listed.',
     path: 'jwt, opened',
-    file: 'packages/core/src/lib/devices/registry.ts',
+    file: 'packages/core/src/lib/sessions/devices/registry.ts',
     find: 'Math.max(config.clock(), since + 1)',
     replace: 'config.clock() + 0 * since',
     suite: 'test/flows/sessions-list.test.ts',
@@ -174,7 +174,7 @@ const onOne = [
     rule: 'REV-05',
     bug: 'A session that a clock behind has extended after an ending of all is not listed any more.',
     path: 'jwt, extended',
-    file: 'packages/core/src/lib/devices/registry.ts',
+    file: 'packages/core/src/lib/sessions/devices/registry.ts',
     find: 'Math.max(config.clock(), device.lastSeenAt.getTime())',
     replace: 'config.clock()',
     suite: 'test/flows/sessions-list.test.ts',
@@ -184,7 +184,7 @@ const onOne = [
     rule: 'REV-13',
     bug: 'The list has sessions that another process ended, until this one has heard of it.',
     path: 'jwt',
-    file: 'packages/core/src/lib/sessions/sessions.ts',
+    file: 'packages/core/src/lib/sessions/api/sessions.ts',
     find: 'await catchUpTo(context.config, 0)',
     replace: '',
     suite: 'test/flows/sessions-api.test.ts',
@@ -194,7 +194,7 @@ const onOne = [
     rule: 'REV-14',
     bug: 'Nothing is said by a process that has not heard of the ending yet.',
     path: 'jwt',
-    file: 'packages/core/src/lib/session/why-ended.ts',
+    file: 'packages/core/src/lib/sessions/why-ended.ts',
     find: 'await askForEndings(context.config)',
     replace: '',
     suite: WHY,
@@ -204,7 +204,7 @@ const onOne = [
     rule: 'REV-12',
     bug: 'A session that another process has just ended can end the others of its user.',
     path: 'jwt',
-    file: 'packages/core/src/lib/flows/present.ts',
+    file: 'packages/core/src/lib/actions/require-session-page.ts',
     find: 'await catchUpTo(context.config, 0)',
     replace: '',
     suite: ACTION,
@@ -224,7 +224,7 @@ const onOne = [
     rule: 'LGO-04',
     bug: 'The list has sessions whose provider ended all those of its user.',
     path: 'jwt',
-    file: 'packages/core/src/lib/revocation/look-up.ts',
+    file: 'packages/core/src/lib/sessions/endings/look-up.ts',
     find: ' || endedWithSubject(known, device)',
     replace: '',
     suite: 'test/flows/backchannel-logout.test.ts',
@@ -244,7 +244,7 @@ const onOne = [
     rule: 'REV-14',
     bug: 'A store of sessions forgets why they ended.',
     path: 'database',
-    file: 'packages/core/src/lib/revocation/endings.ts',
+    file: 'packages/core/src/lib/sessions/endings/endings.ts',
     find: 'await keepReason(config, sessionIds, {',
     replace: 'await keepReason(config, [], {',
     suite: WHY,
@@ -262,7 +262,7 @@ const aboutAccounts = [
   {
     rule: 'REV-12',
     bug: 'An old session removes accounts.',
-    file: 'packages/core/src/lib/flows/account/finish.ts',
+    file: 'packages/core/src/lib/actions/account-changes.ts',
     find: 'requireFresh(config, current, freshFor(config))',
     replace: '',
     suite: 'test/flows/account-page.test.ts',
@@ -271,7 +271,7 @@ const aboutAccounts = [
   {
     rule: 'ALT-05',
     bug: 'Two removals at the same moment leave no way in.',
-    file: 'packages/core/src/lib/accounts/ways-in.ts',
+    file: 'packages/core/src/lib/sign-in/ways-in.ts',
     find: 'if (!canSpare(left)) {',
     replace: 'if (left === undefined) {',
     suite: 'test/flows/account-page.test.ts',
@@ -280,7 +280,7 @@ const aboutAccounts = [
   {
     rule: 'ALT-05',
     bug: 'An address that nobody has proven counts as a way in.',
-    file: 'packages/core/src/lib/accounts/ways-in.ts',
+    file: 'packages/core/src/lib/sign-in/ways-in.ts',
     find: "hasKind(config, 'email') && isProven(user)",
     replace: "hasKind(config, 'email')",
     suite: 'test/flows/account-page.test.ts',
@@ -289,7 +289,7 @@ const aboutAccounts = [
   {
     rule: 'CSR-01',
     bug: 'Accounts are removed without a CSRF token.',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: 'POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },',
     replace: 'POST: { ...READ, run: async (context) => (await account()).changeWays(context) },',
     suite: 'test/flows/account-page.test.ts',

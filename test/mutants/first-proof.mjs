@@ -1,8 +1,8 @@
-const PROOF = 'packages/core/src/lib/accounts/first-proof.ts'
-const OPENING = 'packages/core/src/lib/session/opening.ts'
-const SEALED = 'packages/core/src/lib/session/jwt-strategy.ts'
-const SEAL = 'packages/core/src/lib/session/seal.ts'
-const STORED = 'packages/core/src/lib/session/database-strategy.ts'
+const PROOF = 'packages/core/src/lib/sign-in/first-proof.ts'
+const OPENING = 'packages/core/src/lib/sessions/opening.ts'
+const SEALED = 'packages/core/src/lib/sessions/jwt-strategy.ts'
+const SEAL = 'packages/core/src/lib/sessions/seal.ts'
+const STORED = 'packages/core/src/lib/sessions/database-strategy.ts'
 const FLOWS = 'test/flows/first-proof.test.ts'
 const RACES = 'test/flows/first-proof-races.test.ts'
 const PASSKEYS = 'test/flows/first-proof-passkeys.test.ts'
@@ -64,7 +64,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A passkey is added from a session that a password opened before there was sign-in by mail.',
     path: 'jwt, by a password, without mail',
-    file: 'packages/core/src/lib/accounts/credentials.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/account.ts',
     find: 'return withUnknownOpening(context, identity, evidence.askedAt)',
     replace: 'return identity',
     suite: PASSKEYS,
@@ -194,7 +194,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'An account that is linked to a new user while the address is proven stays.',
     path: 'create, without transactions',
-    file: 'packages/core/src/lib/accounts/oauth-user.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/user.ts',
     find: "if (decision.do !== 'signIn' && !byAddress) {",
     replace: "if (decision.do === 'link' && !byAddress) {",
     suite: RACES,
@@ -224,7 +224,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A password that was accepted before the proof opens a session after it.',
     path: 'jwt',
-    file: 'packages/core/src/lib/accounts/credentials.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/account.ts',
     find: 'if (!user?.emailVerified || wasProvenAt(user, askedAt)) return',
     replace: 'if (!user?.emailVerified || askedAt >= 0) return',
     suite: RACES,
@@ -243,7 +243,7 @@ export const mutants = [
   {
     rule: 'ALT-05',
     bug: 'A user whom somebody makes between look-up and proof keeps their way in.',
-    file: 'packages/core/src/lib/accounts/email.ts',
+    file: 'packages/core/src/lib/sign-in/email/account.ts',
     find: 'const user = await proveAddress(config, store, found.user, current?.userId)',
     replace:
       'const user = existing ? await proveAddress(config, store, existing, current?.userId) : found.user',
@@ -253,7 +253,7 @@ export const mutants = [
   {
     rule: 'LNK-03',
     bug: 'A sign-in that fails takes the user away from the owner who proved the address meanwhile.',
-    file: 'packages/core/src/lib/accounts/roll-back.ts',
+    file: 'packages/core/src/lib/sign-in/roll-back.ts',
     find: 'if (user?.id === id && !theirs) await store.deleteUser?.(id)',
     replace: 'if (user?.id === id) await store.deleteUser?.(id)',
     suite: RACES,
@@ -361,7 +361,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'An encoder without a decoder fails, although nothing is lost.',
     path: 'jwt.encode alone',
-    file: 'packages/core/src/lib/session/decoded.ts',
+    file: 'packages/core/src/lib/sessions/decoded.ts',
     find: 'if (opened) return opened.payload',
     replace: '',
     suite: 'test/flows/session-lifetime.test.ts',
@@ -441,7 +441,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A passkey that was asked for before there was sign-in by mail is added afterwards.',
     path: 'passkey',
-    file: 'packages/core/src/lib/accounts/webauthn.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/account.ts',
     find: 'requireProven(config, user)',
     replace: 'void user',
     suite: PASSKEYS,
@@ -451,7 +451,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'Whoever has an id that is a number is taken for somebody else at the second sign-in.',
     path: 'database',
-    file: 'packages/core/src/lib/account-id.ts',
+    file: 'packages/core/src/lib/kit/account-id.ts',
     find: 'String(left) === String(right)',
     replace: 'left === right',
     suite: 'test/flows/number-ids.test.ts',
@@ -471,7 +471,7 @@ export const mutants = [
     rule: 'LNK-03',
     bug: 'A sign-in that is refused takes the user away from the owner who proves the address meanwhile.',
     path: 'at the end of the sign-in',
-    file: 'packages/core/src/lib/accounts/oauth-user.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/user.ts',
     find: 'if (!holder || sameId(holder.id, user.id)) return',
     replace: 'if (holder && sameId(holder.id, user.id)) return',
     suite: RACES,
@@ -480,7 +480,7 @@ export const mutants = [
   {
     rule: 'LNK-04',
     bug: 'A user who was made at the same moment as another of the same person is left with no way in.',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/account.ts',
     find: 'if (!(await rollBackOrphan(store, evidence, user))) return',
     replace: 'if (evidence) return',
     suite: 'test/flows/complete-sign-in.test.ts',
@@ -490,7 +490,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A session of a user who had no address goes on after the proof of the one that the application stored.',
     path: 'jwt, by an account',
-    file: 'packages/core/src/lib/session/opening.ts',
+    file: 'packages/core/src/lib/sessions/opening.ts',
     find: 'if (!config.adapter || !user || !mayChangeHands(config, user)) return identity',
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',
@@ -501,7 +501,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A session of a user who had no address goes on after the proof of the one that the application stored.',
     path: 'jwt, by a password',
-    file: 'packages/core/src/lib/session/opening.ts',
+    file: 'packages/core/src/lib/sessions/opening.ts',
     find: 'if (!config.adapter || !user || !mayChangeHands(config, user)) return identity',
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',
@@ -542,21 +542,21 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A session that the first proof has ended counts where somebody signs in.',
     path: 'jwt, sign-in',
-    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    file: 'packages/core/src/lib/sessions/jwt-strategy.ts',
     find: 'const opened = await checkLive(context, await openQuietly(context))',
     replace:
       'const found = await openQuietly(context)\n  const opened = found && context.config.revocation ? await unlessEnded(context, found) : found',
-    suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
+    suite: 'packages/core/src/lib/sessions/jwt-strategy.test.ts',
     test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
   {
     rule: 'ALT-05',
     bug: 'A session that the first proof has ended is told of where somebody signs out.',
     path: 'jwt, sign-out',
-    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    file: 'packages/core/src/lib/sessions/jwt-strategy.ts',
     find: 'const opened = found && asksStore(found) ? await recheck(context, found) : found',
     replace: 'const opened = found',
-    suite: 'packages/core/src/lib/session/jwt-strategy.test.ts',
+    suite: 'packages/core/src/lib/sessions/jwt-strategy.test.ts',
     test: 'is invalid once another person has proven the address, for reading, sign-in and sign-out',
   },
   {

@@ -4,7 +4,7 @@ export const mutants = [
     rule: 'LOG-04',
     bug: 'What an account function throws is said to be the fault of the store.',
     path: 'account',
-    file: 'packages/core/src/lib/accounts/oauth-user.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/user.ts',
     find: 'namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}',
     replace: 'config.account(account) ?? {}',
     suite: 'test/flows/failures.test.ts',
@@ -14,7 +14,7 @@ export const mutants = [
     rule: 'LOG-04',
     bug: 'A promise of an account function stores an account without tokens.',
     path: 'asynchronous account',
-    file: 'packages/core/src/lib/accounts/oauth-user.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/user.ts',
     find: 'if (isObject(kept) && !isPending(kept)) return kept',
     replace: 'if (isObject(kept) && isPending(kept)) return {}\n  if (isObject(kept)) return kept',
     suite: 'test/flows/failures.test.ts',
@@ -34,7 +34,7 @@ export const mutants = [
     rule: 'LOG-04',
     bug: 'A profile of userinfo.request that is not one is said to be the fault of `profile`.',
     path: 'userinfo.request',
-    file: 'packages/core/src/lib/oauth/profile.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/profile.ts',
     find: 'if (isObject(given)) return given',
     replace: 'return given as Profile',
     suite: 'test/flows/failures.test.ts',
@@ -43,7 +43,7 @@ export const mutants = [
   {
     rule: 'REL-02',
     bug: 'An authorized callback that throws lets everybody pass.',
-    file: 'packages/core/src/lib/authorize.ts',
+    file: 'packages/core/src/lib/engine/authorize.ts',
     find: 'const broken = new Broken()',
     replace: 'return true',
     suite: 'test/flows/server-operations.test.ts',
@@ -52,7 +52,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A failure of the configuration is named to strangers.',
-    file: 'packages/core/src/lib/responses/failure-result.ts',
+    file: 'packages/core/src/lib/failures/failure-result.ts',
     find: "return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type",
     replace:
       "return row.page === 'error' && row.param === 'Callback' ? 'Configuration' : error.type",
@@ -62,7 +62,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'What authorize throws reaches the caller as it is.',
-    file: 'packages/core/src/lib/flows/credentials/callback.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/callback.ts',
     find: 'return naming(CallbackRouteError, `The \\`authorize\\` function of "${provider.id}"`, () =>',
     replace: 'return ((call: () => ReturnType<typeof provider.authorize>) => call())(() =>',
     suite: 'test/flows/credentials.test.ts',
@@ -71,7 +71,7 @@ export const mutants = [
   {
     rule: 'OAU-05',
     bug: 'The answer to a sign-in that is not OAuth counts again and again.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/callback.ts',
     find: 'const jar = id === undefined ? sent : expireTransaction(sent, profile, id)',
     replace:
       'const jar = id === undefined || provider.config.protocol ? sent : expireTransaction(sent, profile, id)',
@@ -82,7 +82,7 @@ export const mutants = [
   {
     rule: 'OAU-05',
     bug: 'The `state` of a sign-in that is not OAuth is looked up, and not compared.',
-    file: 'packages/core/src/lib/oauth/authenticate.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/authenticate.ts',
     find: "if (state !== undefined && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
     replace:
       "if (state !== undefined && !provider.config.protocol && !constantTimeEqual(state, parameters.get('state') ?? '')) {",
@@ -92,7 +92,7 @@ export const mutants = [
   {
     rule: 'OAU-11',
     bug: 'A parameter of an answer that is not OAuth may be repeated.',
-    file: 'packages/core/src/lib/flows/oauth/callback.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/callback.ts',
     find: '? request.duplicates.size > 0',
     replace: "? request.duplicates.has('state')",
     suite: 'test/flows/redirect-protocol.test.ts',
@@ -101,7 +101,7 @@ export const mutants = [
   {
     rule: 'LNK-01',
     bug: 'Who is stored under another spelling of an address gets a second user.',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/account.ts',
     find: 'return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))',
     replace: 'return user',
     suite: 'test/flows/accounts.test.ts',
@@ -110,7 +110,7 @@ export const mutants = [
   {
     rule: 'RDR-07',
     bug: 'A page that is the action itself leads to itself.',
-    file: 'packages/core/src/lib/flows/pages.ts',
+    file: 'packages/core/src/lib/actions/pages.ts',
     find: 'if (!url || url.pathname === new URL(original.url).pathname) return undefined',
     replace: "if (!url || original.url === '') return undefined",
     suite: 'test/flows/redirects.test.ts',

@@ -394,7 +394,7 @@ export const mutants = [
     rule: 'INP-06',
     bug: 'An action that answers in JSON tells with a page that a request cannot be parsed.',
     path: 'JSON actions',
-    file: 'packages/core/src/lib/auth.ts',
+    file: 'packages/core/src/lib/engine/auth.ts',
     find: '    known.failsAs = action.failsAs\n    const { request, route } = await parseRequest(original, asked)\n',
     replace:
       '    const { request, route } = await parseRequest(original, asked)\n    known.failsAs = action.failsAs\n',
@@ -431,10 +431,10 @@ export const mutants = [
   {
     rule: 'RDR-05',
     bug: 'What the `redirect` callback returns is used as it is.',
-    file: 'packages/core/src/lib/return-to.ts',
+    file: 'packages/core/src/lib/request/return-to.ts',
     find: 'return parseTarget(result, origin.href)?.href ?? origin.href',
     replace: 'return String(result)',
-    suite: 'packages/core/src/lib/return-to.test.ts',
+    suite: 'packages/core/src/lib/request/return-to.test.ts',
     test: 'RDR-05',
   },
   {

@@ -1,6 +1,6 @@
-const COOKIE = 'packages/core/src/lib/responses/last-used.ts'
-const AFTER = 'packages/core/src/lib/flows/after-sign-in.ts'
-const PAGES = 'packages/core/src/lib/flows/pages.ts'
+const COOKIE = 'packages/core/src/lib/sign-in/last-used.ts'
+const AFTER = 'packages/core/src/lib/sign-in/after.ts'
+const PAGES = 'packages/core/src/lib/actions/pages.ts'
 const SUITE = 'test/flows/last-used.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */

@@ -182,7 +182,7 @@ export const mutants = [
   {
     rule: 'LOG-03',
     bug: 'A sign-in that was cancelled at the service is an error of the application.',
-    file: 'packages/core/src/lib/responses/log-failure.ts',
+    file: 'packages/core/src/lib/failures/log-failure.ts',
     find: '|| isCancelled(error)',
     replace: '',
     suite: 'test/flows/whose-doing.test.ts',
@@ -191,7 +191,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A wrong client secret is told the visitor as their own doing.',
-    file: 'packages/core/src/lib/responses/reason.ts',
+    file: 'packages/core/src/lib/failures/reason.ts',
     find: "return SPENT.test(error) ? 'expired' : 'ours'",
     replace: "return 'expired'",
     suite: 'test/flows/whose-doing.test.ts',
@@ -209,7 +209,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A mail server that is down is told the visitor as a typing error.',
-    file: 'packages/core/src/lib/responses/reason.ts',
+    file: 'packages/core/src/lib/failures/reason.ts',
     find: "return error.cause === undefined || refused ? undefined : 'ours'",
     replace: 'return undefined',
     suite: 'test/flows/whose-doing.test.ts',
@@ -218,7 +218,7 @@ export const mutants = [
   {
     rule: 'PAG-02',
     bug: 'The sign-in page of the application gets any word as a reason.',
-    file: 'packages/core/src/lib/flows/pages.ts',
+    file: 'packages/core/src/lib/actions/pages.ts',
     find: "const reason = asReason(request.query.get('reason'))",
     replace: "const reason = request.query.get('reason')",
     suite: 'test/flows/whose-doing.test.ts',
@@ -227,7 +227,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A visitor of a host without AUTH_URL is told that their request could not be read.',
-    file: 'packages/core/src/lib/responses/failure-result.ts',
+    file: 'packages/core/src/lib/failures/failure-result.ts',
     find: "isProblem(failure, context) && failure.error.type !== 'UntrustedHost'",
     replace: 'isProblem(failure, context)',
     suite: 'test/flows/whose-doing.test.ts',
@@ -236,16 +236,16 @@ export const mutants = [
   {
     rule: 'LOG-01',
     bug: 'A trace shows facts that are on no list.',
-    file: 'packages/core/src/lib/trace/describe-trace.ts',
+    file: 'packages/core/src/lib/failures/describe-trace.ts',
     find: 'const known = Object.hasOwn(FACTS, step) && FACTS[step].test(fact)',
     replace: 'const known = step !== undefined',
-    suite: 'packages/core/src/lib/trace/trace.test.ts',
+    suite: 'packages/core/src/lib/request/trace.test.ts',
     test: 'LOG-01',
   },
   {
     rule: 'LOG-01',
     bug: 'A trace shows what a stranger says of their site.',
-    file: 'packages/core/src/lib/trace/describe-trace.ts',
+    file: 'packages/core/src/lib/failures/describe-trace.ts',
     find: "`0 site ${SITES.has(site) ? site : 'not said'}`",
     replace: '`0 site ${site}`',
     suite: 'test/flows/flow-trace.test.ts',
@@ -254,10 +254,10 @@ export const mutants = [
   {
     rule: 'LOG-03',
     bug: 'A trace goes on without end.',
-    file: 'packages/core/src/lib/trace/trace.ts',
+    file: 'packages/core/src/lib/request/trace.ts',
     find: 'if (trace && trace.steps.length < MOST_STEPS)',
     replace: 'if (trace)',
-    suite: 'packages/core/src/lib/trace/trace.test.ts',
+    suite: 'packages/core/src/lib/request/trace.test.ts',
     test: 'keeps 32 steps',
   },
   {

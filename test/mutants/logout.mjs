@@ -1,6 +1,6 @@
-const REQUEST = 'packages/core/src/lib/logout/end-session-request.ts'
-const TOKEN = 'packages/core/src/lib/logout/logout-token.ts'
-const SEAL = 'packages/core/src/lib/session/seal.ts'
+const REQUEST = 'packages/core/src/lib/sign-out/end-session-request.ts'
+const TOKEN = 'packages/core/src/lib/sign-out/logout-token.ts'
+const SEAL = 'packages/core/src/lib/sessions/seal.ts'
 const LEAVE = 'test/flows/provider-sign-out.test.ts'
 const RECEIVE = 'test/flows/backchannel-logout.test.ts'
 
@@ -10,10 +10,10 @@ export const mutants = [
     rule: 'REV-17',
     bug: 'A logout token with `sid` and `sub` is told of twice.',
     path: 'sid and sub',
-    file: 'packages/core/src/lib/revocation/endings.ts',
+    file: 'packages/core/src/lib/sessions/endings/endings.ts',
     find: '|| isPart(ending)',
     replace: '',
-    suite: 'packages/core/src/lib/logout/back-channel.test.ts',
+    suite: 'packages/core/src/lib/sign-out/back-channel.test.ts',
     test: 'once of `sid` and `sub`',
   },
   {
@@ -28,7 +28,7 @@ export const mutants = [
   {
     rule: 'LGO-01',
     bug: 'Any state that names a sign-out of this browser is taken.',
-    file: 'packages/core/src/lib/logout/return.ts',
+    file: 'packages/core/src/lib/sign-out/return.ts',
     find: '!transaction || !constantTimeEqual(transaction.state, state)',
     replace: '!transaction || constantTimeEqual(transaction.state, "")',
     suite: LEAVE,
@@ -58,7 +58,7 @@ export const mutants = [
     rule: 'LGO-01',
     bug: 'A jwt callback can change by which provider the session was opened.',
     path: 'jwt callback, renewed',
-    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    file: 'packages/core/src/lib/sessions/jwt-strategy.ts',
     find: 'const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original',
     replace:
       'const { jti, [OPENED_BY]: opening } = original\n  const { [SIGNED_IN_BY]: by } = token',
@@ -68,7 +68,7 @@ export const mutants = [
   {
     rule: 'LGO-16',
     bug: 'Every sign-out goes on to the provider.',
-    file: 'packages/core/src/lib/logout/end-session.ts',
+    file: 'packages/core/src/lib/sign-out/end-session.ts',
     find: "typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined",
     replace: "typeof given === 'string' && given !== '' && given !== 'false' ? given : true",
     suite: LEAVE,
@@ -104,7 +104,7 @@ export const mutants = [
   {
     rule: 'LGO-10',
     bug: 'A logout token works as often as it is sent.',
-    file: 'packages/core/src/lib/logout/back-channel.ts',
+    file: 'packages/core/src/lib/sign-out/back-channel.ts',
     find: "if (!use.isNew) return new Refusal('replayed', 'was used before')",
     replace: '',
     suite: RECEIVE,
@@ -113,7 +113,7 @@ export const mutants = [
   {
     rule: 'LGO-11',
     bug: 'A logout token with a session ends all sessions of its user.',
-    file: 'packages/core/src/lib/logout/back-channel.ts',
+    file: 'packages/core/src/lib/sign-out/back-channel.ts',
     find: '{ key: unnamed, unnamed: true }',
     replace: '{ key: user }',
     suite: RECEIVE,
@@ -123,7 +123,7 @@ export const mutants = [
     rule: 'LGO-11',
     bug: 'A logout token ends the sessions without a name at the provider that are opened after it.',
     path: 'jwt',
-    file: 'packages/core/src/lib/revocation/look-up.ts',
+    file: 'packages/core/src/lib/sessions/endings/look-up.ts',
     find: 'session && session.generation > n',
     replace: 'session',
     suite: RECEIVE,
@@ -132,7 +132,7 @@ export const mutants = [
   {
     rule: 'LGO-05',
     bug: 'A frame ends the session of its browser whatever session at the provider it names.',
-    file: 'packages/core/src/lib/logout/front-channel.ts',
+    file: 'packages/core/src/lib/sign-out/front-channel.ts',
     find: ' || session !== named.s',
     replace: '',
     suite: 'test/flows/frontchannel-logout.test.ts',
@@ -141,7 +141,7 @@ export const mutants = [
   {
     rule: 'LGO-06',
     bug: 'A front-channel logout at one provider ends a session that another has opened.',
-    file: 'packages/core/src/lib/logout/front-channel.ts',
+    file: 'packages/core/src/lib/sign-out/front-channel.ts',
     find: ' || provider !== request.providerId',
     replace: '',
     suite: 'test/flows/frontchannel-logout.test.ts',
@@ -150,7 +150,7 @@ export const mutants = [
   {
     rule: 'LGO-06',
     bug: 'A front-channel logout that is opened as a page ends the session.',
-    file: 'packages/core/src/lib/logout/front-channel.ts',
+    file: 'packages/core/src/lib/sign-out/front-channel.ts',
     find: "if (!/^i?frame$/.test(request.headers.get('sec-fetch-dest') ?? 'frame')) return jar",
     replace: '',
     suite: 'test/flows/frontchannel-logout.test.ts',
@@ -159,7 +159,7 @@ export const mutants = [
   {
     rule: 'REV-14',
     bug: 'Nobody is told why a front-channel logout has ended their session.',
-    file: 'packages/core/src/lib/logout/front-channel.ts',
+    file: 'packages/core/src/lib/sign-out/front-channel.ts',
     find: 'leaveWord(context, clearSessionCookie(context), REASON)',
     replace: 'clearSessionCookie(context)',
     suite: 'test/flows/frontchannel-logout.test.ts',
@@ -181,7 +181,7 @@ export const mutants = [
     file: TOKEN,
     find: "if (typeof typ !== 'string') return typ === undefined",
     replace: "if (typeof typ !== 'string') return true",
-    suite: 'packages/core/src/lib/logout/logout-token.test.ts',
+    suite: 'packages/core/src/lib/sign-out/logout-token.test.ts',
     test: 'of the type 7 is accepted: false',
   },
   {
@@ -214,7 +214,7 @@ export const mutants = [
   {
     rule: 'LGO-14',
     bug: 'Each refused logout token has a line in the log, however many there are.',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: "if (line === 'own') config.log.error(toError())",
     replace: 'config.log.error(toError())',
     suite: RECEIVE,
@@ -224,7 +224,7 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'Each logout request that cannot be read has a line in the log, however many there are.',
     path: 'no form',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: '    anyContent: true,\n',
     replace: '',
     suite: RECEIVE,
@@ -254,7 +254,7 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'Garbage keeps the log from what else is wrong with logout tokens.',
     path: 'other reasons',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: 'takeLine(config, `logout ${provider} ${reason}`)',
     replace: 'takeLine(config, `logout ${provider}`)',
     suite: RECEIVE,
@@ -264,7 +264,7 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'Garbage in the name of one provider keeps the log from what is wrong with logout tokens of another.',
     path: 'other providers',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: 'takeLine(config, `logout ${provider} ${reason}`)',
     replace: 'takeLine(config, `logout ${reason}`)',
     suite: RECEIVE,
@@ -274,7 +274,7 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'That a flood of logout tokens has more than the lines in the log is not said.',
     path: 'more',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: "if (line !== 'more') return",
     replace: 'if (line) return',
     suite: RECEIVE,
@@ -284,7 +284,7 @@ export const mutants = [
     rule: 'LGO-14',
     bug: 'Lines about logout tokens are counted by each configuration, so that one that is made for its request has as many as there are.',
     path: 'configuration function',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: 'takeLine(config, `logout',
     replace: 'takeLine({ ...config, application: config }, `logout',
     suite: RECEIVE,
@@ -294,7 +294,7 @@ export const mutants = [
     rule: 'LGO-10',
     bug: 'A logout token that is used again is not told of.',
     path: 'event',
-    file: 'packages/core/src/lib/flows/backchannel-logout.ts',
+    file: 'packages/core/src/lib/actions/backchannel-logout.ts',
     find: "refused.reason === 'replayed'",
     replace: "refused.reason !== 'replayed'",
     suite: 'test/flows/backchannel-logout.test.ts',
@@ -304,7 +304,7 @@ export const mutants = [
     rule: 'LGO-10',
     bug: 'A used logout token is forgotten with the adapter of its request.',
     path: 'configuration function',
-    file: 'packages/core/src/lib/logout/used-tokens.ts',
+    file: 'packages/core/src/lib/sign-out/used-tokens.ts',
     find: 'useInMemory(application, hash',
     replace: 'useInMemory(adapter ?? application, hash',
     suite: RECEIVE,
@@ -314,7 +314,7 @@ export const mutants = [
     rule: 'LGO-10',
     bug: 'That a logout token could not be done is forgotten with the adapter of its request, so that its session is never ended.',
     path: 'counter',
-    file: 'packages/core/src/lib/logout/used-tokens.ts',
+    file: 'packages/core/src/lib/sign-out/used-tokens.ts',
     find: 'failedBy(application)',
     replace: 'failedBy(spend)',
     suite: RECEIVE,
@@ -323,7 +323,7 @@ export const mutants = [
   {
     rule: 'LGO-02',
     bug: 'A sign-out that cannot go on at the provider says nothing of it.',
-    file: 'packages/core/src/lib/logout/leave.ts',
+    file: 'packages/core/src/lib/sign-out/leave.ts',
     find: "config.log.info('no-end-session', ",
     replace: 'void (',
     suite: 'test/flows/provider-sign-out.test.ts',

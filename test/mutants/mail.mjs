@@ -1,18 +1,18 @@
-const GUESS = 'packages/core/src/lib/transaction/mail-store.ts'
-const PLACES = 'packages/core/src/lib/transaction/mail-places.ts'
-const CALLBACK = 'packages/core/src/lib/flows/email/callback.ts'
-const SIGN_IN = 'packages/core/src/lib/flows/email/start.ts'
+const GUESS = 'packages/core/src/lib/sign-in/email/mail-store.ts'
+const PLACES = 'packages/core/src/lib/sign-in/email/mail-places.ts'
+const CALLBACK = 'packages/core/src/lib/sign-in/email/callback.ts'
+const SIGN_IN = 'packages/core/src/lib/sign-in/email/start.ts'
 
-const ADDRESSES = 'packages/core/src/lib/email-address.ts'
+const ADDRESSES = 'packages/core/src/lib/kit/email-address.ts'
 
 const GUESSES = 'test/flows/mail-guesses.test.ts'
 const MODEL = 'test/flows/mail-model.test.ts'
 const LIVE = 'test/flows/mail-places.test.ts'
 const EMAIL = 'test/flows/email.test.ts'
 const DEAD = 'test/flows/dead-links.test.ts'
-const DEAD_LINK = 'packages/core/src/lib/transaction/dead-link.ts'
-const ROWS = 'packages/core/src/lib/transaction/mail-rows.ts'
-const SECRETS = 'packages/core/src/lib/transaction/mail-secrets.ts'
+const DEAD_LINK = 'packages/core/src/lib/sign-in/email/dead-link.ts'
+const ROWS = 'packages/core/src/lib/sign-in/email/mail-rows.ts'
+const SECRETS = 'packages/core/src/lib/sign-in/email/mail-secrets.ts'
 const TOKENS = 'test/flows/mail-tokens.test.ts'
 const REFUSALS = 'test/flows/email-refusals.test.ts'
 
@@ -142,7 +142,7 @@ export const mutants = [
     rule: 'MAG-08',
     bug: 'Four links of an address work.',
     path: 'link',
-    file: 'packages/core/src/lib/transaction/mail-secrets.ts',
+    file: 'packages/core/src/lib/sign-in/email/mail-secrets.ts',
     find: 'export const MAX_LIVE_MAILS = 3',
     replace: 'export const MAX_LIVE_MAILS = 4',
     suite: LIVE,
@@ -152,7 +152,7 @@ export const mutants = [
     rule: 'MAG-08',
     bug: 'Four codes of an address work.',
     path: 'code',
-    file: 'packages/core/src/lib/transaction/mail-secrets.ts',
+    file: 'packages/core/src/lib/sign-in/email/mail-secrets.ts',
     find: 'export const MAX_LIVE_MAILS = 3',
     replace: 'export const MAX_LIVE_MAILS = 4',
     suite: LIVE,
@@ -224,7 +224,7 @@ export const mutants = [
     file: PLACES,
     find: 'setTimeout(resolve, milliseconds)',
     replace: 'resolve()',
-    suite: 'packages/core/src/lib/transaction/mail-store.test.ts',
+    suite: 'packages/core/src/lib/sign-in/email/mail-store.test.ts',
     test: 'is found by each of 32 mails at the same moment, in a store that refuses a second row of a name (MAG-08)',
   },
   {
@@ -495,7 +495,7 @@ export const mutants = [
     file: ADDRESSES,
     find: 'const ENCODED_WORD = /=\\?[^?]*\\?[^?]*\\?/',
     replace: 'const ENCODED_WORD = /=\\?[^?]*\\?[^?]*\\?[^?]*\\?=/',
-    suite: 'packages/core/src/lib/email-address.test.ts',
+    suite: 'packages/core/src/lib/kit/email-address.test.ts',
     test: 'a word that does not end',
   },
   {
@@ -513,20 +513,20 @@ export const mutants = [
     rule: 'MAG-08',
     bug: 'Of two mails that are asked for at the same moment, one takes the place of the other for its own.',
     path: 'marks less than a second apart',
-    file: 'packages/core/src/lib/transaction/mail-places.ts',
+    file: 'packages/core/src/lib/sign-in/email/mail-places.ts',
     find: 'mark > now && mark !== own',
     replace: 'mark > now && !sameMark(mark, own)',
-    suite: 'packages/core/src/lib/transaction/mail-store.test.ts',
+    suite: 'packages/core/src/lib/sign-in/email/mail-store.test.ts',
     test: 'stays with the mail that takes it first of two simultaneous mails (MAG-08)',
   },
   {
     rule: 'RES-THEME-buttonText',
     bug: 'The button of a mail stays dark on a dark background where the colour of its text is not a colour.',
     path: 'mail',
-    file: 'packages/core/src/lib/mail/sign-in-mail.ts',
+    file: 'packages/core/src/lib/provider-kit/mail/sign-in-mail.ts',
     find: "name: (text ?? brand) ? 'branded' : 'plain'",
     replace: "name: theme?.buttonText || brand ? 'branded' : 'plain'",
-    suite: 'packages/core/src/lib/mail/sign-in-mail.test.ts',
+    suite: 'packages/core/src/lib/provider-kit/mail/sign-in-mail.test.ts',
     test: "keeps the application's colours of the button on a dark background",
   },
   {
@@ -633,7 +633,7 @@ export const mutants = [
     rule: 'LOG-03',
     bug: 'A link that is opened again is not told of as a replay.',
     path: 'another browser',
-    file: 'packages/core/src/lib/transaction/dead-link.ts',
+    file: 'packages/core/src/lib/sign-in/email/dead-link.ts',
     find: "isMailed ? { replayed: 'mail-link' } : {}",
     replace: '{}',
     suite: 'test/flows/dead-links.test.ts',
@@ -643,7 +643,7 @@ export const mutants = [
     rule: 'LOG-03',
     bug: 'A link that another browser has confirmed is not told of as a replay.',
     path: 'the browser that asked',
-    file: 'packages/core/src/lib/flows/email/callback.ts',
+    file: 'packages/core/src/lib/sign-in/email/callback.ts',
     find: 'asked ? asked.expires > config.clock()',
     replace: 'asked ? false',
     suite: 'test/flows/dead-links.test.ts',
@@ -653,7 +653,7 @@ export const mutants = [
     rule: 'LOG-03',
     bug: 'A link that was never made is told of as a replay.',
     path: 'a store that only takes tokens',
-    file: 'packages/core/src/lib/transaction/dead-link.ts',
+    file: 'packages/core/src/lib/sign-in/email/dead-link.ts',
     find: 'return said !== undefined && said.expires > clock()',
     replace: 'return said === undefined || said.expires > clock()',
     suite: 'test/flows/dead-links.test.ts',

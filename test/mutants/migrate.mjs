@@ -1,6 +1,6 @@
-const TOKEN = 'packages/core/src/lib/session/foreign-token.ts'
-const OPENED = 'packages/core/src/lib/session/opened-token.ts'
-const COOKIE = 'packages/core/src/lib/session/session-cookie.ts'
+const TOKEN = 'packages/core/src/lib/sessions/foreign-token.ts'
+const OPENED = 'packages/core/src/lib/sessions/opened-token.ts'
+const COOKIE = 'packages/core/src/lib/sessions/session-cookie.ts'
 const suite = 'test/peer/taken-over.test.ts'
 
 /** @type {import('./row.d.ts').Rows} */
@@ -65,7 +65,7 @@ export const mutants = [
     rule: 'ALT-03',
     bug: 'A check cookie that the application decodes is a session.',
     path: 'jwt.decode',
-    file: 'packages/core/src/lib/session/decoded.ts',
+    file: 'packages/core/src/lib/sessions/decoded.ts',
     find: 'if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined',
     replace: 'if (!decoded) return undefined',
     suite,
@@ -130,7 +130,7 @@ export const mutants = [
     rule: 'MIGRATE-json',
     bug: 'The client of version 4 gets a redirect that it cannot follow.',
     path: 'success',
-    file: 'packages/core/src/lib/auth.ts',
+    file: 'packages/core/src/lib/engine/auth.ts',
     find: 'return script ? asAddress(result) : result',
     replace: 'return result',
     suite: 'test/peer/version-4.test.ts',
@@ -140,7 +140,7 @@ export const mutants = [
     rule: 'MIGRATE-json',
     bug: 'The client of version 4 does not learn that credentials are wrong.',
     path: 'failure',
-    file: 'packages/core/src/lib/responses/failure-result.ts',
+    file: 'packages/core/src/lib/failures/failure-result.ts',
     find: 'return asAddress\n',
     replace: 'return asAddress === null\n',
     suite: 'test/peer/version-4.test.ts',
@@ -149,7 +149,7 @@ export const mutants = [
   {
     rule: 'MIGRATE-json',
     bug: 'Anybody gets the address of a redirect by a field of the body.',
-    file: 'packages/core/src/lib/auth.ts',
+    file: 'packages/core/src/lib/engine/auth.ts',
     find: "return (json === 'true' || json === true) && isMigrating(context)",
     replace: "return json === 'true' || json === true || (json === 0 && isMigrating(context))",
     suite: 'test/peer/version-4.test.ts',
@@ -159,7 +159,7 @@ export const mutants = [
     rule: 'MIGRATE-json',
     bug: 'A JSON body cannot ask for the address of a redirect.',
     path: 'JSON',
-    file: 'packages/core/src/lib/auth.ts',
+    file: 'packages/core/src/lib/engine/auth.ts',
     find: "(json === 'true' || json === true)",
     replace: "json === 'true'",
     suite: 'test/peer/version-4.test.ts',
@@ -172,7 +172,7 @@ export const mutants = [
     file: TOKEN,
     find: " || 'zip' in value",
     replace: '',
-    suite: 'packages/core/src/lib/session/foreign-token.test.ts',
+    suite: 'packages/core/src/lib/sessions/foreign-token.test.ts',
     test: 'JWE-05',
   },
 ]

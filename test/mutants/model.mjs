@@ -1,5 +1,5 @@
 const SUITE = 'test/flows/session-model.test.ts'
-const DATABASE = 'packages/core/src/lib/session/database-strategy.ts'
+const DATABASE = 'packages/core/src/lib/sessions/database-strategy.ts'
 
 /** @type {import('./row.d.ts').Rows} */
 export const mutants = [
@@ -7,7 +7,7 @@ export const mutants = [
     rule: 'FLW-05',
     bug: 'A sign-in finishes as often as copies of its cookies come back with a code.',
     path: 'jwt',
-    file: 'packages/core/src/lib/transaction/single-use.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/single-use.ts',
     find: 'return found?.token === row.token && found.expires.getTime() > config.clock()',
     replace: 'return found?.token !== ""',
     suite: SUITE,
@@ -17,7 +17,7 @@ export const mutants = [
     rule: 'FLW-05',
     bug: 'A sign-in finishes as often as copies of its cookies come back with a code.',
     path: 'database',
-    file: 'packages/core/src/lib/transaction/single-use.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/single-use.ts',
     find: 'return found?.token === row.token && found.expires.getTime() > config.clock()',
     replace: 'return found?.token !== ""',
     suite: SUITE,
@@ -26,7 +26,7 @@ export const mutants = [
   {
     rule: 'FLW-01',
     bug: 'A sign-in can be finished long after its fifteen minutes.',
-    file: 'packages/core/src/lib/transaction/transaction.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/transaction.ts',
     find: 'export const TRANSACTION_MAX_AGE = 900',
     replace: 'export const TRANSACTION_MAX_AGE = 90_000',
     suite: SUITE,
@@ -35,7 +35,7 @@ export const mutants = [
   {
     rule: 'FLW-03',
     bug: 'The answer of one provider finishes a sign-in that was started with another one.',
-    file: 'packages/core/src/lib/oauth/authenticate.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/authenticate.ts',
     find: 'transaction.provider !== provider.id',
     replace: "transaction.provider === ''",
     suite: SUITE,
@@ -44,7 +44,7 @@ export const mutants = [
   {
     rule: 'FLW-08',
     bug: 'An account is linked to whoever is signed in when the answer comes, and not to who set out.',
-    file: 'packages/core/src/lib/accounts/pending-sign-in.ts',
+    file: 'packages/core/src/lib/sign-in/pending-sign-in.ts',
     find: 'if (current?.sessionId !== startedBy || current.userId === undefined) return null',
     replace: 'if (current?.userId === undefined) return null',
     suite: SUITE,

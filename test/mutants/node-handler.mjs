@@ -74,7 +74,7 @@ export const mutants = [
   {
     rule: 'PERF-13',
     bug: 'A `Request` is made to read a session.',
-    file: 'packages/core/src/lib/auth.ts',
+    file: 'packages/core/src/lib/engine/auth.ts',
     find: '    const config = await resolve(original, findPurpose)',
     replace: "    const config = await resolve({ request: original.request }, () => 'session')",
     suite: REQUESTS,

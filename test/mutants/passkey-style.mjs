@@ -6,7 +6,7 @@ export const mutants = [
     rule: 'DOES-kind-webauthn',
     bug: 'The style of passkeys never gets to the page.',
     path: 'option',
-    file: 'packages/core/src/lib/flows/pages.ts',
+    file: 'packages/core/src/lib/actions/pages.ts',
     find: `webauthn: formOptions(config, provider.config),
         style: provider.config.style,`,
     replace: 'webauthn: formOptions(config, provider.config),',

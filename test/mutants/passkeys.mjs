@@ -1,14 +1,14 @@
-const WAYS = 'packages/core/src/lib/accounts/ways-in.ts'
-const DELETION = 'packages/core/src/lib/accounts/delete-authenticator.ts'
-const SIGN_IN = 'packages/core/src/lib/accounts/webauthn.ts'
-const CALLBACK = 'packages/core/src/lib/flows/webauthn/callback.ts'
+const WAYS = 'packages/core/src/lib/sign-in/ways-in.ts'
+const DELETION = 'packages/core/src/lib/sign-in/delete-authenticator.ts'
+const SIGN_IN = 'packages/core/src/lib/sign-in/passkey/account.ts'
+const CALLBACK = 'packages/core/src/lib/sign-in/passkey/callback.ts'
 const REMOVAL = 'test/flows/passkey-removal.test.ts'
 
-const CHANGES = 'packages/core/src/lib/flows/account/finish.ts'
-const NAME = 'packages/core/src/lib/accounts/passkey-name.ts'
-const REGISTRATION = 'packages/core/src/lib/webauthn/register.ts'
+const CHANGES = 'packages/core/src/lib/actions/account-changes.ts'
+const NAME = 'packages/core/src/lib/sign-in/passkey/passkey-name.ts'
+const REGISTRATION = 'packages/core/src/lib/sign-in/passkey/register.ts'
 const NAMES = 'test/flows/passkey-names.test.ts'
-const NAME_SUITE = 'packages/core/src/lib/accounts/passkey-name.test.ts'
+const NAME_SUITE = 'packages/core/src/lib/sign-in/passkey/passkey-name.test.ts'
 
 const STRATEGIES = ['jwt', 'database']
 
@@ -102,7 +102,7 @@ const returns = [
     file: WAYS,
     find: 'if (!(await keepsWayIn(config, { store, account, user, again }))) {',
     replace: 'if (config.providers.size < 0) {',
-    suite: 'packages/core/src/lib/accounts/ways-in.test.ts',
+    suite: 'packages/core/src/lib/sign-in/ways-in.test.ts',
     test: 'does not put an account back after the first proof',
   },
   {
@@ -111,7 +111,7 @@ const returns = [
     file: WAYS,
     find: 'if (!(cause instanceof SessionRequired)) await putBack(config, user, way)',
     replace: '',
-    suite: 'packages/core/src/lib/accounts/ways-in.test.ts',
+    suite: 'packages/core/src/lib/sign-in/ways-in.test.ts',
     test: 'puts an account back, to be removed again',
   },
 ]
@@ -130,7 +130,7 @@ const renames = [
   {
     rule: 'CSR-01',
     bug: 'Passkeys are renamed without a CSRF token.',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: 'POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },',
     replace: 'POST: { ...READ, run: async (context) => (await account()).changeWays(context) },',
     suite: NAMES,

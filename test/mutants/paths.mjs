@@ -1,6 +1,6 @@
 const FLOW = 'test/flows/path-spellings.test.ts'
 const SPELLINGS = 'packages/core/src/lib/http/spellings.ts'
-const AUTHORIZE = 'packages/core/src/lib/authorize.ts'
+const AUTHORIZE = 'packages/core/src/lib/engine/authorize.ts'
 const NEXT = 'frameworks/next/src/authorized.test.ts'
 
 /**

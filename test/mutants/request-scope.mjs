@@ -73,7 +73,7 @@ export const mutants = [
   {
     rule: 'ALT-06',
     bug: 'What a page carries to the browser has the id of the user.',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/sessions/expose.ts',
     find: 'if (callbacks.session) return session',
     replace: 'if (session) return session',
     suite,
@@ -101,7 +101,7 @@ export const mutants = [
     rule: 'REL-11',
     bug: 'A configuration that cannot be used lets strangers in.',
     path: 'requireSession of a scope',
-    file: 'packages/core/src/lib/authorize.ts',
+    file: 'packages/core/src/lib/engine/authorize.ts',
     find: 'return failure(cause, { log: core.logFor(cause), development, original })',
     replace: "return { kind: 'allow' }",
     suite,

@@ -31,13 +31,18 @@ describe('The runner of mutants', () => {
       planted,
       { ...planted, replace: `${checked} // the same` },
       { ...planted, replace: 'if (' },
-      { ...planted, file: 'packages/core/src/lib/email-address.ts', find: "'@'", replace: "'%'" },
+      {
+        ...planted,
+        file: 'packages/core/src/lib/kit/email-address.ts',
+        find: "'@'",
+        replace: "'%'",
+      },
     )
     expect(what).toEqual([
       'killed',
       'SURVIVED',
       expect.stringContaining('ERROR: fails outside of its tests'),
-      'ERROR: the suite never loads packages/core/src/lib/email-address.ts',
+      'ERROR: the suite never loads packages/core/src/lib/kit/email-address.ts',
     ])
   })
 

@@ -3,7 +3,7 @@ export const mutants = [
   {
     rule: 'REL-05',
     bug: 'A store that is down looks like a session that ended.',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: 'const found = await find(context, store, token)',
     replace: 'const found = await find(context, store, token).catch(() => null)',
     suite: 'test/flows/sessions-database.test.ts',
@@ -12,7 +12,7 @@ export const mutants = [
   {
     rule: 'SES-00',
     bug: 'A sign-out of every device ends one session.',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: 'if (!config.session.endAllOnSignOut || !ended) return',
     replace: 'if (config.session.endAllOnSignOut || !ended) return',
     suite: 'test/flows/capabilities.test.ts',
@@ -21,7 +21,7 @@ export const mutants = [
   {
     rule: 'SES-02',
     bug: 'A stored hash is taken for a token that was stored raw.',
-    file: 'packages/core/src/lib/session/database-token.ts',
+    file: 'packages/core/src/lib/sessions/database-token.ts',
     find: '/^(?!sha256:)[!-~]+$/i',
     replace: '/^[!-~]+$/i',
     suite: 'test/flows/sessions-database.test.ts',
@@ -30,7 +30,7 @@ export const mutants = [
   {
     rule: 'SES-04',
     bug: 'A database session outlives its absolute lifetime.',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: 'const end = Math.min(session.expires.getTime(), absoluteEnd(config, token))',
     replace: 'const end = session.expires.getTime()',
     suite: 'test/flows/sessions-database.test.ts',
@@ -39,7 +39,7 @@ export const mutants = [
   {
     rule: 'SES-05',
     bug: 'A sign-in does not end the session before it.',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: "await endPrevious(async () => remove(context, store, 'new-sign-in'))",
     replace:
       "if (token === '') await endPrevious(async () => remove(context, store, 'new-sign-in'))",
@@ -49,7 +49,7 @@ export const mutants = [
   {
     rule: 'SES-08',
     bug: 'Every read extends a database session.',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: "if (now < expires.getTime() - (maxAge - updateAge) * 1000) return 'as-it-was'",
     replace: "if (now < expires.getTime() - (maxAge + updateAge) * 1000) return 'as-it-was'",
     suite: 'test/flows/sessions-database.test.ts',
@@ -58,25 +58,25 @@ export const mutants = [
   {
     rule: 'SES-02',
     bug: 'The session callback gets the session token.',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/sessions/expose.ts',
     find: 'const params = { session: { userId: session.userId, user: shown, expires }, user }',
     replace: 'const params = { session: { ...session, user: shown, expires }, user }',
-    suite: 'packages/core/src/lib/session/expose.test.ts',
+    suite: 'packages/core/src/lib/sessions/expose.test.ts',
     test: 'SES-02',
   },
   {
     rule: 'SES-10',
     bug: 'The browser sees the id of the stored user.',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/sessions/expose.ts',
     find: "return view === 'server' ? { id, ...user } : user",
     replace: 'return { id, ...user }',
-    suite: 'packages/core/src/lib/session/expose.test.ts',
+    suite: 'packages/core/src/lib/sessions/expose.test.ts',
     test: 'SES-10',
   },
   {
     rule: 'REL-06',
     bug: 'A jwt callback that throws ends the session.',
-    file: 'packages/core/src/lib/session/jwt-strategy.ts',
+    file: 'packages/core/src/lib/sessions/jwt-strategy.ts',
     find: '? readOpened(context, opened, view, update)',
     replace:
       '? Promise.resolve().then(() => readOpened(context, opened, view, update)).catch(() => ({ session: null, jar: clearSessionCookie(context) }))',
@@ -86,7 +86,7 @@ export const mutants = [
   {
     rule: 'SES-14',
     bug: 'The jwt callback can change reserved claims.',
-    file: 'packages/core/src/lib/session/seal.ts',
+    file: 'packages/core/src/lib/sessions/seal.ts',
     find: '[AUDIENCE]: audience,\n',
     replace: '[AUDIENCE]: audience,\n    ...ownClaims(config, token),\n',
     suite: 'test/flows/sessions-jwt.test.ts',
@@ -96,7 +96,7 @@ export const mutants = [
     rule: 'REL-05',
     bug: 'A sign-out that the store failed in is called by another name.',
     path: 'signout',
-    file: 'packages/core/src/lib/logout/end-session.ts',
+    file: 'packages/core/src/lib/sign-out/end-session.ts',
     find: 'if (!(cause instanceof AdapterError)) throw cause',
     replace: 'if (cause instanceof AdapterError) throw cause',
     suite: 'test/flows/sessions-database.test.ts',
@@ -106,7 +106,7 @@ export const mutants = [
     rule: 'ALT-02',
     bug: 'Nobody is told that the error page is refused to those who see it.',
     path: 'pages.error',
-    file: 'packages/core/src/lib/authorize.ts',
+    file: 'packages/core/src/lib/engine/authorize.ts',
     find: '  reportHiddenErrorPage(context, url)\n',
     replace: '',
     suite: 'test/flows/authorized.test.ts',

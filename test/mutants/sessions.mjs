@@ -2,13 +2,13 @@ const EXPOSURE = 'test/flows/session-exposure.test.ts'
 const PICTURE = 'test/flows/token-picture.test.ts'
 
 const LIFETIME = 'test/flows/session-lifetime.test.ts'
-const CLAIMS = 'packages/core/src/lib/session/claims.ts'
-const STRATEGY = 'packages/core/src/lib/session/jwt-strategy.ts'
-const SEAL = 'packages/core/src/lib/session/seal.ts'
+const CLAIMS = 'packages/core/src/lib/sessions/claims.ts'
+const STRATEGY = 'packages/core/src/lib/sessions/jwt-strategy.ts'
+const SEAL = 'packages/core/src/lib/sessions/seal.ts'
 
 const BUDGET = 'test/flows/cookie-budget.test.ts'
 const IDS = 'test/flows/ids-without-store.test.ts'
-const COMPLETE = 'packages/core/src/lib/flows/complete-sign-in.ts'
+const COMPLETE = 'packages/core/src/lib/sign-in/complete.ts'
 const AUDIENCE = 'test/flows/session-audience.test.ts'
 const NAMES = 'packages/core/src/lib/config/audience.ts'
 
@@ -18,7 +18,7 @@ export const mutants = [
     rule: 'ALT-06',
     bug: 'auth() gives every column of the stored user.',
     path: 'database',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/sessions/expose.ts',
     find: "return view === 'server' ? { id, ...user } : user",
     replace: "return view === 'server' ? arguments[0] : user",
     suite: EXPOSURE,
@@ -28,7 +28,7 @@ export const mutants = [
     rule: 'ALT-06',
     bug: 'auth() gives every claim of the token.',
     path: 'jwt',
-    file: 'packages/core/src/lib/session/claims.ts',
+    file: 'packages/core/src/lib/sessions/claims.ts',
     find: "return view === 'server' && sub !== undefined ? { id: sub, ...user } : user",
     replace: "return view === 'server' && sub !== undefined ? { ...arguments[0], id: sub } : user",
     suite: EXPOSURE,
@@ -38,7 +38,7 @@ export const mutants = [
     rule: 'ALT-06',
     bug: 'The session callback gets no more of the user than a page does.',
     path: 'database',
-    file: 'packages/core/src/lib/session/expose.ts',
+    file: 'packages/core/src/lib/sessions/expose.ts',
     find: 'user: shown, expires }, user }',
     replace: 'user: shown, expires }, user: shown }',
     suite: EXPOSURE,
@@ -47,7 +47,7 @@ export const mutants = [
   {
     rule: 'RES-JWT-image',
     bug: 'The image that the jwt callback sets is not the picture of the session.',
-    file: 'packages/core/src/lib/session/picture.ts',
+    file: 'packages/core/src/lib/sessions/picture.ts',
     find: 'const shown = byImage ? image : picture',
     replace: 'const shown = picture',
     suite: PICTURE,
@@ -55,7 +55,7 @@ export const mutants = [
   {
     rule: 'RES-JWT-image',
     bug: 'The picture that the jwt callback sets loses against the image of before.',
-    file: 'packages/core/src/lib/session/picture.ts',
+    file: 'packages/core/src/lib/sessions/picture.ts',
     find: '(picture === undefined || image !== before)',
     replace: 'true',
     suite: PICTURE,
@@ -63,7 +63,7 @@ export const mutants = [
   {
     rule: 'RES-JWT-image',
     bug: 'An image that stands alone in what the jwt callback returns is lost.',
-    file: 'packages/core/src/lib/session/picture.ts',
+    file: 'packages/core/src/lib/sessions/picture.ts',
     find: '(picture === undefined || image !== before)',
     replace: 'image !== before',
     suite: PICTURE,
@@ -72,7 +72,7 @@ export const mutants = [
   {
     rule: 'CKI-06',
     bug: 'The cookie carries the address of the picture twice.',
-    file: 'packages/core/src/lib/session/picture.ts',
+    file: 'packages/core/src/lib/sessions/picture.ts',
     find: 'return kept',
     replace: 'return token',
     suite: PICTURE,
@@ -128,7 +128,7 @@ export const mutants = [
     rule: 'SES-03',
     bug: 'A token of the application without an end is a session.',
     path: 'jwt.decode',
-    file: 'packages/core/src/lib/session/decoded.ts',
+    file: 'packages/core/src/lib/sessions/decoded.ts',
     find: 'if (hasClaims(token)) {',
     replace:
       'if (hasClaims({ ...EXAMPLE, exp: 9e9, ...token })) return token as SessionToken\n  if (hasClaims(token)) {',
@@ -159,7 +159,7 @@ export const mutants = [
     rule: 'JWE-10',
     bug: 'The times of a token that the application decodes are not looked at.',
     path: 'jwt.decode',
-    file: 'packages/core/src/lib/session/decoded.ts',
+    file: 'packages/core/src/lib/sessions/decoded.ts',
     find: ' && isTimely(token, numericDate(now))',
     replace: ' && (now > 0 || isTimely(token, numericDate(now)))',
     suite: LIFETIME,
@@ -169,7 +169,7 @@ export const mutants = [
     rule: 'SES-03',
     bug: 'A token that lacks claims keeps people from signing out.',
     path: 'jwt.decode',
-    file: 'packages/core/src/lib/session/opened-token.ts',
+    file: 'packages/core/src/lib/sessions/opened-token.ts',
     find: `  } catch (error) {
     context.config.log.error(asError(error))
     return null`,
@@ -201,7 +201,7 @@ export const mutants = [
     rule: 'SES-08',
     bug: 'A read that can set no cookie extends the session in the store.',
     path: 'database',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: "context.readOnly ? 'as-it-was' : await extend(context, store, live)",
     replace: 'await extend(context, store, live)',
     suite: LIFETIME,
@@ -221,7 +221,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'A token that the application decodes counts whatever application it names.',
     path: 'jwt.decode',
-    file: 'packages/core/src/lib/session/decoded.ts',
+    file: 'packages/core/src/lib/sessions/decoded.ts',
     find: 'const own = audience.accepts(token[AUDIENCE]) && isTimely',
     replace: 'const own = isTimely',
     suite: AUDIENCE,
@@ -251,7 +251,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'Check cookies, CSRF tokens and challenges do not say whom they are made for.',
     path: 'sign-in',
-    file: 'packages/core/src/lib/context.ts',
+    file: 'packages/core/src/lib/request/context.ts',
     find: '{ ...payload, [AUDIENCE]: config.audience.of(origin) }',
     replace: '{ ...payload, [AUDIENCE]: origin ? undefined : config.audience.of(origin) }',
     suite: AUDIENCE,
@@ -261,7 +261,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'CSRF tokens do not say whom they are made for.',
     path: 'csrf',
-    file: 'packages/core/src/lib/csrf/token.ts',
+    file: 'packages/core/src/lib/sessions/csrf/token.ts',
     find: "await sealValue(context, 'csrf', { token, binding }, MAX_AGE)",
     replace: "await (sealValue && profile.box.seal('csrf', { token, binding }, MAX_AGE))",
     suite: AUDIENCE,
@@ -271,7 +271,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'The cookie of a sign-in by mail does not say whom it is made for.',
     path: 'mail',
-    file: 'packages/core/src/lib/transaction/cookies.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/cookies.ts',
     find: "await sealValue(context, 'state', { ...transaction }, maxAge)",
     replace: "await profile.box.seal('state', { ...transaction }, maxAge)",
     suite: AUDIENCE,
@@ -281,7 +281,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'The challenge of a passkey does not say whom it is made for.',
     path: 'webauthn',
-    file: 'packages/core/src/lib/transaction/cookies.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/cookies.ts',
     find: "await sealValue(context, 'challenge', { ...payload, id }, maxAge)",
     replace: "await (sealValue && profile.box.seal('challenge', { ...payload, id }, maxAge))",
     suite: AUDIENCE,
@@ -291,7 +291,7 @@ export const mutants = [
     rule: 'ALT-10',
     bug: 'A redirect proxy reads states that are meant for another.',
     path: 'redirect proxy',
-    file: 'packages/core/src/lib/oauth/redirect-proxy.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/redirect-proxy.ts',
     find: 'const meant = proxy === undefined || own === undefined || proxy === own',
     replace: 'const meant = proxy === undefined || own !== null',
     suite: 'test/flows/redirect-proxy.test.ts',
@@ -351,7 +351,7 @@ export const mutants = [
     rule: 'ALT-08',
     bug: 'Without a store, the same account id at two providers is one person.',
     path: 'oauth',
-    file: 'packages/core/src/lib/accounts/oauth.ts',
+    file: 'packages/core/src/lib/sign-in/oauth/account.ts',
     find: 'const subject = await derivedId(account.provider, account.providerAccountId)',
     replace: "const subject = await derivedId('', account.providerAccountId)",
     suite: IDS,
@@ -371,7 +371,7 @@ export const mutants = [
     rule: 'ALT-08',
     bug: 'Somebody without an id of the application has none.',
     path: 'credentials',
-    file: 'packages/core/src/lib/accounts/credentials.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/account.ts',
     find: 'const subject = user.id ?? (await derivedId(provider.id, id))',
     replace: "const subject = user.id ?? (await derivedId('', '')) + (id ? '' : provider.id)",
     suite: IDS,
@@ -381,7 +381,7 @@ export const mutants = [
     rule: 'ALT-08',
     bug: 'The id that the application gives with credentials is replaced.',
     path: 'credentials',
-    file: 'packages/core/src/lib/accounts/credentials.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/account.ts',
     find: 'const subject = user.id ?? (await derivedId(provider.id, id))',
     replace: 'const subject = await derivedId(provider.id, id)',
     suite: IDS,
@@ -408,7 +408,7 @@ export const mutants = [
     rule: 'CKI-06',
     bug: 'Sign-ins in progress take as much of the header as they like.',
     path: 'oauth',
-    file: 'packages/core/src/lib/transaction/cookies.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/cookies.ts',
     find: 'return index === MAX_LIVE - 1 || together > MAX_TOGETHER',
     replace: 'return index === MAX_LIVE - 1 || together < -MAX_TOGETHER',
     suite: BUDGET,
@@ -418,7 +418,7 @@ export const mutants = [
     rule: 'CKI-06',
     bug: 'The session is not counted when room is made for a sign-in.',
     path: 'oauth',
-    file: 'packages/core/src/lib/transaction/cookies.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/cookies.ts',
     find: 'let together = lengthOfSession(jar, profile) + sum(made)',
     replace: 'let together = 0 * lengthOfSession(jar, profile) + sum(made)',
     suite: BUDGET,
@@ -427,7 +427,7 @@ export const mutants = [
   {
     rule: 'CKI-06',
     bug: 'A long target is kept in a cookie of its own beside the sign-in.',
-    file: 'packages/core/src/lib/return-to.ts',
+    file: 'packages/core/src/lib/request/return-to.ts',
     find: 'const kept = encodeURIComponent(returnTo).length > MAX_REMEMBERED ? origin.href : returnTo',
     replace: 'const kept = MAX_REMEMBERED < 0 ? origin.href : returnTo',
     suite: BUDGET,
@@ -437,7 +437,7 @@ export const mutants = [
     rule: 'CKI-04',
     bug: 'Who has too many cookies cannot sign out.',
     path: 'signout',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: "    anyCookies: true,\n    failsAs: 'page',",
     replace: "    failsAs: 'page',",
     suite: BUDGET,
@@ -447,7 +447,7 @@ export const mutants = [
     rule: 'CKI-04',
     bug: 'Who has too many cookies gets no token to sign out with.',
     path: 'csrf',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: "    anyCookies: true,\n    failsAs: 'json',",
     replace: "    failsAs: 'json',",
     suite: BUDGET,
@@ -505,7 +505,7 @@ export const mutants = [
     rule: 'SES-08',
     bug: 'Each of those who find a session due at the same moment writes it.',
     path: 'database',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: 'if (tokens.has(sessionToken)) return to\n',
     replace: '',
     suite: 'test/flows/sessions-database.test.ts',
@@ -515,7 +515,7 @@ export const mutants = [
     rule: 'REV-02',
     bug: 'A session that was ended while a read was about to extend it is shown to that read.',
     path: 'database',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: "return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'",
     replace: 'return to',
     suite: 'test/flows/sessions-database.test.ts',
@@ -525,7 +525,7 @@ export const mutants = [
     rule: 'SES-07',
     bug: 'A session whose expiry could not be written is never written again.',
     path: 'database',
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     find: 'tokens.delete(sessionToken)',
     replace: 'void 0',
     suite: 'test/flows/sessions-database.test.ts',
@@ -543,10 +543,10 @@ export const mutants = [
   {
     rule: 'REL-02',
     bug: 'A promise of another realm counts as the value itself.',
-    file: 'packages/core/src/lib/and-then.ts',
+    file: 'packages/core/src/lib/kit/and-then.ts',
     find: "return typeof then === 'function'",
     replace: 'return value instanceof Promise',
-    suite: 'packages/core/src/lib/and-then.test.ts',
+    suite: 'packages/core/src/lib/kit/and-then.test.ts',
     test: 'another realm',
   },
 ]

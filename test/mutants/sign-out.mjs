@@ -1,4 +1,4 @@
-const FLOW = 'packages/core/src/lib/logout/end-session.ts'
+const FLOW = 'packages/core/src/lib/sign-out/end-session.ts'
 const PROOF = 'test/flows/first-proof.test.ts'
 const EVERYWHERE = 'test/flows/sign-out-everywhere.test.ts'
 
@@ -60,7 +60,7 @@ export const mutants = [
     rule: 'REL-05',
     bug: 'The page says that nobody was signed out, although the cookie was deleted.',
     path: 'jwt, page',
-    file: 'packages/core/src/lib/responses/failure-result.ts',
+    file: 'packages/core/src/lib/failures/failure-result.ts',
     find: 'const texts = endsSession(failure) ? 500 : status',
     replace: 'const texts = status; void endsSession',
     suite: PROOF,
@@ -113,7 +113,7 @@ export const mutants = [
         rule: 'REV-01',
         bug: 'A session that has ended ends those that its user has opened since.',
         path: `${strategy}, signout`,
-        file: 'packages/core/src/lib/logout/everywhere.ts',
+        file: 'packages/core/src/lib/sign-out/everywhere.ts',
         find: 'if (!current) return',
         replace:
           "if (!current) return endSessions(config, { kind: 'user', id: 'id-of-ada' }, 'sign-out')",

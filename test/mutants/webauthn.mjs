@@ -3,7 +3,7 @@ export const mutants = [
   {
     rule: 'WAN-02',
     bug: 'An answer is verified for the relying party its own request names.',
-    file: 'packages/core/src/lib/flows/webauthn/callback.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/callback.ts',
     find: 'const evidence = await verified({ settings, challenge, ...submitted })',
     replace:
       "const party = await (await import('../../webauthn/relying-party.ts')).requireRelyingParty(context, provider)\n    const evidence = await verified({\n      settings,\n      challenge: { ...challenge, ...party },\n      ...submitted,\n    })",
@@ -13,7 +13,7 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'The cookie of a challenge is shorter where the credentials are made up.',
-    file: 'packages/core/src/lib/flows/webauthn/options.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/options-action.ts',
     find: 'userHandle: await createUserHandle(known ? userId : nobody)',
     replace: "userHandle: known ? await createUserHandle(userId) : ''",
     suite: 'test/flows/webauthn-enumeration.test.ts',
@@ -22,7 +22,7 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'A lookup sees more than made-up credentials are made of.',
-    file: 'packages/core/src/lib/flows/webauthn/options.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/options-action.ts',
     find: 'hookParameters(context, provider, fields)',
     replace:
       'hookParameters(context, provider, { ...fields, ...Object.fromEntries(context.request.query) })',
@@ -32,7 +32,7 @@ export const mutants = [
   {
     rule: 'WAN-03',
     bug: 'An advanced option without a value switches off user verification.',
-    file: 'packages/core/src/lib/webauthn/ceremony-options.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/ceremony-options.ts',
     find: "requireUserVerification: demanded === undefined ? otherwise : demanded === 'required',",
     replace:
       "requireUserVerification: verified?.advancedFIDOConfig ? demanded === 'required' : otherwise,",
@@ -42,7 +42,7 @@ export const mutants = [
   {
     rule: 'WAN-03',
     bug: 'An option that is undefined takes the default away.',
-    file: 'packages/core/src/lib/webauthn/ceremony-options.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/ceremony-options.ts',
     find: "const userVerification = given?.userVerification ?? config.userVerification ?? 'required'",
     replace: `const userVerification =
     given && 'userVerification' in given
@@ -54,7 +54,7 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'Transports of stored credentials are in an order that made-up ones never have.',
-    file: 'packages/core/src/lib/webauthn/credential.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/credential.ts',
     find: "return transports ? { id, transports: transports.split(',').toSorted() } : { id }",
     replace: "return transports ? { id, transports: transports.split(',') } : { id }",
     suite: 'test/flows/webauthn-enumeration.test.ts',
@@ -63,7 +63,7 @@ export const mutants = [
   {
     rule: 'ENU-02',
     bug: 'Made-up credentials depend on how a name was typed, and real ones do not.',
-    file: 'packages/core/src/lib/webauthn/lookup-fields.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/lookup-fields.ts',
     find: 'if (!isConstant(input, value)) chosen.push([name, value])',
     replace: 'if (!isConstant(input, value)) chosen.push([name, sent])',
     suite: 'test/flows/webauthn-contract-options.test.ts',
@@ -72,7 +72,7 @@ export const mutants = [
   {
     rule: 'WAN-09',
     bug: 'Without an address, the user whose address is empty is looked up.',
-    file: 'packages/core/src/lib/webauthn/lookup-fields.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/lookup-fields.ts',
     find: `if (!sent) continue
     const value = getUserInfo ? fold(sent) : requireAddress(sent)`,
     replace: `if (sent === undefined && getUserInfo) continue
@@ -83,7 +83,7 @@ export const mutants = [
   {
     rule: 'WAN-03',
     bug: 'Whether somebody was present is left to functions of the application.',
-    file: 'packages/core/src/lib/webauthn/flags.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/flags.ts',
     find: "if (!flags.up) throw new Error('The user was not present')",
     replace: '',
     suite: 'test/flows/webauthn-contract-options.test.ts',
@@ -92,7 +92,7 @@ export const mutants = [
   {
     rule: 'WAN-01',
     bug: 'A registration that did not verify is taken for what was read of it.',
-    file: 'packages/core/src/lib/webauthn/register.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/register.ts',
     find: "if (!verified || !registrationInfo) throw new Error('The attestation does not verify')",
     replace: "if (!registrationInfo) throw new Error('The attestation does not verify')",
     suite: 'test/flows/webauthn-contract-options.test.ts',
@@ -101,7 +101,7 @@ export const mutants = [
   {
     rule: 'HTTP-webauthn-options-GET-authenticate',
     bug: 'A path without a provider has none.',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: 'if (only) return only',
     replace: '',
     suite: 'test/flows/webauthn-options-path.test.ts',
@@ -111,7 +111,7 @@ export const mutants = [
     rule: 'HTTP-webauthn-options-GET-authenticate',
     bug: 'Of several providers the first one is asked.',
     path: 'several',
-    file: 'packages/core/src/lib/flows/actions.ts',
+    file: 'packages/core/src/lib/actions/actions.ts',
     find: 'if (others.length > 0) {',
     replace: 'if (others.length > 5) {',
     suite: 'test/flows/webauthn-options-path.test.ts',
@@ -121,7 +121,7 @@ export const mutants = [
     rule: 'WAN-02',
     bug: 'A relying party beside the function wins.',
     path: 'both given',
-    file: 'packages/core/src/lib/webauthn/relying-party.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/relying-party.ts',
     find: 'if (getRelayingParty) {',
     replace: 'if (getRelayingParty && !relyingParty && !relayingParty) {',
     suite: 'test/flows/webauthn-contract-options.test.ts',
@@ -140,7 +140,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'Options write to a store that could do without.',
     path: 'uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: '...(storesUsedChallenges(store) ? {} : { stored: true }),',
     replace: 'stored: true,',
     suite: 'test/flows/webauthn-single-use.test.ts',
@@ -150,7 +150,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'A store that overwrites is trusted to tell an answer from its copy.',
     path: 'without uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: 'capabilities?.uniqueTokens === true',
     replace: 'capabilities !== null',
     suite: 'test/flows/webauthn-single-use.test.ts',
@@ -160,7 +160,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'A second answer to a challenge is taken.',
     path: 'uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: `    await useVerificationToken({ ...row, token: await sha256(randomToken()) })
     return false`,
     replace: `    await useVerificationToken({ ...row, token: await sha256(randomToken()) })
@@ -172,7 +172,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'A second answer to a challenge is taken.',
     path: 'without uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: 'return row ? row.expires.getTime() > config.clock() : false',
     replace: 'return true',
     suite: 'test/flows/webauthn-single-use.test.ts',
@@ -182,7 +182,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'A store that is down is taken for one that refused.',
     path: 'uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: `    await useVerificationToken({ ...row, token: await sha256(randomToken()) })
 `,
     replace: '',
@@ -193,7 +193,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'What was answered is forgotten while it can still be answered.',
     path: 'uniqueTokens',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: 'new Date(config.clock() + MAX_TIMEOUT + MARGIN)',
     replace: 'new Date(config.clock() + 1000)',
     suite: 'test/flows/webauthn-single-use.test.ts',
@@ -203,7 +203,7 @@ export const mutants = [
     rule: 'WAN-07',
     bug: 'A challenge is answered over a store that cannot tell its copy.',
     path: 'another store',
-    file: 'packages/core/src/lib/webauthn/challenge.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/challenge.ts',
     find: 'if (!known || !(await',
     replace: 'if (!(await',
     suite: 'test/flows/webauthn-single-use.test.ts',
@@ -212,7 +212,7 @@ export const mutants = [
   {
     rule: 'WAN-13',
     bug: 'Members are taken in a spelling that no browser writes.',
-    file: 'packages/core/src/lib/webauthn/credential-response.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/credential-response.ts',
     find: '!isCanonical(value) || ',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -221,7 +221,7 @@ export const mutants = [
   {
     rule: 'WAN-13',
     bug: 'The id that is given twice may differ.',
-    file: 'packages/core/src/lib/webauthn/credential-response.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/credential-response.ts',
     find: "if (data['rawId'] !== undefined && data['rawId'] !== id) throw malformed('rawId')",
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -231,7 +231,7 @@ export const mutants = [
     rule: 'WAN-01',
     bug: 'An answer out of a frame is taken where that is said in another way.',
     path: 'crossOrigin',
-    file: 'packages/core/src/lib/webauthn/credential-response.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/credential-response.ts',
     find: 'const framed = crossOrigin !== undefined && crossOrigin !== false',
     replace: 'const framed = crossOrigin === true',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',
@@ -241,7 +241,7 @@ export const mutants = [
     rule: 'WAN-01',
     bug: 'An answer out of a frame is taken when it names the frame alone.',
     path: 'topOrigin',
-    file: 'packages/core/src/lib/webauthn/credential-response.ts',
+    file: 'packages/core/src/lib/sign-in/passkey/credential-response.ts',
     find: ' || topOrigin !== undefined',
     replace: '',
     suite: 'test/flows/webauthn-mutated-answers.test.ts',

@@ -183,7 +183,7 @@ describe('The table in SECURITY.md of options that weaken a protection', () => {
   test('names only options that exist', () => {
     const known = new Set([...members, ...Object.keys(OPTIONS)])
     const variables = read('packages/core/src/lib/config/env.ts')
-    const symbols = read('packages/core/src/lib/symbols.ts')
+    const symbols = read('packages/core/src/lib/types/symbols.ts')
     const last = listed.map((code) => (code.split(/[:=]/)[0] ?? '').match(/\w+/g)?.at(-1) ?? '')
     const unknown = last.filter(
       (word) => !known.has(word) && !variables.includes(word) && !symbols.includes(word),

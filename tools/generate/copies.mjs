@@ -4,13 +4,13 @@ import { root } from '../root.mjs'
 
 /** Modules that packages share without depending on each other: where each is written, and where it is copied to. */
 const COPIES = {
-  'packages/core/src/lib/values.ts': [
+  'packages/core/src/lib/kit/values.ts': [
     'packages/adapter-kit/src/lib/values.ts',
     'packages/cli/src/lib/values.ts',
     'packages/testing/src/lib/values.ts',
     'test/kit/src/values.ts',
   ],
-  'packages/core/src/lib/nearest.ts': [
+  'packages/core/src/lib/kit/nearest.ts': [
     'packages/testing/src/lib/nearest.ts',
     'packages/schema/src/lib/nearest.ts',
     'packages/cli/src/lib/nearest.ts',

@@ -4,7 +4,7 @@ import { root } from '../root.mjs'
 import { Failure } from '../run.mjs'
 import { modulesIn, PROVIDERS } from './modules.mjs'
 
-const MARKS = 'packages/core/src/lib/marks'
+const MARKS = 'packages/core/src/lib/provider-kit/marks'
 
 /** Characters of path data: a page with many providers has to stay small. */
 const MAX_LENGTH = 1500

@@ -169,7 +169,7 @@ export const bans = [
   },
   {
     code: clock,
-    file: 'packages/core/src/lib/clock.ts',
+    file: 'packages/core/src/lib/kit/clock.ts',
     text: 'export const now = (): number => Date.now()\n',
     absent: true,
   },

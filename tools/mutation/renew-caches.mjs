@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
-const CACHE = join(root, 'packages/core/src/lib/cache.ts')
+const CACHE = join(root, 'packages/core/src/lib/kit/cache.ts')
 const RENEWED = join(root, 'tools/mutation/renewed-cache.mjs')
 
 /** @type {import('vite').Plugin} */

@@ -2,9 +2,9 @@
  * In the place of `cache.ts` while modules are mutated: what modules keep is thrown away before each test. The modules stay
  * loaded from one mutant to the next, so that otherwise a test would be given what was made before its mutant was switched on.
  */
-import * as cache from '../../packages/core/src/lib/cache.ts'
+import * as cache from '../../packages/core/src/lib/kit/cache.ts'
 
-export { contentKey, Named } from '../../packages/core/src/lib/cache.ts'
+export { contentKey, Named } from '../../packages/core/src/lib/kit/cache.ts'
 
 /** What the runner of the tests says (`hot-tests.mjs`). @typedef {{ loading: boolean, tests: number }} Progress */
 

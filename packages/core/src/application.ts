@@ -1,9 +1,9 @@
 /** What applications use of the core beside a framework package, which exports all of it again. */
 export { paths } from './lib/http/paths.ts'
-export { acceptWeakSecret, customFetch, skipCSRFCheck } from './lib/symbols.ts'
+export { acceptWeakSecret, customFetch, skipCSRFCheck } from './lib/types/symbols.ts'
 export { AuthError } from './lib/errors/auth-error.ts'
 export { CredentialsSignin } from './lib/errors/classes.ts'
-export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
+export type { CoreOptions as FrameworkOptions } from './lib/engine/auth.ts'
 export type { FrameworkAuthConfig, FrameworkAuthConfigInput } from './lib/types/framework.ts'
 export type { JWT } from './lib/types/jwt.ts'
 export type { RequestScope } from './lib/types/scope.ts'

@@ -1,3 +1,3 @@
-export { checkSession } from './lib/check-session.ts'
-export type { CheckConfig, CheckedSession } from './lib/check-session.ts'
-export { acceptWeakSecret } from './lib/symbols.ts'
+export { checkSession } from './lib/engine/check-session.ts'
+export type { CheckConfig, CheckedSession } from './lib/engine/check-session.ts'
+export { acceptWeakSecret } from './lib/types/symbols.ts'

@@ -1,4 +1,4 @@
-import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
+import { createCore, type ConfigSource, type CoreOptions } from './lib/engine/auth.ts'
 import { developmentEnv } from './lib/framework/development-env.ts'
 import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import type { AuthConfigInput } from './lib/types/config.ts'
@@ -6,7 +6,7 @@ import type { FrameworkAuth } from './lib/types/framework.ts'
 import type { JWT } from './lib/types/jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
-export { toVerdictResponse } from './lib/responses/verdict-response.ts'
+export { toVerdictResponse } from './lib/engine/verdict-response.ts'
 export { serializeCookie } from './lib/http/cookie.ts'
 export { withCookies } from './lib/framework/request-cookies.ts'
 export { addCookies, varyByCookie, withHeaders } from './lib/framework/response-headers.ts'
@@ -44,8 +44,8 @@ export {
   toSessionSource,
   type NodeHandler,
 } from './lib/framework/node-handler.ts'
-export type { CoreOptions as FrameworkOptions } from './lib/auth.ts'
-export type { Clock } from './lib/clock.ts'
+export type { CoreOptions as FrameworkOptions } from './lib/engine/auth.ts'
+export type { Clock } from './lib/kit/clock.ts'
 export type {
   AccountChange,
   CurrentSession,

@@ -1,4 +1,4 @@
-import { createCore, type ConfigSource, type CoreOptions } from './lib/auth.ts'
+import { createCore, type ConfigSource, type CoreOptions } from './lib/engine/auth.ts'
 import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import { fromRequest } from './lib/http/incoming.ts'
 import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
@@ -7,15 +7,15 @@ import type { FrameworkAuth } from './lib/types/framework.ts'
 import type { JWT } from './jwt.ts'
 import type { Session } from './lib/types/session.ts'
 
-import { raw } from './lib/symbols.ts'
+import { raw } from './lib/types/symbols.ts'
 
-export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/symbols.ts'
-export { isAuthAction, type AuthAction } from './lib/flows/actions.ts'
+export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/types/symbols.ts'
+export { isAuthAction, type AuthAction } from './lib/actions/actions.ts'
 export { paths, type PathMatcher, type PathSource } from './lib/http/paths.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
 // Through the entries, so that a program that only imports this one can augment their interfaces.
 export type { AuthConfig, AuthConfigInput } from './types.ts'
-export type { CoreOptions } from './lib/auth.ts'
+export type { CoreOptions } from './lib/engine/auth.ts'
 
 /** Sessions and sign-in for one configuration. */
 export interface Auth<S extends object = Session> extends FrameworkAuth<S> {

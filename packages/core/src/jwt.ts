@@ -1,5 +1,5 @@
-export { decode, encode, getToken } from './lib/session/jwt.ts'
-export type { GetTokenParams } from './lib/session/jwt.ts'
+export { decode, encode, getToken } from './lib/sessions/jwt.ts'
+export type { GetTokenParams } from './lib/sessions/jwt.ts'
 export type {
   DefaultJWT,
   JWT,

@@ -1,4 +1,4 @@
-export { accountId } from './lib/profile/account-id.ts'
+export { accountId } from './lib/provider-kit/profile/account-id.ts'
 export type {
   AnyOAuthProfile,
   AuthorizationEndpoint,

@@ -1,8 +1,8 @@
-export { checkRedirectProxy, createRedirectProxy } from './lib/redirect-proxy.ts'
+export { checkRedirectProxy, createRedirectProxy } from './lib/engine/redirect-proxy.ts'
 export type {
   RedirectProxy,
   RedirectProxyCheck,
   RedirectProxyCheckOptions,
   RedirectProxyEnvironment,
   RedirectProxyOptions,
-} from './lib/redirect-proxy.ts'
+} from './lib/engine/redirect-proxy.ts'

@@ -1,6 +1,6 @@
 import { exportJWK, exportSPKI, generateKeyPair, importSPKI, SignJWT } from 'jose'
 import type { ProviderObject } from '../src/lib/types/provider.ts'
-import { customFetch } from '../src/lib/symbols.ts'
+import { customFetch } from '../src/lib/types/symbols.ts'
 import { ISSUER, NOW, OIDC } from './oauth-provider.ts'
 
 /** The member of `events` that makes a token one of a logout. */

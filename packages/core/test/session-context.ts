@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 import { resolveConfig } from '../src/lib/config/resolve.ts'
-import type { SessionContext } from '../src/lib/context.ts'
+import type { SessionContext } from '../src/lib/request/context.ts'
 import { CookieJar } from '../src/lib/http/cookie-jar.ts'
 import type { AuthConfig } from '../src/lib/types/config.ts'
 import { type EndingStore, endingStoreForEachTest } from './sign-out-request.ts'

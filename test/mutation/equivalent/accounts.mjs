@@ -1,6 +1,6 @@
 const folder = 'packages/core/src/lib/accounts'
 
-const flow = 'packages/core/src/lib/flows/account/finish.ts'
+const flow = 'packages/core/src/lib/actions/account-changes.ts'
 
 const PAGE =
   'The page asks for an adapter that declares its capabilities; the compiler does not know.'
@@ -74,7 +74,7 @@ export const accounts = [
       'The option is refused over an adapter without the capability; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/accounts/ways-in.ts',
+    file: 'packages/core/src/lib/sign-in/ways-in.ts',
     line: 'const authenticators = (await store.listAuthenticatorsByUserId?.(user.id)) ?? []',
     original: '[]',
     reason: 'A text is the passkey of no account.',
@@ -122,7 +122,7 @@ export const accounts = [
   },
 ]
 
-const webauthnFolder = 'packages/core/src/lib/webauthn'
+const webauthnFolder = 'packages/core/src/lib/sign-in/passkey'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const webauthn = [
@@ -148,7 +148,7 @@ export const webauthn = [
       'A user is looked up only for an account, and that for an authenticator; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/transaction/cookies.ts',
+    file: 'packages/core/src/lib/sign-in/transaction/cookies.ts',
     line: "const value = sealed === undefined ? null : await profile.box.open('challenge', sealed)",
     original: 'sealed === undefined',
     replacement: 'false',

@@ -124,7 +124,7 @@ export const crypto = [
   },
 ]
 
-const protocol = 'packages/core/src/lib/oauth'
+const protocol = 'packages/core/src/lib/sign-in/oauth'
 
 /** @type {readonly import('../types.d.ts').Equivalent[]} */
 export const oauth = [

@@ -93,7 +93,7 @@ export const flows = [
     reason: 'A member that is undefined means the same as none.',
   },
   {
-    file: 'packages/core/src/lib/accounts/credentials.ts',
+    file: 'packages/core/src/lib/sign-in/credentials/account.ts',
     line: "return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id",
     original: 'id !== null',
     replacement: 'true',
@@ -238,7 +238,7 @@ export const flows = [
     reason: 'No sign-in has the id `undefined`, so that it has no cookies that could be deleted.',
   },
   {
-    file: 'packages/core/src/lib/logout/end-session.ts',
+    file: 'packages/core/src/lib/sign-out/end-session.ts',
     line: 'if (error instanceof SignOutError) error.cookies = jar.changes()',
     original: 'error instanceof SignOutError',
     replacement: 'true',
@@ -253,21 +253,21 @@ export const flows = [
       'Only whether there is a session is looked at, and callbacks are given the same in both views.',
   },
   {
-    file: 'packages/core/src/lib/trace/describe-trace.ts',
+    file: 'packages/core/src/lib/failures/describe-trace.ts',
     line: "const [, action = 'another action'] = ACTION.exec(url) ?? []",
     original: '[]',
     replacement: '["Stryker was here"]',
     reason: 'The first member is not looked at.',
   },
   {
-    file: 'packages/core/src/lib/trace/describe-trace.ts',
+    file: 'packages/core/src/lib/failures/describe-trace.ts',
     line: "const site = headers.get('sec-fetch-site') ?? 'not said'",
     original: "'not said'",
     replacement: '""',
     reason: 'Neither text is on the list.',
   },
   {
-    file: 'packages/core/src/lib/trace/describe-trace.ts',
+    file: 'packages/core/src/lib/failures/describe-trace.ts',
     line: "const jar = new CookieJar(headers.get('cookie') ?? '')",
     original: "''",
     replacement: '"Stryker was here!"',

@@ -1,6 +1,6 @@
 const folder = 'packages/core/src/lib/sessions'
-const devices = 'packages/core/src/lib/flows/devices.ts'
-const server = 'packages/core/src/lib/server-sessions.ts'
+const devices = 'packages/core/src/lib/actions/devices.ts'
+const server = 'packages/core/src/lib/engine/server-sessions.ts'
 
 const REFUSED =
   'The option is refused over an adapter without the capability; the compiler does not know.'
@@ -218,40 +218,40 @@ export const responses = [
     reason: 'The table has a function under that name; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/logout/everywhere.ts',
+    file: 'packages/core/src/lib/sign-out/everywhere.ts',
     line: "if (session.strategy === 'database' && !adapter?.deleteSessionsByUserId) {",
     original: 'adapter?.deleteSessionsByUserId',
     replacement: 'adapter.deleteSessionsByUserId',
     reason: 'The strategy `database` asks for an adapter; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/logout/front-channel.ts',
+    file: 'packages/core/src/lib/sign-out/front-channel.ts',
     line: "{ sessionId, userId = '', signedInBy, providerSession }: Current,",
     original: "''",
     reason: 'A session in a store has a user; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/session/fresh.ts',
+    file: 'packages/core/src/lib/sessions/fresh.ts',
     line: 'if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return',
     original: 'signedInAt !== undefined',
     replacement: 'true',
     reason: 'What is not a number is at most nothing; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/session/present-person.ts',
+    file: 'packages/core/src/lib/sessions/present-person.ts',
     line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'client')",
     original: "'client'",
     reason: 'Whatever is not the view of the server is shown the same.',
   },
   {
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     line: 'if (!config.session.devices) return',
     original: '!config.session.devices',
     replacement: 'false',
     reason: 'Only a shorter way: without the option nothing is noted.',
   },
   {
-    file: 'packages/core/src/lib/session/database-strategy.ts',
+    file: 'packages/core/src/lib/sessions/database-strategy.ts',
     line: "await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })",
     original: "''",
     reason:
@@ -265,20 +265,20 @@ export const responses = [
     reason: 'Without an origin the failure is answered in place; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/logout/back-channel.ts',
+    file: 'packages/core/src/lib/sign-out/back-channel.ts',
     line: 'if (adapter?.listDevicesByProviderSession) {',
     original: 'adapter?.listDevicesByProviderSession',
     replacement: 'adapter.listDevicesByProviderSession',
     reason: 'Devices are listed only by an adapter; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/logout/back-channel.ts',
+    file: 'packages/core/src/lib/sign-out/back-channel.ts',
     line: "const key = (await providerKeys(issuer, { sid })).session ?? ''",
     original: "''",
     reason: 'A token without `sub` has a `sid`, which has a key; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/logout/end-session.ts',
+    file: 'packages/core/src/lib/sign-out/end-session.ts',
     line: "return endSession(context, script ? 'address' : 'page')",
     original: "'address'",
     reason: 'Only `page` is looked for.',

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/42.ts'
-import { accountId } from '../lib/profile/account-id.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/42.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** What the intranet knows of a person themselves. Times are in ISO 8601. */

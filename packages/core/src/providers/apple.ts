@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/apple.ts'
-import { joinNames } from '../lib/profile/join-names.ts'
-import { isObject } from '../lib/values.ts'
+import { mark } from '../lib/provider-kit/marks/apple.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { isObject } from '../lib/kit/values.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** What Apple posts in `user` beside the code, on the first consent of a person and never again. It is not signed. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/asana.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/asana.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of Asana's userinfo endpoint. */

@@ -1,5 +1,5 @@
-import { joinNames } from '../lib/profile/join-names.ts'
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Asgardeo. */

@@ -1,4 +1,4 @@
-import { mark } from '../lib/marks/auth0.ts'
+import { mark } from '../lib/provider-kit/marks/auth0.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Auth0. */

@@ -1,4 +1,4 @@
-import { text } from '../lib/profile/text.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Azure AD B2C. Which there are is up to the user flow. */

@@ -2,7 +2,7 @@ import {
   entraMembers,
   type MicrosoftEntraIDOptions,
   type MicrosoftEntraIDProfile,
-} from '../lib/profile/entra.ts'
+} from '../lib/provider-kit/profile/entra.ts'
 import type { OIDCConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Microsoft Entra ID, which was Azure Active Directory. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/battledotnet.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/battledotnet.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Issuers of Battle.net: the one of the world, the one of China, and what they were called before. */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/bitbucket.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/bitbucket.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** An entry of `GET /2.0/user/emails`. */

@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/clickup.ts'
-import { accountId } from '../lib/profile/account-id.ts'
-import { nameTokenType } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/clickup.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { nameTokenType } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v2/user`. */

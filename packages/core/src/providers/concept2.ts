@@ -1,5 +1,5 @@
-import { accountId } from '../lib/profile/account-id.ts'
-import { text } from '../lib/profile/text.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/users/me`. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/discord.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/discord.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** Discord's user object, as `GET /users/@me` answers with the scopes `identify` and `email`. */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/dribbble.ts'
-import { accountId } from '../lib/profile/account-id.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/dribbble.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /v2/user`. */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/dropbox.ts'
-import { joinNames } from '../lib/profile/join-names.ts'
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/dropbox.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Dropbox. */

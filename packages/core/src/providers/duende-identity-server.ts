@@ -1,7 +1,10 @@
-import { type DuendeISUser, identityServerMembers } from '../lib/profile/identity-server.ts'
+import {
+  type DuendeISUser,
+  identityServerMembers,
+} from '../lib/provider-kit/profile/identity-server.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-export type { DuendeISUser } from '../lib/profile/identity-server.ts'
+export type { DuendeISUser } from '../lib/provider-kit/profile/identity-server.ts'
 
 /**
  * Sign-in with Duende IdentityServer.

@@ -1,13 +1,13 @@
-import { DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
-import { requiredToSend } from '../lib/mail/mail-service.ts'
+import { DEFAULT_MAX_AGE } from '../lib/provider-kit/mail/compose.ts'
+import { requiredToSend } from '../lib/provider-kit/mail/mail-service.ts'
 import {
   type NodemailerConfig,
   type NodemailerOptions,
   type NodemailerUserConfig,
   sendBySmtp,
-} from '../lib/mail/smtp.ts'
+} from '../lib/provider-kit/mail/smtp.ts'
 
-export type { EmailUserConfig } from '../lib/mail/mail-service.ts'
+export type { EmailUserConfig } from '../lib/provider-kit/mail/mail-service.ts'
 export type {
   EmailConfig,
   SendVerificationRequestParams,

@@ -1,4 +1,4 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of Epic's userinfo endpoint. */

@@ -1,4 +1,4 @@
-import { text } from '../lib/profile/text.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** One of the addresses of a person. */

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
-import { text } from '../lib/profile/text.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of the access token, which is a JWT. */

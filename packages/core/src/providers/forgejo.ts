@@ -1,4 +1,4 @@
-import { type GiteaProfile, giteaMembers } from '../lib/profile/gitea.ts'
+import { type GiteaProfile, giteaMembers } from '../lib/provider-kit/profile/gitea.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Forgejo. */

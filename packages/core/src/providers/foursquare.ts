@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/foursquare.ts'
-import { joinNames } from '../lib/profile/join-names.ts'
-import { nameTokenType, readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/foursquare.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { nameTokenType, readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** A person at Foursquare. */

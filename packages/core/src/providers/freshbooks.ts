@@ -1,6 +1,6 @@
-import { accountId } from '../lib/profile/account-id.ts'
-import { joinNames } from '../lib/profile/join-names.ts'
-import { text } from '../lib/profile/text.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /auth/api/v1/users/me`. */

@@ -1,7 +1,7 @@
-import { type GiteaProfile, giteaMembers } from '../lib/profile/gitea.ts'
+import { type GiteaProfile, giteaMembers } from '../lib/provider-kit/profile/gitea.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-export type { GiteaProfile } from '../lib/profile/gitea.ts'
+export type { GiteaProfile } from '../lib/provider-kit/profile/gitea.ts'
 
 /**
  * Sign-in with Gitea.

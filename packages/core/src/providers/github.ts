@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/github.ts'
-import { accountId } from '../lib/profile/account-id.ts'
+import { mark } from '../lib/provider-kit/marks/github.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** An entry of `GET /user/emails`. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/gitlab.ts'
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/gitlab.ts'
+import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of GitLab. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/gitlab.ts'
-import { accountId } from '../lib/profile/account-id.ts'
+import { mark } from '../lib/provider-kit/marks/gitlab.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v4/user`. */

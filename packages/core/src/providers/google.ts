@@ -1,5 +1,5 @@
-import type { NameClaims } from '../lib/profile/standard-claims.ts'
-import { mark } from '../lib/marks/google.ts'
+import type { NameClaims } from '../lib/provider-kit/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/google.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Google's ID token. */

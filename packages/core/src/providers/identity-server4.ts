@@ -1,4 +1,7 @@
-import { type DuendeISUser, identityServerMembers } from '../lib/profile/identity-server.ts'
+import {
+  type DuendeISUser,
+  identityServerMembers,
+} from '../lib/provider-kit/profile/identity-server.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of a user of IdentityServer4. */

@@ -1,4 +1,4 @@
-import { text } from '../lib/profile/text.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of Intuit's userinfo endpoint, whose names are not those of OpenID Connect. */

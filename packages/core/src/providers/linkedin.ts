@@ -1,4 +1,4 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of LinkedIn. */

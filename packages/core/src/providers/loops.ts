@@ -1,5 +1,10 @@
-import { DEFAULT_MAX_AGE, lifetimeInMinutes } from '../lib/mail/compose.ts'
-import { handOver, requireApiKey, requiredToSend, type ToSend } from '../lib/mail/mail-service.ts'
+import { DEFAULT_MAX_AGE, lifetimeInMinutes } from '../lib/provider-kit/mail/compose.ts'
+import {
+  handOver,
+  requireApiKey,
+  requiredToSend,
+  type ToSend,
+} from '../lib/provider-kit/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 /** What the mail at Loops can have as a data variable. */

@@ -1,11 +1,11 @@
-import { mailboxDomain, parseMailbox } from '../lib/mail/mailbox.ts'
+import { mailboxDomain, parseMailbox } from '../lib/provider-kit/mail/mailbox.ts'
 import {
   basicAuthorization,
   type EmailUserConfig,
   type KeyedMail,
   mailServiceProvider,
   sendSignInMail,
-} from '../lib/mail/mail-service.ts'
+} from '../lib/provider-kit/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 /** Options of {@link MailGun}. */

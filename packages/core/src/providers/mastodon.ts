@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/mastodon.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/mastodon.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/v1/accounts/verify_credentials`. */

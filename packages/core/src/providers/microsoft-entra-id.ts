@@ -2,10 +2,13 @@ import {
   entraMembers,
   type MicrosoftEntraIDOptions,
   type MicrosoftEntraIDProfile,
-} from '../lib/profile/entra.ts'
+} from '../lib/provider-kit/profile/entra.ts'
 import type { OIDCConfig } from '../lib/types/provider.ts'
 
-export type { MicrosoftEntraIDOptions, MicrosoftEntraIDProfile } from '../lib/profile/entra.ts'
+export type {
+  MicrosoftEntraIDOptions,
+  MicrosoftEntraIDProfile,
+} from '../lib/provider-kit/profile/entra.ts'
 
 /**
  * Sign-in with Microsoft Entra ID (formerly Azure AD) and personal Microsoft accounts.

@@ -1,6 +1,6 @@
-import { accountId } from '../lib/profile/account-id.ts'
-import { checkedHostLabel } from '../lib/profile/host-name.ts'
-import { text } from '../lib/profile/text.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { checkedHostLabel } from '../lib/provider-kit/profile/host-name.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** What the RESTlet of the application answers: the current user of NetSuite (`N/runtime`). */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/nextcloud.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/nextcloud.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The user object of Nextcloud's provisioning API. */

@@ -1,13 +1,13 @@
-import { DEFAULT_MAX_AGE } from '../lib/mail/compose.ts'
-import { requiredToSend } from '../lib/mail/mail-service.ts'
+import { DEFAULT_MAX_AGE } from '../lib/provider-kit/mail/compose.ts'
+import { requiredToSend } from '../lib/provider-kit/mail/mail-service.ts'
 import {
   type NodemailerConfig,
   type NodemailerOptions,
   type NodemailerUserConfig,
   sendBySmtp,
-} from '../lib/mail/smtp.ts'
+} from '../lib/provider-kit/mail/smtp.ts'
 
-export type { NodemailerConfig, NodemailerUserConfig } from '../lib/mail/smtp.ts'
+export type { NodemailerConfig, NodemailerUserConfig } from '../lib/provider-kit/mail/smtp.ts'
 
 /**
  * Sign-in by a mail with a link and a code, sent through nodemailer, which has to be installed beside this package.

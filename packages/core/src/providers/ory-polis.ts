@@ -1,4 +1,4 @@
-import { type SAMLJacksonAttributes, samlUser } from '../lib/profile/saml-jackson.ts'
+import { type SAMLJacksonAttributes, samlUser } from '../lib/provider-kit/profile/saml-jackson.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */

@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/ory.ts'
-import { joinNames } from '../lib/profile/join-names.ts'
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/ory.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of Ory, as its own consent screen grants them. */

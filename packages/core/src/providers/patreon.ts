@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/patreon.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/patreon.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /api/oauth2/v2/identity` (JSON:API), with the attributes that are asked for. */

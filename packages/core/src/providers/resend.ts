@@ -2,7 +2,7 @@ import {
   type EmailUserConfig,
   mailServiceProvider,
   sendSignInMail,
-} from '../lib/mail/mail-service.ts'
+} from '../lib/provider-kit/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 function send(params: SendVerificationRequestParams): Promise<void> {

@@ -1,9 +1,9 @@
-import { parseMailbox } from '../lib/mail/mailbox.ts'
+import { parseMailbox } from '../lib/provider-kit/mail/mailbox.ts'
 import {
   type EmailUserConfig,
   mailServiceProvider,
   sendSignInMail,
-} from '../lib/mail/mail-service.ts'
+} from '../lib/provider-kit/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
 /** Options of {@link SendGrid}. */

@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/shopify.ts'
-import { checkedHostName } from '../lib/profile/host-name.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/shopify.ts'
+import { checkedHostName } from '../lib/provider-kit/profile/host-name.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of an ID token of a shop. */

@@ -1,5 +1,5 @@
-import { standardUser } from '../lib/profile/standard-claims.ts'
-import { text } from '../lib/profile/text.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of SimpleLogin's ID token. */

@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/steam.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
-import { isObject } from '../lib/values.ts'
+import { mark } from '../lib/provider-kit/marks/steam.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
+import { isObject } from '../lib/kit/values.ts'
 import type {
   Fetch,
   OAuth2Config,

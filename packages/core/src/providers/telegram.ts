@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/telegram.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/telegram.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Telegram's ID token. */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/tiktok.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/tiktok.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of `GET /v2/user/info/`. */

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/twitch.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/twitch.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Twitch's ID token. */

@@ -1,8 +1,8 @@
-import { mark } from '../lib/marks/x.ts'
-import { type TwitterProfile, xMembers } from '../lib/profile/x.ts'
+import { mark } from '../lib/provider-kit/marks/x.ts'
+import { type TwitterProfile, xMembers } from '../lib/provider-kit/profile/x.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-export type { TwitterProfile } from '../lib/profile/x.ts'
+export type { TwitterProfile } from '../lib/provider-kit/profile/x.ts'
 
 /**
  * Sign-in with X (formerly Twitter).

@@ -1,5 +1,5 @@
-import { mark } from '../lib/marks/vercel.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
+import { mark } from '../lib/provider-kit/marks/vercel.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Vercel's ID token. */

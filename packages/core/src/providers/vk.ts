@@ -1,7 +1,7 @@
-import { mark } from '../lib/marks/vk.ts'
-import { accountId } from '../lib/profile/account-id.ts'
-import { readJsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/vk.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The member `user` of the answer of `POST /oauth2/user_info`. */

@@ -1,4 +1,4 @@
-import { type StandardClaims, standardUser } from '../lib/profile/standard-claims.ts'
+import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */

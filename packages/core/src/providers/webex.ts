@@ -1,4 +1,4 @@
-import { text } from '../lib/profile/text.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /people/me`. */

@@ -1,6 +1,6 @@
-import { mark } from '../lib/marks/wechat.ts'
-import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { mark } from '../lib/provider-kit/marks/wechat.ts'
+import { readJsonObject, type JsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { TokenSet } from '../lib/types/account.ts'
 import type { Fetch, OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 

@@ -1,5 +1,5 @@
-import { nameTokenType } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { nameTokenType } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /sso/profile`. */

@@ -1,6 +1,6 @@
-import { joinNames } from '../lib/profile/join-names.ts'
-import { standardUser } from '../lib/profile/standard-claims.ts'
-import { text } from '../lib/profile/text.ts'
+import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
+import { standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
 /** Claims of Xero's ID token. */

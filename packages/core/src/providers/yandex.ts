@@ -1,5 +1,5 @@
-import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { readJsonObject, type JsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of `GET /info`. */

@@ -1,6 +1,6 @@
-import { accountId } from '../lib/profile/account-id.ts'
-import { readJsonObject, type JsonObject } from '../lib/profile/json-object.ts'
-import { text } from '../lib/profile/text.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
+import { readJsonObject, type JsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of `GET /oauth/user/info`. */

@@ -1,4 +1,4 @@
-import { memoize } from '../cache.ts'
+import { memoize } from '../kit/cache.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
 import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Log } from '../logger/logger.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import Google from '../../providers/google.ts'
-import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from '../symbols.ts'
+import { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from '../types/symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Provider } from '../types/provider.ts'
 import { compareOptions, copyContent, readContent, readProviders } from './content.ts'

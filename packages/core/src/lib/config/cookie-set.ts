@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import type { AnyConfig, CookieSet } from './resolved-config.ts'
 import type { Audience } from './audience.ts'

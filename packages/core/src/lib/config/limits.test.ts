@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../budgets/table.ts'
+import { LIMITS } from './budgets/table.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { LimitsOptions, LimitStore } from '../types/limits.ts'
 import type { Adapter } from '../types/adapter.ts'

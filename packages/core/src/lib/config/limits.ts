@@ -1,12 +1,12 @@
-import { readAddressSource, type AddressSource } from '../budgets/client-address.ts'
-import { findCounters, type Counters } from '../budgets/memory.ts'
-import { LIMITS, SUBJECTS, type ActionRow } from '../budgets/table.ts'
+import { readAddressSource, type AddressSource } from './budgets/client-address.ts'
+import { findCounters, type Counters } from './budgets/memory.ts'
+import { LIMITS, SUBJECTS, type ActionRow } from './budgets/table.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../kit/nearest.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Budget, LimitedAction, LimitsOptions, LimitStore } from '../types/limits.ts'
-import { isObject } from '../values.ts'
+import { isObject } from '../kit/values.ts'
 
 /** How tries are limited, with every default. */
 export interface ResolvedLimits {

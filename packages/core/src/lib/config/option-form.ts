@@ -1,5 +1,5 @@
-import { nearest } from '../nearest.ts'
-import { isJson, isPlainObject } from '../values.ts'
+import { nearest } from '../kit/nearest.ts'
+import { isJson, isPlainObject } from '../kit/values.ts'
 
 /** What an option has to be, as it is in a message; `undefined` when a value is that. */
 export type OptionCheck = (value: unknown) => string | undefined

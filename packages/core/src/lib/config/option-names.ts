@@ -1,5 +1,5 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../kit/nearest.ts'
 import type { Callbacks } from '../types/callbacks.ts'
 import type {
   AccountOptions,
@@ -13,7 +13,7 @@ import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
 import type { Provider } from '../types/provider.ts'
-import { isPlainObject } from '../values.ts'
+import { isPlainObject } from '../kit/values.ts'
 
 /** The names of all members, which the compiler compares with the type. */
 type Names<T> = Readonly<Record<keyof T, 1 | Readonly<Record<string, 1>>>>

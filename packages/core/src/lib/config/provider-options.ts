@@ -1,6 +1,6 @@
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
-import { isPlainObject } from '../values.ts'
+import { isPlainObject } from '../kit/values.ts'
 import { readProviderEnv } from './env.ts'
 
 /** Members that are set, so that spreading them takes nothing away. */

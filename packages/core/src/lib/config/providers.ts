@@ -1,9 +1,9 @@
-import { usableId } from '../account-id.ts'
-import type { Cache } from '../cache.ts'
-import type { Clock } from '../clock.ts'
+import { usableId } from '../kit/account-id.ts'
+import type { Cache } from '../kit/cache.ts'
+import type { Clock } from '../kit/clock.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
-import { customFetch } from '../symbols.ts'
+import { customFetch } from '../types/symbols.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type {

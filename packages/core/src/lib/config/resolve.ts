@@ -1,7 +1,7 @@
-import { steadyClock, systemClock, type Clock, type Clocks } from '../clock.ts'
+import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createLog } from '../logger/logger.ts'
-import { skipCSRFCheck } from '../symbols.ts'
+import { skipCSRFCheck } from '../types/symbols.ts'
 import { wrapAdapter } from './adapter.ts'
 import type {
   AnyConfig,

@@ -1,6 +1,6 @@
 import type { Macs } from '../crypto/mac.ts'
 import type { SealedBox } from '../crypto/sealed-box.ts'
-import type { Clock, Clocks } from '../clock.ts'
+import type { Clock, Clocks } from '../kit/clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
 import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'

@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../kit/cache.ts'
 import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import {
   compareOptions,

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../kit/json.ts'
 import type { Adapter } from '../types/adapter.ts'
 
 /** What a method was asked for and gave. */

@@ -1,7 +1,7 @@
 import { MissingSecret, WeakSecret } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { Log } from '../logger/logger.ts'
-import { acceptWeakSecret } from '../symbols.ts'
+import { acceptWeakSecret } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Settings } from './env.ts'

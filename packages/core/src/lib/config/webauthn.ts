@@ -1,5 +1,5 @@
 import { InvalidConfiguration, MissingWebAuthnAutocomplete } from '../errors/classes.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../kit/json.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import type { SimpleWebAuthn, WebAuthnConfig } from '../types/webauthn.ts'
 import {

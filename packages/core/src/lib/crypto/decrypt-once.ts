@@ -1,8 +1,8 @@
 import { primitives } from '#primitives'
-import { andThen } from '../and-then.ts'
-import { createCache, createSightings } from '../cache.ts'
+import { andThen } from '../kit/and-then.ts'
+import { createCache, createSightings } from '../kit/cache.ts'
 import { constantTimeEqual } from './compare.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson } from '../kit/json.ts'
 import { decryptNamed, type Decrypt, type JweKey, type Plaintext } from './jwe.ts'
 
 /** What a token was decrypted to, without the token. */

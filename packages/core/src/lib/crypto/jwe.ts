@@ -1,6 +1,6 @@
 import { primitives } from '#primitives'
-import { andThen, type MaybePromise } from '../and-then.ts'
-import { createCache } from '../cache.ts'
+import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import { createCache } from '../kit/cache.ts'
 import { encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey } from './content-key.ts'
 import type { Encrypted } from './primitives.ts'

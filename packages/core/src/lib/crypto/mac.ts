@@ -1,5 +1,5 @@
 import { primitives } from '#primitives'
-import { andThen, type MaybePromise } from '../and-then.ts'
+import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import { constantTimeEqual } from './compare.ts'
 
 /** What a MAC is for; each has keys of its own. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../and-then.ts'
+import type { MaybePromise } from '../kit/and-then.ts'
 import type { ContentKey } from './content-key.ts'
 
 /** The three parts of a compact JWE with `alg: dir` that encryption makes, in base64url. */

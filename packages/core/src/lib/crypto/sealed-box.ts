@@ -1,6 +1,6 @@
-import { andThen, type MaybePromise } from '../and-then.ts'
-import { isObject, parseJson } from '../json.ts'
-import { numericDate, type Clock } from '../clock.ts'
+import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import { isObject, parseJson } from '../kit/json.ts'
+import { numericDate, type Clock } from '../kit/clock.ts'
 import {
   createKeys,
   decryptCompact,

@@ -1,6 +1,6 @@
 import type { Keyless } from '../config/resolved-config.ts'
-import { lazy } from '../lazy.ts'
-import { customFetch } from '../symbols.ts'
+import { lazy } from '../kit/lazy.ts'
+import { customFetch } from '../types/symbols.ts'
 import type {
   Fetch,
   Provider,
@@ -8,7 +8,7 @@ import type {
   SendVerificationRequestParams,
 } from '../types/provider.ts'
 
-const mails = lazy(() => import('../mail/compose.ts'))
+const mails = lazy(() => import('../provider-kit/mail/compose.ts'))
 
 /** How long `latchstring dev` may take: it is on this machine. */
 const PATIENCE = 5000

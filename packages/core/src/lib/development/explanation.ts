@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../kit/cache.ts'
 import { isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { redactError } from '../logger/redact.ts'
 import { html, type Html } from '../pages/html.ts'

@@ -1,4 +1,4 @@
-import { createCache, memoize } from '../cache.ts'
+import { createCache, memoize } from '../kit/cache.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
 import type { OriginSource } from '../http/origin.ts'
 import {

@@ -5,7 +5,7 @@ import GitHub from '../../providers/github.ts'
 import Google from '../../providers/google.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { resolveConfig } from '../config/resolve.ts'
-import type { SessionContext } from '../context.ts'
+import type { SessionContext } from '../request/context.ts'
 import { InvalidProvider } from '../errors/classes.ts'
 import type { Env } from '../types/utility.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { actionPath, actionUrl, type Context, type SessionContext } from '../context.ts'
+import { actionPath, actionUrl, type Context, type SessionContext } from '../request/context.ts'
 import { providerVariable } from '../config/env.ts'
 import {
   describePolicy,

@@ -1,4 +1,4 @@
-import { fromApplication, isPending, orElse, type MaybePromise } from '../and-then.ts'
+import { fromApplication, isPending, orElse, type MaybePromise } from '../kit/and-then.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { asError, type AuthError, type AuthErrorCause, isAuthError } from './auth-error.ts'
 

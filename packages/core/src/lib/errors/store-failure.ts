@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../kit/json.ts'
 import { isAuthError } from './auth-error.ts'
 
 const MIGRATE = 'Run: npx latchstring migrate --apply'

@@ -1,5 +1,5 @@
-import type { Core } from '../auth.ts'
-import { clientSession } from '../session/expose.ts'
+import type { Core } from '../engine/auth.ts'
+import { clientSession } from '../sessions/expose.ts'
 import type { ScopeSource } from '../types/scope.ts'
 import type { JsonValue } from '../types/utility.ts'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFrameworkAuth } from '../../framework.ts'
 import Passkey from '../../providers/passkey.ts'
 import { METHODS } from '../config/features.ts'
-import { skipCSRFCheck } from '../symbols.ts'
+import { skipCSRFCheck } from '../types/symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { RequestScope, ScopeOptions } from '../types/scope.ts'
 

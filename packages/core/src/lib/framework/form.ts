@@ -1,17 +1,17 @@
-import type { Core } from '../auth.ts'
+import type { Core } from '../engine/auth.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import {
   actionPath,
   createSessionContext,
   requireProvider,
   type SessionContext,
-} from '../context.ts'
-import { requireSameOrigin } from '../csrf/origin-check.ts'
-import { csrfToken } from '../csrf/token.ts'
+} from '../request/context.ts'
+import { requireSameOrigin } from '../sessions/csrf/origin-check.ts'
+import { csrfToken } from '../sessions/csrf/token.ts'
 import { CrossOriginRequest, InvalidProvider } from '../errors/classes.ts'
-import { kindRow } from '../flows/kinds.ts'
+import { kindRow } from '../actions/kinds.ts'
 import { parseAddress } from '../http/incoming.ts'
-import { firstOfEach, reporting, signIn, signOut } from '../server-operations.ts'
+import { firstOfEach, reporting, signIn, signOut } from '../engine/server-operations.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { Redirection, RequestSource } from '../types/operations.ts'
 import type { FormFields, ParsedBody, ScopeSource } from '../types/scope.ts'

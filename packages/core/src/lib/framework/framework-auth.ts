@@ -1,15 +1,15 @@
-import type { ConfigSource, Core, CoreOptions } from '../auth.ts'
-import { createCache } from '../cache.ts'
+import type { ConfigSource, Core, CoreOptions } from '../engine/auth.ts'
+import { createCache } from '../kit/cache.ts'
 import { createOwns } from './owns.ts'
 import { createScope } from './scope.ts'
-import { lazy } from '../lazy.ts'
-import { createSessions } from '../server-sessions.ts'
-import { readSession } from '../server-session.ts'
+import { lazy } from '../kit/lazy.ts'
+import { createSessions } from '../engine/server-sessions.ts'
+import { readSession } from '../engine/server-session.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
 
 // Loaded when they are first needed: handling requests and reading sessions needs neither.
-const authorization = lazy(() => import('../authorize.ts'))
-const operations = lazy(() => import('../server-operations.ts'))
+const authorization = lazy(() => import('../engine/authorize.ts'))
+const operations = lazy(() => import('../engine/server-operations.ts'))
 const forms = lazy(() => import('./form.ts'))
 
 /** HTTP actions and server operations over one engine. */

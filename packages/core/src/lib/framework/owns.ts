@@ -1,7 +1,7 @@
-import type { ConfigSource, CoreOptions } from '../auth.ts'
+import type { ConfigSource, CoreOptions } from '../engine/auth.ts'
 import { normalizeBasePath, resolveBasePath } from '../config/base-path.ts'
 import { readEnv } from '../config/env.ts'
-import { ACTIONS, isFree } from '../flows/actions.ts'
+import { ACTIONS, isFree } from '../actions/actions.ts'
 import { parseAddress } from '../http/incoming.ts'
 import { isActionPath } from '../http/action.ts'
 

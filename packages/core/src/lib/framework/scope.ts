@@ -1,10 +1,10 @@
-import type { ConfigSource, Core } from '../auth.ts'
-import type { Cache } from '../cache.ts'
+import type { ConfigSource, Core } from '../engine/auth.ts'
+import type { Cache } from '../kit/cache.ts'
 import { SignOutError, TooManyRequests } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
-import { lazy } from '../lazy.ts'
-import { createSessions } from '../server-sessions.ts'
-import { findLog, readSession } from '../server-session.ts'
+import { lazy } from '../kit/lazy.ts'
+import { createSessions } from '../engine/server-sessions.ts'
+import { findLog, readSession } from '../engine/server-session.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
 import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
@@ -12,7 +12,7 @@ import { withCookies } from './request-cookies.ts'
 import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
 
 // Loaded when they are first needed: reading a session needs none of them.
-const operations = lazy(() => import('../server-operations.ts'))
+const operations = lazy(() => import('../engine/server-operations.ts'))
 const verdicts = lazy(() => import('./verdicts.ts'))
 const forms = lazy(() => import('./form.ts'))
 const views = lazy(() => import('./client-view.ts'))

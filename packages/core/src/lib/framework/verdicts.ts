@@ -1,5 +1,5 @@
-import type { ConfigSource, Core } from '../auth.ts'
-import { judge, judgeStranger, type AuthorizeInput } from '../authorize.ts'
+import type { ConfigSource, Core } from '../engine/auth.ts'
+import { judge, judgeStranger, type AuthorizeInput } from '../engine/authorize.ts'
 import type { AuthorizeOptions, SessionRead } from '../types/operations.ts'
 import type { ScopeSource, Verdict } from '../types/scope.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { isAuthError } from '../errors/auth-error.ts'
-import { ACTIONS, isAuthAction } from '../flows/actions.ts'
+import { ACTIONS, isAuthAction } from '../actions/actions.ts'
 import { isActionPath, parsePath } from './action.ts'
 
 function pathOf(pathname: string, basePath = '/auth'): unknown {

@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../kit/cache.ts'
 import { asError } from '../errors/auth-error.ts'
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { NodeRequest } from '../types/node.ts'

@@ -1,4 +1,4 @@
-import { createCache } from '../cache.ts'
+import { createCache } from '../kit/cache.ts'
 import { UntrustedHost } from '../errors/classes.ts'
 import type { HeaderReader } from '../types/request.ts'
 

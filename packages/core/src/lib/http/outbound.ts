@@ -1,5 +1,5 @@
 import { describeKind } from '../errors/own-function.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../kit/json.ts'
 import type { Fetch } from '../types/provider.ts'
 import { isLoopback } from './origin.ts'
 

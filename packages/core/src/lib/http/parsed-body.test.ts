@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { ParsedBody } from '../types/scope.ts'
-import { ACTIONS } from '../flows/actions.ts'
+import { ACTIONS } from '../actions/actions.ts'
 import { readBytes } from './incoming.ts'
 import { ParsedRequest, readParsedBody } from './parsed-body.ts'
 import { findAction } from './action.ts'

@@ -1,7 +1,7 @@
 import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
-import { isObject } from '../values.ts'
+import { isObject } from '../kit/values.ts'
 
 /** @throws InvalidRequest for what is not text, of which the parser of the application has made something else */
 function asField(name: string, value: unknown): [string, string] {

@@ -1,4 +1,4 @@
-import { andThen, isPending, type MaybePromise } from '../and-then.ts'
+import { andThen, isPending, type MaybePromise } from '../kit/and-then.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '../errors/classes.ts'
 import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../kit/clock.ts'
 
 interface Entry<T> {
   readonly value: T

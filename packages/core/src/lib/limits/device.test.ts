@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
-import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
+import { createSessionContext, sealValue, toContext, type Context } from '../request/context.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'

@@ -1,10 +1,10 @@
 import { KNOWN_BROWSER_MAX_AGE } from '../config/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { sealValue, type SessionContext } from '../context.ts'
+import { sealValue, type SessionContext } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { lastEndOfAll } from '../session/in-progress.ts'
+import { lastEndOfAll } from '../sessions/in-progress.ts'
 
 /** How many accounts a browser is known for; then the oldest is forgotten. */
 const MAX_ACCOUNTS = 4

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '../email-address.ts'
+import { normalizeAddress } from '../kit/email-address.ts'
 import { CallbackRouteError, InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
 import { describeKind, namingNow } from '../errors/own-function.ts'
 import type { ResolvedProvider } from '../config/providers.ts'

@@ -1,5 +1,5 @@
-import type { Context, SessionContext } from '../context.ts'
-import { emit } from '../events/emit.ts'
+import type { Context, SessionContext } from '../request/context.ts'
+import { emit } from '../request/emit.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { Account } from '../types/account.ts'
 import type { AdapterUser } from '../types/adapter.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { resolveConfig } from '../config/resolve.ts'
-import { createSessionContext, sealValue, toContext, type Context } from '../context.ts'
+import { createSessionContext, sealValue, toContext, type Context } from '../request/context.ts'
 import { fromRequest } from '../http/incoming.ts'
 import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'

@@ -1,5 +1,5 @@
-import { memoize } from '../cache.ts'
-import type { Clock } from '../clock.ts'
+import { memoize } from '../kit/cache.ts'
+import type { Clock } from '../kit/clock.ts'
 
 /** How many lines about one matter the log has in a minute. */
 const LINES = 100

@@ -1,5 +1,5 @@
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
-import { isObject } from '../json.ts'
+import { isObject } from '../kit/json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 

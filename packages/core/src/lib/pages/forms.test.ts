@@ -60,7 +60,7 @@ describe('The forms of the sign-in page', () => {
     'lack one that cannot be loaded where the configuration is %s, and the log says which and why',
     async (form) => {
       loseForm()
-      const { createCore } = await import('../auth.ts')
+      const { createCore } = await import('../engine/auth.ts')
       const errors: Error[] = []
       const config: AuthConfig = {
         providers: [

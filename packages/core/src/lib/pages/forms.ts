@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '../kit/lazy.ts'
 import type { Forms, FormType, ProviderForm, SignInProvider } from './provider-form.ts'
 
 type Load = () => ProviderForm | Promise<ProviderForm>

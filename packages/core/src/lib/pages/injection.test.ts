@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DocumentElement, readDocument } from '../../../test/document-tree.ts'
-import { renderSignInMail } from '../mail/sign-in-mail.ts'
+import { renderSignInMail } from '../provider-kit/mail/sign-in-mail.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
 import { renderEndSession } from './end-session.ts'

@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '../kit/lazy.ts'
 import { en } from './texts/en.ts'
 import type { Lang, Texts } from '../types/texts.ts'
 

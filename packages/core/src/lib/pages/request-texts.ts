@@ -1,4 +1,4 @@
-import { lazy } from '../lazy.ts'
+import { lazy } from '../kit/lazy.ts'
 import type { Texts, TextsOptions } from '../types/texts.ts'
 import { loadTexts, pickLanguage } from './language.ts'
 

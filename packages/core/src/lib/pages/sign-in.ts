@@ -1,5 +1,5 @@
 import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
-import { createNames, type Named } from '../cache.ts'
+import { createNames, type Named } from '../kit/cache.ts'
 import type { Attempt } from './credential-inputs.ts'
 import { fill, type Html, html, slot } from './html.ts'
 import { layout } from './layout.ts'

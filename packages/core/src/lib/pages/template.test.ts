@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCore } from '../auth.ts'
+import { createCore } from '../engine/auth.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'

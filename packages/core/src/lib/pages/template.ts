@@ -1,4 +1,11 @@
-import { type Cache, contentKey, createCache, createNames, memoize, type Named } from '../cache.ts'
+import {
+  type Cache,
+  contentKey,
+  createCache,
+  createNames,
+  memoize,
+  type Named,
+} from '../kit/cache.ts'
 import type { Theme } from '../types/pages.ts'
 import { type Html, prepare, type SlotValues } from './html.ts'
 import type { Page, PageProps } from './page.ts'

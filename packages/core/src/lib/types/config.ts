@@ -1,4 +1,4 @@
-import type { acceptWeakSecret, raw, skipCSRFCheck } from '../symbols.ts'
+import type { acceptWeakSecret, raw, skipCSRFCheck } from './symbols.ts'
 import type { Adapter, AdapterCapability, AdapterUser } from './adapter.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { CookiesOptions } from './cookies.ts'

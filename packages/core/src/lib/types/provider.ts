@@ -17,7 +17,7 @@ import type {
   ProviderButtonStyle,
 } from './provider-common.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
-import type { customFetch } from '../symbols.ts'
+import type { customFetch } from './symbols.ts'
 
 export type {
   CommonProviderOptions,

@@ -1,0 +1,88 @@
+import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
+import type { Context } from '../request/context.ts'
+import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../kit/lazy.ts'
+import { CHANGE, READ, type Route } from '../request/route.ts'
+
+/** A step of a provider's flow. */
+type Step<P> = (context: Context, provider: P) => Promise<FlowResult>
+
+type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: Step<P> }
+
+/** How people sign in with one kind of provider. */
+interface KindRow<P> {
+  /** POST signin. Without it there is nothing to start: the sign-in page has the form that finishes the sign-in. */
+  readonly start?: Step<P>
+  /** The method that `signIn()` on the server calls where there is nothing to start. */
+  readonly finish?: Step<P>
+  readonly callback: { readonly GET?: Callback<P>; readonly POST: Callback<P> }
+  /** GET webauthn-options. */
+  readonly options?: Step<P>
+}
+
+type Kind = ResolvedProvider['kind']
+
+// Everything is loaded when it is first needed: reading a session needs none of it.
+const oauthStart = lazy(() => import('../sign-in/oauth/start.ts'))
+const oauthFinish = lazy(() => import('../sign-in/oauth/callback.ts'))
+const emailStart = lazy(() => import('../sign-in/email/start.ts'))
+const emailFinish = lazy(() => import('../sign-in/email/callback.ts'))
+const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'))
+const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
+const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
+
+const startOAuth: Step<ProviderOfKind<'oauth'>> = async (context, provider) =>
+  (await oauthStart()).signInWithOAuth(context, provider)
+
+/** The authorization response comes from another site by design; the transaction protects it. */
+const oauthCallback: Callback<ProviderOfKind<'oauth'>> = {
+  ...READ,
+  run: async (context, provider) => (await oauthFinish()).callbackOAuth(context, provider),
+}
+
+const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
+  start: startOAuth,
+  callback: { GET: oauthCallback, POST: oauthCallback },
+}
+
+const callbackCredentials: Step<ProviderOfKind<'credentials'>> = async (context, provider) =>
+  (await credentialsFinish()).callbackCredentials(context, provider)
+
+const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
+  oauth: OAUTH,
+  oidc: OAUTH,
+  email: {
+    start: async (context, provider) => (await emailStart()).signInWithEmail(context, provider),
+    callback: {
+      GET: {
+        ...READ,
+        run: async (context, provider) => (await emailFinish()).openLink(context, provider),
+      },
+      POST: {
+        ...CHANGE,
+        run: async (context, provider) => (await emailFinish()).submitMail(context, provider),
+      },
+    },
+  },
+  credentials: {
+    finish: callbackCredentials,
+    callback: { POST: { ...CHANGE, run: callbackCredentials } },
+  },
+  webauthn: {
+    callback: {
+      POST: {
+        ...CHANGE,
+        run: async (context, provider) =>
+          (await webAuthnFinish()).callbackWebAuthn(context, provider),
+      },
+    },
+    options: async (context, provider) =>
+      (await webAuthnOptions()).getWebAuthnOptions(context, provider),
+  },
+}
+
+/** How people sign in with a provider. */
+export function kindRow<P extends ResolvedProvider>(provider: P): KindRow<P> {
+  // The row of a kind is for the providers of that kind; no type says so of a union.
+  return KINDS[provider.kind] as unknown as KindRow<P>
+}

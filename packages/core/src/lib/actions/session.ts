@@ -1,0 +1,34 @@
+import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import type { Context } from '../request/context.ts'
+import { lazy } from '../kit/lazy.ts'
+import type { FlowResult } from '../http/result.ts'
+import { selectStrategy } from '../sessions/select.ts'
+import type { ReadResult } from '../sessions/strategy.ts'
+import type { UpdateData } from '../types/callbacks.ts'
+
+const toResult = ({ session, jar }: ReadResult): FlowResult => ({
+  kind: 'json',
+  status: 200,
+  body: session,
+  jar,
+})
+
+/** GET session. */
+export function getSession(context: Context): MaybePromise<FlowResult> {
+  return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
+}
+
+// Reading a session needs none of it.
+const spending = lazy(() => import('../limits/spend.ts'))
+
+/**
+ * POST session.
+ *
+ * @throws TooManyRequests when the client has changed it too often
+ */
+export async function updateSession(context: Context): Promise<FlowResult> {
+  if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
+  // Checked by nobody, as the description of the type says.
+  const data = (context.request.body.get('data') ?? {}) as UpdateData
+  return toResult(await selectStrategy(context.config).read(context, 'client', { data }))
+}

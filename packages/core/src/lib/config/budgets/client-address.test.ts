@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import { findClientAddress, readAddressSource } from './client-address.ts'
+
+const URL_OF_APP = 'https://app.example/auth/session'
+
+async function find(
+  option: unknown,
+  headers: Readonly<Record<string, string>>,
+  peerAddress?: string,
+): Promise<string | undefined> {
+  const request = new Request(URL_OF_APP, { headers })
+  const asked = { headers: request.headers, request, peerAddress }
+  return (await findClientAddress(readAddressSource(option), asked))?.key
+}
+
+describe('the option `clientAddress`', () => {
+  it.each([
+    ['nearest', /"nearest", which is not a known name/],
+    ['nearest', /Known are: aws-alb, azure-front-door, cloudflare, .*, traefik, vercel\.$/],
+    ['cloudflair', /Did you mean "cloudflare"\?/],
+    ['toString', /which is not a known name/],
+    [{ header: '' }, /is not the name of a header/],
+    [{ header: 'x'.repeat(65) }, /is not the name of a header/],
+    [{ header: 'x-own:' }, /is not the name of a header, such as "x-forwarded-for"/],
+    [{ header: ':x-own' }, /is not the name of a header/],
+    [{ header: ['x-own'] }, /is not the name of a header/],
+    [{ header: 'X-Forwarded-For' }, /`clientAddress\.header` is "x-forwarded-for", a list/],
+    [{ header: 'x-own', trustedHops: -1 }, /whole number of proxies, at least 1/],
+    [{ header: 'x-own', trustedHops: '1' }, /whole number of proxies/],
+    [{ header: 'x-own', hops: 1 }, /is not an option. Use `header` and `trustedHops`\./],
+    [7, /nor an object with `header`, nor a function/],
+    [{}, /`clientAddress\.header` is not the name of a header/],
+    [{ header: 'x forwarded' }, /is not the name of a header/],
+    [{ header: 'X-Forwarded-For' }, /`trustedHops` to the number of your proxies, such as 1/],
+    [{ header: 'forwarded' }, /the client may start/],
+    [{ header: 'x-forwarded-for', trustedHops: 0 }, /write `clientAddress: "peer"`/],
+    [{ header: 'x-forwarded-for', trustedHops: 1.5 }, /whole number of proxies/],
+    [{ header: 'x-real-ip', hops: 1 }, /`clientAddress\.hops` is not an option/],
+    [7, /neither a name/],
+    [null, /neither a name/],
+  ])('refuses %j and says what to write instead', (option, message) => {
+    expect(() => readAddressSource(option)).toThrow(InvalidConfiguration)
+    expect(() => readAddressSource(option)).toThrow(message)
+  })
+
+  it.each([
+    ['nginx', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['aws-alb', { 'x-forwarded-for': '6.6.6.6,203.0.113.7' }],
+    ['vercel', { 'x-vercel-forwarded-for': '203.0.113.7', 'x-forwarded-for': '6.6.6.6' }],
+    ['cloudflare', { 'cf-connecting-ip': '203.0.113.7', 'x-forwarded-for': '6.6.6.6' }],
+    ['cloudfront', { 'cloudfront-viewer-address': '203.0.113.7:46532' }],
+    ['azure-front-door', { 'x-azure-socketip': '203.0.113.7', 'x-azure-clientip': '6.6.6.6' }],
+    ['fly', { 'fly-client-ip': '203.0.113.7' }],
+    ['heroku', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['render', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['traefik', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    [{ header: 'x'.repeat(64) }, { ['x'.repeat(64)]: '203.0.113.7' }],
+    [
+      { header: 'Forwarded', trustedHops: 1 },
+      { forwarded: 'by=9.9.9.9 ; FOR = 203.0.113.7; proto=http' },
+    ],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'For=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'by=x;for="[::ffff:203.0.113.7]:9"' }],
+    ['netlify', { 'x-nf-client-connection-ip': '203.0.113.7' }],
+    [{ header: 'X-Real-IP' }, { 'x-real-ip': '203.0.113.7' }],
+    [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7, 9.9.9.9' }],
+    [
+      { header: 'forwarded', trustedHops: 1 },
+      { forwarded: 'for=6.6.6.6, for="203.0.113.7:80";proto=https' },
+    ],
+    [(request: Request) => request.headers.get('x-own'), { 'x-own': '203.0.113.7' }],
+    [async () => '203.0.113.7', {}],
+  ])('%j returns the address that the proxy wrote', async (option, headers) => {
+    expect(await find(option, headers, '10.0.0.1')).toBe('203.0.113.7')
+  })
+
+  it.each([
+    ['nginx', {}],
+    [{ header: 'x-forwarded-for', trustedHops: 2 }, { 'x-forwarded-for': '203.0.113.7' }],
+    ['cloudflare', { 'cf-connecting-ip': '203.0.113.7, 6.6.6.6' }],
+    ['nginx', { 'x-forwarded-for': '203.0.113.7, unknown' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'by=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'x-for=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 2 }, { forwarded: 'for=203.0.113.7' }],
+    [{ header: 'x-forwarded-for', trustedHops: 1 }, { 'x-forwarded-for': 'for=203.0.113.7' }],
+    [{ header: 'forwarded', trustedHops: 1 }, { forwarded: 'for=unknown' }],
+    [() => null, {}],
+    [() => undefined, {}],
+  ])('%j returns no address where the header lacks it (LIM-05)', async (option, headers) => {
+    expect(await find(option, headers, '198.51.100.1')).toBeUndefined()
+  })
+
+  test('is an error that names the function where it returns something else than text (LIM-05)', async () => {
+    await expect(find(() => 7, {})).rejects.toMatchObject({
+      type: 'InvalidConfiguration',
+      message:
+        'The `clientAddress` function returned a number. Return the address as text, or `null` where it is unknown.',
+    })
+  })
+
+  test('is an error that names the function where it throws (LIM-05)', async () => {
+    const thrown = new Error('own')
+    const throws = (): never => {
+      throw thrown
+    }
+    await expect(find(throws, {})).rejects.toMatchObject({
+      type: 'CallbackRouteError',
+      message: 'The `clientAddress` function threw.',
+      cause: { err: thrown },
+    })
+  })
+
+  test('uses the peer of the connection by default, unless it is a proxy (LIM-05)', async () => {
+    expect(await find(undefined, {}, '198.51.100.1')).toBe('198.51.100.1')
+    expect(await find(undefined, {}, '::ffff:198.51.100.1')).toBe('198.51.100.1')
+    for (const peer of ['127.0.0.1', '::1', '10.0.0.2', '172.18.0.3', 'fd00::2', undefined]) {
+      expect(await find(undefined, {}, peer)).toBeUndefined()
+    }
+    const passed = 'x-forwarded-for forwarded x-real-ip cf-connecting-ip true-client-ip via'
+    for (const header of passed.split(' ')) {
+      expect(await find(undefined, { [header]: '6.6.6.6' }, '198.51.100.1')).toBeUndefined()
+    }
+    expect(await find('peer', {}, 'a pipe')).toBeUndefined()
+    expect(await find('peer', {})).toBeUndefined()
+    expect(await find('peer', { 'x-forwarded-for': '6.6.6.6' }, '10.0.0.2')).toBe('10.0.0.2')
+  })
+
+  const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[\w.:"[\]=;-]{0,20}$/))
+  const forged = fc.array(entry, { maxLength: 20 })
+
+  test('behind one proxy ignores 20 values that the client sends in any header (LIM-09)', async () => {
+    await fc.assert(
+      fc.asyncProperty(forged, forged, entry, async (list, others, single) => {
+        const appended = [...list, '203.0.113.7'].join(', ')
+        const headers = {
+          'x-forwarded-for': appended,
+          forwarded: others.join(', '),
+          'x-real-ip': single,
+          'x-client-ip': single,
+          'true-client-ip': single,
+        }
+        expect(await find('nginx', headers, '10.0.0.1')).toBe('203.0.113.7')
+        expect(await find('peer', headers, '198.51.100.9')).toBe('198.51.100.9')
+      }),
+    )
+  })
+
+  test('behind two proxies ignores what the client sends in front of theirs (LIM-09)', async () => {
+    await fc.assert(
+      fc.asyncProperty(forged, async (list) => {
+        const headers = { 'x-forwarded-for': [...list, '203.0.113.7', '10.9.9.9'].join(',') }
+        const two = { header: 'x-forwarded-for', trustedHops: 2 }
+        expect(await find(two, headers)).toBe('203.0.113.7')
+        const quoted = [...list, 'for=203.0.113.7;by=x', 'for="[2001:db8::1]:1"'].join(',')
+        expect(await find({ header: 'forwarded', trustedHops: 2 }, { forwarded: quoted })).toBe(
+          '203.0.113.7',
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind, naming } from '../../errors/own-function.ts'
+import { nearest } from '../../kit/nearest.ts'
+import type { ClientAddress, ClientAddressHeader, ClientAddressPreset } from '../../types/limits.ts'
+import type { IncomingRequest } from '../../types/request.ts'
+import { isObject } from '../../kit/values.ts'
+import { parseNetworkAddress, type NetworkAddress } from './address.ts'
+
+/** Where the address of a client is read, checked. */
+export type AddressSource =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'peer' }
+  | ({ readonly kind: 'header' } & ClientAddressHeader)
+  | {
+      readonly kind: 'function'
+      readonly find: Extract<ClientAddress, (...args: never) => unknown>
+    }
+
+const forwarded = (trustedHops: number): AddressSource => ({
+  kind: 'header',
+  header: 'x-forwarded-for',
+  trustedHops,
+})
+const single = (header: string): AddressSource => ({ kind: 'header', header })
+
+/** What the services in front write, whatever the client has sent. */
+const PRESETS: Readonly<Record<ClientAddressPreset, AddressSource>> = {
+  'aws-alb': forwarded(1),
+  // Not `x-azure-clientip`, which the client can set.
+  'azure-front-door': single('x-azure-socketip'),
+  cloudflare: single('cf-connecting-ip'),
+  cloudfront: single('cloudfront-viewer-address'),
+  fly: single('fly-client-ip'),
+  heroku: forwarded(1),
+  netlify: single('x-nf-client-connection-ip'),
+  nginx: forwarded(1),
+  peer: { kind: 'peer' },
+  render: forwarded(1),
+  traefik: forwarded(1),
+  vercel: single('x-vercel-forwarded-for'),
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,64}$/
+
+function fromHeader(given: Record<string, unknown>): AddressSource {
+  const { header, trustedHops, ...others } = given
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) {
+    throw new InvalidConfiguration(
+      `\`clientAddress.${unknown}\` is not an option. Use \`header\` and \`trustedHops\`.`,
+    )
+  }
+  if (typeof header !== 'string' || !TOKEN.test(header)) {
+    throw new InvalidConfiguration(
+      '`clientAddress.header` is not the name of a header, such as "x-forwarded-for".',
+    )
+  }
+  const name = header.toLowerCase()
+  if (trustedHops === undefined) {
+    if (name !== 'x-forwarded-for' && name !== 'forwarded') return single(name)
+    throw new InvalidConfiguration(
+      `\`clientAddress.header\` is "${name}", a list that the client may start and every proxy extends. Set \`trustedHops\` to the number of your proxies, such as 1.`,
+    )
+  }
+  if (typeof trustedHops === 'number' && Number.isInteger(trustedHops) && trustedHops >= 1) {
+    return { kind: 'header', header: name, trustedHops }
+  }
+  throw new InvalidConfiguration(
+    '`clientAddress.trustedHops` is not a whole number of proxies, at least 1. Without a proxy in front, write `clientAddress: "peer"`.',
+  )
+}
+
+function fromPreset(name: string): AddressSource {
+  // An own property of the table is one of its keys.
+  if (Object.hasOwn(PRESETS, name)) return PRESETS[name as ClientAddressPreset]
+  const known = Object.keys(PRESETS)
+  const meant = nearest(name, known)
+  throw new InvalidConfiguration(
+    `\`clientAddress\` is ${JSON.stringify(name)}, which is not a known name. ${meant === undefined ? `Known are: ${known.join(', ')}.` : `Did you mean "${meant}"?`}`,
+  )
+}
+
+/**
+ * Checks the option.
+ *
+ * @throws InvalidConfiguration that names what is wrong
+ */
+export function readAddressSource(given: unknown): AddressSource {
+  if (given === undefined) return { kind: 'unset' }
+  if (typeof given === 'string') return fromPreset(given)
+  // What it returns is checked where it is called.
+  if (typeof given === 'function') return { kind: 'function', find: given as never }
+  if (isObject(given)) return fromHeader(given)
+  throw new InvalidConfiguration(
+    '`clientAddress` is neither a name, nor an object with `header`, nor a function.',
+  )
+}
+
+/** What a proxy leaves on a request. Clients can send them as well, so that no value of theirs counts. */
+const PROXY_HEADERS = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'via',
+]
+
+const FOR = /(?:^|;)\s*for\s*=\s*"?([^";]*)"?/i
+
+/** The entry that the outermost of the trusted proxies has added. */
+function entryFromRight(value: string, hops: number, header: string): string | undefined {
+  const entry = value.split(',').at(-hops)
+  return header === 'forwarded' ? FOR.exec(entry ?? '')?.[1] : entry
+}
+
+type Asked = Pick<IncomingRequest, 'headers' | 'peerAddress' | 'request'>
+
+function readHeader(
+  { headers }: Asked,
+  { header, trustedHops }: ClientAddressHeader,
+): NetworkAddress | undefined {
+  const value = headers.get(header)
+  if (value === null) return undefined
+  const text = trustedHops === undefined ? value : entryFromRight(value, trustedHops, header)
+  return text === undefined ? undefined : parseNetworkAddress(text)
+}
+
+/** Behind a proxy everybody has the same peer: one that is private or has passed something on is nobody's address. */
+function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
+  const peer = asked.peerAddress === undefined ? undefined : parseNetworkAddress(asked.peerAddress)
+  if (isSaid || !peer) return peer
+  const isPassedOn = PROXY_HEADERS.some((name) => asked.headers.has(name))
+  return peer.isPublic && !isPassedOn ? peer : undefined
+}
+
+/**
+ * The address of whoever asks, as it counts, or `undefined` where nothing says it that could be believed.
+ *
+ * @throws AuthError that names the function of the application when it throws, or returns something else than text
+ */
+export async function findClientAddress(
+  source: AddressSource,
+  asked: Asked,
+): Promise<NetworkAddress | undefined> {
+  if (source.kind === 'header') return readHeader(asked, source)
+  if (source.kind !== 'function') return readPeer(asked, source.kind === 'peer')
+  const subject = 'The `clientAddress` function'
+  const found: unknown = await naming(CallbackRouteError, subject, () => source.find(asked.request))
+  if (typeof found === 'string') return parseNetworkAddress(found)
+  if (found === undefined || found === null) return undefined
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(found)}. Return the address as text, or \`null\` where it is unknown.`,
+  )
+}

@@ -1,0 +1,62 @@
+import type { Budget, LimitedAction, LimitSubject } from '../../types/limits.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Whose budgets there are, in the order in which they are spent: an own one first, so that nobody empties that of others. */
+export const SUBJECTS: readonly LimitSubject[] = [
+  'device',
+  'clientAndAccount',
+  'address',
+  'browser',
+  'account',
+  'application',
+]
+
+/** What is known of an action. */
+export interface ActionRow {
+  readonly budgets: { readonly [S in LimitSubject]?: readonly Budget[] }
+}
+
+const budget = (points: number, window: number): readonly Budget[] => [{ points, window }]
+
+/** Guesses of one account: a few in a row, and no more than a hundred a day (NIST SP 800-63B-4, section 3.2.2). */
+const GUESSES = [...budget(10, 15 * MINUTE), ...budget(100, DAY)]
+
+const INBOX = [...budget(5, HOUR), ...budget(12, DAY)]
+
+/** Everything that is limited, with what it is limited to unless the configuration says otherwise. */
+export const LIMITS: Readonly<Record<LimitedAction, ActionRow>> = {
+  password: {
+    budgets: {
+      device: GUESSES,
+      clientAndAccount: budget(5, 5 * MINUTE),
+      address: budget(100, 15 * MINUTE),
+      account: GUESSES,
+      application: budget(6_000, 15 * MINUTE),
+    },
+  },
+  mail: {
+    budgets: {
+      device: INBOX,
+      address: budget(30, HOUR),
+      browser: budget(10, HOUR),
+      account: INBOX,
+      application: budget(1_000, HOUR),
+    },
+  },
+  code: {
+    budgets: {
+      device: budget(20, DAY),
+      address: budget(100, 15 * MINUTE),
+      account: budget(20, DAY),
+    },
+  },
+  webauthn: {
+    budgets: { address: budget(300, 5 * MINUTE), browser: budget(60, 5 * MINUTE) },
+  },
+  update: {
+    budgets: { address: budget(600, 5 * MINUTE), browser: budget(120, 5 * MINUTE) },
+  },
+}

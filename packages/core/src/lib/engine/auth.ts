@@ -1,0 +1,203 @@
+import type { MaybePromise } from '../kit/and-then.ts'
+import { createCache } from '../kit/cache.ts'
+import { systemClock, type Clock } from '../kit/clock.ts'
+import {
+  createSessionContext,
+  toContext,
+  warnOfUnlistedProxy,
+  type Context,
+  type SessionContext,
+} from '../request/context.ts'
+import type { FailureContext } from '../failures/failure-result.ts'
+import { requireSameOrigin } from '../sessions/csrf/origin-check.ts'
+import { ACTIONS, pickRoute, type Action } from '../actions/actions.ts'
+import type { Route } from '../request/route.ts'
+import { describePolicy } from '../http/origin.ts'
+import { fromRequest } from '../http/incoming.ts'
+import { findAction } from '../http/action.ts'
+import { parseRequest } from '../http/request.ts'
+import { lazy } from '../kit/lazy.ts'
+import { redactText } from '../logger/redact.ts'
+import { createResolver, type ConfigSource, type Purpose, type Resolver } from './resolver.ts'
+import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
+import { resolveTarget } from '../request/return-to.ts'
+import { isMigrating } from '../sessions/session-cookie.ts'
+import { newReference } from '../crypto/reference.ts'
+import type { FailedSignIn } from './sign-in-refused.ts'
+import type { AuthRequest, IncomingRequest } from '../types/request.ts'
+import type { FrameworkAuth } from '../types/framework.ts'
+import type { Env } from '../types/utility.ts'
+
+export type { ConfigSource } from './resolver.ts'
+
+/** What the core needs from where it runs. */
+export interface CoreOptions {
+  /** Environment variables, such as `process.env`. Default: none. */
+  readonly env?: Env | undefined
+  /** Base path where the configuration names none. Default: `/auth`. */
+  readonly basePath?: string | undefined
+  /** The present, in milliseconds since the epoch. Default: the clock of the machine. */
+  readonly clock?: Clock | undefined
+}
+
+/** The engine under `createAuth` and every framework package. */
+export interface Core extends Resolver {
+  /** What an action decides about a request. Never throws. */
+  readonly decide: (request: IncomingRequest) => Promise<FlowResult>
+  /** Answers an HTTP action. Never throws. */
+  readonly handle: FrameworkAuth<object>['handle']
+  /** Answers an HTTP action where it is not asked with web objects. */
+  readonly serve: FrameworkAuth<object>['serve']
+}
+
+// Reading a session needs no token.
+const csrfTokens = lazy(() => import('../sessions/csrf/token.ts'))
+
+// Only needed once something has failed.
+const refusing = lazy(() => import('./sign-in-refused.ts'))
+const failing = lazy(() => import('../failures/failure-result.ts'))
+
+/** Turns a failure into a result. */
+export async function fail(thrown: unknown, context: FailureContext): Promise<FlowResult> {
+  const { toFailureResult } = await failing()
+  return toFailureResult(thrown, context)
+}
+
+/** Actions that sign somebody in. */
+const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback'])
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+function returnTo(
+  { config, origin, profile, jar }: SessionContext,
+  { body, query }: AuthRequest,
+  target: Action['target'],
+): MaybePromise<string> {
+  if (target === 'none') return origin.href
+  const remembered = target === 'remembered' ? jar.get(profile.cookies.callbackUrl.name) : undefined
+  const url = body.get('callbackUrl') ?? query.get('callbackUrl') ?? remembered
+  return url === undefined ? origin.href : resolveTarget(config, origin, url)
+}
+
+/**
+ * Pages that were loaded before the application moved have scripts of the other library, which say in the body that they take
+ * the address of a redirect and follow it by themselves.
+ */
+function asksForAddress(context: SessionContext, { body }: AuthRequest): boolean {
+  const json = body.get('json')
+  return (json === 'true' || json === true) && isMigrating(context)
+}
+
+function asAddress(result: FlowResult): FlowResult {
+  if (result.kind !== 'redirect') return result
+  return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
+}
+
+async function runWithToken(context: Context, { run: act }: Route): Promise<FlowResult> {
+  await (await csrfTokens()).requireCsrf(context)
+  return act(context)
+}
+
+function run(context: Context, route: Route): MaybePromise<FlowResult> {
+  if (route.origin === 'same') requireSameOrigin(context)
+  return route.csrf === 'token' ? runWithToken(context, route) : route.run(context)
+}
+
+const shownOrigins = createCache<string>({ entries: 64 })
+
+function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
+  const { log } = config
+  if (!log.debugging) return
+  // Masking takes longer than all the rest, and of these only the origin can be a stranger's word.
+  log.step('request', {
+    action,
+    method,
+    origin: shownOrigins.get(origin.href, () => redactText(origin.href)),
+    decidedBy: describePolicy(config.origin),
+  })
+}
+
+/** What a failure is told with, to be filled in as far as a request gets. All members are there: adding them one by one is slow. */
+function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
+  return {
+    original,
+    config: undefined,
+    origin: undefined,
+    failsAs: undefined,
+    returnTo: undefined,
+    asAddress: false,
+    trace: undefined,
+  }
+}
+
+const SESSION_PATH = /^[^?#]*\/session(?:$|[?#])/
+
+/** What a request needs the configuration for, as far as its address tells: no other path can be that of the session. */
+function findPurpose(original: IncomingRequest): Purpose {
+  try {
+    return SESSION_PATH.test(original.url) ? 'session' : 'everything'
+  } catch {
+    // An address that cannot be read is refused where it is parsed, once it is known whose log that goes to.
+    return 'everything'
+  }
+}
+
+async function decide(
+  { resolve, logFor, development }: Resolver,
+  original: IncomingRequest,
+): Promise<FlowResult> {
+  const known = nothingKnown(original)
+  let attempt: FailedSignIn | undefined
+  try {
+    const config = await resolve(original, findPurpose)
+    known.config = config
+    const session = createSessionContext(config, original)
+    known.origin = session.origin
+    const asked = findAction(original, config.actionBase, ACTIONS)
+    const { action } = asked
+    known.failsAs = action.failsAs
+    const { request, route } = await parseRequest(original, asked)
+    const script = asksForAddress(session, request)
+    known.asAddress = script
+    attempt = SIGN_IN.has(request.action) ? { config, original, request } : undefined
+    if (request.action !== 'session') {
+      warnOfUnlistedProxy(session)
+      known.trace = { from: config.steady(), steps: [] }
+    }
+    logRequest(session, request)
+    const target = await returnTo(session, request, action.target)
+    known.returnTo = target
+    const { trace } = known
+    const context = toContext(session, { request, original, returnTo: target, trace })
+    const result = await run(context, pickRoute(route, context))
+    return script ? asAddress(result) : result
+  } catch (thrown) {
+    const ref = newReference()
+    if (attempt) await (await refusing()).tellRefused(attempt, thrown, ref)
+    return fail(thrown, { log: logFor(thrown), development, ...known, ref })
+  }
+}
+
+/** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
+export function createCore(source: ConfigSource, options: CoreOptions): Core {
+  const { env = {}, basePath = '/auth', clock = systemClock } = options
+  const resolver = createResolver(source, { env, basePath, clock })
+
+  const serve: Core['serve'] = async (request, write) => {
+    const result = await decide(resolver, request)
+    try {
+      return write(toReply(result, request))
+    } catch (thrown) {
+      const failed = await fail(thrown, { original: request, failsAs: 'json' })
+      return write(toReply(failed, request))
+    }
+  }
+
+  return {
+    ...resolver,
+    decide: (request) => decide(resolver, request),
+    serve,
+    handle: (request, body, peerAddress) =>
+      serve(fromRequest(request, body, peerAddress), writeResponse),
+  }
+}

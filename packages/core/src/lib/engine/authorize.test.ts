@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCore, type ConfigSource } from './auth.ts'
+import { judge, judgeStranger, type AuthorizeInput } from './authorize.ts'
+import { readSession } from './server-session.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Verdict } from '../types/scope.ts'
+
+const SECRET = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
+const ORIGIN = 'https://app.example'
+
+interface Line {
+  readonly message: string
+  readonly ref: string | undefined
+}
+
+let warnings: string[]
+let errors: Line[]
+
+const logger = {
+  warn: (code: string, detail?: string) => void warnings.push(`${code}: ${detail}`),
+  error: (error: Error & { readonly ref?: string }) =>
+    void errors.push({ message: error.message, ref: error.ref }),
+}
+
+beforeEach(() => {
+  warnings = []
+  errors = []
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+const coreOf = (source: ConfigSource, NODE_ENV: string) =>
+  createCore(source, { env: { NODE_ENV, AUTH_SECRET: SECRET, AUTH_URL: ORIGIN } })
+
+function question(path = '/inside', more: Partial<AuthorizeInput<object>> = {}) {
+  const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+  const request = new Request(ORIGIN + path, { headers })
+  const read = { session: null, cookies: [] }
+  return { request, url: new URL(request.url), read, page: true, ...more }
+}
+
+async function ask(
+  source: ConfigSource,
+  more: Partial<AuthorizeInput<object>> = {},
+  NODE_ENV = 'production',
+): Promise<Verdict> {
+  return (await judge(coreOf(source, NODE_ENV), source, question('/inside', more))).verdict
+}
+
+describe('A proxy without the `authorized` callback', () => {
+  it.each([
+    ['development', true, true],
+    ['development', false, false],
+    ['production', true, false],
+  ])('in %s, alone: %s, is told that it protects nothing: %s', async (env, sole, isTold) => {
+    expect(await ask({ providers: [], logger }, { sole }, env)).toEqual({ kind: 'allow' })
+    const told = warnings.filter((warning) => warning.includes('protects nothing'))
+    expect(told).toHaveLength(isTold ? 1 : 0)
+  })
+
+  it('is not warned where the callback is set', async () => {
+    const callbacks: AuthConfig['callbacks'] = { authorized: () => true }
+    await ask({ providers: [], logger, callbacks }, { sole: true }, 'development')
+    expect(warnings.join()).not.toContain('protects nothing')
+  })
+})
+
+const failing = (): never => {
+  throw new Error('The configuration is away.')
+}
+
+/** The page that a request gets. */
+async function pageOf(verdict: Verdict): Promise<string> {
+  if (verdict.kind !== 'respond') return verdict.kind
+  return verdict.response.text()
+}
+
+describe.each([
+  ['development', true],
+  ['production', false],
+])('A request that cannot be decided in %s', (NODE_ENV, explains) => {
+  it(`is refused with a page that explains why: ${explains}`, async () => {
+    const page = await pageOf(await ask(failing, {}, NODE_ENV))
+    expect(page).toContain('<html')
+    expect(page.includes('The configuration is away.')).toBe(explains)
+  })
+
+  it(`is refused to strangers with a page that explains why: ${explains}`, async () => {
+    const verdict = await judgeStranger(coreOf(failing, NODE_ENV), question())
+    const page = await pageOf(verdict)
+    expect(page).toContain('<html')
+    expect(page.includes('The configuration is away.')).toBe(explains)
+  })
+})
+
+describe('A request without an authorized callback', () => {
+  it('is allowed although the configuration is invalid, and the error is logged with a reference', async () => {
+    const source = { providers: [], logger, basePath: 'no-slash?' }
+    expect(await ask(source)).toEqual({ kind: 'allow' })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.ref).toMatch(/^[\w-]{6,}$/)
+  })
+})
+
+describe('A session that cannot be read', () => {
+  it('counts as no session, and the error is logged with a reference', async () => {
+    const source = { providers: [], logger, basePath: 'no-slash?' }
+    const read = await readSession(coreOf(source, 'production'), { headers: new Headers() })
+    expect(read).toEqual({ session: null, cookies: [] })
+    expect(errors[0]?.ref).toMatch(/^[\w-]{6,}$/)
+  })
+})
+
+describe('What is public', () => {
+  const refused = async (path: string, more: Partial<AuthConfig> = {}): Promise<boolean> => {
+    const source = { providers: [], logger, callbacks: { authorized: () => false }, ...more }
+    const core = coreOf(source, 'production')
+    return (await judge(core, source, question(path))).verdict.kind !== 'allow'
+  }
+
+  it('contains the actions, and nothing else under the base path (ALT-02)', async () => {
+    expect(await refused('/auth/signin')).toBe(false)
+    expect(await refused('/auth/users')).toBe(true)
+    expect(await refused('/authors')).toBe(true)
+    expect(await refused('/other/auth/signin')).toBe(true)
+  })
+
+  it('leaves the paths of options that are off to the application (ALT-02)', async () => {
+    expect(await refused('/auth/account')).toBe(true)
+    expect(await refused('/auth/devices')).toBe(true)
+    const pages = { signIn: '/desk/devices' }
+    expect(await refused('/desk/devices', { pages })).toBe(false)
+    expect(await refused('/auth-devices', { pages: { signIn: '/auth-devices' } })).toBe(false)
+  })
+})

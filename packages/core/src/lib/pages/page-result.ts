@@ -1,0 +1,57 @@
+import { createCache } from '../kit/cache.ts'
+import type { Context } from '../request/context.ts'
+import { sha256 } from '../crypto/hash.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
+import { requestTexts } from './request-texts.ts'
+import { applicationName } from './name.ts'
+import type { Page, PageProps } from './page.ts'
+
+/** What every page takes from the request. */
+export async function pageProps({
+  config,
+  origin,
+  request,
+}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps> {
+  return {
+    theme: config.theme,
+    texts: await requestTexts(config, request.headers),
+    host: applicationName(config.theme, origin.href.slice(origin.href.indexOf('//') + 2)),
+  }
+}
+
+const sources = createCache<Promise<string>>({ entries: 128 })
+
+async function hash(text: string): Promise<string> {
+  const digest = await sha256(text)
+  return `'sha256-${digest.replaceAll('-', '+').replaceAll('_', '/')}='`
+}
+
+/** The source expression of a text (CSP Level 3, section 2.3.1). */
+function hashSource(text: string): Promise<string> {
+  return sources.get(text, () => hash(text))
+}
+
+/**
+ * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
+ * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
+ */
+export async function pageResult(
+  page: Page,
+  jar: CookieJar,
+  status: number = 200,
+): Promise<FlowResult> {
+  const styles = await Promise.all(page.styles.map(hashSource))
+  const scripts = await Promise.all(page.scripts.map(hashSource))
+  const policy = [
+    "default-src 'none'",
+    `style-src ${styles.join(' ')}`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`] : []),
+    ...(page.connects ? ["connect-src 'self'"] : []),
+    "img-src 'self' https: data:",
+    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  return { kind: 'page', html: page.html, status, policy, jar }
+}

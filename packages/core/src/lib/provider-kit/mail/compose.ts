@@ -1,0 +1,21 @@
+import type { SendVerificationRequestParams } from '../../types/provider.ts'
+import { applicationName } from '../../pages/name.ts'
+import { renderSignInMail, type SignInMail } from './sign-in-mail.ts'
+
+/** Lifetime of link and code of a mail in seconds, where the provider says nothing else. */
+export const DEFAULT_MAX_AGE = 600
+
+/** For how many minutes link and code of a provider's mail work. */
+export function lifetimeInMinutes({
+  maxAge = DEFAULT_MAX_AGE,
+}: SendVerificationRequestParams['provider']): number {
+  return Math.ceil(maxAge / 60)
+}
+
+/** The sign-in mail that a provider is asked to send. */
+export function composeSignInMail(params: SendVerificationRequestParams): SignInMail {
+  const { url, code, theme, provider, texts } = params
+  const { host } = new URL(url)
+  const minutes = lifetimeInMinutes(provider)
+  return renderSignInMail({ url, code, host: applicationName(theme, host), theme, minutes, texts })
+}

@@ -1,0 +1,225 @@
+import { type Colour, parseColour, readableOn, toHex } from '../../pages/colour.ts'
+import { fill, type Html, html, trusted } from '../../pages/html.ts'
+import { en } from '../../pages/texts/en.ts'
+import type { Texts } from '../../types/texts.ts'
+import type { Theme } from '../../types/pages.ts'
+
+/** What a sign-in mail is made of. */
+export interface SignInMailProps {
+  /** The link to sign in with: absolute, http(s). */
+  readonly url: string
+  /** What can be typed in place of following the link, grouped for reading. */
+  readonly code: string
+  /** Host of the application. */
+  readonly host: string
+  readonly theme?: Theme | undefined
+  /** For how many minutes link and code work. */
+  readonly minutes: number
+  /** Default: English. */
+  readonly texts?: Texts | undefined
+}
+
+/** A rendered mail. */
+export interface SignInMail {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+// Line breaks would end a header; the others turn or hide text.
+// eslint-disable-next-line no-control-regex -- these are the characters to take out
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+// Mail programs keep styles in attributes better than in a style element, and tables better than any other layout.
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif"
+const BACK = 'background-color:#f3f4f7'
+const CARD = 'max-width:480px;background-color:#ffffff;border:1px solid #e6e8ed;border-radius:16px'
+const HEADING = `margin:0 0 24px;${FONT};font-size:22px;line-height:1.3;font-weight:normal;color:#16181d`
+const TEXT = `${FONT};font-size:15px;line-height:1.5;color:#16181d`
+const MUTED = `${FONT};font-size:13px;line-height:1.5;color:#565b66`
+const BUTTON = `display:block;padding:14px 24px;border-radius:10px;${FONT};font-size:16px;line-height:1.25;font-weight:600;text-decoration:none`
+const CODE =
+  'margin:0;padding:16px;border-radius:10px;background-color:#f3f4f7;color:#16181d;text-align:center;' +
+  'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:26px;line-height:1.3;font-weight:600;' +
+  'letter-spacing:3px;user-select:all;-webkit-user-select:all'
+const LOGO = `display:block;height:40px;width:auto;max-width:100%;margin:0 0 24px;border:0;${FONT};font-size:18px;line-height:40px;font-weight:600;color:#16181d`
+const TABLE = trusted('role="presentation" cellpadding="0" cellspacing="0" border="0"')
+const STYLE = trusted(`<style>
+@media (prefers-color-scheme: dark) {
+  .back { background-color: #0e0f12 !important }
+  .card { background-color: #18191d !important; border-color: #383b43 !important }
+  .text { color: #f2f3f5 !important }
+  .muted { color: #a8adb8 !important }
+  .logo { background-color: #ffffff !important; color: #16181d !important; padding: 8px !important; border-radius: 8px !important }
+  .plain { background-color: #f2f3f5 !important; color: #16181d !important }
+  .code { background-color: #26282e !important; color: #f2f3f5 !important }
+}
+</style>`)
+
+interface View {
+  readonly url: string
+  readonly code: string
+  readonly host: string
+  readonly minutes: number
+  readonly texts: Texts
+  /** Address of the logo of the theme, where mail programs can show it. */
+  readonly logo: string | undefined
+  /** Class and colours of the button. */
+  readonly button: { readonly name: string; readonly colours: string }
+}
+
+function absoluteUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.href
+  throw new TypeError(
+    'The link of a sign-in mail is not an absolute http(s) URL: pass `url` with its origin.',
+  )
+}
+
+/** SVG, which many mail programs do not show, Gmail among them. */
+const SVG_PATH = /\.svgz?$/i
+
+/** An address that is the same on every page. From the link of the mail, `#logo` would be that link, which signs in. */
+const ROOTED = /^\s*(?:https?:\/)?\//i
+
+/**
+ * The logo of the theme as mail programs load it: from an https address, or from where the application is. Images in the text,
+ * as `data:`, are shown by few.
+ */
+function logoUrl(logo: unknown, link: string): string | undefined {
+  if (typeof logo !== 'string' || !ROOTED.test(logo) || !URL.canParse(logo, link)) {
+    return undefined
+  }
+  const url = new URL(logo, link)
+  const loads = url.protocol === 'https:' || url.origin === new URL(link).origin
+  const hasNoCredentials = url.username + url.password === ''
+  return loads && hasNoCredentials && !SVG_PATH.test(url.pathname) ? url.href : undefined
+}
+
+function logoImage({ logo, host }: View): Html | undefined {
+  if (logo === undefined) return undefined
+  // The text in its stead is read where images are not loaded, in the style of the heading.
+  return html`<img class="logo" src="${logo}" alt="${host}" height="40" style="${LOGO}" />`
+}
+
+function buttonColours(theme: Theme | undefined): View['button'] {
+  const brand = parseColour(theme?.brandColor)
+  const back: Colour = brand ?? [22, 24, 29]
+  const text = parseColour(theme?.buttonText)
+  const colours = `background-color:${toHex(back)};color:${toHex(text ?? readableOn(back))}`
+  return { name: (text ?? brand) ? 'branded' : 'plain', colours }
+}
+
+function buttonCell({ url, texts, button }: View): Html {
+  return html`<td
+    class="${button.name}"
+    align="center"
+    style="border-radius:10px;${button.colours}"
+  >
+    <a
+      class="${button.name}"
+      href="${url}"
+      target="_blank"
+      rel="noopener noreferrer"
+      style="${BUTTON};${button.colours}"
+    >
+      ${texts.mail.button}
+    </a>
+  </td>`
+}
+
+function card(view: View): Html {
+  const { url, code, host, minutes } = view
+  const { mail } = view.texts
+  // Mail programs make links of host names; with zero-width spaces before its dots a name is none.
+  const shownHost = html`<strong>${host.replaceAll('.', '\u200b.')}</strong>`
+  return html`${logoImage(view)}
+    <h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
+    <table ${TABLE} width="100%">
+      <tr>
+        ${buttonCell(view)}
+      </tr>
+    </table>
+    <p class="text" style="${TEXT};margin:28px 0 10px">${mail.code}</p>
+    <p class="code" style="${CODE}">${code}</p>
+    <p class="muted" style="${MUTED};margin:16px 0 0">${fill(mail.validity, { minutes })}</p>
+    <p class="muted" style="${MUTED};margin:24px 0 4px">${mail.link}</p>
+    <p class="muted" style="${MUTED};margin:0;word-break:break-all">
+      <a class="muted" href="${url}" target="_blank" rel="noopener noreferrer" style="color:#565b66"
+        >${url}</a
+      >
+    </p>`
+}
+
+function renderHtml(view: View): string {
+  const { host, texts } = view
+  return html`<!doctype html>
+    <html lang="${texts.lang}" dir="${texts.direction}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>${fill(texts.mail.subject, { host })}</title>
+        ${STYLE}
+      </head>
+      <body class="back" style="margin:0;padding:0;${BACK}">
+        <table class="back" ${TABLE} width="100%" style="${BACK}">
+          <tr>
+            <td align="center" style="padding:32px 16px">
+              <table class="card" ${TABLE} width="100%" style="${CARD}">
+                <tr>
+                  <td style="padding:32px">${card(view)}</td>
+                </tr>
+              </table>
+              <p class="muted" style="${MUTED};max-width:480px;margin:20px auto 0">
+                ${texts.mail.ignore}
+              </p>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.toString()
+}
+
+function fillText(text: string, name: string, value: string): string {
+  return text.replace(`{${name}}`, () => value)
+}
+
+function renderText({ url, code, host, minutes, texts }: View): string {
+  const { mail } = texts
+  return `${fillText(mail.subject, 'host', host)}
+
+${url}
+
+${mail.code}
+
+    ${code}
+
+${fillText(mail.validity, 'minutes', String(minutes))}
+
+${mail.ignore}
+`
+}
+
+/**
+ * Renders the mail with which a person signs in. It does not contain the address it goes to.
+ *
+ * @throws TypeError when `url` is not an absolute http(s) URL
+ */
+export function renderSignInMail(props: SignInMailProps): SignInMail {
+  const view: View = {
+    url: absoluteUrl(props.url),
+    code: props.code.replace(UNPRINTABLE, ''),
+    host: props.host.replace(UNPRINTABLE, ''),
+    minutes: props.minutes,
+    texts: props.texts ?? en,
+    logo: logoUrl(props.theme?.logo, props.url),
+    button: buttonColours(props.theme),
+  }
+  return {
+    subject: fillText(view.texts.mail.subject, 'host', view.host),
+    html: renderHtml(view),
+    text: renderText(view),
+  }
+}

@@ -1,0 +1,178 @@
+import { createCache } from '../kit/cache.ts'
+import type { CookieSet, ResolvedConfig } from '../config/resolved-config.ts'
+import type { ResolvedProvider } from '../config/providers.ts'
+import { AUDIENCE, type SealedKind } from '../crypto/sealed-box.ts'
+import { InvalidProvider } from '../errors/classes.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import { resolveOrigin, type Origin, type OriginSource } from '../http/origin.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { AuthRequest, HeaderReader, IncomingRequest } from '../types/request.ts'
+import type { Trace } from '../types/trace.ts'
+
+/** What reading a session needs: no more than the configuration and the cookies. */
+export interface SessionContext {
+  readonly config: ResolvedConfig
+  readonly origin: Origin
+  /** Cookies and keys for the protocol of the request. */
+  readonly profile: CookieSet
+  readonly jar: CookieJar
+  /** Headers of the request, where there is one. */
+  readonly headers?: HeaderReader
+  /** No cookie can be set, so that nothing is extended. */
+  readonly readOnly?: boolean
+}
+
+/** What an action sees. */
+export interface Context extends SessionContext {
+  readonly request: AuthRequest
+  /** The request before it was parsed; what functions of the application are given is made from it. */
+  readonly original: IncomingRequest
+  /** Where the browser ends up after the flow; has passed the `redirect` callback. */
+  readonly returnTo: string
+  /** The steps so far; reading a session has none. */
+  readonly trace?: Trace | undefined
+}
+
+/** Cookie names and keys for an origin. */
+export function profileFor(config: ResolvedConfig, origin: Origin): CookieSet {
+  return (config.useSecureCookies ?? origin.secure) ? config.secure : config.plain
+}
+
+/** Tells a redirect proxy that it refuses what is not its own, while no list says for which deployments it is there. */
+export function warnOfUnlistedProxy({
+  config,
+  origin,
+}: Pick<SessionContext, 'config' | 'origin'>): void {
+  if (!config.unlistedProxies.has(origin.href)) return
+  const line = "redirectProxyOrigins: ['https://*.preview.example.com']"
+  config.log.warn(
+    'redirect-proxy-origins',
+    `It is at ${origin.href}. Write, with your own host: ${line}; [] if there are no others.`,
+  )
+}
+
+/** The context in which a session is read. */
+export function createSessionContext(
+  config: ResolvedConfig,
+  source: OriginSource & Pick<SessionContext, 'readOnly'>,
+): SessionContext {
+  const origin = resolveOrigin(config.origin, source)
+  const jar = new CookieJar(source.headers.get('cookie') ?? '')
+  return {
+    config,
+    origin,
+    profile: profileFor(config, origin),
+    jar,
+    headers: source.headers,
+    readOnly: source.readOnly ?? false,
+  }
+}
+
+/** The context of an action. Member by member: a spread takes as long as all that is left to do for a session. */
+export function toContext(
+  { config, origin, profile, jar, readOnly = false }: SessionContext,
+  {
+    request,
+    original,
+    returnTo,
+    trace,
+  }: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
+): Context {
+  const { headers } = request
+  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo, trace }
+}
+
+/** Seals a value for the cookies of this application; see `SealedBox`. */
+export function sealValue(
+  { config, origin, profile }: SessionContext,
+  kind: SealedKind,
+  payload: Readonly<Record<string, unknown>>,
+  maxAge: number,
+): Promise<string> {
+  return profile.box.seal(kind, { ...payload, [AUDIENCE]: config.audience.of(origin) }, maxAge)
+}
+
+const actionPaths = createCache<string>({ entries: 64 })
+
+/**
+ * Path of an action, as it is in a URL.
+ *
+ * @param action - its name, and the id of a provider: neither has a character that would have to be encoded
+ */
+export function actionPath(
+  { actionBase }: Pick<ResolvedConfig, 'actionBase'>,
+  action: string,
+): string {
+  // Any host does. The base is what an application wrote, and may have characters that a URL has encoded.
+  const base = actionPaths.get(
+    actionBase,
+    () => new URL(`${actionBase}/`, 'https://host.invalid').pathname,
+  )
+  return base + action
+}
+
+/** Absolute URL of an action. */
+export function actionUrl(
+  { config, origin }: Pick<SessionContext, 'config' | 'origin'>,
+  action: string,
+  parameters?: Readonly<Record<string, string | undefined>>,
+): string {
+  const url = origin.href + actionPath(config, action)
+  return parameters ? withParameters(new URL(url), parameters) : url
+}
+
+/** The sign-in page: the application's own, or the built-in one. */
+export function signInUrl(context: Pick<SessionContext, 'config' | 'origin'>): URL {
+  const { config, origin } = context
+  return parseOwnTarget(config.pages.signIn, origin.href) ?? new URL(actionUrl(context, 'signin'))
+}
+
+/** A URL with parameters added; those that are `undefined` are left out. */
+export function withParameters(
+  url: URL,
+  parameters: Readonly<Record<string, string | undefined>>,
+): string {
+  const result = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) result.searchParams.set(name, value)
+  }
+  return result.href
+}
+
+/**
+ * The provider with an id.
+ *
+ * @throws InvalidProvider when it is not configured
+ * @throws AuthError that says what is wrong with it, when it was left out
+ */
+export function requireProvider(
+  { providers, leftOut }: ResolvedConfig,
+  id: string,
+): ResolvedProvider {
+  const provider = providers.get(id)
+  if (provider) return provider
+  const out = leftOut.find((one) => one.id === id)
+  if (out) throw out.error
+  // One that could not be made has no id, and may be the one that was meant.
+  const unmade = leftOut.filter((one) => one.id === undefined).map(({ error }) => error.message)
+  const configured = `Configured: ${[...providers.keys()].join(', ')}.`
+  // Anybody can ask for any; what is not an id is not repeated.
+  const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'
+  throw new InvalidProvider(
+    [`The provider${name} is not configured.`, configured, ...unmade].join(' '),
+  )
+}
+
+/**
+ * The provider the request names.
+ *
+ * @throws InvalidProvider when it names none, or one that is not configured
+ * @throws AuthError that says what is wrong with it, when it was left out
+ */
+export function requestedProvider({
+  config,
+  request,
+}: Pick<Context, 'config' | 'request'>): ResolvedProvider {
+  if (request.providerId !== undefined) return requireProvider(config, request.providerId)
+  throw new InvalidProvider('The request names no provider.')
+}

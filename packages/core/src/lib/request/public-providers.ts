@@ -1,0 +1,24 @@
+import type { ResolvedProvider } from '../config/providers.ts'
+import { actionUrl, type Context } from './context.ts'
+import type { PublicProvider } from '../types/provider.ts'
+
+/** What a client may know of a provider. */
+export function publicProvider(
+  context: Pick<Context, 'config' | 'origin'>,
+  { id, name, kind }: ResolvedProvider,
+): PublicProvider {
+  return {
+    id,
+    name,
+    type: kind,
+    signinUrl: actionUrl(context, `signin/${id}`),
+    callbackUrl: actionUrl(context, `callback/${id}`),
+  }
+}
+
+/** What a client may know of each provider. */
+export function publicProviders(
+  context: Pick<Context, 'config' | 'origin'>,
+): readonly PublicProvider[] {
+  return [...context.config.providers.values()].map((provider) => publicProvider(context, provider))
+}

@@ -1,0 +1,77 @@
+import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
+import type { Context } from './context.ts'
+import type { Fetch } from '../types/provider.ts'
+import type { StepName } from '../types/trace.ts'
+
+/** Steps that are kept; a flow has about fifteen. */
+const MOST_STEPS = 32
+
+/** What notes steps: a trace, and the clock that measures them. */
+type Traced = Pick<Context, 'config' | 'trace'>
+
+/** Notes a step, if the request is traced. */
+export function note({ config, trace }: Traced, step: StepName, fact: string): void {
+  if (trace && trace.steps.length < MOST_STEPS) trace.steps.push({ t: config.steady(), step, fact })
+}
+
+/** What is measured: its name, and what became of it. */
+interface Call<T> {
+  readonly what: string
+  readonly outcome?: (result: T) => string
+}
+
+/** Notes how long something took, with what became of it. */
+async function measured<T>(
+  traced: Traced,
+  step: StepName,
+  { what, outcome = () => '' }: Call<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const from = traced.config.steady()
+  let became = ' failed'
+  try {
+    const result = await work()
+    became = outcome(result)
+    return result
+  } finally {
+    note(traced, step, `${what}${became} ${Math.round(traced.config.steady() - from)} ms`)
+  }
+}
+
+function traceFetch(traced: Traced, fetch: Fetch): Fetch {
+  const outcome = ({ status }: Response): string => ` ${status}`
+  return (url, init) => {
+    const what = init?.method?.toUpperCase() === 'POST' ? 'POST' : 'GET'
+    return measured(traced, 'provider', { what, outcome }, async () => fetch(url, init))
+  }
+}
+
+type AnyMethod = (...args: unknown[]) => Promise<unknown>
+
+/** A store whose calls are noted by the names of their methods. */
+function traceStore<S extends object>(traced: Traced, store: S): S {
+  const methods = Object.entries(store).map(([what, member]: [string, unknown]) => {
+    if (typeof member !== 'function' || what === 'transaction') return [what, member] as const
+    // A wrapped adapter has asynchronous methods and what it declares.
+    const method = member as AnyMethod
+    const call: AnyMethod = (...args) => measured(traced, 'store', { what }, () => method(...args))
+    return [what, call] as const
+  })
+  // Each member is as it was, or calls the one that was.
+  return Object.fromEntries(methods) as unknown as S
+}
+
+/** A provider whose calls to its service and to the store are noted in the trace of the request. */
+export function traceProvider<P extends ResolvedProvider | OAuthProvider>(
+  traced: Traced,
+  provider: P,
+): P {
+  if (!traced.trace) return provider
+  return {
+    ...provider,
+    ...('fetch' in provider ? { fetch: traceFetch(traced, provider.fetch) } : {}),
+    ...('store' in provider && provider.store ? { store: traceStore(traced, provider.store) } : {}),
+    // What is discovered is kept for all requests, and so is what it is fetched with.
+    ...('server' in provider ? { original: provider } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import type { AccountChange, EndedSessions } from '../../types/sessions.ts'
+
+/** What becomes of the sessions of a user whose account changes. */
+interface Row {
+  readonly ends: EndedSessions
+  /** Why, as it is stored, told to the application and shown to the person. */
+  readonly reason: string
+}
+
+/** The one table of what ends sessions (docs/sessions.md). */
+const CHANGES: Readonly<Record<AccountChange, Row>> = {
+  'password-changed': { ends: 'others', reason: 'password-changed' },
+  'password-reset': { ends: 'all', reason: 'password-changed' },
+  'email-changed': { ends: 'others', reason: 'email-changed' },
+  'passkey-added': { ends: 'none', reason: 'passkey-added' },
+  // It may be lost or stolen, and nobody knows which sessions it has opened.
+  'passkey-removed': { ends: 'others', reason: 'passkey-removed' },
+  'account-linked': { ends: 'none', reason: 'account-linked' },
+  'account-unlinked': { ends: 'none', reason: 'account-unlinked' },
+  'user-disabled': { ends: 'all', reason: 'admin' },
+  'user-deleted': { ends: 'all', reason: 'admin' },
+}
+
+/**
+ * The row of a change, with what the application says instead; that was checked when the configuration was resolved.
+ *
+ * @throws InvalidConfiguration for a word that is none of these
+ */
+export function changeRow(
+  change: AccountChange,
+  endOn: Readonly<Partial<Record<AccountChange, EndedSessions>>> = {},
+): Row {
+  if (!Object.hasOwn(CHANGES, change)) {
+    throw new InvalidConfiguration(
+      `\`sessions.changed\` does not know the change ${JSON.stringify(change)}. There are: ${Object.keys(CHANGES).join(', ')}.`,
+    )
+  }
+  const { ends, reason } = CHANGES[change]
+  return { ends: endOn[change] ?? ends, reason }
+}

@@ -1,0 +1,171 @@
+import type { SessionContext } from '../../request/context.ts'
+import { deviceId, isDevice } from '../devices/device-id.ts'
+import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
+import { endSessions, type Ending } from '../endings/endings.ts'
+import { catchUpTo } from '../endings/look-up.ts'
+import { requireFresh } from '../fresh.ts'
+import { selectStrategy } from '../select.ts'
+import type { Current } from '../strategy.ts'
+import type {
+  AccountChange,
+  CurrentSession,
+  Device,
+  EndOptions,
+  EndTarget,
+} from '../../types/sessions.ts'
+import { changeRow } from './changes.ts'
+import { listKnown, toDevices, withCurrent } from './list.ts'
+
+// For the action of that name, which loads them with the rest.
+export { catchUpTo, isDevice, requireFresh }
+
+/** Who a session belongs to, as the store has them. */
+const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
+
+async function findCurrent(context: SessionContext): Promise<Current | null> {
+  return selectStrategy(context.config).current(context)
+}
+
+/**
+ * The same as it is now: another instance has perhaps just ended it. Whoever was signed out must neither see the devices of the
+ * user nor end them, and would be spared by an ending of all others.
+ */
+async function findPresent(context: SessionContext): Promise<Current | null> {
+  await catchUpTo(context.config, 0)
+  return findCurrent(context)
+}
+
+function requireUser(user: string | undefined): string {
+  if (user !== undefined) return user
+  throw new SessionRequired(
+    'No user was named, and the request has no session. Pass the id of a user, or the request of a signed-in user.',
+  )
+}
+
+/** See `Sessions.list`. */
+export async function listSessions(
+  context: SessionContext,
+  userId?: string,
+): Promise<readonly Device[]> {
+  const { config } = context
+  const current = await findPresent(context)
+  const owner = ownerIn(current)
+  const known = await listKnown(config, requireUser(userId ?? owner))
+  const isOwn = current !== null && (userId === undefined || userId === owner)
+  const listed = isOwn ? withCurrent(context, current, known) : known
+  return toDevices(config, listed, current?.sessionId)
+}
+
+/**
+ * The session behind a device of a user.
+ *
+ * @param id - what the list of devices calls it
+ * @returns `undefined` also for a device of somebody else
+ */
+export async function findSession(
+  { config }: SessionContext,
+  id: string,
+  user: string,
+): Promise<Extract<Ending, { readonly kind: 'session' }> | undefined> {
+  for (const { sessionId } of await listKnown(config, user)) {
+    if (await isDevice(config, sessionId, id)) return { kind: 'session', id: sessionId, user }
+  }
+  return undefined
+}
+
+/** What is wrong with the name of a device that {@link findSession} does not find. */
+export function noSuchDevice(): InvalidRequest {
+  return new InvalidRequest('The device does not belong to the user, or is signed out already.')
+}
+
+async function findDeviceEnding(
+  context: SessionContext,
+  id: string,
+  user: string,
+): Promise<Ending> {
+  const ending = await findSession(context, id, user)
+  if (ending) return ending
+  throw noSuchDevice()
+}
+
+const REASONS = {
+  session: 'ended-by-user',
+  user: 'signed-out-everywhere',
+  provider: 'back-channel',
+  all: 'admin',
+} as const
+
+/** What keeps a session when all of its user are ended. */
+const sparing = ({ sessionId, generation }: Current) => ({ except: sessionId, generation })
+
+async function toEnding(
+  context: SessionContext,
+  target: EndTarget,
+  current: Current | null,
+): Promise<Ending> {
+  const owner = ownerIn(current)
+  if ('device' in target) {
+    return findDeviceEnding(context, target.device, requireUser(target.user ?? owner))
+  }
+  if ('all' in target) return { kind: 'all' }
+  if (target.except === undefined) return { kind: 'user', id: target.user }
+  if (!current)
+    throw new SessionRequired(
+      'The current session cannot be kept: the request has none. Sign in first, or leave out `except`.',
+    )
+  // Somebody else's sessions are not those of the request.
+  return {
+    kind: 'user',
+    id: target.user,
+    ...(owner === target.user ? sparing(current) : {}),
+  }
+}
+
+/** See `Sessions.end`. */
+export async function endTarget(
+  context: SessionContext,
+  { reason, requireFresh: seconds, ...target }: EndTarget & EndOptions,
+): Promise<void> {
+  const { config } = context
+  const current = await findPresent(context)
+  if (seconds !== undefined) {
+    if (!current) throw new SessionRequired('The request has no session. Sign in first.')
+    requireFresh(config, current, seconds)
+  }
+  const ending = await toEnding(context, target, current)
+  const by = ownerIn(current)
+  await endSessions(config, ending, { reason: reason ?? REASONS[ending.kind], by })
+}
+
+/** See `Sessions.changed`. */
+export async function endAfterChange(
+  context: SessionContext,
+  userId: string,
+  change: AccountChange,
+): Promise<void> {
+  const { config } = context
+  const { ends, reason } = changeRow(change, config.session.endOn)
+  if (ends === 'none') return
+  const current = await findPresent(context)
+  const by = ownerIn(current)
+  // An administrator who changes somebody has no session among those.
+  const spared = current && ends === 'others' && by === userId ? sparing(current) : {}
+  await endSessions(config, { kind: 'user', id: userId, ...spared }, { reason, by })
+}
+
+/** See `Sessions.current`. */
+export async function currentSession(
+  context: SessionContext,
+  maxStale: number | undefined,
+): Promise<CurrentSession | null> {
+  const { config } = context
+  await catchUpTo(config, maxStale)
+  const current = await findCurrent(context)
+  if (!current) return null
+  const { sessionId, signedInAt } = current
+  return {
+    id: await deviceId(config, sessionId),
+    userId: ownerIn(current),
+    signedInAt: signedInAt === undefined ? null : new Date(signedInAt * 1000),
+  }
+}

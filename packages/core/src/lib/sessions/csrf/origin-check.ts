@@ -1,0 +1,27 @@
+import type { SessionContext } from '../../request/context.ts'
+import { CrossOriginRequest } from '../../errors/classes.ts'
+import type { HeaderReader } from '../../types/request.ts'
+
+/** What says where a request was sent from, and where to. */
+interface Sent extends Pick<SessionContext, 'origin'> {
+  readonly request: { readonly headers: HeaderReader }
+}
+
+/**
+ * Refuses a state-changing request that a browser sent from another origin. Independent of tokens, and of cookies.
+ *
+ * @throws CrossOriginRequest when the browser says so
+ */
+export function requireSameOrigin({ request, origin }: Sent): void {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') {
+    throw new CrossOriginRequest(
+      `The request was sent by another origin (Sec-Fetch-Site: ${site.slice(0, 16)}).`,
+    )
+  }
+  const from = request.headers.get('origin')
+  if (from === null || from === origin.href) return
+  // Pages with `Referrer-Policy: no-referrer` post with `Origin: null`; the browser vouches for them.
+  if (from === 'null' && site === 'same-origin') return
+  throw new CrossOriginRequest(`The request was sent by another origin than ${origin.href}.`)
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../request/context.ts'
+import { foreignCookie, sessionCookie } from '../session-cookie.ts'
+
+/** Field that marks a form of ours which posts once more what another site sent. */
+export const CONTINUED = 'continued'
+
+/**
+ * Whether there may be a session whose cookie the browser withheld: a `SameSite=Lax` cookie does not come with a POST
+ * from another site.
+ */
+export function sessionCookieWithheld(context: Context): boolean {
+  if ((sessionCookie(context) ?? foreignCookie(context)) !== undefined) return false
+  const { body, headers } = context.request
+  const site = headers.get('sec-fetch-site')
+  if (site === 'same-origin') return false
+  if (site === null && headers.get('origin') === context.origin.href) return false
+  // The mark is for browsers that do not say which site sent a form of ours. Another site can write it, too.
+  return site === 'cross-site' || !body.has(CONTINUED)
+}

@@ -1,0 +1,292 @@
+import { numericDate } from '../kit/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { StoreFor } from '../config/store.ts'
+import type { SessionContext } from '../request/context.ts'
+import { asError } from '../errors/auth-error.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { Session } from '../types/session.ts'
+import { emit } from '../request/emit.ts'
+import { loadRevocation } from './endings/load.ts'
+import { lazy } from '../kit/lazy.ts'
+import { refuseLate } from './in-progress.ts'
+import { endPrevious } from './end-previous.ts'
+import { exposeSession, type Update, type View } from './expose.ts'
+import {
+  clearSessionCookie,
+  foreignCookie,
+  isMigrating,
+  sessionCookie,
+  setSessionCookie,
+} from './session-cookie.ts'
+import { absoluteEnd, generateToken, hashToken, RAW, signInTime } from './database-token.ts'
+import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+
+// In development alone.
+const notices = lazy(() => import('../development/notices.ts'))
+
+interface Found {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+type Store = StoreFor<'sessions'>
+
+/** A session that is good, with the token it was found by. */
+interface Live extends Found {
+  readonly token: string
+}
+
+/** The token of the request; one of another library counts as it is, while sessions are taken over. */
+function readCookie(context: SessionContext): string | undefined {
+  return sessionCookie(context) ?? foreignCookie(context)?.value
+}
+
+/** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
+function mayBeRaw(context: SessionContext, token: string): boolean {
+  return isMigrating(context) && RAW.test(token)
+}
+
+/** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
+async function find(
+  context: SessionContext,
+  { getSessionAndUser }: Store,
+  token: string,
+): Promise<Found | null> {
+  const found = await getSessionAndUser(await hashToken(token))
+  if (found || !mayBeRaw(context, token)) return found
+  return getSessionAndUser(token)
+}
+
+/** The session of the request. */
+async function findLive(context: SessionContext, store: Store): Promise<Live | null> {
+  const { config } = context
+  const token = readCookie(context)
+  if (token === undefined) return null
+  const found = await find(context, store, token)
+  if (!found) return null
+  const { session, user } = found
+  const end = Math.min(session.expires.getTime(), absoluteEnd(config, token))
+  if (end > config.clock()) return { session, user, token }
+  await store.deleteSession(session.sessionToken)
+  return null
+}
+
+/** What became of the expiry of a session: it is as it was, it is another one, or there is no session any more. */
+type Extended = 'as-it-was' | 'ended' | Date
+
+/** Sessions whose expiry is being written, by store. Nobody waits for the write of another request, which may be cancelled. */
+const beingMoved = new WeakMap<Store, Set<string>>()
+
+async function moveExpiry(
+  store: Store,
+  { sessionToken, expires }: AdapterSession,
+  to: Date,
+): Promise<Extended> {
+  const tokens = beingMoved.get(store) ?? new Set<string>()
+  beingMoved.set(store, tokens)
+  if (tokens.has(sessionToken)) return to
+  tokens.add(sessionToken)
+  try {
+    if (!store.compareAndSetSession) {
+      await store.updateSession({ sessionToken, expires: to })
+      return to
+    }
+    if (await store.compareAndSetSession({ sessionToken, from: expires, to })) return to
+    // Another process was first: it has moved the expiry, or the session was ended since it was read.
+    return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'
+  } finally {
+    tokens.delete(sessionToken)
+  }
+}
+
+/**
+ * Moves the expiry when `updateAge` has passed since it was last moved. Of those who read a session at the same moment one
+ * writes, and all say the same.
+ */
+async function extend(
+  context: SessionContext,
+  store: Store,
+  { session, user, token }: Live,
+): Promise<Extended> {
+  const { config } = context
+  const { maxAge, updateAge } = config.session
+  const { expires } = session
+  const now = config.clock()
+  if (now < expires.getTime() - (maxAge - updateAge) * 1000) return 'as-it-was'
+  const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
+  if (to.getTime() <= expires.getTime()) return 'as-it-was'
+  const moved = await moveExpiry(store, session, to)
+  if (moved instanceof Date && config.session.devices) {
+    const { touchDevice } = await loadRevocation()
+    const { sessionToken: sessionId } = session
+    await touchDevice(context, { sessionId, userId: user.id, expires: moved })
+  }
+  return moved
+}
+
+async function expose(
+  context: SessionContext,
+  found: Found & { readonly expires: Date },
+  view: View,
+  update: Update | undefined,
+): Promise<object> {
+  const record = { strategy: 'database' as const, ...found }
+  const session = await exposeSession(context.config, record, view, update)
+  // What a session looks like is up to the callback; the event hands it on.
+  await emit(context.config, 'session', { session: session as Session })
+  return session
+}
+
+/** Without a session, and with a word of why, where one is known. */
+async function refuse(context: SessionContext): Promise<ReadResult> {
+  const jar = clearSessionCookie(context)
+  const token = context.config.session.devices ? sessionCookie(context) : undefined
+  if (token === undefined) return { session: null, jar }
+  const { tellOfRow } = await loadRevocation()
+  return { session: null, jar: await tellOfRow(context, jar, await hashToken(token)) }
+}
+
+async function read(
+  context: SessionContext,
+  store: Store,
+  view: View,
+  update: Update | undefined,
+): Promise<ReadResult> {
+  const { jar } = context
+  const live = await findLive(context, store)
+  if (!live) {
+    if (context.config.development) (await notices()).tellOfUnopened(context)
+    return refuse(context)
+  }
+  const { token, ...found } = live
+  const extended = context.readOnly ? 'as-it-was' : await extend(context, store, live)
+  if (extended === 'ended') return refuse(context)
+  const expires = extended === 'as-it-was' ? found.session.expires : extended
+  const session = await expose(context, { ...found, expires }, view, update)
+  // The store has the token of a session that is taken over; it only gets a cookie of ours.
+  const renew = extended !== 'as-it-was' || sessionCookie(context) === undefined
+  return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
+}
+
+/** Removes the session of the request from the store; one that no longer exists is fine. */
+async function remove(
+  context: SessionContext,
+  store: Store,
+  reason: string,
+): Promise<AdapterSession | null> {
+  const token = readCookie(context)
+  const found = token === undefined ? null : await find(context, store, token)
+  if (!found) return null
+  const { sessionToken: id, userId: user } = found.session
+  const { endSessions } = await loadRevocation()
+  await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
+  return found.session
+}
+
+/** Ends every other session of the user as well, where the application wants that. */
+async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
+  if (!config.session.endAllOnSignOut || !ended) return
+  const { userId: id } = ended
+  const { endSessions } = await loadRevocation()
+  await endSessions(config, { kind: 'user', id }, { reason: 'signed-out-everywhere', by: id })
+}
+
+/** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
+async function discard(
+  { config }: SessionContext,
+  store: Store,
+  sessionToken: string,
+): Promise<void> {
+  try {
+    await store.deleteSession(sessionToken)
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
+
+/** Notes the session where its user can see it. */
+async function note(
+  context: SessionContext,
+  identity: Identity,
+  issued: { readonly sessionId: string; readonly createdAt: Date; readonly expires: Date },
+): Promise<void> {
+  const { config } = context
+  if (!config.session.devices) return
+  const { findMarks, noteDevice, toSource } = await loadRevocation()
+  const source = toSource(identity, await findMarks(config, identity))
+  await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })
+}
+
+async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
+  const { config } = context
+  const { user, confirm, epoch } = identity
+  const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
+  const token = generateToken(config, signedInAt.getTime())
+  const maxAge = Math.min(
+    config.session.maxAge,
+    config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
+  )
+  const expires = new Date(config.clock() + maxAge * 1000)
+  const sessionToken = await hashToken(token)
+  await store.createSession({ sessionToken, userId: user.id ?? '', expires })
+  try {
+    // What a first proof has not ended by now, it did not know of.
+    await confirm?.()
+    await refuseLate(config, epoch)
+    await endPrevious(async () => remove(context, store, 'new-sign-in'))
+    await note(context, identity, { sessionId: sessionToken, createdAt: signedInAt, expires })
+  } catch (error) {
+    await discard(context, store, sessionToken)
+    throw error
+  }
+  return { jar: setSessionCookie(context, token, expires), issued: true }
+}
+
+async function revoke(context: SessionContext, store: Store): Promise<CookieJar> {
+  const { config } = context
+  if (readCookie(context) !== undefined) {
+    const ended = await remove(context, store, 'sign-out')
+    await removeOthers(config, ended)
+    await emit(config, 'signOut', { session: ended })
+  }
+  return clearSessionCookie(context)
+}
+
+/** When the user signed in: in the token with an absolute lifetime, else where devices are listed. */
+async function findSignIn(
+  { config }: SessionContext,
+  { session, user, token }: Live,
+): Promise<number | undefined> {
+  const time = signInTime(config, token)
+  if (time !== undefined || !config.session.devices) return time
+  const { findDevice } = await loadRevocation()
+  const device = await findDevice(config, { sessionId: session.sessionToken, userId: user.id })
+  return device && numericDate(device.createdAt.getTime())
+}
+
+async function current(context: SessionContext, store: Store): Promise<Current | null> {
+  const live = await findLive(context, store)
+  if (!live) return null
+  return {
+    sessionId: await hashToken(live.token),
+    userId: live.user.id,
+    signedInAt: await findSignIn(context, live),
+  }
+}
+
+async function binding(context: SessionContext): Promise<string> {
+  const token = readCookie(context)
+  return token === undefined ? '' : hashToken(token)
+}
+
+/** Sessions that are records in a store, found by the hash of the cookie's value. */
+export function databaseStrategy(store: Store): SessionStrategy {
+  return {
+    read: (context, view, update) => read(context, store, view, update),
+    issue: (context, identity) => issue(context, store, identity),
+    revoke: (context) => revoke(context, store),
+    current: (context) => current(context, store),
+    binding,
+  }
+}

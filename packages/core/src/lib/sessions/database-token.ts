@@ -1,0 +1,86 @@
+import { numericDate } from '../kit/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { sha256 } from '../crypto/hash.ts'
+import { randomHex } from '../crypto/random.ts'
+import { apparentBits } from '../crypto/token-strength.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { namingNow } from '../errors/own-function.ts'
+
+/**
+ * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with
+ * raw ones.
+ */
+const HASHED = 'sha256:'
+
+/**
+ * What another library may have stored as it is: ASCII without spaces, since a store that finds "the same" takes many a
+ * letter for one of the mark, and never what begins like a hash, in whatever case.
+ */
+export const RAW: RegExp = /^(?!sha256:)[!-~]+$/i
+
+/** The text that a token is stored as. */
+export async function hashToken(token: string): Promise<string> {
+  return HASHED + (await sha256(token))
+}
+
+/** Bits below which a token can be guessed: guesses of sessions are not counted. UUIDs and other common ids have 120 and more. */
+const LEAST_BITS = 64
+
+/**
+ * A token of the application's own function, or one of ours.
+ *
+ * @throws CallbackRouteError when the function throws
+ * @throws InvalidConfiguration when what it returns can be guessed, or is not text
+ */
+function makeToken({ generateSessionToken }: ResolvedConfig['session']): string {
+  const subject = 'The `session.generateSessionToken` function'
+  const given = namingNow(CallbackRouteError, subject, () => generateSessionToken?.())
+  // What a function without types returns may be anything.
+  const own: unknown = given ?? randomHex()
+  if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) return own
+  throw new InvalidConfiguration(
+    '`session.generateSessionToken` returned a token that can be guessed, or something else than text. Return 128 random bits or more, such as ' +
+      '32 random digits in hex, or leave the option out.',
+  )
+}
+
+/**
+ * The time of the sign-in is in the token where an absolute lifetime needs it: the look-up authenticates it.
+ *
+ * @param signedInAt - in milliseconds since the epoch
+ * @throws InvalidConfiguration when the function of the application makes tokens that can be guessed
+ */
+export function generateToken({ session }: ResolvedConfig, signedInAt: number): string {
+  const token = makeToken(session)
+  return session.absoluteMaxAge === undefined ? token : `${token}.${signedInAt.toString(36)}`
+}
+
+/** A time in milliseconds, as it is behind the last dot of a token. Any from 1972 to 2059 has eight digits. */
+const TIME = /\.([\da-z]{8})$/
+
+/** Milliseconds by which the clock may have been set back since a sign-in. */
+const SET_BACK = 86_400_000
+
+/**
+ * The time behind the last dot. Tokens from before there was an absolute lifetime may have dots as well: what is behind theirs
+ * is a time of the future as a rule.
+ */
+function readTime({ clock }: Pick<ResolvedConfig, 'clock'>, token: string): number | undefined {
+  const time = Number.parseInt(TIME.exec(token)?.[1] ?? '', 36)
+  return time <= clock() + SET_BACK ? time : undefined
+}
+
+/** When the session of a token ends however often it is used, in milliseconds since the epoch. */
+export function absoluteEnd(config: ResolvedConfig, token: string): number {
+  const { absoluteMaxAge } = config.session
+  if (absoluteMaxAge === undefined) return Number.POSITIVE_INFINITY
+  const signedInAt = readTime(config, token)
+  return signedInAt === undefined ? 0 : signedInAt + absoluteMaxAge * 1000
+}
+
+/** When the user signed in, in seconds, where the token says so. */
+export function signInTime(config: ResolvedConfig, token: string): number | undefined {
+  if (config.session.absoluteMaxAge === undefined) return undefined
+  const time = readTime(config, token)
+  return time === undefined ? undefined : numericDate(time)
+}

@@ -1,0 +1,153 @@
+import { orElse } from '../kit/and-then.ts'
+import { numericDate } from '../kit/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SessionContext } from '../request/context.ts'
+import { AUDIENCE, hasClaims, isTimely, type SealedClaims } from '../crypto/sealed-box.ts'
+import { asError } from '../errors/auth-error.ts'
+import { JWTSessionError } from '../errors/classes.ts'
+import { describeKind, naming } from '../errors/own-function.ts'
+import type { JWT } from '../types/jwt.ts'
+import { isOwn, type SessionToken } from './claims.ts'
+import { isMigrating } from './session-cookie.ts'
+
+/** A value of each claim that every token has. */
+const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
+
+/**
+ * Checks a token that the application has decoded: whatever sealed it, it ends, has an id, and is not from the future.
+ *
+ * @param now - in milliseconds
+ * @returns nothing for one of another application, one that has expired, and one that is from the future
+ * @throws JWTSessionError when it lacks a claim, so that nobody is signed out without a word
+ */
+export function checkDecoded(
+  { audience }: ResolvedConfig,
+  token: JWT,
+  now: number,
+): SessionToken | undefined {
+  if (hasClaims(token)) {
+    const own = audience.accepts(token[AUDIENCE]) && isTimely(token, numericDate(now))
+    return own ? token : undefined
+  }
+  const names = Object.keys(EXAMPLE).filter(
+    (name) => !hasClaims({ ...EXAMPLE, [name]: token[name] }),
+  )
+  const missing = names.map((name) => `\`${name}\``).join(', ')
+  throw new JWTSessionError(
+    `The token from \`jwt.decode\` has no ${missing}. Have \`jwt.encode\` keep every claim of the token it is given, and \`jwt.decode\` return them: \`jti\` is text, \`iat\` and \`exp\` are numbers.`,
+  )
+}
+
+/**
+ * What the encoder of the application makes of a token.
+ *
+ * @throws JWTSessionError when it throws, or returns no text
+ */
+export async function runEncoder(
+  { config, profile }: SessionContext,
+  token: JWT,
+  maxAge: number,
+): Promise<string> {
+  const { encode, secrets: secret } = config.jwt
+  const { name: salt } = profile.cookies.sessionToken
+  const subject = 'The `jwt.encode` function'
+  const call = () => encode?.({ token, secret, salt, maxAge })
+  const sealed: unknown = await naming(JWTSessionError, subject, call)
+  if (typeof sealed === 'string' && sealed !== '') return sealed
+  throw new JWTSessionError(
+    `${subject} returned ${sealed === '' ? 'an empty text' : describeKind(sealed)}. Return the token as text.`,
+  )
+}
+
+/** What the decoder of the application says of a token, if there is one. It may throw. */
+async function runDecoder(
+  { config, profile }: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
+  const { secrets, decode } = config.jwt
+  const salt = profile.cookies.sessionToken.name
+  return await decode?.({ token: sealed, secret: secrets, salt })
+}
+
+/** Whatever a token does to the decoder of the application, it is not a session. */
+async function decodeQuietly(
+  context: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
+  try {
+    return await runDecoder(context, sealed)
+  } catch (error) {
+    // No more: what it says may quote the token, and any visitor can send one that cannot be decoded.
+    const { name } = asError(error)
+    context.config.log.step('`jwt.decode` threw, so that the cookie is not a session', {
+      error: name,
+    })
+    return null
+  }
+}
+
+/** The session in a token that the application opens by itself. */
+export async function decodeCustom(
+  context: SessionContext,
+  sealed: string,
+  now: number,
+): Promise<SessionToken | undefined> {
+  const decoded = await decodeQuietly(context, sealed)
+  // While sessions are taken over, one without the claim may be of the other library.
+  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
+  return checkDecoded(context.config, decoded, now)
+}
+
+function refuseDecoder(cause: unknown): never {
+  throw new JWTSessionError(
+    'The `jwt.decode` function threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+    { err: asError(cause) },
+  )
+}
+
+/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
+async function openAgain(context: SessionContext, sealed: string): Promise<JWT> {
+  const { config, profile } = context
+  if (!config.jwt.decode) {
+    const opened = await profile.sessionBox.open('session', sealed)
+    if (opened) return opened.payload
+    throw new JWTSessionError(
+      '`jwt.encode` returns a token that the library cannot open, so that the next request would have no session. Pass `jwt.decode` as well.',
+    )
+  }
+  const decoded = await orElse(() => runDecoder(context, sealed), refuseDecoder)
+  if (decoded) return decoded
+  throw new JWTSessionError(
+    '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
+  )
+}
+
+/** Claims of a session that `encode` was given, by what becomes of it without them. */
+interface Marked {
+  /** It could not be ended by whoever may end it. */
+  readonly endings: Readonly<Record<string, unknown>>
+  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
+  readonly bounds: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Opens a token that was just sealed, where the application encodes or decodes tokens by itself.
+ *
+ * @throws JWTSessionError when the next request could not open it, or would miss a claim
+ */
+export async function requireKept(
+  context: SessionContext,
+  sealed: string,
+  { endings, bounds }: Marked,
+): Promise<void> {
+  const decoded = await openAgain(context, sealed)
+  // A token that lacks other claims as well is refused by every read.
+  const marked = hasClaims(decoded) ? { ...endings, ...bounds } : endings
+  const lost = Object.keys(marked).find(
+    (name) => JSON.stringify(decoded[name]) !== JSON.stringify(marked[name]),
+  )
+  if (lost === undefined) return
+  throw new JWTSessionError(
+    `\`jwt.encode\` and \`jwt.decode\` lose the claim "${lost}". Keep every claim that \`encode\` is given.`,
+  )
+}

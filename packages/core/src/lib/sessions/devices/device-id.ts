@@ -1,0 +1,19 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+
+/** 128 bits. */
+const LENGTH = 22
+
+/** What a device is called where people see it: a keyed hash, of which nobody can make a session or the hash of its token. */
+export async function deviceId({ macs }: ResolvedConfig, sessionId: string): Promise<string> {
+  return (await macs.sign('device-id', sessionId)).slice(0, LENGTH)
+}
+
+/** Whether a device is called so, with whatever secret the page was made. */
+export async function isDevice(
+  { macs }: ResolvedConfig,
+  sessionId: string,
+  id: string,
+): Promise<boolean> {
+  const names = await macs.all('device-id', sessionId)
+  return names.some((name) => name.slice(0, LENGTH) === id)
+}

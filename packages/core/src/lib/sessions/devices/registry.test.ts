@@ -1,0 +1,328 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { resolveConfig } from '../../config/resolve.ts'
+import type { SessionContext } from '../../request/context.ts'
+import { CookieJar } from '../../http/cookie-jar.ts'
+import type { AdapterDevice } from '../../types/adapter-revocation.ts'
+import type { Adapter } from '../../types/adapter.ts'
+import type { AuthConfig } from '../../types/config.ts'
+import { deviceId, isDevice } from './device-id.ts'
+import { readLabel } from './label.ts'
+import { findDevice, forgetDevices, noteDevice, touchDevice } from './registry.ts'
+
+const START = 1_700_000_000_000
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/133.0'
+const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
+
+let rows: Map<string, AdapterDevice>
+let errors: Error[]
+let now: number
+let isAway: boolean
+
+beforeEach(() => {
+  rows = new Map()
+  errors = []
+  now = START
+  isAway = false
+})
+
+function open(
+  {
+    devices = true,
+    secret = SECRET,
+    ...config
+  }: Pick<AuthConfig, 'callbacks' | 'secret'> & { readonly devices?: boolean } = {},
+  headers: Headers | undefined = new Headers({ 'user-agent': FIREFOX }),
+): SessionContext {
+  const check = (): void => {
+    if (isAway) throw new Error('ECONNREFUSED')
+  }
+  const adapter: Adapter = {
+    capabilities: { revocationFeed: true, devices: true },
+    appendRevocations: async () => undefined,
+    listRevocations: async () => [],
+    getRevocation: async () => null,
+    async putDevice(device, options) {
+      check()
+      if (options?.ifPresent !== true || rows.has(device.sessionId)) {
+        rows.set(device.sessionId, device)
+      }
+    },
+    async listDevicesByUserId(userId) {
+      check()
+      return [...rows.values()].filter((row) => row.userId === userId)
+    },
+    async deleteDevice(sessionId) {
+      check()
+      rows.delete(sessionId)
+    },
+  }
+  const resolved = resolveConfig(
+    {
+      providers: [],
+      adapter,
+      secret,
+      session: { strategy: 'jwt', revocation: true, devices },
+      logger: { warn: () => undefined, error: (error) => void errors.push(error) },
+      ...config,
+    },
+    { env: {}, clock: () => now, basePath: '/auth' },
+  )
+  const origin = { href: 'https://app.example', secure: true }
+  const context = { config: resolved, origin, profile: resolved.secure, jar: new CookieJar('') }
+  return headers ? { ...context, headers } : context
+}
+
+const OPENED = {
+  sessionId: 'one',
+  userId: '7',
+  createdAt: new Date(START),
+  expires: new Date(START + 1_000),
+  provider: 'acme',
+  providerSession: 's:one',
+  providerSubject: 'u:one',
+}
+
+describe('The list of devices', () => {
+  it('has a session that was opened, with browser, time and place', async () => {
+    const asked: unknown[] = []
+    const callbacks = {
+      deviceInfo: (request: unknown) => {
+        asked.push(request)
+        return { place: 'Berlin' }
+      },
+    }
+    const context = open({ callbacks })
+    await noteDevice(context, OPENED)
+    expect(asked).toEqual([{ headers: context.headers }])
+    expect([...rows.values()]).toEqual([
+      {
+        ...OPENED,
+        lastSeenAt: new Date(START),
+        label: 'Firefox on Windows',
+        place: 'Berlin',
+      },
+    ])
+  })
+
+  it('has a session as seen after the ending it comes after, by a clock that is behind (REV-05)', async () => {
+    await noteDevice(open(), OPENED, START + 60_000)
+    expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START + 60_001))
+    await noteDevice(open(), OPENED, START - 60_000)
+    expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START))
+  })
+
+  it('says neither browser nor place of a session without a request', async () => {
+    const callbacks = { deviceInfo: () => expect.unreachable() }
+    const context = open({ callbacks })
+    const { headers: _none, ...without } = context
+    await noteDevice(without, OPENED)
+    expect(rows.get('one')).toMatchObject({ label: null, place: null })
+    expect(errors).toEqual([])
+  })
+
+  it('keeps browser and place of a session that is extended without a request', async () => {
+    await noteDevice(open({ callbacks: { deviceInfo: () => ({ place: 'Berlin' }) } }), OPENED)
+    now += 500
+    const { headers: _none, ...without } = open()
+    await touchDevice(without, OPENED)
+    expect(rows.get('one')).toMatchObject({
+      label: 'Firefox on Windows',
+      place: 'Berlin',
+      lastSeenAt: new Date(START + 500),
+    })
+    expect(errors).toEqual([])
+  })
+
+  it.each([
+    ['x'.repeat(300), 'x'.repeat(255)],
+    ['', null],
+    [7, null],
+    [undefined, null],
+  ])('has the place %.10j, as the application says it, as text that fits', async (place, kept) => {
+    // What a function of an application returns need not be what its type says.
+    const callbacks = { deviceInfo: () => ({ place }) as { readonly place: string } }
+    await noteDevice(open({ callbacks }), OPENED)
+    expect(rows.get('one')?.place).toBe(kept)
+  })
+
+  it('has the session without a place where the application fails to say it, and the log why', async () => {
+    const deviceInfo = (): never => {
+      throw new Error('No database of places.')
+    }
+    await noteDevice(open({ callbacks: { deviceInfo } }), OPENED)
+    expect(rows.get('one')?.place).toBeNull()
+    expect(errors.map(({ name, message }) => [name, message])).toEqual([
+      ['CallbackRouteError', 'The `deviceInfo` callback threw.'],
+    ])
+    expect(errors[0]?.cause).toMatchObject({ err: { message: 'No database of places.' } })
+  })
+
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['Berlin', 'a string'],
+    [['Berlin'], 'a list'],
+  ])(
+    'has the session without a place where the application returns %j, and the log what to return',
+    async (returned, kind) => {
+      // As above.
+      const deviceInfo = () => returned as unknown as { readonly place: string }
+      await noteDevice(open({ callbacks: { deviceInfo } }), OPENED)
+      expect(rows.get('one')?.place).toBeNull()
+      expect(errors.map(({ name, message }) => [name, message])).toEqual([
+        [
+          'InvalidConfiguration',
+          `The \`deviceInfo\` callback returned ${kind}. Return an object, with \`place\` where it is known.`,
+        ],
+      ])
+    },
+  )
+
+  it('opens no session that it cannot have', async () => {
+    const context = open()
+    isAway = true
+    await expect(noteDevice(context, OPENED)).rejects.toThrow(/putDevice/)
+  })
+
+  it('has when and where a session was last seen, and what it was opened by', async () => {
+    await noteDevice(open({ callbacks: { deviceInfo: () => ({ place: 'Berlin' }) } }), OPENED)
+    now += 500
+    const later = new Date(START + 2_000)
+    const seen = { sessionId: 'one', userId: '7', expires: later }
+    await touchDevice(open({}, new Headers({ 'user-agent': 'Opera/9.80 (Linux)' })), seen)
+    const touched = { ...OPENED, expires: later, lastSeenAt: new Date(START + 500) }
+    // Of what nobody says anything now, what was said before is kept.
+    expect(rows.get('one')).toEqual({ ...touched, label: 'Opera on Linux', place: 'Berlin' })
+    const callbacks = { deviceInfo: () => ({ place: 'Bonn' }) }
+    await touchDevice(open({ callbacks }, new Headers()), seen)
+    expect(rows.get('one')).toEqual({ ...touched, label: 'Opera on Linux', place: 'Bonn' })
+    expect(errors).toEqual([])
+  })
+
+  it('is not given a session anew that was ended while it was read (REV-02)', async () => {
+    await noteDevice(open(), OPENED)
+    const context = open({
+      callbacks: {
+        deviceInfo: () => {
+          rows.clear()
+          return {}
+        },
+      },
+    })
+    await touchDevice(context, OPENED)
+    await touchDevice(open(), OPENED)
+    expect(rows.size).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  it('that cannot be read or written is logged, and sessions can still be read and ended', async () => {
+    await noteDevice(open(), OPENED)
+    isAway = true
+    await touchDevice(open(), OPENED)
+    await forgetDevices(open().config, ['one'])
+    expect(errors.map(({ name }) => name)).toEqual(['AdapterError', 'AdapterError'])
+  })
+
+  it('loses the sessions that were ended, and no others', async () => {
+    for (const sessionId of ['one', 'two', 'three']) {
+      await noteDevice(open(), { ...OPENED, sessionId })
+    }
+    await forgetDevices(open().config, ['one', 'three'])
+    expect([...rows.keys()]).toEqual(['two'])
+  })
+
+  it('finds the device of a session among those of its user', async () => {
+    await noteDevice(open(), OPENED)
+    const { config } = open()
+    expect(await findDevice(config, { sessionId: 'one', userId: '7' })).toMatchObject(OPENED)
+    expect(await findDevice(config, { sessionId: 'two', userId: '7' })).toBeUndefined()
+    expect(await findDevice(config, { sessionId: 'one', userId: '8' })).toBeUndefined()
+  })
+
+  it('is neither read nor written unless the option is set', async () => {
+    const off = open({ devices: false })
+    await noteDevice(off, OPENED)
+    expect(rows.size).toBe(0)
+    await noteDevice(open(), OPENED)
+    const before = rows.get('one')
+    now += 500
+    await touchDevice(off, OPENED)
+    await forgetDevices(off.config, ['one'])
+    expect(rows.get('one')).toBe(before)
+  })
+})
+
+describe('The name of a device', () => {
+  it('has 128 bits, reveals nothing about the session, and survives a change of the secret', async () => {
+    const other = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
+    const { config } = open()
+    const id = await deviceId(config, 'one')
+    expect(id).toMatch(/^[\w-]{22}$/)
+    expect(await deviceId(config, 'two')).not.toBe(id)
+    expect(await deviceId(open({ secret: other }).config, 'one')).not.toBe(id)
+    const rotated = open({ secret: [other, SECRET] }).config
+    expect(await isDevice(rotated, 'one', id)).toBe(true)
+    expect(await isDevice(rotated, 'two', id)).toBe(false)
+    expect(await isDevice(open({ secret: other }).config, 'one', id)).toBe(false)
+    // Made for nothing else: no other hash of the session is one.
+    expect(id).not.toBe((await config.macs.sign('device', 'one')).slice(0, 22))
+    expect(id).toBe((await config.macs.sign('device-id', 'one')).slice(0, 22))
+  })
+})
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64)'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)'
+const IPAD = 'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X)'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)'
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const CHROME = `${WEBKIT} Chrome/131.0.0.0 Safari/537.36`
+
+it.each<readonly [string | null | undefined, string | null]>([
+  [`${WINDOWS} ${CHROME}`, 'Chrome on Windows'],
+  [`${MAC} ${CHROME}`, 'Chrome on macOS'],
+  [`Mozilla/5.0 (Mac OS X) ${CHROME}`, 'Chrome on macOS'],
+  [`${LINUX} ${CHROME}`, 'Chrome on Linux'],
+  [`${LINUX} ${WEBKIT} Chromium/131.0 Safari/537.36`, 'Chrome on Linux'],
+  [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME}`, 'Chrome on ChromeOS'],
+  [`${ANDROID} ${CHROME}`, 'Chrome on Android'],
+  [`${IPHONE} AppleWebKit/605.1.15 CriOS/131.0 Mobile/15E148 Safari/604.1`, 'Chrome on iOS'],
+  [`${WINDOWS} ${CHROME} Edg/131.0`, 'Edge on Windows'],
+  [`${WINDOWS} ${CHROME} Edge/18.1`, 'Edge on Windows'],
+  [`${ANDROID} ${CHROME} EdgA/131.0`, 'Edge on Android'],
+  [`${IPHONE} Version/18.0 EdgiOS/131.0 Mobile/15E148 Safari/604.1`, 'Edge on iOS'],
+  [`${WINDOWS} ${CHROME} OPR/115.0`, 'Opera on Windows'],
+  [`${IPHONE} OPiOS/16.0 Mobile/15E148 Safari/9537.53`, 'Opera on iOS'],
+  ['Opera/9.80 (Windows NT 6.1) Presto/2.12', 'Opera on Windows'],
+  [
+    `${ANDROID} ${WEBKIT} SamsungBrowser/27.0 Chrome/125.0 Safari/537.36`,
+    'Samsung Internet on Android',
+  ],
+  [`${LINUX} ${CHROME} Vivaldi/7.0`, 'Vivaldi on Linux'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
+  [`${IPHONE} AppleWebKit/605.1.15 FxiOS/133.0 Mobile/15E148 Safari/605.1.15`, 'Firefox on iOS'],
+  [
+    `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15`,
+    'Safari on macOS',
+  ],
+  [`${IPAD} AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1`, 'Safari on iPadOS'],
+  ['Mozilla/5.0 (iPod; CPU iPhone OS 9_3) Version/9.0 Mobile/13E233 Safari/601.1', 'Safari on iOS'],
+  ['Mozilla/5.0 (Linux) Version/4.0 NotSafari/1.0', 'Linux'],
+  ['Version/18.1 Safari/605.1.15', 'Safari'],
+  ['Version/x Safari/605.1.15', null],
+  ['Firefox/133.0', 'Firefox'],
+  ['MyFirefox/1.0', null],
+  ['curl/8.5.0', null],
+  ['iPadding Androids Windowsill iPhones Linuxes', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('the user agent %j has the label %j', (userAgent, label) => {
+  expect(readLabel(userAgent)).toBe(label)
+})
+
+it('only the first 1,024 characters of a user agent are read for its label', () => {
+  expect(readLabel(`${'x'.repeat(1_016)} Firefox/1`)).toBeNull()
+  expect(readLabel(`${'x'.repeat(1_015)} Firefox/1`)).toBe('Firefox')
+})

@@ -1,0 +1,90 @@
+import type { JWT } from '../../types/jwt.ts'
+
+/** Claim with the generation of the user at the sign-in; absent, it is 0. */
+export const GENERATION = 'gen'
+
+/** Claim with the epoch of the application at the sign-in; absent, it is 0. */
+export const EPOCH = 'epoch'
+
+/** Claim that names the session at the provider. */
+export const PROVIDER_SESSION = 'idp'
+
+/** Claim with the id of the user where the application has another one in `sub`. */
+export const OWNER = 'latchstring_sub'
+
+/** Names of a session and of its user at a provider, as `providerKeys` makes them, and the user's generation there. */
+export interface ProviderMarks {
+  readonly s?: string
+  readonly u?: string
+  /** Absent, it is 0. */
+  readonly g?: number
+  /** Which ending of the user's sessions without a name there it comes after, if it is one of them and there was any. */
+  readonly n?: number
+}
+
+/** Which endings a session was issued after, and what ends it: no callback can change it. */
+export interface Standing {
+  readonly generation: number
+  readonly epoch: number
+  readonly provider?: ProviderMarks | undefined
+  readonly owner?: string | undefined
+  /** When the latest of these endings was, by the clock of whoever ended them; in no token. */
+  readonly since?: number
+}
+
+/** The claims of this module. */
+export const REVOCATION_CLAIMS: ReadonlySet<string> = new Set([
+  GENERATION,
+  EPOCH,
+  PROVIDER_SESSION,
+  OWNER,
+])
+
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+export function readGeneration(token: JWT): number {
+  return count(token[GENERATION])
+}
+
+export function readEpoch(token: JWT): number {
+  return count(token[EPOCH])
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Id of the user who can end the session; `undefined` where nobody is named. */
+export function findOwner(token: JWT): string | undefined {
+  const owner = token[OWNER] ?? token.sub
+  // Ids that a store counts are numbers in some adapters.
+  return typeof owner === 'number' ? `${owner}` : isText(owner) ? owner : undefined
+}
+
+/** What the token was sealed with, where it names a session at a provider. */
+export function readMarks(token: JWT): ProviderMarks | undefined {
+  const marks = token[PROVIDER_SESSION]
+  // Only this library writes the claim, into a token that it seals or has kept by the encoder of the application.
+  return typeof marks === 'object' && marks !== null ? (marks as ProviderMarks) : undefined
+}
+
+/** What a token says of itself. */
+export function readStanding(token: JWT): Standing {
+  return {
+    generation: readGeneration(token),
+    epoch: readEpoch(token),
+    provider: readMarks(token),
+    owner: findOwner(token),
+  }
+}
+
+/** The claims that say so; what is 0 or the same as `sub` is left out, so that a token is as short as it was. */
+export function toClaims(
+  { generation, epoch, provider, owner }: Standing,
+  sub: unknown,
+): Readonly<Record<string, unknown>> {
+  return {
+    ...(generation > 0 ? { [GENERATION]: generation } : {}),
+    ...(epoch > 0 ? { [EPOCH]: epoch } : {}),
+    ...(provider ? { [PROVIDER_SESSION]: provider } : {}),
+    ...(owner !== undefined && owner !== sub ? { [OWNER]: owner } : {}),
+  }
+}

@@ -1,0 +1,69 @@
+import { readMoment } from '../../kit/clock.ts'
+import { KNOWN_BROWSER_MAX_AGE } from '../../config/session.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { Adapter } from '../../types/adapter.ts'
+import { EVERYONE, type FeedStore, SKEW } from './feed.ts'
+import { endEarlier, type Writing } from './generations.ts'
+import { openFeed } from './look-up.ts'
+
+/** An ending of all sessions. */
+export interface EndOfAll {
+  /** When, in milliseconds since the epoch of the clock of whoever ended them. */
+  readonly at: number
+  /** Greater than that of every one before it. */
+  readonly generation: number
+}
+
+/** What nothing came before. */
+const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
+
+/** The feed of an adapter, where sessions are rows: no session is looked up in it. */
+function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undefined {
+  const isThere = session.strategy === 'database' && adapter?.capabilities?.revocationFeed === true
+  // Its methods were found when the configuration was read.
+  return isThere ? (adapter as Adapter & FeedStore) : undefined
+}
+
+/**
+ * The latest ending of all sessions; before everything where they never were, and where nothing tells.
+ *
+ * @param isExact - whether the store is asked in any case, and not only when what is known is older than the window
+ * @throws AdapterError when the store is away; for longer than the grace, where it is asked with sealed sessions and not exactly
+ */
+export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Promise<EndOfAll> {
+  const open = openFeed(config)
+  if (open) {
+    const { feed, use } = open
+    if (isExact) await feed.pullNow(use)
+    else if (feed.age(readMoment(config)) >= use.window) await feed.catchUp(use)
+    return feed.epoch
+  }
+  const found = await feedBesideRows(config)?.getRevocation({ kind: 'all', key: EVERYONE })
+  return found ? { at: found.at.getTime(), generation: found.generation } : NEVER
+}
+
+/** Appends that all sessions ended. It is kept for as long as a browser stays known. */
+export async function endAll(writing: Writing): Promise<void> {
+  const { note } = writing
+  const forgotten = note.at.getTime() + KNOWN_BROWSER_MAX_AGE * 1000 + 2 * SKEW
+  const expires = new Date(Math.max(note.expires.getTime(), forgotten))
+  await endEarlier({ ...writing, note: { ...note, expires } }, { kind: 'all', key: EVERYONE })
+}
+
+/**
+ * Appends that all sessions in rows ended, where there is a feed: rows that were deleted say nothing to who completes a sign-in that was
+ * in progress.
+ *
+ * @throws AdapterError when the store fails
+ */
+export async function endAllBesideRows(config: ResolvedConfig, reason: string): Promise<void> {
+  const store = feedBesideRows(config)
+  // Without it nothing is ended at all, of which the caller is told.
+  if (!store || !config.adapter?.deleteAllSessions) return
+  const at = new Date(config.clock())
+  await endAll({
+    note: { reason, at, expires: at },
+    find: async (entry) => store.getRevocation(entry),
+    append: async (entries) => void (await store.appendRevocations(entries)),
+  })
+}

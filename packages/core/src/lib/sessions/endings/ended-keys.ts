@@ -1,0 +1,93 @@
+import { createCache, type Cache } from '../../kit/cache.ts'
+import { sha256 } from '../../crypto/hash.ts'
+import { BloomFilter } from './bloom-filter.ts'
+import { KeySieve } from './key-sieve.ts'
+
+/** What is known of a key. */
+export interface Ended {
+  readonly generation: number
+  readonly reason: string
+  /** When its entry may be deleted, in milliseconds since the epoch. */
+  readonly expires: number
+}
+
+/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
+export const sparedKey = (jti: string): string => `spared:${jti}`
+
+/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
+export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
+
+/** How many keys are kept as they are; a filter takes those that are more. */
+const EXACT = 50_000
+
+const FIRST_FILTER = 2 ** 20
+
+/** How many of the keys that a filter was wrong about are remembered. */
+const CLEARED = 10_000
+
+/**
+ * The keys of a kind in the feed. What it takes is bounded: above {@link EXACT} keys it keeps ten bits of each, and what
+ * these hold for one of them has to be looked up.
+ */
+export class EndedKeys {
+  #kept = new Map<string, Ended>()
+  #sieve = new KeySieve()
+  #filters: { readonly filter: BloomFilter; expires: number }[] = []
+  #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
+
+  /** Of the same key the greatest generation counts. */
+  add(key: string, entry: Ended, now: number): void {
+    const known = this.#kept.get(key)
+    if (known && known.generation > entry.generation) return
+    this.#kept.set(key, entry)
+    if (this.#sieve.isFull) this.#sieve = new KeySieve(this.#kept)
+    this.#sieve.add(key)
+    if (this.#kept.size > EXACT) this.#shrink(now)
+  }
+
+  #shrink(now: number): void {
+    for (const [key, { expires }] of this.#kept) if (expires <= now) this.#kept.delete(key)
+    // Half, so that it is not done again for the next one.
+    if (this.#kept.size <= EXACT / 2) {
+      this.#sieve = new KeySieve(this.#kept)
+      return
+    }
+    this.#filters = this.#filters.filter(({ expires }) => expires > now)
+    for (const [key, { expires }] of this.#kept) this.#addToFilter(key, expires)
+    this.#kept = new Map()
+    this.#sieve = new KeySieve()
+    this.#cleared = createCache<string>({ entries: CLEARED })
+  }
+
+  #addToFilter(key: string, expires: number): void {
+    let last = this.#filters.at(-1)
+    if (!last || last.filter.isFull) {
+      const capacity = last ? last.filter.capacity * 4 : FIRST_FILTER
+      last = { filter: new BloomFilter(capacity), expires }
+      this.#filters.push(last)
+    }
+    last.filter.add(key)
+    last.expires = Math.max(last.expires, expires)
+  }
+
+  /** False for a key of which nothing is known, and that no filter has to be asked about. */
+  mayKnow(key: string): boolean {
+    return this.#sieve.mayHave(key) || this.#filters.length > 0
+  }
+
+  /** What is known for certain. */
+  find(key: string): Ended | undefined {
+    return this.#sieve.mayHave(key) ? this.#kept.get(key) : undefined
+  }
+
+  /** Whether the store has to be asked about a key that {@link find} does not know. */
+  isUncertain(key: string): boolean {
+    if (this.#filters.length === 0 || this.#cleared.find(key) !== undefined) return false
+    return this.#filters.some(({ filter }) => filter.mayHave(key))
+  }
+
+  /** The store knows nothing of a key that was uncertain; what comes later is added. */
+  clear(key: string): void {
+    this.#cleared.keep(key, key)
+  }
+}

@@ -1,0 +1,266 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { deviceId } from '../devices/device-id.ts'
+import { forgetDevices } from '../devices/registry.ts'
+import { asError } from '../../errors/auth-error.ts'
+import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
+import { emit } from '../../request/emit.ts'
+import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
+import { endAll, endAllBesideRows } from './end-of-all.ts'
+import { SKEW } from './feed.ts'
+import { endEarlier, endOfUser, type Writing } from './generations.ts'
+import { catchUpTo, isSpared, openFeed } from './look-up.ts'
+import { keepReason } from './told.ts'
+
+/**
+ * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
+ *
+ * `session.id` is what `SessionStrategy.current` calls it, and `provider.key` one of `providerKeys`. A store of sessions finds
+ * those of a provider by their user, so `provider.user` has to be given with the strategy `database`.
+ */
+export type Ending =
+  | { readonly kind: 'session'; readonly id: string; readonly user?: string | undefined }
+  | {
+      readonly kind: 'user'
+      readonly id: string
+      readonly except?: string | undefined
+      /** Generation that the spared session counts as, as `SessionStrategy.current` says it. */
+      readonly generation?: number | undefined
+    }
+  | {
+      readonly kind: 'provider'
+      readonly key: string
+      readonly user?: string | undefined
+      /** The key is that of sessions whose ID token named none: there will be others with it. */
+      readonly unnamed?: boolean
+    }
+  | { readonly kind: 'all' }
+
+/** Why something is ended, as it is stored: a word that pages and logs may show. */
+const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
+const LONGEST_REASON = 64
+
+/**
+ * Checks a reason, which may be the application's own word.
+ *
+ * @throws InvalidConfiguration that says what a reason is
+ */
+export function requireReason(reason: string): string {
+  if (reason.length <= LONGEST_REASON && REASON.test(reason)) return reason
+  throw new InvalidConfiguration(
+    `The reason ${JSON.stringify(reason.slice(0, LONGEST_REASON))} is not a word of letters, digits and dashes with at most ${LONGEST_REASON} characters. Write one such as "password-changed".`,
+  )
+}
+
+/**
+ * Until when an entry is kept: as long as a session can last that was sealed before now by a clock that is ahead. Then every process
+ * forgets it, and it is deleted when all clocks say so.
+ */
+function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
+  const longest = Math.min(seconds, session.absoluteMaxAge ?? seconds)
+  return new Date(clock() + longest * 1000 + 2 * SKEW)
+}
+
+type OfUser = Extract<Ending, { readonly kind: 'user' }>
+type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+
+/** A session that has a name at the provider: there will be no other with it. */
+const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
+
+/** Appends what ends more than one session. */
+async function write(
+  writing: Writing,
+  ending: Exclude<Ending, { readonly kind: 'session' }>,
+): Promise<void> {
+  if (ending.kind === 'user') return endOfUser(writing, ending)
+  if (ending.kind === 'all') return endAll(writing)
+  const { kind, key } = ending
+  if (!isNamed(ending)) return endEarlier(writing, { kind, key })
+  return writing.append([{ ...writing.note, kind, key, generation: 0 }])
+}
+
+/** Appends what ends sealed sessions to the feed. */
+async function append(config: ResolvedConfig, ending: Ending, reason: string): Promise<void> {
+  const open = openFeed(config)
+  if (!open) {
+    throw new InvalidConfiguration(
+      'Sessions of the strategy "jwt" end in their own browser alone, unless `session.revocation` is set.',
+    )
+  }
+  const { feed, use } = open
+  const { session } = config
+  const now = config.clock()
+  const tell = (entries: readonly AdapterRevocation[]): void => {
+    for (const entry of entries) feed.tell(entry, now)
+  }
+  // A session lasts as long as it is used, up to its absolute lifetime.
+  const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
+  const note = { reason, at: new Date(now), expires }
+  const written: AdapterRevocation[] = []
+  const writing: Writing = {
+    note,
+    find: async (entry) => use.store().getRevocation(entry),
+    append: async (entries) => {
+      await use.store().appendRevocations(entries)
+      written.push(...entries)
+    },
+  }
+  if (ending.kind !== 'session') {
+    await write(writing, ending)
+    // Not before: a session that was spared is sealed anew, and it may turn out to be over.
+    return tell(written)
+  }
+  // Nothing extends it any more.
+  const soon = latestEnd(config, session.maxAge)
+  const entry = { ...note, kind: ending.kind, key: ending.id, generation: 0, expires: soon }
+  // It is over in this process whatever the store does: its cookie is deleted in any case.
+  tell([entry])
+  return writing.append([entry])
+}
+
+async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser): Promise<void> {
+  if (!adapter?.deleteSessionsByUserId) {
+    throw new MissingAdapterMethods(
+      'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
+    )
+  }
+  await adapter.deleteSessionsByUserId(id, except)
+}
+
+async function deleteAll({ adapter }: ResolvedConfig): Promise<void> {
+  if (!adapter?.deleteAllSessions) {
+    throw new MissingAdapterMethods(
+      'Ending the sessions of all users with the strategy "database" needs deleteAllSessions, and the adapter lacks it. Use one that has it, such as @latchstring/adapter-sql, or delete all sessions in the store yourself.',
+    )
+  }
+  await adapter.deleteAllSessions()
+}
+
+/** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
+async function deleteOfProvider(
+  { session }: ResolvedConfig,
+  { user }: OfProvider,
+  sessionIds: readonly string[],
+): Promise<void> {
+  if (!session.devices || user === undefined) {
+    throw new InvalidConfiguration(
+      'With the strategy "database" the sessions of a provider are found in the list of devices of a user. Set `session.devices` to true.',
+    )
+  }
+  if (session.strategy !== 'database') return
+  const { deleteSession } = session.store
+  for (const sessionId of sessionIds) await deleteSession(sessionId)
+}
+
+/** Ends what a store of sessions can find. */
+async function deleteRows(
+  config: ResolvedConfig,
+  ending: Ending,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const { session } = config
+  if (session.strategy !== 'database') return
+  if (ending.kind === 'session') await session.store.deleteSession(ending.id)
+  else if (ending.kind === 'user') await deleteOfUser(config, ending)
+  else if (ending.kind === 'provider') await deleteOfProvider(config, ending, sessionIds)
+  else await deleteAll(config)
+}
+
+/** The devices that an ending is about; with that of the session which is spared. */
+async function listDevices(
+  { session, adapter }: ResolvedConfig,
+  ending: Ending,
+): Promise<readonly AdapterDevice[]> {
+  if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []
+  const user = ending.kind === 'user' ? ending.id : ending.user
+  return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+}
+
+/** Ids of the sessions that an ending ends, as far as the list of devices has them. */
+function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly string[] {
+  if (ending.kind === 'session') return [ending.id]
+  return devices
+    .filter(({ sessionId, providerSession, providerSubject }) =>
+      ending.kind === 'user'
+        ? sessionId !== ending.except
+        : ending.kind === 'provider' &&
+          (providerSession === ending.key || providerSubject === ending.key),
+    )
+    .map(({ sessionId }) => sessionId)
+}
+
+/** Two sessions that end all others at the same time take each other off the list: the one that stays is put back. */
+async function restoreSpared(
+  config: ResolvedConfig,
+  ending: Ending,
+  devices: readonly AdapterDevice[],
+): Promise<void> {
+  if (ending.kind !== 'user' || ending.except === undefined || devices.length === 0) return
+  try {
+    await catchUpTo(config, 0)
+    for (const device of devices) {
+      if (await isSpared(config, ending.id, device)) await config.adapter?.putDevice?.(device)
+    }
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
+
+/** Why sessions are ended, and by whom. */
+export interface Cause {
+  /** A word such as `sign-out`. */
+  readonly reason: string
+  /** Id of the user whose request it is. */
+  readonly by?: string | undefined
+}
+
+/** Sessions without a name at the provider end together with one that has it: by one logout, of which the application is told once. */
+const isPart = (ending: Ending): boolean => ending.kind === 'provider' && ending.unnamed === true
+
+async function announce(
+  config: ResolvedConfig,
+  ending: Ending,
+  { reason, by }: Cause,
+): Promise<void> {
+  if (!config.events.sessionEnded || isPart(ending)) return
+  const { kind } = ending
+  const userId = kind === 'user' ? ending.id : kind === 'all' ? undefined : ending.user
+  await emit(config, 'sessionEnded', {
+    kind,
+    reason,
+    ...(userId === undefined ? {} : { userId }),
+    ...(kind === 'session' ? { device: await deviceId(config, ending.id) } : {}),
+    ...(by === undefined ? {} : { by }),
+  })
+}
+
+/**
+ * Ends sessions, whatever keeps them: what was ended is refused by this process from now on, and by the others within the
+ * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
+ *
+ * @param cause - why; a text is a reason
+ * @throws AdapterError when the store fails
+ * @throws InvalidConfiguration where the configuration has no way to end that
+ */
+export async function endSessions(
+  config: ResolvedConfig,
+  ending: Ending,
+  cause: Cause | string,
+): Promise<void> {
+  const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
+  requireReason(reason)
+  const devices = await listDevices(config, ending)
+  const sessionIds = findEnded(ending, devices)
+  if (config.session.strategy === 'database') {
+    // First: whoever stores a row after these were deleted looks for it afterwards.
+    if (ending.kind === 'all') await endAllBesideRows(config, reason)
+    await deleteRows(config, ending, sessionIds)
+  } else await append(config, ending, reason)
+  await keepReason(config, sessionIds, {
+    reason,
+    at: new Date(config.clock()),
+    expires: latestEnd(config, config.session.maxAge),
+  })
+  await forgetDevices(config, sessionIds)
+  await restoreSpared(config, ending, devices)
+  await announce(config, ending, { reason, by })
+}

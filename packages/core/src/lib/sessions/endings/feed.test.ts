@@ -1,0 +1,596 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readMoment } from '../../kit/clock.ts'
+import type { AdapterRevocation, ListedRevocation } from '../../types/adapter-revocation.ts'
+import { Feed, type FeedStore, type FeedUse } from './feed.ts'
+
+const WINDOW = 30_000
+const FAR = new Date(8.64e15)
+
+interface World {
+  readonly feed: Feed
+  readonly use: FeedUse
+  /** Entries with the moment from which they are visible. */
+  readonly entries: (ListedRevocation & { readonly visible: number })[]
+  readonly failures: unknown[]
+  now: number
+  pulls: number
+  isAway: boolean
+}
+
+const ending = (key: string): AdapterRevocation => ({
+  kind: 'session',
+  key,
+  generation: 0,
+  reason: 'sign-out',
+  at: new Date(0),
+  expires: FAR,
+})
+
+function createWorld(): World {
+  const store: FeedStore = {
+    async listRevocations({ after = '0', limit }) {
+      world.pulls += 1
+      if (world.isAway) throw new Error('The store is away.')
+      return world.entries
+        .filter(({ cursor, visible }) => Number(cursor) > Number(after) && visible <= world.now)
+        .toSorted((one, other) => Number(one.cursor) - Number(other.cursor))
+        .slice(0, limit)
+    },
+    appendRevocations: async () => undefined,
+    getRevocation: async () => null,
+  }
+  const clock = (): number => world.now
+  const failures: unknown[] = []
+  const use: FeedUse = {
+    window: WINDOW,
+    grace: 10 * WINDOW,
+    clock,
+    steady: clock,
+    store: () => store,
+    failed: (error) => void failures.push(error),
+  }
+  const world: World = {
+    feed: new Feed(),
+    use,
+    entries: [],
+    failures,
+    now: 1_700_000_000_000,
+    pulls: 0,
+    isAway: false,
+  }
+  return world
+}
+
+describe('The feed of endings in one process', () => {
+  test('REV-07 misses no entry that becomes visible late but within the overlap, whatever the page size', async () => {
+    const late = fc.record({
+      delay: fc.integer({ min: 0, max: 4999 }),
+      pause: fc.integer({ min: 0, max: 20_000 }),
+      count: fc.integer({ min: 1, max: 1500 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(late, { minLength: 1, maxLength: 6 }), async (steps) => {
+        const world = createWorld()
+        let cursor = 0
+        for (const { delay, pause, count } of steps) {
+          // The first of them is in a transaction that commits last.
+          for (let index = 0; index < count; index++) {
+            cursor += 1
+            const visible = world.now + (index === 0 ? delay : 0)
+            world.entries.push({ ...ending(`s${cursor}`), cursor: String(cursor), visible })
+          }
+          await world.feed.pullNow(world.use)
+          world.now += pause
+        }
+        world.now += 5000
+        await world.feed.pullNow(world.use)
+        const missed = world.entries.filter(({ key }) => !world.feed.sessions.find(key))
+        expect(missed).toEqual([])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('REV-07 continues from a safe cursor instead of the beginning', async () => {
+    const world = createWorld()
+    for (let index = 1; index <= 2500; index++) {
+      const visible = world.now
+      world.entries.push({ ...ending(`s${index}`), cursor: String(index), visible })
+    }
+    await world.feed.pullNow(world.use)
+    world.now += 15_000
+    await world.feed.pullNow(world.use)
+    for (let round = 0; round < 4; round++) {
+      world.pulls = 0
+      world.now += 15_000
+      await world.feed.pullNow(world.use)
+      expect(world.pulls).toBe(1)
+    }
+  })
+
+  test('REV-05 is as old as the last pull, be it the first or a later one', async () => {
+    const world = createWorld()
+    expect(world.feed.age(readMoment(world.use))).toBe(Number.POSITIVE_INFINITY)
+    for (let round = 0; round < 3; round++) {
+      await world.feed.pullNow(world.use)
+      expect(world.feed.age(readMoment(world.use))).toBe(0)
+      world.now += 1_000
+      expect(world.feed.age(readMoment(world.use))).toBe(1_000)
+    }
+  })
+
+  test('REV-09 is read once for all waiting requests, and once more for those that arrived during the read', async () => {
+    const world = createWorld()
+    await Promise.all(Array.from({ length: 100 }, async () => world.feed.catchUp(world.use)))
+    expect(world.pulls).toBe(1)
+    await Promise.all(Array.from({ length: 100 }, async () => world.feed.pullNow(world.use)))
+    expect(world.pulls).toBe(3)
+  })
+
+  test('REV-08 is used for the grace while the store is down, and the store is not asked by every read', async () => {
+    const world = createWorld()
+    await world.feed.catchUp(world.use)
+    world.isAway = true
+    world.now += WINDOW
+    for (let read = 0; read < 50; read++) await world.feed.catchUp(world.use)
+    expect(world.pulls).toBe(2)
+    expect(world.failures).toHaveLength(1)
+    world.now += 9 * WINDOW
+    await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
+  })
+
+  test('REV-08 cannot be used where the store has never answered, which says so itself', async () => {
+    const world = createWorld()
+    world.isAway = true
+    const failed: unknown = await world.feed.catchUp(world.use).catch((error: unknown) => error)
+    expect(failed).toMatchObject({ message: 'The store is away.' })
+  })
+
+  test('REV-05 has the age by the clock that shows more, after sleep or a change of the system time', () => {
+    const world = createWorld()
+    const steady = 1000
+    const clocks = { clock: () => world.now, steady: () => steady }
+    return world.feed.catchUp({ ...world.use, ...clocks }).then(() => {
+      expect(world.feed.age(readMoment(clocks))).toBe(0)
+      world.now += 3_600_000
+      expect(world.feed.age(readMoment(clocks))).toBe(3_600_000)
+      world.now -= 2 * 3_600_000
+      expect(world.feed.age(readMoment(clocks))).toBe(0)
+    })
+  })
+})
+
+describe('A feed that was pulled', () => {
+  const PULLED = 1_700_000_000_000
+
+  test('has no age before the first pull', () => {
+    const { feed, use } = createWorld()
+    expect(feed.age(readMoment(use))).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test.each([
+    [0, 0, 0],
+    [4999, 4999, 4999],
+    // The machine slept.
+    [3_600_000, 10, 3_600_000],
+    // Its clock was set back to the pull, and to before it.
+    [0, 3_600_000, 3_600_000],
+    [10, 3_600_000, 3_600_000],
+    [-3_600_000, 20_000, 20_000],
+  ])(
+    'REV-05 is, %d ms later by the clock of the machine and %d ms by the steady one, %d ms old',
+    async (wall, steady, age) => {
+      const world = createWorld()
+      await world.feed.catchUp(world.use)
+      world.now += wall
+      expect(world.feed.age({ wall: world.now, steady: PULLED + steady })).toBe(age)
+    },
+  )
+})
+
+describe('What a feed tells of endings', () => {
+  const entry = (
+    kind: AdapterRevocation['kind'],
+    generation: number,
+    more: Partial<AdapterRevocation> = {},
+  ): AdapterRevocation => ({ ...ending('one'), kind, generation, reason: `${generation}`, ...more })
+
+  test('of a user is the latest, whatever the order in which they arrive', () => {
+    const feed = new Feed()
+    for (const generation of [2, 3, 1]) feed.tell(entry('user', generation), 0)
+    feed.tell(entry('user', 3, { reason: 'again' }), 0)
+    expect(feed.user('one')).toMatchObject({ generation: 3, reason: '3' })
+    expect(feed.user('other')).toBeUndefined()
+    expect(feed.epoch.generation).toBe(0)
+  })
+
+  test('of all users is the latest one, and undefined before the first', () => {
+    const feed = new Feed()
+    expect(feed.epoch).toMatchObject({ generation: 0, reason: '', at: Number.NEGATIVE_INFINITY })
+    for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)
+    feed.tell(entry('all', 3, { reason: 'again' }), 0)
+    expect(feed.epoch).toMatchObject({ generation: 3, reason: '3' })
+    expect(feed.user('one')).toBeUndefined()
+  })
+
+  test('of sessions and of providers is kept apart', () => {
+    const feed = new Feed()
+    feed.tell(entry('session', 0), 0)
+    expect(feed.sessions.find('one')).toMatchObject({ reason: '0' })
+    expect(feed.providers.find('one')).toBeUndefined()
+    feed.tell(entry('provider', 4), 0)
+    expect(feed.providers.find('one')).toMatchObject({ generation: 4 })
+  })
+
+  test('of users leaves out those whose sessions have all expired, and nobody else', () => {
+    const feed = new Feed()
+    const expires = new Date(1_000)
+    for (let index = 0; index < 600; index++) {
+      feed.tell(entry('user', 1, { key: `old-${index}`, expires }), 0)
+    }
+    for (let index = 0; index < 600; index++) {
+      feed.tell(entry('user', 1, { key: `new-${index}` }), 1_000)
+    }
+    const known = (name: string): boolean => feed.user(name) !== undefined
+    expect(['old-0', 'old-599', 'new-0', 'new-599'].map(known)).toEqual([false, false, true, true])
+  })
+
+  test('of users is searched for expired ones each time that there are more than 1,024, and not before', () => {
+    const feed = new Feed()
+    const known = (name: string): boolean => feed.user(name) !== undefined
+    const tell = (key: string, expires: number, now: number): void =>
+      feed.tell(entry('user', 1, { key, expires: new Date(expires) }), now)
+    for (let index = 0; index < 1_023; index++) tell(`old-${index}`, 1_000, 0)
+    tell('new', 8e15, 1_000)
+    expect(known('old-0')).toBe(true)
+    tell('second', 2_000, 1_000)
+    expect(['old-0', 'old-1022', 'new', 'second'].map(known)).toEqual([false, false, true, true])
+    tell('third', 8e15, 2_000)
+    expect(known('second')).toBe(true)
+    for (let index = 0; index < 1_021; index++) tell(`more-${index}`, 8e15, 2_000)
+    expect(known('second')).toBe(true)
+    tell('last', 8e15, 2_000)
+    expect(['second', 'third', 'last'].map(known)).toEqual([false, true, true])
+  })
+})
+
+describe('The users whose sessions were all ended', () => {
+  test.each([
+    [1_024, 1],
+    [1_025, 1],
+    [2_050, 1],
+    [9_000, 1],
+    [500, 20],
+  ])('are told from nearly all others: %i of them, told %i times', (count, times) => {
+    const feed = new Feed()
+    const name = (index: number): string => `user-${index}`
+    for (let generation = 1; generation <= times; generation++) {
+      for (let index = 0; index < count; index++) {
+        const entry = { ...ending(name(index)), kind: 'user' as const, generation }
+        feed.tell(entry, 0)
+      }
+    }
+    const others = Array.from({ length: 10_000 }, (_, index) => name(count + index))
+    const passed = others.filter((other) => feed.mayKnowUser(other))
+    expect(passed.length / others.length).toBeLessThan(0.04)
+    expect(feed.mayKnowUser(name(0)) && feed.mayKnowUser(name(count - 1))).toBe(true)
+  })
+})
+
+/** A feed of so many entries, and the parts of it that are read. */
+interface Long {
+  readonly feed: Feed
+  readonly use: FeedUse
+  readonly ranges: unknown[]
+  now: number
+  count: number
+}
+
+function createLong(count: number): Long {
+  const clock = (): number => long.now
+  const long: Long = {
+    feed: new Feed(),
+    use: {
+      window: WINDOW,
+      grace: 10 * WINDOW,
+      clock,
+      steady: clock,
+      store: () => ({
+        async listRevocations(range) {
+          long.ranges.push(range)
+          const from = Number(range.after ?? 0)
+          const length = Math.min(range.limit, long.count - from)
+          const entry = ending('one')
+          return Array.from({ length }, (_, at) => ({ ...entry, cursor: `${from + at + 1}` }))
+        },
+        appendRevocations: async () => undefined,
+        getRevocation: async () => null,
+      }),
+      failed: () => undefined,
+    },
+    ranges: [],
+    now: 0,
+    count,
+  }
+  return long
+}
+
+/** Where the next pull of a feed begins. */
+async function findStart({ feed, use, ranges }: Long): Promise<unknown> {
+  const before = ranges.length
+  await feed.pullNow(use)
+  return ranges[before]
+}
+
+describe('The place where a pull of the feed begins', () => {
+  const LIMIT = { limit: 1_000 }
+
+  test('is the beginning for the first one, which reads pages of 10,000', async () => {
+    const long = createLong(15_000)
+    await long.feed.pullNow(long.use)
+    expect(long.ranges).toStrictEqual([{ limit: 10_000 }, { after: '10000', limit: 10_000 }])
+  })
+
+  test('is behind a full page, after the first one too, until there is no more', async () => {
+    const long = createLong(20_000)
+    await long.feed.pullNow(long.use)
+    expect(long.ranges).toStrictEqual([
+      { limit: 10_000 },
+      { after: '10000', limit: 10_000 },
+      { after: '20000', limit: 10_000 },
+    ])
+    const later = createLong(3)
+    await later.feed.pullNow(later.use)
+    Object.assign(later, { now: 5_000, count: 2_000, ranges: [] })
+    await later.feed.pullNow(later.use)
+    expect(later.ranges).toStrictEqual([
+      LIMIT,
+      { after: '1000', ...LIMIT },
+      { after: '2000', ...LIMIT },
+    ])
+    await later.feed.pullNow(later.use)
+    expect(later.ranges.at(3)).toStrictEqual({ after: '3', ...LIMIT })
+  })
+
+  test.each<readonly [number, string | undefined]>([
+    [3, undefined],
+    [10_000, undefined],
+    [10_001, '2'],
+    [15_000, '5001'],
+    [30_000, '20001'],
+    [35_000, '25001'],
+  ])('after a first one of %i entries is behind %j', async (count, after) => {
+    const long = createLong(count)
+    await long.feed.pullNow(long.use)
+    const expected = after === undefined ? LIMIT : { after, ...LIMIT }
+    expect(await findStart(long)).toStrictEqual(expected)
+  })
+
+  test('is behind what has been known for five seconds', async () => {
+    const long = createLong(3)
+    await long.feed.pullNow(long.use)
+    long.now += 4_999
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual(LIMIT)
+    long.now += 1
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '3', ...LIMIT })
+  })
+
+  test('is behind what was known before up to 20,000 others came', async () => {
+    const long = createLong(100)
+    await long.feed.pullNow(long.use)
+    Object.assign(long, { now: 5_000, count: 20_000 })
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '100', ...LIMIT })
+  })
+
+  test('is 10,000 before the end after more have come than are remembered', async () => {
+    const long = createLong(100)
+    await long.feed.pullNow(long.use)
+    Object.assign(long, { now: 5_000, count: 25_100 })
+    await long.feed.pullNow(long.use)
+    expect(await findStart(long)).toStrictEqual({ after: '15101', ...LIMIT })
+  })
+})
+
+describe('A pull of the feed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  interface Held {
+    readonly world: World
+    readonly use: FeedUse
+    /** Lets a pull that hangs go on, in the order in which they began. */
+    readonly held: (() => void)[]
+    /** Moves both clocks and the timers. */
+    readonly wait: (ms: number) => Promise<void>
+  }
+
+  /** A store whose pulls hang until they are told to go on. */
+  function createHeld(): Held {
+    const world = createWorld()
+    const held: (() => void)[] = []
+    const store = world.use.store()
+    const holding: FeedStore = {
+      ...store,
+      async listRevocations(range) {
+        await new Promise<void>((resolve) => {
+          held.push(resolve)
+        })
+        return store.listRevocations(range)
+      },
+    }
+    return {
+      world,
+      use: { ...world.use, store: () => holding },
+      held,
+      async wait(ms) {
+        world.now += ms
+        await vi.advanceTimersByTimeAsync(ms)
+      },
+    }
+  }
+
+  test('that hangs with nothing known is begun anew by those who have waited two seconds for it', async () => {
+    const { world, use, held, wait } = createHeld()
+    const first = world.feed.catchUp(use)
+    await wait(1_999)
+    const second = world.feed.catchUp(use)
+    expect(held).toHaveLength(1)
+    await wait(1)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await expect(first).resolves.toBeUndefined()
+    await wait(1_999)
+    await expect(second).resolves.toBeUndefined()
+    expect(world.feed.age(readMoment(use))).toBe(1_999)
+  })
+
+  test('that hangs makes those who wait for it go by what is known, for the grace and no longer', async () => {
+    const { world, use, held, wait } = createHeld()
+    await world.feed.catchUp(world.use)
+    await wait(WINDOW)
+    const within = world.feed.catchUp(use)
+    await wait(2_000)
+    await expect(within).resolves.toBeUndefined()
+    await wait(9 * WINDOW)
+    const after = world.feed.catchUp(use).then(
+      () => 'settled',
+      (error: unknown) => String(error),
+    )
+    await wait(2_000)
+    expect(await after).toContain('The store did not return the feed of endings in time.')
+    expect(held).toHaveLength(2)
+  })
+
+  test('that hangs is waited for once, and those who come within a second go by what is known', async () => {
+    const { world, use, held, wait } = createHeld()
+    await world.feed.catchUp(world.use)
+    await wait(WINDOW)
+    const first = world.feed.catchUp(use)
+    await wait(2_000)
+    await first
+    await wait(999)
+    await world.feed.catchUp(use)
+    expect(held).toHaveLength(1)
+    await wait(1)
+    const next = world.feed.catchUp(use)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await next
+    expect(world.feed.age(readMoment(use))).toBe(0)
+  })
+
+  test('in the background is one at a time, and none for a second after one that failed', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(1_999)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(1)
+    // The first was cancelled with its request.
+    await wait(1)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+    world.isAway = true
+    held[1]?.()
+    await wait(0)
+    expect(world.failures).toHaveLength(1)
+    await wait(999)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+    await wait(1)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(3)
+  })
+
+  test('that began later counts, also where one that began earlier ends after it', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(2_000)
+    world.feed.refresh(use)
+    held[1]?.()
+    await wait(0)
+    expect(world.feed.age(readMoment(use))).toBe(0)
+    held[0]?.()
+    await wait(0)
+    expect(world.feed.age(readMoment(use))).toBe(0)
+  })
+
+  test('that was given up does not make room for a third when it ends', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    await wait(2_000)
+    world.feed.refresh(use)
+    held[0]?.()
+    await wait(0)
+    world.feed.refresh(use)
+    expect(held).toHaveLength(2)
+  })
+
+  test('that succeeds is enough for those who wait for it, also where the time was changed meanwhile', async () => {
+    const { world, use, held, wait } = createHeld()
+    const waiting = world.feed.catchUp(use)
+    world.now += 10 * WINDOW
+    held[0]?.()
+    await expect(waiting).resolves.toBeUndefined()
+    await wait(0)
+    expect(held).toHaveLength(1)
+  })
+
+  test('leaves no timer behind', async () => {
+    const world = createWorld()
+    await world.feed.catchUp(world.use)
+    expect(vi.getTimerCount()).toBe(0)
+    world.isAway = true
+    world.now += WINDOW
+    await world.feed.catchUp(world.use)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('for the present does not settle for one that is on its way, nor wait for it longer than two seconds', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    const [one, other] = [world.feed.pullNow(use), world.feed.pullNow(use)]
+    await wait(1_999)
+    expect(held).toHaveLength(1)
+    await wait(1)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await expect(Promise.all([one, other])).resolves.toEqual([undefined, undefined])
+    const next = world.feed.pullNow(use)
+    await wait(0)
+    expect(held).toHaveLength(3)
+    held[2]?.()
+    await expect(next).resolves.toBeUndefined()
+  })
+
+  test('for the present follows one that fails, and fails itself where the store does', async () => {
+    const { world, use, held, wait } = createHeld()
+    world.feed.refresh(use)
+    const now = world.feed.pullNow(use)
+    world.isAway = true
+    held[0]?.()
+    await wait(0)
+    held[1]?.()
+    await expect(now).rejects.toThrow('The store is away.')
+    expect(world.failures).toHaveLength(2)
+  })
+
+  test('that succeeds ends the rest after one that failed', async () => {
+    const world = createWorld()
+    world.isAway = true
+    await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
+    await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
+    expect(world.pulls).toBe(1)
+    world.isAway = false
+    await world.feed.pullNow(world.use)
+    await world.feed.catchUp(world.use)
+    expect(world.pulls).toBe(3)
+  })
+})

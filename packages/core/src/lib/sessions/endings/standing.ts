@@ -1,0 +1,80 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
+import type { Account } from '../../types/account.ts'
+import type { ProviderMarks, Standing } from './claims.ts'
+import { openFeed } from './look-up.ts'
+import { providerKeys, type ProviderSession } from './provider-keys.ts'
+
+/** Who a session is for. */
+interface Issued {
+  /** Id of the user; nobody can end the sessions of a user without one. */
+  readonly owner: string | undefined
+  /** The session at the provider that signed the user in, where it named one. */
+  readonly providerSession?: (ProviderSession & { readonly issuer: string }) | undefined
+}
+
+/** What is kept of the session at the provider, where that can end one here. */
+export async function findMarks(
+  config: Pick<ResolvedConfig, 'revocation' | 'session'>,
+  { providerSession: at }: Pick<Issued, 'providerSession'>,
+): Promise<Omit<ProviderMarks, 'g' | 'n'> | undefined> {
+  if (!at || (!config.revocation && !config.session.devices)) return undefined
+  const { session, user } = await providerKeys(at.issuer, at)
+  return {
+    ...(session === undefined ? {} : { s: session }),
+    ...(user === undefined ? {} : { u: user }),
+  }
+}
+
+/**
+ * What a session says that is issued now: it comes after every ending that the store knows of.
+ *
+ * @throws AdapterError when the store cannot tell
+ */
+export async function newStanding(
+  config: ResolvedConfig,
+  issued: Issued,
+): Promise<Standing | undefined> {
+  const open = openFeed(config)
+  if (!open) return undefined
+  const { feed, use } = open
+  const { owner } = issued
+  const marks = await findMarks(config, issued)
+  await feed.pullNow(use)
+  const find = async (key: string | undefined): Promise<AdapterRevocation | null> =>
+    key === undefined ? null : use.store().getRevocation({ kind: 'provider', key })
+  // One that the provider named is over for good, also where it was ended during the sign-in.
+  const isNamed = issued.providerSession?.sid !== undefined
+  const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
+  const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
+  return {
+    owner,
+    since: Math.max(feed.epoch.at, ...times),
+    generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
+    epoch: feed.epoch.generation,
+    provider: marks && {
+      ...marks,
+      ...(ended ? { g: ended.generation } : {}),
+      ...(unnamed ? { n: unnamed.generation } : {}),
+    },
+  }
+}
+
+/** What a device is opened by. */
+interface Source {
+  readonly provider: string | null
+  readonly providerSession: string | null
+  readonly providerSubject: string | null
+}
+
+/** What the list of devices says of the sign-in. */
+export function toSource(
+  { account }: { readonly account: Account | null },
+  marks: Pick<ProviderMarks, 's' | 'u'> = {},
+): Source {
+  return {
+    provider: account?.provider ?? null,
+    providerSession: marks.s ?? null,
+    providerSubject: marks.u ?? null,
+  }
+}

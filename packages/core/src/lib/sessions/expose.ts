@@ -1,0 +1,130 @@
+import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { asError } from '../errors/auth-error.ts'
+import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { SessionParams, UpdateData } from '../types/callbacks.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Session } from '../types/session.ts'
+import type { User } from '../types/user.ts'
+import { isObject } from '../kit/values.ts'
+import { userOfToken, type View } from './claims.ts'
+
+export type { View } from './claims.ts'
+
+/** Where a session comes from. */
+export type SessionRecord =
+  | { readonly strategy: 'jwt'; readonly token: JWT; readonly expires: Date }
+  | {
+      readonly strategy: 'database'
+      readonly session: AdapterSession
+      readonly user: AdapterUser
+      readonly expires: Date
+    }
+
+/** Data the client sent with an update. */
+export interface Update {
+  readonly data: UpdateData
+}
+
+/** What an application stores with its users is for the `session` callback, which says what of it is shown. */
+function userOfStore({ id, name, email, image }: AdapterUser, view: View): User {
+  const user = { name: name ?? null, email, image: image ?? null }
+  return view === 'server' ? { id, ...user } : user
+}
+
+function defaultSession(record: SessionRecord, view: View): Session {
+  const expires = record.expires.toISOString()
+  const user =
+    record.strategy === 'jwt' ? userOfToken(record.token, view) : userOfStore(record.user, view)
+  return { user, expires }
+}
+
+/** The parameters of the `session` callback. The session token itself is never among them. */
+function callbackParams(record: SessionRecord, update: Update | undefined): SessionParams<JWT> {
+  const expires = record.expires.toISOString()
+  const updated = update && { newSession: update.data, trigger: 'update' as const }
+  if (record.strategy === 'jwt') {
+    const params = {
+      session: { user: userOfToken(record.token, 'client'), expires },
+      token: record.token,
+    }
+    // `user` belongs to the other strategy; the contract's type has both.
+    return { ...params, ...updated } as SessionParams<JWT>
+  }
+  const { user, session } = record
+  // What the callback passes on reaches the browser, so that further members have to be named there.
+  const shown = userOfStore(user, 'server')
+  const params = { session: { userId: session.userId, user: shown, expires }, user }
+  // `token` belongs to the other strategy; the contract's type has both.
+  return { ...params, ...updated } as unknown as SessionParams<JWT>
+}
+
+/**
+ * What a `jwt` callback returned, which is sealed.
+ *
+ * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
+ */
+export function requireToken(returned: JWT | null | undefined): JWT | null {
+  if (returned === null || isObject(returned)) return returned
+  throw new JWTSessionError(
+    'The `jwt` callback returned neither a token nor `null`. Return the token, or `null` to end the session.',
+  )
+}
+
+/**
+ * The text of a token that the `jwt` callback returned, as it is sealed.
+ *
+ * @throws JWTSessionError when it has none
+ */
+export function tokenText(token: JWT): string {
+  try {
+    return JSON.stringify(token)
+  } catch (cause) {
+    const message =
+      'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.'
+    throw new JWTSessionError(message, { err: asError(cause) })
+  }
+}
+
+/** Anything else than an object or `null` would reach code that asks whether there is a session. */
+function requireSession(session: object | undefined, { strategy }: SessionRecord): object {
+  // By its type a callback returns a session; `null` shows none.
+  if (session === null || isObject(session)) return session
+  const message =
+    'The `session` callback returned neither a session nor `null`. Return the session.'
+  throw strategy === 'jwt' ? new JWTSessionError(message) : new SessionTokenError(message)
+}
+
+/**
+ * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
+ * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
+ *
+ * @throws JWTSessionError or SessionTokenError, by the strategy, when the callback throws or returns no session
+ */
+export function exposeSession(
+  { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
+  record: SessionRecord,
+  view: View,
+  update?: Update,
+): MaybePromise<object> {
+  if (!callbacks.session) return defaultSession(record, view)
+  const Failure = record.strategy === 'jwt' ? JWTSessionError : SessionTokenError
+  const returned = naming(Failure, 'The `session` callback', () =>
+    callbacks.session?.(callbackParams(record, update)),
+  )
+  return andThen(returned, (session) => requireSession(session, record))
+}
+
+/** What the browser sees of a session that was read for the server. */
+export function clientSession(
+  { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
+  session: object,
+): object {
+  if (callbacks.session) return session
+  // Without the callback it is what `defaultSession` has made.
+  const { user, expires } = session as Session
+  const { name, email, image } = user ?? {}
+  return { user: { name, email, image }, expires }
+}

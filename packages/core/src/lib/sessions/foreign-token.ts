@@ -1,0 +1,147 @@
+import { numericDate } from '../kit/clock.ts'
+import type { ResolvedMigration } from '../config/migrate.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { SessionContext } from '../request/context.ts'
+import { decodeText } from '../crypto/encoding.ts'
+import { deriveBytes, sha256 } from '../crypto/hash.ts'
+import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
+import { isObject, parseJson } from '../kit/json.ts'
+import { lazy } from '../kit/lazy.ts'
+import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
+import type { ForeignCookie } from './session-cookie.ts'
+
+// Only applications that move over need it.
+const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
+
+const MAX_LENGTH = 16_384
+
+/** Where sessions are revoked, a store keeps the id in a column. */
+const LONGEST_ID = 200
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** How a version of the other library derives its keys and encrypts. */
+interface Format {
+  readonly enc: string
+  readonly bytes: number
+  readonly salt: (cookieName: string) => string
+  readonly info: (cookieName: string) => string
+}
+
+const VERSION_5 = {
+  salt: (name: string) => name,
+  info: (name: string) => `Auth.js Generated Encryption Key (${name})`,
+}
+
+const FORMATS: readonly Format[] = [
+  { enc: 'A256CBC-HS512', bytes: 64, ...VERSION_5 },
+  { enc: 'A256GCM', bytes: 32, ...VERSION_5 },
+  // Version 4: one key for everything it encrypted, check cookies before 4.24.5 among it.
+  { enc: 'A256GCM', bytes: 32, salt: () => '', info: () => 'NextAuth.js Generated Encryption Key' },
+]
+
+function possibleFormats(token: string): readonly Format[] {
+  const header = decodeText(token.slice(0, token.indexOf('.')))
+  try {
+    const value = parseJson(header ?? '')
+    if (!isObject(value) || value['alg'] !== 'dir' || 'zip' in value) return []
+    return FORMATS.filter(({ enc }) => enc === value['enc'])
+  } catch {
+    return []
+  }
+}
+
+async function decrypt(
+  secret: string,
+  { enc, bytes, salt, info }: Format,
+  { name, value }: ForeignCookie,
+): Promise<Claims | undefined> {
+  const compactDecrypt = await loadDecrypt()
+  const key = await deriveBytes(secret, { salt: salt(name), info: info(name), bytes })
+  try {
+    const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [enc] }
+    const { plaintext } = await compactDecrypt(value, key, options)
+    const claims = parseJson(new TextDecoder().decode(plaintext))
+    return isObject(claims) ? claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The salts that versions 4 and 5 hand to `jwt.decode`: none, and the name of the cookie. */
+function possibleSalts(name: string): readonly string[] {
+  if (name.includes('authjs.')) return [name]
+  return name.includes('next-auth.') ? [''] : [name, '']
+}
+
+/** What the decoder of the application makes of a token. One written for version 4 knows a single secret, and no salt. */
+async function decode(
+  { secrets, decoder }: ResolvedMigration,
+  { name, value }: ForeignCookie,
+): Promise<Claims | undefined> {
+  if (!decoder.decode) return undefined
+  for (const secret of secrets) {
+    for (const salt of possibleSalts(name)) {
+      try {
+        const claims: unknown = await decoder.decode({ token: value, secret, salt })
+        if (isObject(claims)) return claims
+      } catch {
+        // Whatever a token does to the decoder of the application, it is not a session.
+      }
+    }
+  }
+  return undefined
+}
+
+async function open(
+  migration: ResolvedMigration,
+  cookie: ForeignCookie,
+): Promise<Claims | undefined> {
+  const formats = possibleFormats(cookie.value)
+  for (const secret of migration.secrets) {
+    for (const format of formats) {
+      const claims = await decrypt(secret, format, cookie)
+      if (claims) return claims
+    }
+  }
+  return undefined
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Whether a token is that of a session: check cookies have the same keys in some versions, and name nobody. */
+function namesPerson({ sub, email }: Claims): boolean {
+  return sub === undefined ? isText(email) : isText(sub)
+}
+
+/** The end of a token that has none of its own, as those of other encoders: it counts from when the token was made. */
+function withEnd(claims: Claims, { session }: ResolvedConfig): Claims {
+  const { exp, iat } = claims
+  return exp === undefined && typeof iat === 'number'
+    ? { ...claims, exp: iat + session.maxAge }
+    : claims
+}
+
+/**
+ * Opens a session token of the library the application used before. It counts only as what it was there: a token that names
+ * nobody, has expired, or is from the future is not a session.
+ *
+ * @returns its claims, or `null` when it is not a session
+ */
+export async function openForeignToken(
+  { config }: SessionContext,
+  cookie: ForeignCookie,
+): Promise<SessionToken | null> {
+  const { migration, clock, audience } = config
+  if (!migration || cookie.value.length > MAX_LENGTH) return null
+  const decoded = await decode(migration, cookie)
+  const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
+  if (!claims || !namesPerson(claims) || !audience.accepts(claims[AUDIENCE])) return null
+  const { jti } = claims
+  const isName = typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_ID
+  const token = { ...claims, jti: isName ? jti : await sha256(cookie.value) }
+  if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null
+  return { ...token, [AUTH_TIME]: signedInAt(token) }
+}

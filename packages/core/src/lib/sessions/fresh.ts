@@ -1,0 +1,24 @@
+import { numericDate } from '../kit/clock.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { StepUpRequired } from '../errors/classes.ts'
+import type { Current } from './strategy.ts'
+
+/**
+ * Asks for a sign-in that is at most some seconds old. Using a session, linking an account and changing the session do not
+ * make it newer; only signing in does.
+ *
+ * @throws StepUpRequired when it is older, or nobody has noted when it was
+ */
+export function requireFresh(
+  { clock }: Pick<ResolvedConfig, 'clock'>,
+  { signedInAt }: Pick<Current, 'signedInAt'>,
+  seconds: number | undefined,
+): void {
+  if (seconds === undefined) return
+  if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return
+  throw new StepUpRequired(
+    signedInAt === undefined
+      ? 'The time at which this session was opened was not recorded.'
+      : `The sign-in was more than ${seconds} seconds ago.`,
+  )
+}

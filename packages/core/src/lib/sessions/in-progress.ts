@@ -1,0 +1,55 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidCheck } from '../errors/classes.ts'
+import type { EndOfAll } from './endings/end-of-all.ts'
+import { loadRevocation } from './endings/load.ts'
+
+/** How new the answer has to be: true at this moment, or within the window that sessions are read with. */
+type Newness = 'now' | 'in the window'
+
+const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
+
+/**
+ * The latest ending of all sessions, and with them of what was in progress: sign-ins, and what browsers are known by.
+ *
+ * @returns before everything where they were never ended, and where no feed of endings tells
+ * @throws AdapterError when the store is away
+ */
+export async function lastEndOfAll(config: ResolvedConfig, newness: Newness): Promise<EndOfAll> {
+  if (config.adapter?.capabilities?.revocationFeed !== true) return NEVER
+  const { findEndOfAll } = await loadRevocation()
+  return findEndOfAll(config, newness === 'now')
+}
+
+/** What a sign-in is refused with that ended with all sessions. */
+export const endedWithAll = (): InvalidCheck =>
+  new InvalidCheck('All sessions were ended after this sign-in was begun, which ended with them.')
+
+/**
+ * Refuses a sign-in that was in progress when all sessions were ended. Afterwards this process knows of every ending: a session that
+ * another one has ended a moment ago adds no way in.
+ *
+ * @param begunAt - when it was begun, in milliseconds since the epoch
+ * @returns generation of the latest ending of all, which it comes after
+ * @throws InvalidCheck when it ended with them
+ * @throws AdapterError when the store is away
+ */
+export async function refuseEnded(config: ResolvedConfig, begunAt: number): Promise<number> {
+  const { at, generation } = await lastEndOfAll(config, 'now')
+  if (begunAt <= at) throw endedWithAll()
+  return generation
+}
+
+/**
+ * Refuses the session of a sign-in that ended with all others before it was stored.
+ *
+ * @param epoch - generation of the latest ending of all that it comes after. Default: of every one
+ * @throws InvalidCheck when it ended with them
+ * @throws AdapterError when the store is away
+ */
+export async function refuseLate(
+  config: ResolvedConfig,
+  epoch: number = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { generation } = await lastEndOfAll(config, 'now')
+  if (generation > epoch) throw endedWithAll()
+}

@@ -1,0 +1,30 @@
+import type { SessionContext } from '../request/context.ts'
+import { asError } from '../errors/auth-error.ts'
+import type { PresentPerson } from '../types/session.ts'
+import { selectStrategy } from './select.ts'
+import { isObject } from '../kit/values.ts'
+
+const LONGEST_NAME = 120
+
+function readName(session: object): string | undefined {
+  const user: unknown = Reflect.get(session, 'user')
+  if (!isObject(user)) return undefined
+  const name = [user['name'], user['email']].find((one) => typeof one === 'string' && one !== '')
+  return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : undefined
+}
+
+/**
+ * Who is signed in, by what the session shows to the browser. The feed of endings and the callbacks are asked as for any
+ * reading, and nothing is written.
+ */
+export async function findPerson(context: SessionContext): Promise<PresentPerson | undefined> {
+  try {
+    const strategy = selectStrategy(context.config)
+    const { session } = await strategy.read({ ...context, readOnly: true }, 'client')
+    return session ? { name: readName(session) } : undefined
+  } catch (error) {
+    // Nobody is kept from signing in or out.
+    context.config.log.error(asError(error))
+    return undefined
+  }
+}

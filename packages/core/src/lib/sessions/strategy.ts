@@ -1,0 +1,93 @@
+import type { MaybePromise } from '../kit/and-then.ts'
+import type { SessionContext } from '../request/context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { Account, Profile } from '../types/account.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { OAuthIdentity } from '../types/oauth-identity.ts'
+import type { User } from '../types/user.ts'
+import type { Update, View } from './expose.ts'
+
+/** A session that was read, and the cookies that say so. */
+export interface ReadResult {
+  /** What `exposeSession` made of it, or `null`. */
+  readonly session: object | null
+  readonly jar: CookieJar
+}
+
+/** How a session was opened: by an account of the user, or in a way that only the application knows. */
+export interface Opening {
+  /** Id of the stored user; the application may have another one in `sub`. */
+  readonly user: string
+  readonly provider?: string
+  readonly account?: string
+  /** When the application was asked who it is, in milliseconds; where nobody has looked whether the user is stored. */
+  readonly askedAt?: number
+}
+
+/** Who a session is issued to, and how they signed in. */
+export interface Identity {
+  readonly user: User | AdapterUser
+  /** Id of the user in the session, where no store has given one. Default: that of `user`. */
+  readonly subject?: string
+  readonly account: Account | null
+  readonly profile?: Profile
+  readonly isNewUser: boolean
+  /** Generation of the latest ending of all sessions that the sign-in comes after. Default: it comes after all. */
+  readonly epoch?: number
+  /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
+  readonly signedInAt?: number | undefined
+  /** The session at the provider, where it named one. */
+  readonly providerSession?: OAuthIdentity['providerSession']
+  /** How the session is opened, where the user can still come to belong to somebody else. */
+  readonly opening?: Opening
+  /** Throws when the user has come to belong to somebody else since the sign-in began. */
+  readonly confirm?: () => Promise<void>
+}
+
+/** What came of issuing a session. */
+export interface Issued {
+  readonly jar: CookieJar
+  /** `false`: the `jwt` callback did not want the session. */
+  readonly issued: boolean
+}
+
+/** By which provider a session was opened. Names are short: sealed sessions have it in their cookie. */
+export interface SignedInBy {
+  /** Id of the provider. */
+  readonly p: string
+  /** `logout_hint`. */
+  readonly h?: string
+  /** ID token, for `id_token_hint`. */
+  readonly t?: string
+}
+
+/** The session of the request, as far as other flows need it. */
+export interface Current {
+  /** Stays the same for as long as the session does; says nothing about its token. */
+  readonly sessionId: string
+  readonly userId: string | undefined
+  /** Id of the stored user, where the application has another one in the session. */
+  readonly owner?: string | undefined
+  /** Which ending of all sessions of the user it comes after, where sessions are ended by a feed. */
+  readonly generation?: number | undefined
+  /** Key of the session at the provider, where the session itself says. */
+  readonly providerSession?: string | undefined
+  /** By which provider it was opened, where the session itself says. */
+  readonly signedInBy?: SignedInBy
+  /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */
+  readonly signedInAt: number | undefined
+}
+
+/** How sessions are kept. */
+export interface SessionStrategy {
+  /** Reads the session, extends it when due, and runs the callbacks. */
+  read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult>
+  /** Makes a new session and ends the one of the request. */
+  issue(context: SessionContext, identity: Identity): Promise<Issued>
+  /** Ends the session of the request, and tells what was ended. */
+  revoke(context: SessionContext): Promise<CookieJar>
+  /** The session of the request without callbacks, extension or writes. */
+  current(context: SessionContext): Promise<Current | null>
+  /** What a CSRF token is bound to; never asks the store. */
+  binding(context: SessionContext): Promise<string>
+}

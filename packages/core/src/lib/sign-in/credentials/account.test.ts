@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import type { SessionContext } from '../../request/context.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import { prepareCredentials } from './account.ts'
+import type { CredentialsEvidence } from '../proof.ts'
+
+const ASKED_AT = Date.UTC(2026, 4, 1)
+
+/** A sign-in of a user who was stored with that time of the proof. */
+async function store(emailVerified: Date): Promise<unknown> {
+  const user: AdapterUser = { id: '1', email: 'ada@example.com', emailVerified }
+  // Of a context, no more is looked at before this is decided.
+  const context = {
+    config: { provesAddresses: true, session: { strategy: 'jwt' } },
+  } as unknown as SessionContext
+  // Nor more of the evidence.
+  const evidence = {
+    kind: 'credentials',
+    provider: { id: 'password', store: { getUser: async () => user } },
+    user: { id: '1' },
+    credentials: {},
+    askedAt: ASKED_AT,
+  } as unknown as CredentialsEvidence
+  return (await prepareCredentials(context, evidence)).store()
+}
+
+describe('A sign-in with credentials', () => {
+  test('is refused with the reason if the address was proven after `authorize` was asked (ALT-05)', async () => {
+    await expect(store(new Date(ASKED_AT + 60_000))).rejects.toThrow(
+      'The address of the user was proven by another person while `authorize` ran.',
+    )
+  })
+})

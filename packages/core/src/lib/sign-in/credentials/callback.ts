@@ -1,0 +1,146 @@
+import { prepareCredentials } from './account.ts'
+import { prove } from '../proof.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
+import type { CredentialsConfig } from '../../types/provider.ts'
+import type { User } from '../../types/user.ts'
+import type { Context } from '../../request/context.ts'
+import { isAuthError } from '../../errors/auth-error.ts'
+import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
+import { describeKind, naming } from '../../errors/own-function.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { FlowFailure } from '../../failures/cookies-on-failure.ts'
+import { rememberDevice } from '../../limits/device.ts'
+import { findNames } from '../../limits/names.ts'
+import { refusedBy, spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import { lastEndOfAll } from '../../sessions/in-progress.ts'
+import { traceProvider } from '../../request/trace.ts'
+import { completeSignIn } from '../complete.ts'
+import { forgetAttempt, keepAttempt } from './last-identifier.ts'
+
+/** Members of the body that are the library's own. */
+const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+
+/**
+ * What the person entered: text, as in a form. An object would be a condition to a query of some stores.
+ *
+ * @throws InvalidRequest naming the field that is something else
+ */
+function submittedText(
+  { request }: Context,
+  { id }: CredentialsConfig,
+): Readonly<Record<string, string>> {
+  const entries: [string, string][] = []
+  for (const [name, value] of request.body) {
+    if (OWN.has(name)) continue
+    if (typeof value !== 'string') {
+      const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
+      throw new InvalidRequest(
+        `${field} is ${describeKind(value)}, and not text. Send strings only.`,
+      )
+    }
+    entries.push([name, value])
+  }
+  return Object.fromEntries(entries)
+}
+
+async function authorize(
+  { original }: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): Promise<User | null> {
+  const { url, headers } = original.request
+  // The body has been read; what stood in it is the first argument.
+  return naming(CallbackRouteError, `The \`authorize\` function of "${provider.id}"`, () =>
+    provider.authorize(credentials, new Request(url, { headers })),
+  )
+}
+
+/** @throws CredentialsSignin when `authorize` does not know them */
+async function requireUser(
+  context: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): Promise<User> {
+  const user = await authorize(context, provider, credentials)
+  if (user) return user
+  throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
+}
+
+/**
+ * Spends a try of the accounts that were named, before anything is compared.
+ *
+ * @throws TooManyRequests when the client has tried too often, CredentialsSignin when others have tried the account too often:
+ * they do not learn that their tries are not looked at
+ */
+async function spendTry(
+  context: Context,
+  { id }: CredentialsConfig,
+  names: readonly string[],
+): Promise<AllowedTry> {
+  const tried = await spend(context, 'password', { names, by: id })
+  if (tried.allowed) return tried
+  if (tried.subject !== 'account') throw tooMany('password', tried)
+  throw new CredentialsSignin(
+    `No password was verified for "${id}": the budget "account" of "password" is used up for ${tried.retryAfter} s.`,
+    refusedBy('password', tried),
+  )
+}
+
+/** What was proven: the password of one name. Of two that were entered nobody knows which one it was. */
+async function remembered(
+  context: Context,
+  result: FlowResult,
+  { id, names }: { readonly id: string; readonly names: readonly string[] },
+): Promise<FlowResult> {
+  const [name, ...others] = names
+  if (name === undefined || others.length > 0) return result
+  return rememberDevice(context, result, { by: id, name })
+}
+
+/** Keeps the name of whoever is refused, also where nobody looked at the password: they must not learn that. */
+async function keepingName<T>(
+  context: Context,
+  { config }: ProviderOfKind<'credentials'>,
+  // A copy: what `authorize` looks up and writes there would tell who has an account.
+  { ...credentials }: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isAuthError(error) || error.type !== 'CredentialsSignin') throw error
+    throw new FlowFailure(error, await keepAttempt(context, config, credentials))
+  }
+}
+
+/**
+ * POST callback for credentials.
+ *
+ * @throws InvalidRequest when a field is not text, CredentialsSignin when `authorize` does not know them
+ * @throws TooManyRequests when they were tried too often
+ */
+export async function callbackCredentials(
+  context: Context,
+  given: ProviderOfKind<'credentials'>,
+): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const { id, config } = provider
+  const credentials = submittedText(context, config)
+  const { limits } = context.config
+  const names = limits ? findNames(limits, config, credentials) : []
+  const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
+    const tried = await spendTry(context, config, names)
+    const asked = context.config.clock()
+    const found = await requireUser(context, config, credentials)
+    await tried.giveBack()
+    return { user: found, askedAt: asked }
+  })
+  const { generation: epoch } = await lastEndOfAll(context.config, 'now')
+  const result = await completeSignIn(
+    context,
+    prove({ kind: 'credentials', provider, user, credentials, askedAt, epoch }),
+    prepareCredentials,
+  )
+  const known = await remembered(context, result, { id, names })
+  return { ...known, jar: forgetAttempt(context, known.jar) }
+}

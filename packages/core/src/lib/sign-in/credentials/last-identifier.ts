@@ -1,0 +1,64 @@
+import { attemptName } from '../../config/cookies.ts'
+import { sealValue, type SessionContext } from '../../request/context.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
+import type { Attempt } from '../../pages/credential-inputs.ts'
+import type { CookieOption } from '../../types/cookies.ts'
+import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts'
+
+/*
+ * Whoever mistypes a password does not type the name again. It is in no address, which logs and histories keep, but for
+ * some minutes in a cookie that is sealed.
+ */
+
+/** Seconds between a wrong password and the next attempt. */
+const MAX_AGE = 300
+
+/** Characters of the longest name that is kept: those of an email address. */
+const LONGEST = 254
+
+/** What inputs are called that say who somebody is. Others may have a type that shows them and be a secret all the same. */
+const NAMES = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
+
+/** Types whose values are shown. */
+const SHOWN: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
+
+function attemptCookie({ profile: { device } }: SessionContext): CookieOption {
+  return { name: attemptName(device), options: device.options }
+}
+
+function findInput(inputs: Readonly<Record<string, CredentialInput>> = {}): string | undefined {
+  return Object.entries(inputs).find(
+    ([name, { type = 'text' }]) => NAMES.test(name) && SHOWN.has(type.toLowerCase()),
+  )?.[0]
+}
+
+/** Keeps the name for the sign-in page of the library, which is shown next. */
+export async function keepAttempt(
+  context: SessionContext,
+  { id, credentials }: CredentialsConfig,
+  sent: Readonly<Record<string, string>>,
+): Promise<CookieJar> {
+  const { config, jar } = context
+  const input = findInput(credentials)
+  const value = input === undefined ? undefined : sent[input]
+  if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
+    return forgetAttempt(context, jar)
+  const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)
+  return jar.set(attemptCookie(context), sealed, { maxAge: MAX_AGE })
+}
+
+/** What was sent a moment ago, with a wrong password. */
+export async function readAttempt(context: SessionContext): Promise<Attempt | undefined> {
+  const sealed = context.jar.get(attemptCookie(context).name)
+  const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)
+  if (!opened) return undefined
+  const { provider, input, value } = opened.payload
+  // Sealed here, all of them are text.
+  return { provider: String(provider), input: String(input), value: String(value) }
+}
+
+/** Forgets the name, once somebody has signed in. */
+export function forgetAttempt(context: SessionContext, jar: CookieJar): CookieJar {
+  const cookie = attemptCookie(context)
+  return context.jar.get(cookie.name) === undefined ? jar : jar.delete(cookie)
+}

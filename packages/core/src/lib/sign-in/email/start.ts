@@ -1,0 +1,243 @@
+import { emailAccount, userWithAddress } from './account.ts'
+import { normalizeAddress } from '../../kit/email-address.ts'
+import type { EmailProvider, ProviderOfKind } from '../../config/providers.ts'
+import type { Context } from '../../request/context.ts'
+import { actionUrl } from '../../request/context.ts'
+import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
+import { apparentBits } from '../../crypto/token-strength.ts'
+import { requestTexts } from '../../pages/request-texts.ts'
+import { asError, isAuthError } from '../../errors/auth-error.ts'
+import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind, naming, namingNow } from '../../errors/own-function.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
+import { traceProvider } from '../../request/trace.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { rememberTarget } from '../../request/return-to.ts'
+import {
+  expireTransaction,
+  readMailTransactions,
+  storeMailTransaction,
+} from '../transaction/cookies.ts'
+import { codeText, linkText, MAIL_MAX_AGE, signExpiry } from './mail-secrets.ts'
+import { mailRows, type Rows } from './mail-rows.ts'
+import { forgetMail, storeMail, withdrawMail } from './mail-store.ts'
+import { newTransactionId, type MailTransaction } from '../transaction/transaction.ts'
+import type { EmailConfig } from '../../types/provider.ts'
+import { passGate } from '../gate.ts'
+import { countedName } from '../../limits/names.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+
+/** 40 bits that only the browser that asked can try, and only a few times. */
+const CODE_LENGTH = 8
+
+/** What the application makes of an address. Its function may refuse one by an error. */
+function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): unknown {
+  if (!normalizeIdentifier || typeof given !== 'string') return given
+  const subject = `The \`normalizeIdentifier\` function of "${id}"`
+  const own: unknown = namingNow(EmailSignInError, subject, () => normalizeIdentifier(given))
+  if (typeof own === 'string') return own
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(own)}. Return the address as text, or throw to refuse it.`,
+  )
+}
+
+/**
+ * The address of the request, in its one spelling.
+ *
+ * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
+ * @throws InvalidConfiguration when the function of the application returns no text
+ */
+function readIdentifier({ request }: Context, config: EmailConfig): string {
+  const given = request.body.get('email')
+  const own = normalize(given, config)
+  const identifier = normalizeAddress(own)
+  if (identifier === undefined)
+    throw new EmailSignInError('The address is not a plain email address.')
+  return identifier
+}
+
+/** Bits that a link must have, so that nobody finds one by trying (MAG-01). */
+const LEAST_BITS = 128
+
+/**
+ * How often a token is drawn at most. One of 128 random bits seems to have fewer by chance, once in 220 times in base 32 and
+ * once in 3 as a decimal number; that all of these do happens less often than once in 10^9 times.
+ */
+const MAX_DRAWS = 20
+
+/**
+ * The secret of a link: the first of the provider's tokens that shows all its bits, or one of ours.
+ *
+ * @throws EmailSignInError when the function of the provider throws
+ * @throws InvalidConfiguration when it makes tokens that can be guessed: guesses of links are not counted
+ */
+async function makeToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
+  if (!generateVerificationToken) return randomToken()
+  const subject = `The \`generateVerificationToken\` function of "${id}"`
+  const refuse = (returned: string): InvalidConfiguration =>
+    new InvalidConfiguration(
+      `\`generateVerificationToken\` of the provider "${id}" returned ${returned}. ` +
+        `Return ${LEAST_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
+        'option out. For something to type there is `code`.',
+    )
+  let most = 0
+  for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
+    // What a function without types returns may be anything.
+    const own: unknown = await naming(EmailSignInError, subject, generateVerificationToken)
+    if (own === undefined || own === null) return randomToken()
+    if (typeof own !== 'string') throw refuse(describeKind(own))
+    const bits = Math.floor(apparentBits(own))
+    if (bits >= LEAST_BITS) return own
+    most = Math.max(most, bits)
+  }
+  throw refuse(`tokens of at most ${most} bits, which can be guessed`)
+}
+
+interface Mail {
+  readonly token: string
+  /** When the link ends, as it says itself. */
+  readonly expires: string
+  readonly code: string
+  readonly transaction: Omit<MailTransaction, 'place'>
+}
+
+async function prepare(context: Context, provider: EmailConfig, identifier: string): Promise<Mail> {
+  const { config } = context
+  const token = await makeToken(provider)
+  const code = randomReadable(CODE_LENGTH)
+  const id = newTransactionId(config)
+  const link = linkText(context, { provider: provider.id, identifier, token })
+  // Stores keep whole milliseconds, and so does the link.
+  const lifetime = Math.ceil((provider.maxAge ?? MAIL_MAX_AGE) * 1000)
+  const expires = Math.floor(config.clock() + lifetime)
+  const transaction = {
+    id,
+    provider: provider.id,
+    identifier,
+    linkHash: await config.macs.sign('mail-link', link),
+    codeHash: await config.macs.sign('mail-code', codeText(id, normalizeReadable(code))),
+    attempts: 0,
+    expires,
+    returnTo: context.returnTo,
+  }
+  return {
+    token,
+    expires: await signExpiry(config.macs, link, { expires, lifetime }),
+    code,
+    transaction,
+  }
+}
+
+/** Hands the mail over. @throws EmailSignInError when that fails */
+async function send(
+  context: Context,
+  { config: provider, fetch }: EmailProvider,
+  mail: Mail,
+): Promise<void> {
+  const { identifier, expires, returnTo } = mail.transaction
+  const url = actionUrl(context, `callback/${provider.id}`, {
+    callbackUrl: returnTo,
+    token: mail.token,
+    expires: mail.expires,
+    email: identifier,
+  })
+  const { original, config } = context
+  const { url: address, headers } = original.request
+  try {
+    await provider.sendVerificationRequest({
+      identifier,
+      url,
+      expires: new Date(expires),
+      provider,
+      token: mail.token,
+      code: `${mail.code.slice(0, CODE_LENGTH / 2)}-${mail.code.slice(CODE_LENGTH / 2)}`,
+      theme: config.theme,
+      texts: await requestTexts(config, headers),
+      request: new Request(address, { headers }),
+      fetch,
+    })
+  } catch (cause) {
+    if (isAuthError(cause)) throw cause
+    const message = `The mail of "${provider.id}" could not be sent: \`sendVerificationRequest\` threw.`
+    throw new EmailSignInError(message, { err: asError(cause) })
+  }
+}
+
+/** Removes what is left of mails that have lost their place to a new one, as far as this browser asked for them. */
+async function forgetReplaced(
+  context: Context,
+  rows: Rows,
+  { identifier, place }: MailTransaction,
+): Promise<CookieJar> {
+  const asked = await readMailTransactions(context)
+  const replaced = asked.filter((one) => one.identifier === identifier && one.place === place)
+  await Promise.all(replaced.map((one) => forgetMail(rows, one)))
+  return replaced.reduce((jar, { id }) => expireTransaction(jar, context.profile, id), context.jar)
+}
+
+/**
+ * Spends what a mail costs. Of one that its recipient has had too many of nobody is told: what is asked for the address of
+ * somebody else is none of the browser's business.
+ *
+ * @returns nothing where no mail may be made
+ *
+ * @throws TooManyRequests when the browser, its address or the application has asked for too many
+ */
+async function spendMail(context: Context, identifier: string): Promise<AllowedTry | undefined> {
+  const { limits, log } = context.config
+  const names = limits ? [countedName(identifier, limits)] : []
+  const outcome = await spend(context, 'mail', { names, by: 'mail' })
+  if (outcome.allowed) return outcome
+  if (outcome.subject !== 'account') throw tooMany('mail', outcome)
+  log.debug('A mail was not sent: the budget "account" of "mail" is used up.')
+  return undefined
+}
+
+function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): string {
+  return actionUrl(context, 'verify-request', { provider: id, type: 'email' })
+}
+
+/**
+ * POST signin for email: stores the secrets of a mail, then sends it. What is answered is the same for every address.
+ *
+ * @throws EmailSignInError when the address is not usable or the mail could not be sent
+ * @throws InvalidConfiguration when the provider makes links that can be guessed
+ * @throws TooManyRequests when too many mails were asked for
+ */
+export async function signInWithEmail(
+  context: Context,
+  given: ProviderOfKind<'email'>,
+): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const rows = mailRows(context, provider)
+  const identifier = readIdentifier(context, provider.config)
+  const tried = await spendMail(context, identifier)
+  if (!tried) {
+    return {
+      kind: 'redirect',
+      to: toVerifyRequest(context, provider),
+      jar: rememberTarget(context),
+    }
+  }
+  const { user } = await userWithAddress(provider.store, identifier)
+  const elsewhere = await passGate(context, {
+    user,
+    account: emailAccount(provider.id, identifier, user.id),
+    email: { verificationRequest: true },
+  })
+  if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
+  const mail = await prepare(context, provider.config, identifier)
+  const claim = await storeMail(rows, mail.transaction)
+  try {
+    await send(context, provider, mail)
+  } catch (cause) {
+    await withdrawMail(rows, mail.transaction, claim)
+    // What was not sent is in nobody's mailbox; who asks again and again still spends what is theirs.
+    await tried.giveBack(['account', 'device'])
+    throw cause
+  }
+  const transaction = { ...mail.transaction, place: claim.place }
+  const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, rows, transaction)
+  const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
+  return { kind: 'redirect', to: toVerifyRequest(context, provider), jar }
+}

@@ -1,0 +1,194 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../../config/providers.ts'
+import type { Context } from '../../request/context.ts'
+import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
+import { describeKind, namingNow } from '../../errors/own-function.ts'
+import { isLoopback } from '../../http/origin.ts'
+import { isObject } from '../../kit/json.ts'
+import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
+import type { Check } from '../../types/provider.ts'
+import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
+import { dpopHandle } from './dpop.ts'
+import { loadServer } from './metadata.ts'
+import { mustPush, pushRequest } from './pushed-request.ts'
+import { toClient } from './request.ts'
+import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
+import { checkNames } from './reserved-parameters.ts'
+
+const DEFAULT_SCOPE = 'openid profile email'
+
+/** PKCE is not left out silently: without it, nonce and state take over, and only where there is a nonce. */
+function effectiveChecks(
+  provider: OAuthProvider,
+  metadata: oauth.AuthorizationServer,
+): ReadonlySet<Check> {
+  const methods = metadata.code_challenge_methods_supported
+  if (!provider.checks.has('pkce') || !methods || methods.includes('S256')) return provider.checks
+  if (provider.kind === 'oidc') return new Set(['state', 'nonce'])
+  throw new OAuthSignInError(
+    `The provider "${provider.id}" says that it does not support PKCE with S256. If that is right, set \`checks: ["state"]\`.`,
+  )
+}
+
+/**
+ * Refuses to send a browser to a page without TLS.
+ *
+ * @throws OAuthSignInError when it is neither https nor on this machine
+ */
+export function requireSecure({ id }: OAuthProvider, url: URL): URL {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
+  throw new OAuthSignInError(`The page of "${id}" that people are sent to is not https.`)
+}
+
+function requireEndpoint(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
+  const { authorization_endpoint: endpoint } = metadata
+  if (endpoint !== undefined && URL.canParse(endpoint)) {
+    return requireSecure(provider, new URL(endpoint))
+  }
+  throw new OAuthSignInError(`The provider "${provider.id}" names no authorization endpoint.`)
+}
+
+function text(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
+async function setProtocolParameters(
+  url: URL,
+  provider: OAuthProvider,
+  transaction: Transaction,
+  dpop: oauth.DPoPHandle | undefined,
+): Promise<void> {
+  const { state, nonce, codeVerifier } = transaction
+  const parameters: Readonly<Record<string, string | undefined>> = {
+    response_type: 'code',
+    client_id: provider.clientId,
+    redirect_uri: transaction.redirectUri,
+    state,
+    nonce,
+    code_challenge: codeVerifier && (await oauth.calculatePKCECodeChallenge(codeVerifier)),
+    code_challenge_method: codeVerifier && 'S256',
+    // RFC 9449, section 10: the code is of use only with the key.
+    dpop_jkt: await dpop?.calculateThumbprint(),
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+}
+
+/** What binds answer and code to this sign-in, so nothing may leave it out. */
+const PROTECTING = ['state', 'nonce', 'code_challenge', 'dpop_jkt'] as const
+
+/** @param result - as the application's function gave it, which no type has checked */
+function requireUrl(result: unknown, subject: string): URL {
+  const href = isObject(result) ? result['href'] : undefined
+  if (typeof href === 'string' && URL.canParse(href)) return new URL(href)
+  throw new InvalidConfiguration(
+    `${subject} returned ${describeKind(result)}. Return the URL of the request.`,
+  )
+}
+
+/** The request as the service wants it, with everything that protects it. */
+function conforming(provider: OAuthProvider, request: URL): URL {
+  const { conform } = provider.authorization
+  if (!conform) return request
+  const subject = `The \`authorization.conform\` function of "${provider.id}"`
+  const given = namingNow(OAuthSignInError, subject, () => conform(new URL(request)))
+  const result = requireUrl(given, subject)
+  const values = new Set(result.searchParams.values())
+  const lost = PROTECTING.find((name) => {
+    const value = request.searchParams.get(name)
+    return value !== null && !values.has(value)
+  })
+  if (lost === undefined) return requireSecure(provider, result)
+  throw new InvalidConfiguration(
+    `\`authorization.conform\` of the provider "${provider.id}" leaves out or changes \`${lost}\`. Keep its value in the query, or name the checks the service can do in \`checks\`.`,
+  )
+}
+
+/** What the configuration wants in the request. */
+function configuredRequest({ authorization }: OAuthProvider, endpoint: URL): URL {
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(authorization.params ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, text(value))
+  }
+  return url
+}
+
+/** Only an ID token says anything about the authentication. */
+function authenticationFor(
+  { kind, config }: OAuthProvider,
+  configured: URL,
+  parameters: ReadonlyMap<string, string>,
+): RequestedAuthentication | undefined {
+  if (kind !== 'oidc') return undefined
+  const own = new URLSearchParams([...parameters])
+  return requestedAuthentication(configured.searchParams, own, config.client)
+}
+
+/** With what the caller wants; nobody may let an authentication be older than the configuration does. */
+function toRequestUrl(
+  { kind }: OAuthProvider,
+  configured: URL,
+  parameters: ReadonlyMap<string, string>,
+  requested: RequestedAuthentication | undefined,
+): URL {
+  const url = new URL(configured)
+  for (const [name, value] of parameters) url.searchParams.set(name, value)
+  if (url.searchParams.has('max_age') && requested?.maxAge !== undefined) {
+    url.searchParams.set('max_age', String(requested.maxAge))
+  }
+  if (kind === 'oidc' && !url.searchParams.has('scope'))
+    url.searchParams.set('scope', DEFAULT_SCOPE)
+  return url
+}
+
+/** What `authorization.conform` asks of the authentication is required of the ID token as well. */
+function withConformed(
+  { kind, authorization }: OAuthProvider,
+  transaction: Transaction,
+  { searchParams }: URL,
+): Transaction {
+  if (kind !== 'oidc' || !authorization.conform) return transaction
+  const requested = requestedAlso(transaction.requested, searchParams)
+  return requested === undefined ? transaction : { ...transaction, requested }
+}
+
+/**
+ * Makes an authorization request (RFC 6749, section 4.1.1) and the transaction that belongs to it.
+ *
+ * @param parameters - of the caller, in addition to those of the configuration
+ * @param startedBy - id of the session that starts it
+ * @throws OAuthSignInError when the provider cannot be reached or does not support what is needed
+ * @throws InvalidConfiguration when `authorization.conform` drops what protects the request, or returns no URL
+ */
+export async function authorizationRequest(
+  context: Context,
+  provider: OAuthProvider,
+  parameters: ReadonlyMap<string, string>,
+  startedBy: string | undefined,
+): Promise<AuthorizationRequest> {
+  checkNames(parameters.keys())
+  const server = await loadServer(provider)
+  const { metadata } = server
+  const endpoint = requireEndpoint(provider, metadata)
+  const configured = configuredRequest(provider, endpoint)
+  const requested = authenticationFor(provider, configured, parameters)
+  const url = toRequestUrl(provider, configured, parameters, requested)
+  const checks = effectiveChecks(provider, metadata)
+  const { issuer } = metadata
+  const begun = await createTransaction(context, provider, {
+    checks,
+    issuer,
+    requested,
+    startedBy,
+  })
+  const dpop = begun.dpopKey && (await dpopHandle(toClient(provider), begun.dpopKey))
+  await setProtocolParameters(url, provider, begun, dpop)
+  const request = conforming(provider, url)
+  const transaction = withConformed(provider, begun, request)
+  if (!mustPush(provider, server)) return { url: request.href, transaction }
+  const reference = await pushRequest(provider, server, request.searchParams, dpop)
+  endpoint.searchParams.set('client_id', provider.clientId)
+  endpoint.searchParams.set('request_uri', reference)
+  return { url: endpoint.href, transaction }
+}

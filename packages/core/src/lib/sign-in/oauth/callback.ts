@@ -1,0 +1,106 @@
+import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
+import { repostFromSameSite } from './repost.ts'
+import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
+import type { Context } from '../../request/context.ts'
+import { CONTINUED, sessionCookieWithheld } from '../../sessions/csrf/session-withheld.ts'
+import { InvalidRequest } from '../../errors/classes.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { FORWARDED } from './reserved-parameters.ts'
+import { note, traceProvider } from '../../request/trace.ts'
+import { expireTransaction, liveTransactionIds, readTransaction } from '../transaction/cookies.ts'
+import { readTransactionId, type Transaction } from '../transaction/transaction.ts'
+import { alreadyCompleted, finish } from './finish.ts'
+
+const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
+
+/** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
+const SINGLE = ['code', 'state', 'iss', 'error'] as const
+
+/** Parameters that are posted once more. Apple says in `user` what the person is called. */
+const CARRIED = [...FORWARDED, 'user'] as const
+
+/** An authorization response with one of these is refused whoever is signed in. */
+const REFUSED = ['error', 'access_token', 'id_token', 'token', 'response'] as const
+
+/** The authorization response: from the body when it was asked for by form post, else from the query, never from both. */
+function authorizationResponse({ request }: Context, provider: OAuthProvider): URLSearchParams {
+  const repeated = provider.config.protocol
+    ? request.duplicates.size > 0
+    : SINGLE.some((name) => request.duplicates.has(name))
+  if (repeated) {
+    throw new InvalidRequest('The authorization response repeats a parameter.')
+  }
+  const source = provider.formPost ? request.body : request.query
+  const parameters = new URLSearchParams()
+  for (const [name, value] of source) if (typeof value === 'string') parameters.append(name, value)
+  return parameters
+}
+
+const NOT_OURS =
+  'The response arrived without a cookie of this sign-in: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
+
+/**
+ * Whether nothing can be done yet with an answer by form post: another site sent it, and what it leads to depends on a session
+ * whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
+ * the sign-in has been finished already.
+ */
+function mustRepost(
+  context: Context,
+  transaction: Transaction | null,
+  parameters: URLSearchParams,
+): boolean {
+  if (context.request.method !== 'POST') return false
+  if (transaction) {
+    const refused = REFUSED.some((name) => parameters.get(name))
+    if (refused || transaction.startedBy === undefined) return false
+  }
+  return sessionCookieWithheld(context)
+}
+
+/** What the button of the page posts. */
+function carried({ request }: Context, parameters: URLSearchParams): Record<string, string> {
+  const fields: Record<string, string> = { [CONTINUED]: '1' }
+  for (const name of CARRIED) {
+    const value = parameters.get(name)
+    if (value !== null && !request.duplicates.has(name)) fields[name] = value
+  }
+  return fields
+}
+
+/**
+ * GET or POST callback for OAuth and OpenID Connect.
+ *
+ * @throws FlowFailure with the check cookies expired
+ */
+export async function callbackOAuth(
+  context: Context,
+  given: ProviderOfKind<'oauth'>,
+): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const parameters = authorizationResponse(context, provider)
+  const forwarded =
+    provider.redirectProxyUrl === undefined
+      ? undefined
+      : await (await redirectProxies()).forwardFromProxy(context, provider)
+  if (forwarded) return forwarded
+  const { jar: sent, profile } = context
+  const checked = provider.checks.has('state')
+  // A provider that is asked without a `state` has at most the latest transaction.
+  const id = checked
+    ? readTransactionId(parameters.get('state') ?? undefined)
+    : liveTransactionIds(sent, profile).at(-1)
+  if (id === undefined && checked) return alreadyCompleted(context, NOT_OURS)
+  const transaction = id === undefined ? null : await readTransaction(context, id)
+  note(context, 'transaction', transaction ? 'opened' : 'absent')
+  if (provider.formPost && mustRepost(context, transaction, parameters)) {
+    return repostFromSameSite(context, provider, carried(context, parameters))
+  }
+  const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
+  return withCookiesOnFailure(jar, async () => {
+    const inner = { ...context, jar }
+    return transaction
+      ? finish(inner, provider, transaction, parameters)
+      : alreadyCompleted(inner, NOT_OURS)
+  })
+}

@@ -1,0 +1,41 @@
+import { sameId } from '../../kit/account-id.ts'
+import { isProven } from '../../config/first-proof.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+
+/** Everything the decision depends on. */
+export interface LinkFacts {
+  /** The user the account is linked to already. */
+  readonly userByAccount: AdapterUser | null
+  /** The signed-in user, if that very session started the sign-in. */
+  readonly signedInUser: AdapterUser | null
+  /** The user with the same email address. */
+  readonly userByEmail: AdapterUser | null
+  /** The provider may link by email address. */
+  readonly linkingAllowed: boolean
+  /** The provider says that the address is verified. */
+  readonly providerVerified: boolean
+}
+
+/** What happens with an account. */
+export type LinkDecision =
+  | { readonly do: 'signIn'; readonly user: AdapterUser }
+  | { readonly do: 'link'; readonly user: AdapterUser }
+  | { readonly do: 'create' }
+  | { readonly do: 'refuse'; readonly reason: 'belongs-to-another-user' | 'email-in-use' }
+
+/** Decides which user an account of a provider belongs to. No I/O, so that all of it is a truth table. */
+export function decideLink(facts: LinkFacts): LinkDecision {
+  const { userByAccount, signedInUser, userByEmail, linkingAllowed, providerVerified } = facts
+  if (userByAccount) {
+    const other = signedInUser !== null && !sameId(signedInUser.id, userByAccount.id)
+    return other
+      ? { do: 'refuse', reason: 'belongs-to-another-user' }
+      : { do: 'signIn', user: userByAccount }
+  }
+  if (signedInUser) return { do: 'link', user: signedInUser }
+  if (!userByEmail) return { do: 'create' }
+  const bothVerified = providerVerified && isProven(userByEmail)
+  return linkingAllowed && bothVerified
+    ? { do: 'link', user: userByEmail }
+    : { do: 'refuse', reason: 'email-in-use' }
+}

@@ -1,0 +1,99 @@
+import type { JWTVerifyGetKey } from 'jose'
+import type * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../../config/providers.ts'
+import { OutboundError } from '../../http/outbound.ts'
+import type { StaleWhileRevalidate } from '../../http/stale-while-revalidate.ts'
+import { isObject } from '../../kit/json.ts'
+import { lazy } from '../../kit/lazy.ts'
+
+/** What is known of an authorization server: its metadata, and its keys where it signs. */
+export interface Server {
+  readonly metadata: oauth.AuthorizationServer
+  readonly keys?: JWTVerifyGetKey
+  /** Nobody says who the issuer is; the one of the metadata is made up. */
+  readonly issuerUnknown?: true
+}
+
+// Where the configuration names all endpoints nothing is discovered, and nothing has a signature.
+const discovery = lazy(() => import('./discovery-document.ts'))
+
+async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
+  const response = await provider.fetch(url, { headers: { accept: 'application/json' } })
+  const document: unknown = response.status === 200 ? await response.json() : undefined
+  if (isObject(document) && 'issuer' in document) return document
+  const { status } = response
+  throw new OutboundError(`${url} did not answer with a discovery document (HTTP ${status}).`, {
+    facts: { status, discovery: true },
+  })
+}
+
+/** Endpoints the configuration names win over discovered ones. */
+function configured({
+  authorization,
+  token,
+  userinfo,
+}: OAuthProvider): Partial<oauth.AuthorizationServer> {
+  return {
+    ...(authorization.url === undefined ? {} : { authorization_endpoint: authorization.url }),
+    ...(token.url === undefined ? {} : { token_endpoint: token.url }),
+    ...(userinfo.url === undefined ? {} : { userinfo_endpoint: userinfo.url }),
+  }
+}
+
+function needsDiscovery(provider: OAuthProvider): boolean {
+  const { kind, authorization, token, userinfo, config } = provider
+  const known = authorization.url !== undefined && token.url !== undefined
+  // Where requests are pushed to is known from nowhere else.
+  if (kind === 'oidc' || !known || config.pushedAuthorizationRequests) return true
+  return userinfo.url === undefined && userinfo.request === undefined
+}
+
+/** OpenID Connect Discovery 1.0, section 4. The issuer of the document is compared as a string, with nothing forgiven. */
+async function discover(
+  provider: OAuthProvider,
+  own: Partial<oauth.AuthorizationServer>,
+): Promise<oauth.AuthorizationServer> {
+  const { issuer, wellKnown, ...config } = provider.config
+  const url = wellKnown ?? `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
+  const given = await fetchDocument(provider, url)
+  const { readDocument } = await discovery()
+  const document = readDocument(provider, given, new Set(Object.keys(own)))
+  const accepted = [issuer, 'discoveryIssuer' in config ? config.discoveryIssuer : undefined]
+  if (issuer === undefined || accepted.includes(document.issuer)) return document
+  throw new OutboundError(
+    `The issuer is configured as "${issuer}", but its discovery document says "${document.issuer}". They have to be equal, down to a slash at the end.`,
+  )
+}
+
+async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
+  const { issuer } = provider.config
+  const endpoints = configured(provider)
+  if (!needsDiscovery(provider)) {
+    if (issuer !== undefined) return { metadata: { issuer, ...endpoints } }
+    // Without an issuer, the origin of the authorization endpoint serves as one.
+    const { origin } = new URL(provider.authorization.url ?? '')
+    return { metadata: { issuer: origin, ...endpoints }, issuerUnknown: true }
+  }
+  // The issuer is the one of the document, which has been compared with the configured one.
+  const metadata = { ...(await discover(provider, endpoints)), ...endpoints }
+  const same = previous?.metadata.jwks_uri === metadata.jwks_uri
+  const { remoteKeys } = await discovery()
+  const keys = same ? previous?.keys : remoteKeys(provider, metadata)
+  return keys ? { metadata, keys } : { metadata }
+}
+
+/**
+ * What is known of the authorization server of a provider. Discovered once, then renewed in the background.
+ *
+ * @throws Error when it cannot be reached or its document does not verify
+ */
+export async function loadServer(provider: OAuthProvider): Promise<Server> {
+  // Only this function fills it, so what was remembered is a server.
+  const remembered = provider.server as StaleWhileRevalidate<Server>
+  return remembered.get((previous) => load(provider.original ?? provider, previous))
+}
+
+/** Seconds that the clock of a provider may differ by, where the configuration says so. */
+export function clockTolerance({ config }: OAuthProvider): number | undefined {
+  return 'clockTolerance' in config ? config.clockTolerance : undefined
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { type FakeService, openService } from '../../../../test/fake-service.ts'
+import { ISSUER, oidcProvider } from '../../../../test/oauth-provider.ts'
+import { customFetch } from '../../types/symbols.ts'
+import { dpopHandle, newDpopKey } from './dpop.ts'
+import { mustPush, pushRequest } from './pushed-request.ts'
+import { toClient } from './request.ts'
+
+const metadata = { issuer: ISSUER, pushed_authorization_request_endpoint: `${ISSUER}/par` }
+
+const parameters = new URLSearchParams({ response_type: 'code', state: 's' })
+
+const open = (answer: object, init: ResponseInit = { status: 201 }): FakeService =>
+  openService({ '/par': () => Response.json(answer, init) })
+
+const PUSHED = { request_uri: 'urn:x', expires_in: 60 }
+
+describe('A pushed authorization request', () => {
+  it.each([
+    [true, true, undefined],
+    [true, undefined, true],
+    [true, false, true],
+    [false, undefined, undefined],
+    [false, false, false],
+  ])('is sent: %s, with %j configured and %j in the metadata (OAU-22)', (...row) => {
+    const [needed, configured, required] = row
+    const provider = oidcProvider(
+      configured === undefined ? {} : { pushedAuthorizationRequests: configured },
+    )
+    const server = {
+      metadata: {
+        issuer: ISSUER,
+        ...(required === undefined ? {} : { require_pushed_authorization_requests: required }),
+      },
+    }
+    expect(mustPush(provider, server)).toBe(needed)
+  })
+
+  it('has the authorization request and the client authentication, and returns the request_uri (OAU-22)', async () => {
+    const service = open(PUSHED)
+    const provider = oidcProvider({ [customFetch]: service.fetch })
+    expect(await pushRequest(provider, { metadata }, parameters, undefined)).toBe('urn:x')
+    const [request, ...others] = service.asked
+    expect(others).toEqual([])
+    expect(Object.fromEntries(request?.body ?? [])).toEqual({
+      client_id: 'app',
+      ...Object.fromEntries(parameters),
+    })
+    expect(request?.headers.get('authorization')).toBe(`Basic ${btoa('app:secret')}`)
+    expect(request?.headers.has('dpop')).toBe(false)
+  })
+
+  it('fails without an endpoint, with the reason in the log (OAU-22)', async () => {
+    const server = { metadata: { issuer: ISSUER } }
+    await expect(pushRequest(oidcProvider(), server, parameters, undefined)).rejects.toMatchObject({
+      type: 'OAuthSignInError',
+      message: 'The provider "acme" names no endpoint for pushed authorization requests.',
+    })
+  })
+
+  it('is repeated for a nonce only where it has a proof (OAU-23)', async () => {
+    for (const bound of [true, false]) {
+      const service = open(
+        { error: 'use_dpop_nonce' },
+        { status: 400, headers: { 'dpop-nonce': 'n' } },
+      )
+      const provider = oidcProvider({ [customFetch]: service.fetch })
+      const dpop = bound ? await dpopHandle(toClient(provider), await newDpopKey()) : undefined
+      await expect(pushRequest(provider, { metadata }, parameters, dpop)).rejects.toMatchObject({
+        error: 'use_dpop_nonce',
+      })
+      expect(service.asked.map(({ headers }) => headers.has('dpop'))).toEqual(
+        bound ? [true, true] : [false],
+      )
+    }
+  })
+})

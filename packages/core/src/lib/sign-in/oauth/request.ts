@@ -1,0 +1,55 @@
+import * as oauth from 'oauth4webapi'
+import type { OAuthProvider } from '../../config/providers.ts'
+import { readJson } from '../../kit/json.ts'
+
+/**
+ * The client as `oauth4webapi` has it (RFC 7591, section 2). That knows only the clock of the machine, so times are compared
+ * here, with ours, and its own comparisons are given all the time there is.
+ */
+export function toClient({ clientId, config }: OAuthProvider): oauth.Client {
+  const { default_max_age: _, ...client } = config.client ?? {}
+  return { client_id: clientId, ...client, [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER }
+}
+
+/** Options of every request made through `oauth4webapi`; https is enforced by the provider's own `fetch`. */
+interface RequestOptions {
+  readonly [oauth.customFetch]: (url: string, options: object) => Promise<Response>
+  readonly [oauth.allowInsecureRequests]: true
+  readonly DPoP?: oauth.DPoPHandle
+}
+
+/** RFC 9449, section 8 for authorization servers, section 9 for the others. */
+async function wantsNonce(response: Response): Promise<boolean> {
+  const { headers, status } = response
+  if (!headers.has('dpop-nonce')) return false
+  if (status === 400) return (await readJson(response))['error'] === 'use_dpop_nonce'
+  return status === 401 && headers.get('www-authenticate')?.includes('use_dpop_nonce') === true
+}
+
+/**
+ * Makes a request with a proof, and once more when the server wants a nonce in it.
+ *
+ * @param request - makes the request with a new proof each time
+ */
+export async function withNonce(request: () => Promise<Response>): Promise<Response> {
+  const response = await request()
+  return (await wantsNonce(response)) ? request() : response
+}
+
+/**
+ * Makes a request through `oauth4webapi`.
+ *
+ * @param dpop - makes proofs, where the tokens are bound to a key
+ */
+export function sendRequest(
+  { fetch }: OAuthProvider,
+  dpop: oauth.DPoPHandle | undefined,
+  request: (options: RequestOptions) => Promise<Response>,
+): Promise<Response> {
+  const options: RequestOptions = {
+    // The library's own options type differs from `RequestInit` only in admitting explicit `undefined`.
+    [oauth.customFetch]: (url, init) => fetch(url, init as RequestInit),
+    [oauth.allowInsecureRequests]: true,
+  }
+  return dpop ? withNonce(() => request({ ...options, DPoP: dpop })) : request(options)
+}

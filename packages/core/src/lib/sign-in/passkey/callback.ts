@@ -1,0 +1,111 @@
+import { prepareWebAuthn, requireLinked } from './account.ts'
+import { prove, type WebAuthnEvidence } from '../proof.ts'
+import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
+import type { ProviderOfKind } from '../../config/providers.ts'
+import type { Context } from '../../request/context.ts'
+import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
+import { traceProvider } from '../../request/trace.ts'
+import type { FlowResult } from '../../http/result.ts'
+import type { AdapterAuthenticator } from '../../types/adapter.ts'
+import { parseCredentialResponse, type CredentialResponse } from './credential-response.ts'
+import { verifyAuthentication } from './authenticate.ts'
+import { WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
+import { consumeChallenge, findChallenge, type Challenge } from './challenge.ts'
+import { expireChallengeCookie } from '../transaction/cookies.ts'
+import { verifyRegistration } from './register.ts'
+import { providerSettings, type Settings } from './settings.ts'
+import { refuseEnded } from '../../sessions/in-progress.ts'
+import { loadRevocation } from '../../sessions/endings/load.ts'
+import { timeOfId } from '../transaction/transaction.ts'
+import { spendOrThrow } from '../../limits/spend.ts'
+import { completeSignIn } from '../complete.ts'
+
+/** What is verified: an answer, to a challenge, by the rules of a provider. */
+interface Attempt<A extends CredentialResponse = CredentialResponse> {
+  readonly settings: Settings
+  readonly challenge: Challenge
+  readonly answer: A
+  readonly provider: ProviderOfKind<'webauthn'>
+  readonly userAgent: string | null
+  /** Generation of the latest ending of all sessions, which it comes after. */
+  readonly epoch: number
+}
+
+async function registered({
+  settings,
+  challenge,
+  answer,
+  provider,
+  userAgent,
+  epoch,
+}: Attempt<
+  Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
+>): Promise<WebAuthnEvidence> {
+  const { userId } = challenge
+  const user = userId === undefined ? null : await provider.store.getUser(userId)
+  if (!user) throw new SessionRequired('The user who asked for the registration no longer exists.')
+  const { readLabel } = await loadRevocation()
+  const authenticator: AdapterAuthenticator = await verifyRegistration(
+    provider.store,
+    settings,
+    { ...challenge, userId: user.id, browser: readLabel(userAgent) },
+    answer.response,
+  )
+  const { providerAccountId } = authenticator
+  const account = {
+    providerAccountId,
+    provider: settings.provider,
+    type: 'webauthn' as const,
+    userId: user.id,
+  }
+  const ceremony = WebAuthnRegister
+  return { kind: 'webauthn', provider, ceremony, epoch, user, account, authenticator }
+}
+
+async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
+  const { settings, challenge, answer, provider, epoch } = attempt
+  if (answer.clientData.crossOrigin) {
+    throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
+  }
+  if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
+  const found = await verifyAuthentication(provider.store, settings, challenge, answer.response)
+  const { ceremony } = answer
+  return { kind: 'webauthn', provider, ceremony, epoch, ...found }
+}
+
+/**
+ * POST callback for WebAuthn.
+ *
+ * @throws InvalidRequest when the answer is not what browsers send
+ * @throws InvalidCheck when the challenge is not this browser's, or has been used
+ * @throws WebAuthnVerificationError when the answer does not verify
+ * @throws TooManyRequests when the client has answered too often
+ */
+export async function callbackWebAuthn(
+  context: Context,
+  given: ProviderOfKind<'webauthn'>,
+): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const { id, config, store } = provider
+  const response = parseCredentialResponse(context.request.body)
+  const tried = await spendOrThrow(context, 'webauthn')
+  const challenge = await findChallenge(context, response.clientData.challenge)
+  const jar = expireChallengeCookie(context, challenge.id)
+  return withCookiesOnFailure(jar, async () => {
+    // Before anything is verified: an answer that fails uses up the challenge as well.
+    const { ceremony } = response
+    await consumeChallenge(context, store, challenge, { ceremony, provider: id })
+    const epoch = await refuseEnded(context.config, timeOfId(challenge.id))
+    const { startedBy } = challenge
+    const settings = providerSettings(config)
+    const userAgent = context.request.headers.get('user-agent')
+    const submitted = { answer: response, provider, userAgent, epoch }
+    const evidence = await verified({ settings, challenge, ...submitted })
+    await tried.giveBack()
+    const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
+    const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
+    // Once more: who removed it has ended the sessions there were, and this one would be left.
+    if (ceremony === WebAuthnAuthenticate) await requireLinked(evidence)
+    return result
+  })
+}

@@ -1,0 +1,268 @@
+import type { CookieSet } from '../../config/resolved-config.ts'
+import { sealValue, type SessionContext } from '../../request/context.ts'
+import type { SealedKind } from '../../crypto/sealed-box.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
+import type { CookieOption } from '../../types/cookies.ts'
+import {
+  isTransactionId,
+  SIGN_OUT_MAX_AGE,
+  TRANSACTION_MAX_AGE,
+  type MailTransaction,
+  type SignOutTransaction,
+  type Transaction,
+} from './transaction.ts'
+
+/** Most sign-ins, and most ceremonies, in progress one browser keeps: a page with suggestions, and others beside it. */
+const MAX_LIVE = 3
+
+/**
+ * Most characters their cookies have together with the session, names and all: many servers take 8 kB of headers, Node.js 16.
+ * The newest always stays.
+ */
+const MAX_TOGETHER = 6_500
+
+/** The three check cookies, with the kind that seals each. */
+const PARTS = [
+  ['state', 'state'],
+  ['pkceCodeVerifier', 'pkce'],
+  ['nonce', 'nonce'],
+] as const satisfies readonly (readonly [keyof CookieSet['cookies'], SealedKind])[]
+
+type Part = (typeof PARTS)[number]
+
+/** The cookie of one of several that a browser keeps: its name ends in the id. */
+function withId({ name, options }: CookieOption, id: string, maxAge: number): CookieOption {
+  return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? maxAge } }
+}
+
+/** Ids of those of the request, oldest first. */
+function liveIds(jar: CookieJar, { name }: CookieOption): readonly string[] {
+  const prefix = `${name}.`
+  return jar
+    .namesWith(prefix)
+    .map((one) => one.slice(prefix.length))
+    .filter(isTransactionId)
+    .toSorted()
+}
+
+/** The cookie of one part of one transaction. */
+function cookieFor({ cookies }: CookieSet, [name]: Part, id: string): CookieOption {
+  return withId(cookies[name], id, TRANSACTION_MAX_AGE)
+}
+
+/** Ids of the transactions of the request, oldest first. */
+export function liveTransactionIds(jar: CookieJar, profile: CookieSet): readonly string[] {
+  return liveIds(jar, profile.cookies.state)
+}
+
+/** Deletes everything the browser keeps of a transaction. */
+export function expireTransaction(jar: CookieJar, profile: CookieSet, id: string): CookieJar {
+  return PARTS.reduce((result, part) => {
+    const cookie = cookieFor(profile, part, id)
+    return jar.get(cookie.name) === undefined ? result : result.delete(cookie)
+  }, jar)
+}
+
+interface SealedCookie {
+  readonly cookie: CookieOption
+  readonly value: string
+}
+
+/** Length of a cookie as a browser sends it; none where there is no such cookie. */
+function cookieLength(name: string, value: string | undefined): number {
+  return value === undefined ? 0 : `${name}=${value}; `.length
+}
+
+function sum(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total + length, 0)
+}
+
+function lengthOfTransaction(jar: CookieJar, profile: CookieSet, id: string): number {
+  const names = PARTS.map((part) => cookieFor(profile, part, id).name)
+  return sum(names.map((name) => cookieLength(name, jar.get(name))))
+}
+
+function lengthOfSession(jar: CookieJar, { cookies }: CookieSet): number {
+  const names = jar.namesWith(cookies.sessionToken.name)
+  return sum(names.map((name) => cookieLength(name, jar.get(name))))
+}
+
+/** Makes room for one more by giving up the oldest: there are only so many, and only so much room. */
+function prune(jar: CookieJar, profile: CookieSet, one: readonly SealedCookie[]): CookieJar {
+  const newestFirst = liveTransactionIds(jar, profile).toReversed()
+  const made = one.map(({ cookie, value }) => cookieLength(cookie.name, value))
+  let together = lengthOfSession(jar, profile) + sum(made)
+  const first = newestFirst.findIndex((id, index) => {
+    together += lengthOfTransaction(jar, profile, id)
+    return index === MAX_LIVE - 1 || together > MAX_TOGETHER
+  })
+  const surplus = first === -1 ? [] : newestFirst.slice(first)
+  return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
+}
+
+/** The parts of a transaction, each of which repeats the id: parts of two never combine. */
+function split(transaction: Transaction): Readonly<Record<Part[1], object | undefined>> {
+  const { codeVerifier, dpopKey, nonce, ...envelope } = transaction
+  const { id } = transaction
+  // What the token endpoint asks for stands together.
+  const secrets = codeVerifier !== undefined || dpopKey !== undefined
+  const pkce = secrets ? { id, codeVerifier, dpopKey } : undefined
+  const others = { pkce, nonce: nonce === undefined ? undefined : { id, nonce } }
+  // The first part says which others have to come back.
+  const parts = Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))
+  return { state: { ...envelope, kind: 'oauth', parts }, ...others }
+}
+
+/**
+ * Puts a transaction into its cookies.
+ *
+ * @param crossSite - the authorization response will come as a form post from another site
+ */
+export async function storeTransaction(
+  context: SessionContext,
+  transaction: Transaction,
+  crossSite: boolean,
+): Promise<CookieJar> {
+  const { profile, jar } = context
+  const parts = split(transaction)
+  const sealed: SealedCookie[] = []
+  for (const part of PARTS) {
+    const payload = parts[part[1]]
+    if (!payload) continue
+    const value = await sealValue(context, part[1], { ...payload }, TRANSACTION_MAX_AGE)
+    sealed.push({ cookie: cookieFor(profile, part, transaction.id), value })
+  }
+  const override = crossSite ? ({ sameSite: 'none', secure: true } as const) : {}
+  return sealed.reduce(
+    (result, { cookie, value }) => result.set(cookie, value, override),
+    prune(jar, profile, sealed),
+  )
+}
+
+async function openPart(
+  { profile, jar }: SessionContext,
+  part: Part,
+  id: string,
+): Promise<Record<string, unknown> | null> {
+  const sealed = jar.get(cookieFor(profile, part, id).name)
+  const opened = sealed === undefined ? null : await profile.box.open(part[1], sealed)
+  return opened?.payload['id'] === id ? opened.payload : null
+}
+
+/** The transaction with this id, or `null` when any of its parts is missing, expired or not its own. */
+export async function readTransaction(
+  context: SessionContext,
+  id: string,
+): Promise<Transaction | null> {
+  const [state, ...others] = PARTS
+  const envelope = await openPart(context, state, id)
+  if (envelope?.['kind'] !== 'oauth') return null
+  const { parts, kind: _, ...first } = envelope
+  const expected = others.filter(([, kind]) => Array.isArray(parts) && parts.includes(kind))
+  const opened = await Promise.all(expected.map((part) => openPart(context, part, id)))
+  if (opened.includes(null)) return null
+  // Sealed by `storeTransaction`, so the members have the types they had there.
+  return Object.assign({}, first, ...opened) as unknown as Transaction
+}
+
+/** Puts something in progress that needs no more than one cookie into it. */
+async function storeWhole(
+  context: SessionContext,
+  transaction: { readonly id: string; readonly kind: 'mail' | 'sign-out' },
+  maxAge: number,
+): Promise<CookieJar> {
+  const { profile, jar } = context
+  const [state] = PARTS
+  const value = await sealValue(context, 'state', { ...transaction }, maxAge)
+  const cookie = cookieFor(profile, state, transaction.id)
+  const known = liveTransactionIds(jar, profile).includes(transaction.id)
+  const room = known ? jar : prune(jar, profile, [{ cookie, value }])
+  return room.set(cookie, value, { maxAge })
+}
+
+/** Puts a sign-in by mail into its cookie. */
+export async function storeMailTransaction(
+  context: SessionContext,
+  transaction: MailTransaction,
+): Promise<CookieJar> {
+  const { clock } = context.config
+  const maxAge = Math.max(1, Math.ceil((transaction.expires - clock()) / 1000))
+  return storeWhole(context, { ...transaction, kind: 'mail' }, maxAge)
+}
+
+/** Puts a sign-out at a provider into its cookie. */
+export async function storeSignOut(
+  context: SessionContext,
+  transaction: SignOutTransaction,
+): Promise<CookieJar> {
+  return storeWhole(context, { ...transaction, kind: 'sign-out' }, SIGN_OUT_MAX_AGE)
+}
+
+/** The sign-out at a provider with this id, or `null` when it was begun elsewhere or too long ago. */
+export async function readSignOut(
+  context: SessionContext,
+  id: string,
+): Promise<SignOutTransaction | null> {
+  const [state] = PARTS
+  const payload = await openPart(context, state, id)
+  if (payload?.['kind'] !== 'sign-out') return null
+  // Sealed by `storeSignOut`, so the members have the types they had there.
+  return payload as unknown as SignOutTransaction
+}
+
+/** The sign-ins by mail this browser has asked for, at one provider or at all, newest first. */
+export async function readMailTransactions(
+  context: SessionContext,
+  provider?: string,
+): Promise<readonly MailTransaction[]> {
+  const [state] = PARTS
+  const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
+  const opened = await Promise.all(ids.map((id) => openPart(context, state, id)))
+  const mine = opened.filter(
+    (payload) =>
+      payload?.['kind'] === 'mail' && (provider === undefined || payload['provider'] === provider),
+  )
+  // Sealed by `storeMailTransaction`, so the members have the types they had there.
+  return mine as unknown as readonly MailTransaction[]
+}
+
+/** Deletes what the browser keeps of a challenge. */
+export function expireChallengeCookie({ jar, profile }: SessionContext, id: string): CookieJar {
+  return jar.delete(withId(profile.cookies.webauthnChallenge, id, 0))
+}
+
+/** Seals what belongs to a challenge into its cookie, and gives up the oldest where there are too many. */
+export async function storeChallengeCookie(
+  context: SessionContext,
+  id: string,
+  payload: Readonly<Record<string, unknown>>,
+  maxAge: number,
+): Promise<CookieJar> {
+  const { jar, profile } = context
+  const { webauthnChallenge } = profile.cookies
+  const ids = liveIds(jar, webauthnChallenge)
+  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+  const room = surplus.reduce(
+    (result, old) => expireChallengeCookie({ ...context, jar: result }, old),
+    jar,
+  )
+  const sealed = await sealValue(context, 'challenge', { ...payload, id }, maxAge)
+  return room.set(withId(webauthnChallenge, id, maxAge), sealed)
+}
+
+/** What the challenge cookies of the request say, newest first. */
+export async function readChallengeCookies({
+  jar,
+  profile,
+}: SessionContext): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { webauthnChallenge } = profile.cookies
+  const ids = liveIds(jar, webauthnChallenge).toReversed().slice(0, MAX_LIVE)
+  const opened = await Promise.all(
+    ids.map(async (id) => {
+      const sealed = jar.get(withId(webauthnChallenge, id, 0).name)
+      const value = sealed === undefined ? null : await profile.box.open('challenge', sealed)
+      return value?.payload['id'] === id ? value.payload : null
+    }),
+  )
+  return opened.filter((payload) => payload !== null)
+}

@@ -1,0 +1,96 @@
+import type { OAuthProvider, ProviderOfKind } from '../config/providers.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { endSessions, type Ending } from '../sessions/endings/endings.ts'
+import { providerKeys } from '../sessions/endings/provider-keys.ts'
+import { Refusal, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
+import { useLogoutToken } from './used-tokens.ts'
+
+const REASON = 'back-channel'
+
+type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+
+/**
+ * Ids of the users, by whom a store finds sessions: the one of the account, or of the devices that the session at the provider
+ * has opened sessions on.
+ *
+ * @returns a refusal when the token has no `sub`, and a store of sessions cannot be asked for its `sid`
+ */
+async function findUsers(
+  { adapter, session }: ResolvedConfig,
+  provider: OAuthProvider,
+  { issuer, sub, sid }: LogoutToken,
+): Promise<readonly string[] | Refusal> {
+  if (sub !== undefined) {
+    const account = { provider: provider.id, providerAccountId: sub }
+    const user = await adapter?.getUserByAccount?.(account)
+    return user ? [String(user.id)] : []
+  }
+  if (adapter?.listDevicesByProviderSession) {
+    const key = (await providerKeys(issuer, { sid })).session ?? ''
+    const devices = await adapter.listDevicesByProviderSession(key)
+    return [...new Set(devices.map(({ userId }) => String(userId)))]
+  }
+  // Sealed sessions are found by the feed.
+  if (session.strategy === 'jwt') return []
+  return new Refusal(
+    'subject',
+    'has no `sub`, and the adapter no listDevicesByProviderSession() to find a session by its `sid`',
+  )
+}
+
+/**
+ * What ends: all sessions of the user where no session is named, and else that one, with those of the user whose
+ * ID token did not name theirs.
+ */
+async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly OfProvider[]> {
+  const { user, session: unnamed } = await providerKeys(issuer, { sub })
+  const { session } = await providerKeys(issuer, { sid })
+  const ends =
+    session === undefined ? [{ key: user }] : [{ key: session }, { key: unnamed, unnamed: true }]
+  return ends.flatMap(({ key, ...how }) =>
+    key === undefined ? [] : [{ kind: 'provider', key, ...how }],
+  )
+}
+
+/** Ends the sessions that a token names. */
+async function endNamed(
+  config: ResolvedConfig,
+  provider: OAuthProvider,
+  token: LogoutToken,
+): Promise<Refusal | undefined> {
+  const { strategy, devices } = config.session
+  const users = devices ? await findUsers(config, provider, token) : []
+  if (users instanceof Refusal) return users
+  // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
+  const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
+  for (const ending of await findEndings(token)) {
+    for (const user of owners) await endSessions(config, { ...ending, user }, REASON)
+  }
+  return undefined
+}
+
+/**
+ * Ends what a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.7). A session that is unknown has ended.
+ *
+ * @returns why the token is refused, when it does not verify, or was used before
+ * @throws AdapterError when the store fails
+ */
+export async function endByLogoutToken(
+  config: ResolvedConfig,
+  provider: ProviderOfKind<'oidc'>,
+  text: string,
+): Promise<Refusal | undefined> {
+  const token = await verifyLogoutToken(provider, text, config.clock())
+  if (token instanceof Refusal) return token
+  const use = await useLogoutToken(config, token)
+  if (!use.isNew) return new Refusal('replayed', 'was used before')
+  try {
+    const refusal = await endNamed(config, provider, token)
+    if (refusal) use.failed()
+    else await use.done()
+    return refusal
+  } catch (error) {
+    use.failed()
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
+import type { SessionContext } from '../request/context.ts'
+import { InvalidProvider } from '../errors/classes.ts'
+import { selectStrategy } from '../sessions/select.ts'
+import type { Current } from '../sessions/strategy.ts'
+import type { AdapterAccount } from '../types/adapter.ts'
+
+/** Where a session ends beside here, and what tells the provider whose it is. */
+export interface SessionProvider {
+  readonly provider: OAuthProvider
+  /** `logout_hint`. */
+  readonly hint?: string
+  /** `id_token_hint`. */
+  readonly idToken?: string
+}
+
+function asOAuth(provider: ResolvedProvider | undefined): OAuthProvider | undefined {
+  return provider?.kind === 'oauth' || provider?.kind === 'oidc' ? provider : undefined
+}
+
+/** Id of the provider by which a session in the store was opened, as its device says. */
+async function findInDevices(
+  { config }: SessionContext,
+  { sessionId, userId }: Current,
+): Promise<string | undefined> {
+  const { adapter } = config
+  if (userId === undefined || adapter?.capabilities?.devices !== true) return undefined
+  // A declared capability has been checked to have its methods.
+  const devices = await adapter.listDevicesByUserId?.(userId)
+  return devices?.find((device) => device.sessionId === sessionId)?.provider ?? undefined
+}
+
+/** Accounts of the user at providers that people are sent to. */
+async function listAccounts(
+  { config }: SessionContext,
+  { userId }: Current,
+): Promise<readonly AdapterAccount[]> {
+  const { adapter, providers } = config
+  if (userId === undefined || adapter?.capabilities?.accountUpdates !== true) return []
+  const accounts = (await adapter.listAccountsByUserId?.(userId)) ?? []
+  return accounts.filter(({ provider }) => asOAuth(providers.get(provider)) !== undefined)
+}
+
+/** What a sign-out may ask for: the provider of the session, or one by its id. */
+export type AskedProvider = string | true
+
+function findIdToken(
+  { config }: OAuthProvider,
+  accounts: readonly AdapterAccount[],
+  id: string,
+): string | undefined {
+  const { endSession } = config
+  if (typeof endSession !== 'object' || endSession.hint !== 'id_token') return undefined
+  const mine = accounts.filter(({ provider }) => provider === id)
+  // Of several accounts at one provider nobody knows which one the session is of.
+  return mine.length === 1 ? (mine[0]?.id_token ?? undefined) : undefined
+}
+
+/**
+ * The provider that a sign-out names, if it names one; `null` is one without sessions of its own.
+ *
+ * @throws InvalidProvider when it is not configured
+ */
+function findNamed(
+  { providers }: Pick<ResolvedConfig, 'providers'>,
+  asked: AskedProvider,
+): OAuthProvider | null | undefined {
+  if (asked === true) return undefined
+  const found = providers.get(asked)
+  if (found) return asOAuth(found) ?? null
+  throw new InvalidProvider('`provider` of a sign-out is `true`, or the id of an OAuth provider.')
+}
+
+/**
+ * At which provider the session of the request is to end as well.
+ *
+ * @returns `undefined` where nobody is signed in, or nobody knows by which provider, or it is none that has sessions of its own
+ * @throws InvalidProvider when one is named that is not configured
+ */
+export async function findSessionProvider(
+  context: SessionContext,
+  asked: AskedProvider,
+): Promise<SessionProvider | undefined> {
+  const { config } = context
+  const named = findNamed(config, asked)
+  if (named === null) return undefined
+  const current = await selectStrategy(config).current(context)
+  if (!current) return undefined
+  const { signedInBy: kept } = current
+  const accounts = kept?.t === undefined ? await listAccounts(context, current) : []
+  const known = named ? undefined : await findKnown(context, current, accounts)
+  const provider = named ?? asOAuth(config.providers.get(known ?? ''))
+  return provider && toSessionProvider(provider, kept, accounts)
+}
+
+/** Id of the provider of a session: as it says itself, as its device does, or the only one that its user has an account of. */
+async function findKnown(
+  context: SessionContext,
+  current: Current,
+  accounts: readonly AdapterAccount[],
+): Promise<string | undefined> {
+  const known = current.signedInBy?.p ?? (await findInDevices(context, current))
+  const [only, ...others] = new Set(accounts.map(({ provider }) => provider))
+  return known ?? (others.length === 0 ? only : undefined)
+}
+
+function toSessionProvider(
+  provider: OAuthProvider,
+  kept: Current['signedInBy'],
+  accounts: readonly AdapterAccount[],
+): SessionProvider {
+  const own = kept?.p === provider.id ? kept : undefined
+  const idToken = own?.t ?? findIdToken(provider, accounts, provider.id)
+  return {
+    provider,
+    ...(own?.h === undefined ? {} : { hint: own.h }),
+    ...(idToken === undefined ? {} : { idToken }),
+  }
+}
