@@ -6,22 +6,13 @@ const LIB = 'packages/core/src/lib'
 const mayImport = (file: string, specifier: string, isType = false): boolean =>
   findProblem(file, specifier, isType) === undefined
 
-/** A file of a layer, and how another one imports it. */
-const FILE: Readonly<Record<string, string>> = { ground: 'json.ts', context: 'context.ts' }
-const pathOf = (layer: string): string => FILE[layer] ?? `${layer}/file.ts`
-
-test.each(Object.entries(LAYERS))(
-  'The layer %s imports only the lowest layer, itself and %j',
-  (from, may) => {
-    const up = from === 'ground' || from === 'context' ? './' : '../'
-    for (const to of Object.keys(LAYERS)) {
-      // Flows and the two files are looked at below.
-      if (to === from) continue
-      const allowed = to === 'ground' || may.includes(to)
-      expect([to, mayImport(`${LIB}/${pathOf(from)}`, up + pathOf(to))]).toEqual([to, allowed])
-    }
-  },
-)
+test.each(Object.entries(LAYERS))('The folder %s imports itself and %j', (from, may) => {
+  for (const to of Object.keys(LAYERS)) {
+    if (to === from) continue
+    const allowed = mayImport(`${LIB}/${from}/file.ts`, `../${to}/file.ts`)
+    expect([to, allowed]).toEqual([to, may.includes(to)])
+  }
+})
 
 test('No layer imports a layer that imports it, directly or indirectly', () => {
   const reaches = (from: string, to: string): boolean =>
@@ -30,22 +21,19 @@ test('No layer imports a layer that imports it, directly or indirectly', () => {
 })
 
 test.each([
-  ['flows/oauth/callback.ts', '../complete-sign-in.ts', true],
-  ['flows/oauth/callback.ts', './start.ts', false],
-  ['flows/oauth/callback.ts', './finish.ts', true],
-  ['flows/email/callback.ts', '../oauth/finish.ts', false],
-  ['flows/oauth/callback.ts', '../email/start.ts', false],
-  ['flows/sign-out.ts', './actions.ts', false],
-  ['flows/kinds.ts', './oauth/callback.ts', true],
-  ['flows/kinds.ts', './route.ts', true],
-  ['flows/actions.ts', './kinds.ts', true],
+  ['sign-in/oauth/callback.ts', '../complete.ts', true],
+  ['sign-in/oauth/callback.ts', './finish.ts', true],
+  ['sign-in/email/callback.ts', '../oauth/finish.ts', false],
+  ['sign-in/oauth/callback.ts', '../email/start.ts', false],
+  ['sign-in/complete.ts', './oauth/start.ts', false],
+  ['sign-in/oauth/callback.ts', '../../actions/kinds.ts', false],
+  ['actions/kinds.ts', '../sign-in/oauth/callback.ts', true],
+  ['sign-out/leave.ts', '../sign-in/oauth/metadata.ts', true],
   ['pages/texts/de.ts', '../html.ts', true],
   ['pages/texts/de.ts', '../../config/resolve.ts', false],
-  ['auth.ts', './flows/actions.ts', true],
-  ['auth.ts', './context.ts', true],
-  ['auth.ts', './marks/github.ts', false],
-  ['auth.ts', './profile/text.ts', false],
-  ['http/a.ts', '../auth.ts', false],
+  ['engine/auth.ts', '../actions/actions.ts', true],
+  ['engine/auth.ts', '../provider-kit/marks/github.ts', false],
+  ['http/a.ts', '../engine/auth.ts', false],
   ['http/a.ts', '../../index.ts', false],
   ['http/a.ts', '../../providers/github.ts', false],
   ['http/a.ts', '@latchstring/core', false],
@@ -62,10 +50,10 @@ test.each([
 
 test.each([
   ['../lib/types/provider.ts', false, true],
-  ['../lib/symbols.ts', true, true],
-  ['../lib/marks/github.ts', true, true],
-  ['../lib/mail/message.ts', true, true],
-  ['../lib/profile/text.ts', true, true],
+  ['../lib/kit/values.ts', true, true],
+  ['../lib/provider-kit/marks/github.ts', true, true],
+  ['../lib/provider-kit/mail/compose.ts', true, true],
+  ['../lib/provider-kit/profile/text.ts', true, true],
   ['./gitea.ts', true, true],
   ['../types.ts', false, true],
   ['../index.ts', false, true],

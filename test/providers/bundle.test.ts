@@ -49,7 +49,7 @@ describe.each(ids)('An application that imports %s', (id) => {
     sizes[id] = { minified: Buffer.byteLength(code), gzip: gzipSync(code).byteLength }
     const own = `providers/${id}.ts`
     expect(modules).toContain(own)
-    const mails = modules.some((path) => path.startsWith('lib/mail/'))
+    const mails = modules.some((path) => path.startsWith('lib/provider-kit/mail/'))
     const admitted = (path: string): boolean => SHARED.test(path) || (mails && OF_MAILS.test(path))
     expect(modules.filter((path) => path !== own && !admitted(path))).toEqual([])
   })

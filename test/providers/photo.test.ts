@@ -88,7 +88,7 @@ describe.each([
 const SOURCES = new URL('../../packages/core/src/', import.meta.url)
 
 /** Modules that providers are made of. */
-const modules = ['providers', 'lib/profile', 'lib/mail'].flatMap((folder) =>
+const modules = ['providers', 'lib/provider-kit/profile', 'lib/provider-kit/mail'].flatMap((folder) =>
   readdirSync(new URL(folder, SOURCES))
     .filter((name) => !name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`),

@@ -34,8 +34,8 @@ function findLazy(starts, find) {
 
 /** Folders of what an option turns on: many come by them, and nobody loads them where the option is not set. */
 const OPTIONAL = new Map([
-  ['revocation', 'revocation-devices'],
-  ['devices', 'revocation-devices'],
+  ['endings', 'endings-devices'],
+  ['devices', 'endings-devices'],
 ])
 
 /** @typedef {ReadonlyMap<string, ReadonlySet<string>>} Reached what is loaded with each root */

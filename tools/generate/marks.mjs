@@ -53,9 +53,9 @@ export const mark: string =
 function importedMarks() {
   const slugs = modulesIn(PROVIDERS).flatMap((id) => {
     const text = readFileSync(join(root, PROVIDERS, `${id}.ts`), 'utf8')
-    return [...text.matchAll(/^import \{ mark \} from '\.\.\/lib\/marks\/(\w+)\.ts'$/gm)].map(
-      ([, slug = '']) => slug,
-    )
+    return [
+      ...text.matchAll(/^import \{ mark \} from '\.\.\/lib\/provider-kit\/marks\/(\w+)\.ts'$/gm),
+    ].map(([, slug = '']) => slug)
   })
   return [...new Set(slugs)]
 }

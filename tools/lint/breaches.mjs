@@ -215,11 +215,11 @@ export const bans = [
     text: 'export const f = (): number => Math.random()\n',
   },
   ...[
-    "import { n } from '../auth.ts'\nexport const f = (): unknown => n\n",
-    "import type { N } from '../auth.ts'\nexport type F = N\n",
-    "export { n } from '../auth.ts'\n",
-    "export * from '../auth.ts'\n",
-    "export const f = (): unknown => import('../auth.ts')\n",
+    "import { n } from '../engine/auth.ts'\nexport const f = (): unknown => n\n",
+    "import type { N } from '../engine/auth.ts'\nexport type F = N\n",
+    "export { n } from '../engine/auth.ts'\n",
+    "export * from '../engine/auth.ts'\n",
+    "export const f = (): unknown => import('../engine/auth.ts')\n",
   ].map((text, index) => ({
     code: 'latchstring(layers)',
     file: `packages/core/src/lib/http/breach-${index}.ts`,
@@ -234,7 +234,7 @@ export const bans = [
       true,
     ],
     ['packages/core/src/lib/http/fine.ts', "export { n } from '../crypto/n.ts'\n", true],
-    ['packages/core/src/lib/http/breach.test.ts', "import '../auth.ts'\n", true],
+    ['packages/core/src/lib/http/breach.test.ts', "import '../engine/auth.ts'\n", true],
   ].map(([file, text, absent]) => ({
     code: 'latchstring(layers)',
     file: String(file),

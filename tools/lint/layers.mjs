@@ -6,106 +6,133 @@ import { posix } from 'node:path'
 
 const LIB = 'packages/core/src/lib'
 
-/** Files of the core that lie below its folders, and that every one of them may import. */
-const GROUND = new Set([
-  'account-id.ts',
-  'and-then.ts',
-  'cache.ts',
-  'clock.ts',
-  'email-address.ts',
-  'json.ts',
-  'lazy.ts',
-  'nearest.ts',
-  'symbols.ts',
-  'values.ts',
-])
-
-/** Files about the request at hand. */
-const CONTEXT = new Set(['context.ts', 'return-to.ts'])
-
-const BELOW = ['types', 'errors', 'logger', 'crypto', 'http', 'budgets', 'config']
-const PAGES = ['types', 'errors', 'logger', 'crypto', 'http', 'context']
-
 /**
- * The folders of the core's `lib`, from the ground up, and which others each may import. The files that lie in `lib` itself
- * and are named nowhere here are on top: they may import every folder but `framework`, `marks` and `profile`.
+ * The folders of the core's `lib`, from the ground up, and which others each may import. A folder within one of them (`sign-in/oauth`,
+ * `sessions/endings`) is part of it.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const LAYERS = {
-  ground: ['types'],
   types: [],
-  // For providers alone: importing one brings its own mark, and no other.
-  marks: [],
-  // For providers alone as well: what several of them read out of a profile in the same way.
-  profile: ['types'],
-  errors: ['types'],
-  logger: ['types', 'errors'],
-  crypto: ['types', 'errors'],
-  http: ['types', 'errors', 'crypto'],
-  // What is limited and how it is counted; `limits` spends it for a request.
-  budgets: ['types', 'errors', 'crypto', 'http'],
-  config: ['types', 'errors', 'logger', 'crypto', 'http', 'budgets'],
-  context: BELOW,
-  events: BELOW,
-  limits: [...BELOW, 'events', 'session', 'context'],
-  transaction: [...BELOW, 'events', 'context'],
-  // What ends sessions, and where they are open.
-  devices: [...BELOW, 'context'],
-  revocation: [...BELOW, 'events', 'devices', 'context'],
-  session: [...BELOW, 'events', 'revocation', 'devices', 'development', 'context'],
-  // What applications and people do with them.
-  sessions: [...BELOW, 'revocation', 'devices', 'session', 'context'],
-  accounts: [...BELOW, 'events', 'revocation', 'session', 'context'],
-  oauth: [...BELOW, 'transaction', 'context'],
-  webauthn: [...BELOW, 'transaction', 'context'],
-  // Sign-outs at the provider, and from there.
-  logout: [
-    ...BELOW,
-    'events',
-    'transaction',
-    'revocation',
-    'devices',
-    'session',
-    'oauth',
-    'responses',
-    'context',
-  ],
-  pages: PAGES,
-  mail: [...PAGES, 'pages'],
-  csrf: [...BELOW, 'session', 'context'],
-  // Loaded in development alone, where a page or a flow has something to tell a developer.
-  development: [...BELOW, 'pages', 'mail', 'context'],
-  trace: [...BELOW, 'context'],
-  responses: [...BELOW, 'pages', 'development', 'context', 'trace'],
-  flows: [
-    ...BELOW,
-    'events',
-    'limits',
-    'transaction',
-    'revocation',
-    'devices',
-    'session',
-    'sessions',
-    'accounts',
-    'oauth',
-    'webauthn',
-    'logout',
+  kit: ['types'],
+  errors: ['types', 'kit'],
+  logger: ['types', 'kit', 'errors'],
+  crypto: ['types', 'kit', 'errors'],
+  http: ['types', 'kit', 'errors', 'crypto'],
+  config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http'],
+  // The request at hand, with its configuration.
+  request: ['types', 'kit', 'errors', 'crypto', 'http', 'config'],
+  pages: ['types', 'kit', 'errors', 'crypto', 'http', 'request'],
+  // For providers: a module of one service imports what several of them share.
+  'provider-kit': ['types', 'kit', 'pages'],
+  // Loaded in development alone, where a page or a flow has something to say to a developer.
+  development: [
+    'types',
+    'kit',
+    'errors',
+    'logger',
+    'crypto',
+    'http',
+    'config',
+    'request',
     'pages',
-    'mail',
-    'csrf',
-    'responses',
-    'trace',
-    'development',
-    'context',
+    'provider-kit',
   ],
-  // What framework packages build on, over the files that lie in `lib` itself.
-  framework: ['types', 'errors', 'config', 'session', 'csrf', 'http', 'flows', 'context', 'top'],
+  failures: [
+    'types',
+    'kit',
+    'errors',
+    'logger',
+    'crypto',
+    'http',
+    'config',
+    'request',
+    'pages',
+    'development',
+  ],
+  sessions: ['types', 'kit', 'errors', 'crypto', 'http', 'config', 'request', 'development'],
+  limits: ['types', 'kit', 'errors', 'logger', 'crypto', 'http', 'config', 'request', 'sessions'],
+  'sign-in': [
+    'types',
+    'kit',
+    'errors',
+    'crypto',
+    'http',
+    'config',
+    'request',
+    'pages',
+    'development',
+    'failures',
+    'sessions',
+    'limits',
+  ],
+  'sign-out': [
+    'types',
+    'kit',
+    'errors',
+    'crypto',
+    'http',
+    'config',
+    'request',
+    'pages',
+    'failures',
+    'sessions',
+    'sign-in',
+  ],
+  actions: [
+    'types',
+    'kit',
+    'errors',
+    'logger',
+    'crypto',
+    'http',
+    'config',
+    'request',
+    'pages',
+    'development',
+    'failures',
+    'sessions',
+    'limits',
+    'sign-in',
+    'sign-out',
+  ],
+  engine: [
+    'types',
+    'kit',
+    'errors',
+    'logger',
+    'crypto',
+    'http',
+    'config',
+    'request',
+    'pages',
+    'development',
+    'failures',
+    'sessions',
+    'limits',
+    'sign-in',
+    'sign-out',
+    'actions',
+  ],
+  // What framework packages build on.
+  framework: [
+    'types',
+    'kit',
+    'errors',
+    'http',
+    'config',
+    'request',
+    'sessions',
+    'actions',
+    'engine',
+  ],
 }
 
+/** The folders of ways to sign in, which do not know each other: `actions/kinds.ts` picks one. */
+const WAYS = new Set(['oauth', 'email', 'passkey', 'credentials'])
+
 /** What providers may import of the core: they are data about one service. */
-const PROVIDER = { types: ['types', 'ground', 'marks', 'mail', 'profile', 'entry'] }
-const PROVIDER_CODE = ['ground', 'marks', 'mail', 'profile']
+const PROVIDER = { types: ['types', 'kit', 'provider-kit', 'entry'], code: ['kit', 'provider-kit'] }
 
 /**
  * What a package may import of the others: everything (`code`), or only types. What is not here is free.
@@ -139,49 +166,35 @@ export const PACKAGES = [
 /** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */
 const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:application|errors|framework|jwt|redirect-proxy)$/
 
-/** The layer of a file of the core; `top` for the rest of `lib`, `entry` for the modules above it. @type {(path: string) => string} */
+/** The folder of a file of the core's `lib`; `entry` for the modules above it. @type {(path: string) => string} */
 function findLayer(path) {
-  if (!path.startsWith(`${LIB}/`))
-    return path.startsWith('packages/core/src/providers/') ? 'providers' : 'entry'
-  const [first = '', ...rest] = path.slice(LIB.length + 1).split('/')
-  if (rest.length > 0) return first
-  if (GROUND.has(first)) return 'ground'
-  return CONTEXT.has(first) ? 'context' : 'top'
+  if (path.startsWith(`${LIB}/`)) return path.slice(LIB.length + 1).split('/')[0] ?? ''
+  return path.startsWith('packages/core/src/providers/') ? 'providers' : 'entry'
 }
 
-/**
- * Flows are told apart by the tables of actions and kinds alone; the second half of one is in `finish.ts` beside it.
- *
- * @type {(file: string, target: string) => boolean}
- */
-const isOtherFlow = (file, target) =>
-  target !== `${posix.dirname(file)}/finish.ts` &&
-  !['after-sign-in', 'complete-sign-in', 'present', 'route'].some(
-    (name) => target === `${LIB}/flows/${name}.ts`,
-  ) &&
-  ![`${LIB}/flows/actions.ts`, `${LIB}/flows/kinds.ts`].includes(file)
-
-/** The files that lie in `lib` itself: they put together everything else. */
-const APART = new Set(['marks', 'profile', 'framework'])
-const TOP = Object.keys(LAYERS).filter((name) => !APART.has(name))
+/** The way to sign in that a file belongs to. @type {(path: string) => string | undefined} */
+function findWay(path) {
+  const [room, way = ''] = path.slice(LIB.length + 1).split('/')
+  return room === 'sign-in' && WAYS.has(way) ? way : undefined
+}
 
 /** @type {(file: string, target: string) => string | undefined} */
 function problemWithin(file, target) {
   const [from, to] = [findLayer(file), findLayer(target)]
-  if (from === 'entry' || to === 'ground') return undefined
+  if (from === 'entry') return undefined
   if (from === to) {
-    const apart = from === 'flows' && isOtherFlow(file, target)
-    return apart
-      ? 'Flows do not know each other: flows/actions.ts and flows/kinds.ts pick one.'
-      : undefined
+    const [own, other] = [findWay(file), findWay(target)]
+    return other === undefined || other === own
+      ? undefined
+      : 'Ways to sign in do not know each other: actions/kinds.ts picks one.'
   }
-  const may = from === 'top' ? TOP : (LAYERS[from] ?? [])
-  return may.includes(to) ? undefined : `${from} may import: ${['ground', ...may].join(', ')}.`
+  const may = LAYERS[from] ?? []
+  return may.includes(to) ? undefined : `${from} may import: ${may.join(', ') || 'nothing'}.`
 }
 
 /** @type {(target: string, isType: boolean) => string | undefined} */
 function problemOfProvider(target, isType) {
-  const allowed = isType ? PROVIDER.types : PROVIDER_CODE
+  const allowed = isType ? PROVIDER.types : PROVIDER.code
   return allowed.includes(findLayer(target)) || findLayer(target) === 'providers'
     ? undefined
     : `A provider is data about one service: it may import ${allowed.join(', ')}.`

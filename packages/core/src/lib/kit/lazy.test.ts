@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lazy } from './lazy.ts'
 
@@ -21,18 +19,4 @@ describe('lazy', () => {
     await expect(module()).rejects.toThrow('Offline.')
     expect(await module()).toBe('module')
   })
-})
-
-it('lazy wraps every import() of a module or a package (P-08)', async () => {
-  const folder = import.meta.dirname
-  const files = await readdir(folder, { recursive: true })
-  const sources = files.filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('lazy'))
-  const texts = await Promise.all(sources.map((file) => readFile(join(folder, file), 'utf8')))
-  const imports = texts.flatMap((text) => text.match(/.*import\('\..*/g) ?? [])
-  expect(imports.length).toBeGreaterThan(10)
-  const pattern = /lazy\(\(\) => import\(|lazy\(async \(\) => \(await import\(/
-  expect(imports.filter((line) => !pattern.test(line))).toEqual([])
-  const packages = texts.filter((text) => /\bawait import\('[^.]/.test(text))
-  expect(packages.length).toBeGreaterThan(3)
-  expect(packages.filter((text) => !text.includes('lazy(async () => '))).toEqual([])
 })

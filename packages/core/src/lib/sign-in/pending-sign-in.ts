@@ -4,6 +4,7 @@ import { requireFresh } from '../sessions/fresh.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { Account } from '../types/account.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { Evidence } from './proof.ts'
 
@@ -12,6 +13,13 @@ export interface PendingSignIn {
   readonly params: SignInParams
   /** Finds, links or creates the user. Runs only when the gate is open. */
   readonly store: () => Promise<Identity>
+}
+
+/** The stored user of a sign-in. */
+export interface StoredIdentity {
+  readonly user: AdapterUser
+  readonly account: Account
+  readonly isNewUser: boolean
 }
 
 /** Looks up what the gate is asked about. Each kind of provider has one. */

@@ -6,7 +6,8 @@ import type { Account, Profile } from '../../types/account.ts'
 import type { Adapter, AdapterUser } from '../../types/adapter.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { OAuth2Config } from '../../types/provider.ts'
-import { type Known, resolveOAuthUser, type StoredIdentity, rollBackOrphan } from './user.ts'
+import type { StoredIdentity } from '../pending-sign-in.ts'
+import { type Known, resolveOAuthUser, rollBackOrphan } from './user.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
 const START = 1_700_000_000_000

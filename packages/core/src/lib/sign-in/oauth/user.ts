@@ -19,17 +19,10 @@ import type { AdapterAccount, AdapterUser } from '../../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
 import { keepsWayIn } from '../first-proof.ts'
 import { newUser } from '../new-user.ts'
-import { unit } from '../pending-sign-in.ts'
+import { unit, type StoredIdentity } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
 type Store = StoreFor<'oauth'>
-
-/** The stored user of a sign-in. */
-export interface StoredIdentity {
-  readonly user: AdapterUser
-  readonly account: Account
-  readonly isNewUser: boolean
-}
 
 /** What is already known before anything is written. */
 export interface Known {

@@ -10,8 +10,13 @@ import {
 import { emit } from '../../request/emit.ts'
 import { withOpening } from '../../sessions/opening.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
-import type { StoredIdentity } from '../oauth/user.ts'
-import { earlierSignIn, signedInUser, unit, type PendingSignIn } from '../pending-sign-in.ts'
+import {
+  earlierSignIn,
+  signedInUser,
+  unit,
+  type PendingSignIn,
+  type StoredIdentity,
+} from '../pending-sign-in.ts'
 import { keepsWayIn, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 
