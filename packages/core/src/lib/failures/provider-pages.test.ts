@@ -5,7 +5,7 @@ import type { Context } from '../request/context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { endSessionForm, nothingChanged } from '../sign-out/end-session-result.ts'
-import { repostFromSameSite } from '../sign-in/oauth/repost.ts'
+import { repostFromSameSite } from '../sign-in/oauth/callback.ts'
 
 const jar = new CookieJar('').set({ name: 'kept', options: {} }, '1')
 

@@ -7,11 +7,10 @@ import { isLoopback } from '../../http/origin.ts'
 import { isObject } from '../../kit/json.ts'
 import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../../types/provider.ts'
+import { clientAuthentication } from './client-auth.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
-import { dpopHandle } from './dpop.ts'
-import { loadServer } from './metadata.ts'
-import { mustPush, pushRequest } from './pushed-request.ts'
-import { toClient } from './request.ts'
+import { loadServer, type Server } from './metadata.ts'
+import { dpopHandle, sendRequest, toClient } from './request.ts'
 import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
 import { checkNames } from './reserved-parameters.ts'
 
@@ -151,6 +150,42 @@ function withConformed(
   if (kind !== 'oidc' || !authorization.conform) return transaction
   const requested = requestedAlso(transaction.requested, searchParams)
   return requested === undefined ? transaction : { ...transaction, requested }
+}
+
+/** Whether authorization requests have to go through the back channel. There is no way back to a plain one. */
+export function mustPush({ config }: OAuthProvider, { metadata }: Server): boolean {
+  return (
+    config.pushedAuthorizationRequests === true ||
+    metadata.require_pushed_authorization_requests === true
+  )
+}
+
+/**
+ * Pushes an authorization request (RFC 9126, section 2).
+ *
+ * @param dpop - with the key that the code is to be bound to (RFC 9449, section 10.1)
+ * @returns the reference that stands for the request
+ * @throws OAuthSignInError when the server names no place for it
+ * @throws Error when it refuses the request
+ */
+export async function pushRequest(
+  provider: OAuthProvider,
+  { metadata }: Server,
+  parameters: URLSearchParams,
+  dpop: oauth.DPoPHandle | undefined,
+): Promise<string> {
+  if (metadata.pushed_authorization_request_endpoint === undefined) {
+    throw new OAuthSignInError(
+      `The provider "${provider.id}" names no endpoint for pushed authorization requests.`,
+    )
+  }
+  const client = toClient(provider)
+  const authentication = clientAuthentication(provider, metadata)
+  const response = await sendRequest(provider, dpop, (options) =>
+    oauth.pushedAuthorizationRequest(metadata, client, authentication, parameters, options),
+  )
+  const pushed = await oauth.processPushedAuthorizationResponse(metadata, client, response)
+  return pushed.request_uri
 }
 
 /**

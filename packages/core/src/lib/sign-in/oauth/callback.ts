@@ -1,17 +1,26 @@
 import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
-import { repostFromSameSite } from './repost.ts'
 import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
-import type { Context } from '../../request/context.ts'
+import { actionUrl, type Context } from '../../request/context.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../sessions/csrf/session-withheld.ts'
-import { InvalidRequest } from '../../errors/classes.ts'
+import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { prepareOAuth } from './account.ts'
+import { authenticate } from './authenticate.ts'
 import { FORWARDED } from './reserved-parameters.ts'
+import { findKnownAddress } from '../../limits/subjects.ts'
+import { pageProps, pageResult } from '../../pages/page-result.ts'
+import { emit } from '../../request/emit.ts'
 import { note, traceProvider } from '../../request/trace.ts'
+import { refuseEnded } from '../../sessions/in-progress.ts'
+import { selectStrategy } from '../../sessions/select.ts'
+import { completeSignIn } from '../complete.ts'
+import { prove } from '../proof.ts'
 import { expireTransaction, liveTransactionIds, readTransaction } from '../transaction/cookies.ts'
+import { consumeTransaction } from '../transaction/single-use.ts'
 import { readTransactionId, type Transaction } from '../transaction/transaction.ts'
-import { alreadyCompleted, finish } from './finish.ts'
 
+const continuePage = lazy(() => import('../../pages/continue.ts'))
 const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
 
 /** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
@@ -66,6 +75,73 @@ function carried({ request }: Context, parameters: URLSearchParams): Record<stri
     if (value !== null && !request.duplicates.has(name)) fields[name] = value
   }
   return fields
+}
+
+/**
+ * A page whose button posts to the callback of a provider, this time from the application's own site. It changes
+ * nothing.
+ *
+ * @param fields - what the button posts, by name
+ */
+export async function repostFromSameSite(
+  context: Context,
+  { id, name }: OAuthProvider,
+  fields: Readonly<Record<string, string>>,
+): Promise<FlowResult> {
+  const { renderContinue } = await continuePage()
+  const action = actionUrl(context, `callback/${id}`)
+  return pageResult(
+    renderContinue({ ...(await pageProps(context)), action, name, fields }),
+    context.jar,
+  )
+}
+
+/**
+ * The answer to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
+ *
+ * @param otherwise - what is wrong when nobody is signed in
+ * @throws InvalidCheck when nobody is
+ */
+async function alreadyCompleted(context: Context, otherwise: string): Promise<FlowResult> {
+  const current = await selectStrategy(context.config).current(context)
+  if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
+  throw new InvalidCheck(otherwise)
+}
+
+const FINISHED =
+  'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
+
+/**
+ * Finishes a sign-in that this browser started: uses it up, finds out who signed in, and issues the session.
+ *
+ * @throws AuthError when the response does not verify, or the sign-in is refused
+ */
+async function finish(
+  context: Context,
+  provider: ProviderOfKind<'oauth'>,
+  transaction: Transaction,
+  parameters: URLSearchParams,
+): Promise<FlowResult> {
+  const { startedBy, returnTo, createdAt } = transaction
+  // Before anything is verified: an answer that fails uses up the sign-in as well.
+  if (!(await consumeTransaction(context, transaction))) {
+    const address = await findKnownAddress(context)
+    await emit(context.config, 'replayDetected', {
+      what: 'authorization-response',
+      provider: provider.id,
+      ...(address !== undefined && { address }),
+    })
+    return alreadyCompleted({ ...context, returnTo }, FINISHED)
+  }
+  const epoch = await refuseEnded(context.config, createdAt)
+  const response = { transaction, parameters }
+  const identity = await authenticate(provider, response, context.config.clock())
+  const evidence = { kind: 'oauth' as const, provider, epoch, ...identity }
+  return completeSignIn(
+    { ...context, returnTo },
+    prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),
+    prepareOAuth,
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { oauthProvider } from '../../../../test/oauth-provider.ts'
 import type { OAuthProvider } from '../../config/providers.ts'
 import { clientAuthentication } from './client-auth.ts'
-import { withoutSecret } from './token-response.ts'
+import { withoutSecret } from './token-endpoint.ts'
 
 type Overrides = Parameters<typeof oauthProvider>[0]
 

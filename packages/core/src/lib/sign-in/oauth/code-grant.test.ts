@@ -8,7 +8,7 @@ import { customFetch } from '../../types/symbols.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../../types/endpoint.ts'
 import { codeGrant, type Grant } from './code-grant.ts'
-import { newDpopKey } from './dpop.ts'
+import { newDpopKey } from './request.ts'
 
 const REDIRECT_URI = 'https://app.example/auth/callback/acme'
 const VERIFIER = 'v'.repeat(43)

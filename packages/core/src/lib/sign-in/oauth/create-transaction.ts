@@ -10,7 +10,7 @@ import {
 } from '../transaction/transaction.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Check } from '../../types/provider.ts'
-import { newDpopKey } from './dpop.ts'
+import { newDpopKey } from './request.ts'
 
 const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
 

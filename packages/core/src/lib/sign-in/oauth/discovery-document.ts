@@ -1,11 +1,9 @@
+import { createRemoteJWKSet, customFetch as joseFetch, errors, type JWTVerifyGetKey } from 'jose'
 import type * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../../config/providers.ts'
 import { hostKind } from '../../http/host-kind.ts'
 import { OutboundError } from '../../http/outbound.ts'
 import { isObject } from '../../kit/json.ts'
-
-// What comes with discovery is loaded together.
-export { remoteKeys } from './remote-keys.ts'
 
 /** Addresses that somebody is sent to or asked at, each with what to configure where it is meant to be inside a network. */
 const ENDPOINTS = {
@@ -123,4 +121,34 @@ export function readDocument(
     if (Object.hasOwn(ENDPOINTS, name)) checkHost(provider, name as Endpoint, String(url))
   }
   return { ...document, issuer }
+}
+
+/** Milliseconds between two look-ups of keys for unknown key ids. */
+const KEYS_COOLDOWN = 10_000
+const KEYS_MAX_AGE = 3_600_000
+
+/** The keys that an authorization server signs with, fetched when they are needed and kept. */
+export function remoteKeys(
+  provider: OAuthProvider,
+  metadata: oauth.AuthorizationServer,
+): JWTVerifyGetKey | undefined {
+  if (metadata.jwks_uri === undefined) return undefined
+  const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
+    [joseFetch]: (url, { headers, method }) => provider.fetch(url, { headers, method }),
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    cacheMaxAge: KEYS_MAX_AGE,
+  })
+  let askedAgain = Number.NEGATIVE_INFINITY
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      // The pause counts from the last such look-up, not from the first load: keys may change right after that.
+      const pausing = provider.clock() < askedAgain + KEYS_COOLDOWN && !keys.reloading
+      if (!(error instanceof errors.JWKSNoMatchingKey) || pausing) throw error
+      askedAgain = provider.clock()
+      await keys.reload()
+      return keys(header, token)
+    }
+  }
 }

@@ -4,11 +4,10 @@ import { InvalidConfiguration, OAuthCallbackError } from '../../errors/classes.t
 import { describeKind, namingNow } from '../../errors/own-function.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import { base64url } from '../../crypto/encoding.ts'
-import type { Transaction } from '../transaction/transaction.ts'
+import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import { clockTolerance, type Server } from './metadata.ts'
 import { verifySigned, type VerifiedClaims } from './signed-token.ts'
-import { authenticationProblem } from './authentication-problem.ts'
-import { idTokenTimeProblem } from './times.ts'
+import { authTimeProblem, idTokenTimeProblem, type TimeContext } from './times.ts'
 
 export type { VerifiedClaims } from './signed-token.ts'
 
@@ -62,6 +61,32 @@ function checkNonce(provider: OAuthProvider, claims: VerifiedClaims, sent?: stri
   if (nonce === undefined && sent === undefined) return
   if (typeof nonce === 'string' && sent !== undefined && constantTimeEqual(nonce, sent)) return
   throw fail(provider, 'is for another sign-in: its `nonce` is not the one that was sent')
+}
+
+/**
+ * What is wrong with the authentication that an ID token names.
+ *
+ * @param requestedAt - when it was asked for, in milliseconds since the epoch
+ * @returns the end of a sentence about the ID token, or nothing when it is what was requested
+ */
+export function authenticationProblem(
+  { acr, auth_time: authTime }: Readonly<Record<string, unknown>>,
+  requested: RequestedAuthentication | undefined,
+  requestedAt: number,
+  times: TimeContext,
+): string | undefined {
+  const { maxAge, authTime: needed, acr: wanted = [] } = requested ?? {}
+  if (needed || maxAge !== undefined) {
+    // The provider measures when it is asked; how long the person then takes there is no matter.
+    const earliest = maxAge === undefined ? -Infinity : Math.floor(requestedAt / 1000) - maxAge
+    const problem = authTimeProblem(authTime, earliest, times)
+    if (problem !== undefined) return problem
+  }
+  const missing = wanted.find(
+    (values) => typeof acr !== 'string' || (values.length > 0 && !values.includes(acr)),
+  )
+  if (missing === undefined) return undefined
+  return `does not have the essential \`acr\` that was requested (${missing.join(', ') || 'any'})`
 }
 
 function checkTimes(

@@ -8,9 +8,9 @@ import { customFetch } from '../../types/symbols.ts'
 import type { Profile } from '../../types/account.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
-import { dpopHandle, newDpopKey } from './dpop.ts'
 import { toIdentity } from './identity.ts'
 import { requestPerson } from './profile.ts'
+import { dpopHandle, newDpopKey } from './request.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,14 +1,18 @@
+import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../../config/providers.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthCallbackError } from '../../errors/classes.ts'
 import { describeKind, naming } from '../../errors/own-function.ts'
-import { isObject } from '../../kit/json.ts'
+import { numericDate } from '../../kit/clock.ts'
+import { isObject, parseJson } from '../../kit/json.ts'
+import { lazy } from '../../kit/lazy.ts'
 import type { Profile, TokenSet } from '../../types/account.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import type { Awaitable } from '../../types/utility.ts'
 import type { Grant } from './code-grant.ts'
-import { requestUserinfo } from './userinfo-request.ts'
-import { readUserinfo } from './userinfo-response.ts'
+import { clockTolerance } from './metadata.ts'
+import { sendRequest, toClient } from './request.ts'
+import { expiryProblem } from './times.ts'
 
 /** What an ID token alone says: how and when the person authenticated (OpenID Connect Core 1.0, section 2). */
 const AUTHENTICATION = ['auth_time', 'acr', 'amr'] as const
@@ -36,6 +40,117 @@ async function requireProfile(
   throw new OAuthCallbackError(
     `${subject} returned ${describeKind(given)}. Return an object with what the service says of the person.`,
   )
+}
+
+/** With OAuth alone, an address may be configured with parameters. */
+function userinfoUrl({ kind, userinfo }: OAuthProvider, endpoint: string): string {
+  if (kind === 'oidc') return endpoint
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(userinfo.params ?? {}))
+    url.searchParams.set(name, value)
+  return url.href
+}
+
+/** A userinfo response, and as which client it was asked for. */
+interface UserinfoExchange {
+  readonly client: oauth.Client
+  readonly response: Response
+}
+
+/**
+ * OpenID Connect Core 1.0, section 5.3.1, with a proof where the token is bound to a key (RFC 9449, section 7); with OAuth alone
+ * one plain GET (RFC 6750, section 2.1).
+ *
+ * @param endpoint - of the metadata, or as it is configured
+ */
+async function requestUserinfo(
+  provider: OAuthProvider,
+  { tokens, server, dpop }: Grant,
+  endpoint: string,
+): Promise<UserinfoExchange> {
+  const url = userinfoUrl(provider, endpoint)
+  const { access_token: token = '' } = tokens
+  const client = toClient(provider)
+  if (provider.kind === 'oauth' && !dpop) {
+    const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
+    return { client, response: await provider.fetch(url, { headers }) }
+  }
+  const metadata = { ...server.metadata, userinfo_endpoint: url }
+  const response = await sendRequest(provider, dpop, (options) =>
+    oauth.userInfoRequest(metadata, client, token, options),
+  )
+  return { client, response }
+}
+
+const loadVerify = lazy(async () => (await import('jose')).compactVerify)
+
+/** The answer says that it is what it has to be (OpenID Connect Core 1.0, section 5.3.2). */
+function assertJson({ id }: OAuthProvider, { status, headers }: Response): void {
+  const type = headers.get('content-type') ?? ''
+  if (status !== 200 || /^application\/(?:json|jwt|[\w.-]+\+json)\s*(?:;|$)/i.test(type)) return
+  throw new OAuthCallbackError(`The userinfo of "${id}" is neither JSON nor a JWT.`)
+}
+
+/** A signed answer (OpenID Connect Core 1.0, section 5.3.2) is signed by the issuer, and of today. */
+async function verifySigned(
+  provider: OAuthProvider,
+  client: oauth.Client,
+  { keys }: Grant['server'],
+  token: string,
+): Promise<void> {
+  const compactVerify = await loadVerify()
+  if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
+  const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
+  // The key function of a JWKS takes the header of any compact JWS.
+  const anyKeys = keys as Parameters<typeof compactVerify>[1]
+  const { payload } = await compactVerify(token, anyKeys, { algorithms })
+  const claims = parseJson(new TextDecoder().decode(payload))
+  const times = { now: numericDate(provider.clock()), tolerance: clockTolerance(provider) }
+  const problem = expiryProblem(isObject(claims) ? claims : {}, times)
+  if (problem === undefined) return
+  throw new OAuthCallbackError(`The userinfo of "${provider.id}" ${problem}.`)
+}
+
+/**
+ * The claims in a userinfo response. It has to be about the subject of the ID token (OpenID Connect Core 1.0, section 5.3).
+ *
+ * @throws OAuthCallbackError when it is not, or does not verify
+ */
+async function readClaims(
+  provider: OAuthProvider,
+  client: oauth.Client,
+  { claims, server }: Grant,
+  response: Response,
+): Promise<Profile> {
+  assertJson(provider, response)
+  if (response.headers.get('content-type')?.includes('application/jwt')) {
+    await verifySigned(provider, client, server, await response.clone().text())
+  }
+  const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
+  return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
+}
+
+/** The answer to a plain GET has to be an object. */
+async function readPlain({ id }: OAuthProvider, response: Response): Promise<Profile> {
+  const body: unknown = response.status === 200 ? await response.json() : undefined
+  if (isObject(body)) return body
+  throw new OAuthCallbackError(
+    `The userinfo endpoint of "${id}" answered with HTTP ${response.status} and no object.`,
+  )
+}
+
+/**
+ * The profile in a userinfo response.
+ *
+ * @throws OAuthCallbackError when it has none, or does not verify
+ */
+async function readUserinfo(
+  provider: OAuthProvider,
+  grant: Grant,
+  { client, response }: UserinfoExchange,
+): Promise<Profile> {
+  if (provider.kind === 'oauth') return readPlain(provider, response)
+  return readClaims(provider, client, grant, response)
 }
 
 async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {

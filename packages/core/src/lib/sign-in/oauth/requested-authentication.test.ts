@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { authenticationProblem } from './authentication-problem.ts'
+import { authenticationProblem } from './id-token.ts'
 import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
 
 const query = (parameters: Readonly<Record<string, string>>): URLSearchParams =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withExpiry, withoutForeign } from './token-response.ts'
+import { withExpiry, withoutForeign } from './token-endpoint.ts'
 
 const NOW = 1_800_000_000
 const TEN_YEARS = 315_360_000

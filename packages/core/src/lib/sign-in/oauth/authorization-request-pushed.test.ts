@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type FakeService, openService } from '../../../../test/fake-service.ts'
 import { ISSUER, oidcProvider } from '../../../../test/oauth-provider.ts'
 import { customFetch } from '../../types/symbols.ts'
-import { dpopHandle, newDpopKey } from './dpop.ts'
-import { mustPush, pushRequest } from './pushed-request.ts'
-import { toClient } from './request.ts'
+import { mustPush, pushRequest } from './authorization-request.ts'
+import { dpopHandle, newDpopKey, toClient } from './request.ts'
 
 const metadata = { issuer: ISSUER, pushed_authorization_request_endpoint: `${ISSUER}/par` }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newDpopKey } from './dpop.ts'
-import { withNonce } from './request.ts'
+import { newDpopKey, withNonce } from './request.ts'
 
 describe('The DPoP key of a sign-in', () => {
   it('is unique and has only the members needed to sign (OAU-23)', async () => {
