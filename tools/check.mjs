@@ -37,10 +37,6 @@ const CHECKS = [
   ],
   ['Page about errors (node tools/docs-errors.mjs rewrites it)', tool('docs-errors', '--check')],
   ['Security bar (node tools/security-bar.mjs rewrites the page)', tool('security-bar', '--check')],
-  [
-    'Bugs made on purpose apply (npm run mutants shows that tests notice them)',
-    tool('mutants', '--rows'),
-  ],
   ['The site builds, and its links lead somewhere', tool('site')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
   ['Nothing unused', program('knip')],

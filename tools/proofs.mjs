@@ -17,7 +17,6 @@ const USUAL = 900
  * @property {string} title
  * @property {number} seconds how long it usually takes
  * @property {readonly string[]} command of Node.js
- * @property {boolean} [bounded] whether it takes `--minutes`, and does as much as fits; `seconds` is then the least that is worth it
  */
 
 /** @type {(title: string, seconds: number, ...command: readonly string[]) => Proof} */
@@ -32,8 +31,6 @@ const SERVERS =
   'node express-5 koa-3 hono-4 fastify-5 h3-2 elysia-1 nestjs-12 remix-3 plain-node-24'
 const BUILT =
   'next-16 sveltekit-3 react-router-8 nuxt-4 astro-7 tanstack-start solid-start-2 qwik-city-1'
-
-const BUGS = '-- node tools/mutants.mjs --share 4'
 
 /** @type {readonly Proof[]} */
 export const PROOFS = [
@@ -61,15 +58,7 @@ export const PROOFS = [
     'test/providers/',
   ),
   slow('Slow tests in the browser', 210, 'e2e'),
-  // A quarter of them, and the others on the next three days; all of them by `npm run mutants`.
-  {
-    ...proof('Bugs made on purpose turn a test red', 120, 'tools/stores.mjs', ...BUGS.split(' ')),
-    bounded: true,
-  },
 ]
-
-/** What a proof that does as much as fits may take of the time of the others. */
-const MOST_MINUTES = 10
 
 /** @type {(text: string | undefined, name: string) => number | undefined} */
 function parseNumber(text, name) {
@@ -92,13 +81,8 @@ async function runAll(left, pace) {
   const today = Math.floor(Date.now() / 86_400_000) % PROOFS.length
   /** @type {string[]} */
   const later = []
-  for (const { title, seconds, command, bounded } of [
-    ...PROOFS.slice(today),
-    ...PROOFS.slice(0, today),
-  ]) {
-    const minutes = Math.min(MOST_MINUTES, left() / 60)
+  for (const { title, seconds, command } of [...PROOFS.slice(today), ...PROOFS.slice(0, today)]) {
     if (seconds * pace > left()) later.push(`node ${command.join(' ')}`)
-    else if (bounded && left() < Infinity) await run(title, [...command, '--minutes', `${minutes}`])
     else await run(title, command)
   }
   return later

@@ -1,12 +1,10 @@
 /**
- * Writes which tests prove each rule of the security bar, and which bugs made on purpose show that they can fail:
- * `node tools/security-bar.mjs [--check]`. A rule that no test names, and that nothing says is open, is an error.
+ * Writes which tests prove each rule of the security bar: `node tools/security-bar.mjs [--check]`. A rule that no test names, and that nothing says is open, is an error.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readMutants } from './mutants/rows.mjs'
 import { missingPlaces, findProblems, renderPage } from './security-bar/page.mjs'
 import { titlesIn } from './security-bar/titles.mjs'
 import { root } from './root.mjs'
@@ -41,19 +39,16 @@ async function main() {
   const { values } = parseArgs({ options: { check: { type: 'boolean' } } })
   const bar = /** @type {Bar} */ (JSON.parse(readFileSync(BAR, 'utf8')))
   const ids = bar.sections.flatMap(({ rules }) => rules.map(({ id }) => id))
-  const facts = {
-    tests: findTests(ids),
-    mutants: await readMutants(join(root, 'test/mutants')),
-  }
-  const page = renderPage(bar, facts)
+  const tests = findTests(ids)
+  const page = renderPage(bar, tests)
   if (!values.check) writeFileSync(PAGE, page)
   const places = missingPlaces(bar, (place) => existsSync(join(root, place)))
-  const problems = [...findProblems(bar, facts), ...places]
+  const problems = [...findProblems(bar, tests), ...places]
   if (problems.length > 0) throw new Failure(problems.join('\n'))
   if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
     throw new Failure(`${PAGE} is out of date. Run \`node tools/security-bar.mjs\`.`)
   }
-  console.log(`${ids.length} rules, ${facts.tests.length} titles.`)
+  console.log(`${ids.length} rules, ${tests.length} titles.`)
   return 0
 }
 

@@ -171,7 +171,6 @@ const RESULTS = {
         ['docs/adapters-results.md', 'Storage adapters'],
         ['docs/contract.md', 'The contract'],
         ['docs/security-bar.md', 'The security bar'],
-        ['docs/mutation.md'],
       ],
     },
   ],
