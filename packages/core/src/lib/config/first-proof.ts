@@ -40,14 +40,14 @@ export function isProven(user: Verified): boolean {
 export function provesAddresses({
   adapter,
   providers,
-  leftOut,
-}: Pick<ResolvedConfig, 'adapter' | 'leftOut'> & {
+  skipped,
+}: Pick<ResolvedConfig, 'adapter' | 'skipped'> & {
   readonly providers: ReadonlyMap<string, Pick<ResolvedProvider, 'kind'>>
 }): boolean {
   if (!adapter) return false
   if ([...providers.values()].some(({ kind }) => kind === 'email')) return true
   // One that was left out may be back tomorrow; one that could not be made may be of any kind.
-  return leftOut.some(({ kind = 'email' }) => kind === 'email')
+  return skipped.some(({ kind = 'email' }) => kind === 'email')
 }
 
 /**

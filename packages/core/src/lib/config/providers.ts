@@ -1,5 +1,5 @@
 import { usableId } from '../kit/account-id.ts'
-import type { Cache } from '../kit/cache.ts'
+import { createCache, memoize, type Cache } from '../kit/cache.ts'
 import type { Clock } from '../kit/clock.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
@@ -101,12 +101,26 @@ export interface ProviderContext {
   readonly clock: Clock
   readonly insecureLoopback: boolean
   readonly redirectProxyUrl: string | undefined
-  /** What was discovered for other configurations. Default: nothing, and nothing is kept. */
+  /** What was discovered for other configurations of the application. Default: nothing, and nothing is kept. */
   readonly servers?: Servers | undefined
 }
 
-/** What authorization servers say of themselves, by how they are asked. */
-export type Servers = Cache<StaleWhileRevalidate<unknown>>
+/** The metadata of authorization servers, by the function that fetches it. */
+export type Servers = (fetch: Fetch | undefined) => Cache<StaleWhileRevalidate<unknown>>
+
+/** How many authorization servers are remembered. */
+const SERVERS = 256
+
+/**
+ * Remembers the metadata of authorization servers for all configurations of an application. A `customFetch` shares it with no
+ * other one: it may reach another network, where the same issuer is another server.
+ */
+export function createServers(): Servers {
+  const create = () => createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS })
+  const common = create()
+  const byFetch = memoize((_fetch: Fetch) => create())
+  return (fetch) => (fetch ? byFetch(fetch) : common)
+}
 
 const DISCOVERY_FRESH = 600_000
 const DISCOVERY_STALE = 86_400_000
@@ -150,7 +164,7 @@ function outboundFetch(
 
 type Endpoints = Pick<OAuthProvider, 'authorization' | 'token' | 'userinfo'>
 
-/** Where it is kept what the authorization server says of itself; the same for all who ask it in the same way. */
+/** Where the metadata of the authorization server is kept: in one place for providers that ask for it in the same way. */
 function rememberServer(
   { authorization, token, userinfo }: Endpoints,
   config: OAuthConfig<Profile>,
@@ -163,7 +177,7 @@ function rememberServer(
   const expected = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
   const asked = [type, issuer, expected, wellKnown, pushedAuthorizationRequests]
   const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]
-  return servers.get(JSON.stringify([asked, known]), create)
+  return servers(config[customFetch]).get(JSON.stringify([asked, known]), create)
 }
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {

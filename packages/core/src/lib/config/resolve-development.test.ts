@@ -36,7 +36,7 @@ describe('a configuration in development', () => {
 
   it('keeps what completes a provider without keys, and does not warn of it yet', () => {
     const { config, warnings } = resolve({ providers: [GitHub] }, { NODE_ENV: 'development' })
-    expect(config.leftOut).toMatchObject([{ id: 'github' }])
+    expect(config.skipped).toMatchObject([{ id: 'github' }])
     expect(config.keyless).toMatchObject({
       input: { providers: [GitHub] },
       options: { basePath: '/auth' },

@@ -86,11 +86,11 @@ export function warnProviders(
   input: AnyConfig,
   {
     providers,
-    leftOut,
+    skipped,
     strategy,
-  }: Pick<ResolvedConfig, 'providers' | 'leftOut'> & Pick<ResolvedSession, 'strategy'>,
+  }: Pick<ResolvedConfig, 'providers' | 'skipped'> & Pick<ResolvedSession, 'strategy'>,
 ): void {
-  for (const { error } of leftOut) log.warn('provider-left-out', error.message)
+  for (const { error } of skipped) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }

@@ -6,7 +6,7 @@ import { resolveProvider, type ProviderContext, type ConfiguredProvider } from '
 import { checkProvider } from './requirements.ts'
 
 /** A provider that cannot be used. It is not offered; everything else goes on. */
-export interface LeftOutProvider {
+export interface SkippedProvider {
   /** Unknown where the provider could not even be made. */
   readonly id?: string
   readonly kind?: ConfiguredProvider['kind']
@@ -18,7 +18,7 @@ export interface LeftOutProvider {
 export interface Providers {
   /** By id, in order. */
   readonly usable: ReadonlyMap<string, ConfiguredProvider>
-  readonly leftOut: readonly LeftOutProvider[]
+  readonly skipped: readonly SkippedProvider[]
 }
 
 /** How a provider is written down, for one that has no id yet. */
@@ -37,7 +37,7 @@ function resolveOne(
   provider: Provider,
   place: string,
   context: ProviderContext,
-): ConfiguredProvider | LeftOutProvider {
+): ConfiguredProvider | SkippedProvider {
   let merged: ProviderObject
   try {
     merged = mergeOptions(provider, context.env)
@@ -65,7 +65,7 @@ export function resolveProviders(
   context: ProviderContext,
 ): Providers {
   const usable = new Map<string, ConfiguredProvider>()
-  const leftOut: LeftOutProvider[] = []
+  const skipped: SkippedProvider[] = []
   const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {
     const place = describePlace(provider, index)
@@ -74,8 +74,8 @@ export function resolveProviders(
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }
     ids.add(one.id)
-    if ('error' in one) leftOut.push(Object.freeze(one))
+    if ('error' in one) skipped.push(Object.freeze(one))
     else usable.set(one.id, one)
   }
-  return { usable, leftOut }
+  return { usable, skipped }
 }
