@@ -26,11 +26,15 @@ function cookieAttributes(options: CookieSerializeOptions = {}): CookieSerialize
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function unwritable(key: string, cause: unknown): InvalidConfiguration {
-  const { message } = asError(cause)
-  return new InvalidConfiguration(
-    `\`cookies.${key}\` cannot be written as browsers read it: ${message}. Correct its name or options.`,
-  )
+function checkWritable(key: string, { name, options }: CookieOption): void {
+  try {
+    serializeCookie(name, '', options)
+  } catch (cause) {
+    const { message } = asError(cause)
+    throw new InvalidConfiguration(
+      `\`cookies.${key}\` cannot be written as browsers read it: ${message}. Correct its name or options.`,
+    )
+  }
 }
 
 function checkPrefix({ name, options }: CookieOption): CookieOption {
@@ -76,12 +80,8 @@ export function resolveCookies(
       ...cookieAttributes(own?.options),
     }
     const option = checkPrefix({ name: own?.name ?? cookiePrefix(secure, options) + name, options })
-    // What could not be written is found when the application starts, and not at the first sign-in.
-    try {
-      serializeCookie(option.name, '', option.options)
-    } catch (cause) {
-      throw unwritable(key, cause)
-    }
+    // A cookie that cannot be written is found at the first request, and not at the first sign-in. The defaults can be.
+    if (own) checkWritable(key, option)
     return [key, Object.freeze(option)] as const
   })
   // Every key of the table above is there.

@@ -198,10 +198,11 @@ interface Resolved {
 }
 
 /**
- * Resolves what a configuration function returns: each object once, and again when one of its options has another value. A
- * function that sets the secret of the tenant on one object must not get the keys of the tenant before.
+ * Resolves what a configuration function returns. An object that comes again is resolved again only when one of its options has
+ * another value: a function that sets the secret of each tenant on one object must not get the keys of the tenant before.
  */
 export function createResolve(options: ResolveOptions): (input: AnyConfig) => ResolvedConfig {
+  const seen = new WeakSet<AnyConfig>()
   const resolved = new WeakMap<AnyConfig, Resolved>()
   const shared = { ...options, servers: createServers() }
   return (input) => {
@@ -209,7 +210,9 @@ export function createResolve(options: ResolveOptions): (input: AnyConfig) => Re
     const known = resolved.get(input)
     if (known?.values.every((value, index) => Object.is(value, values[index]))) return known.config
     const config = resolveConfig(input, shared)
-    resolved.set(input, { values, config })
+    // From the second time on: what a WeakMap holds outlives its key until the whole heap is collected.
+    if (seen.has(input)) resolved.set(input, { values, config })
+    else seen.add(input)
     return config
   }
 }
