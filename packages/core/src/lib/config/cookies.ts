@@ -1,3 +1,4 @@
+import { createCache } from '../kit/cache.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
@@ -60,15 +61,19 @@ export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
   return name.replace('device', 'attempt')
 }
 
+const defaults = createCache<ResolvedCookies>({ entries: 2 })
+
 /**
  * Names and attributes of all cookies for one protocol.
  *
  * @throws InvalidConfiguration when browsers would refuse a cookie
  */
-export function resolveCookies(
-  secure: boolean,
-  custom: Partial<CookiesOptions> = {},
-): ResolvedCookies {
+export function resolveCookies(secure: boolean, custom?: Partial<CookiesOptions>): ResolvedCookies {
+  if (custom) return applyOptions(secure, custom)
+  return defaults.get(String(secure), () => applyOptions(secure, {}))
+}
+
+function applyOptions(secure: boolean, custom: Partial<CookiesOptions>): ResolvedCookies {
   const entries = Object.entries(NAMES).map(([key, name]) => {
     // The keys of the table are those of the cookies.
     const own = custom[key as CookieKey]

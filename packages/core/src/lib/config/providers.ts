@@ -1,5 +1,5 @@
 import { usableId } from '../kit/account-id.ts'
-import { createCache, memoize, type Cache } from '../kit/cache.ts'
+import type { Cache } from '../kit/cache.ts'
 import type { Clock } from '../kit/clock.ts'
 import { createOutboundFetch } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
@@ -105,22 +105,8 @@ export interface ProviderContext {
   readonly servers?: Servers | undefined
 }
 
-/** The metadata of authorization servers, by the function that fetches it. */
-export type Servers = (fetch: Fetch | undefined) => Cache<StaleWhileRevalidate<unknown>>
-
-/** How many authorization servers are remembered. */
-const SERVERS = 256
-
-/**
- * Remembers the metadata of authorization servers for all configurations of an application. A `customFetch` shares it with no
- * other one: it may reach another network, where the same issuer is another server.
- */
-export function createServers(): Servers {
-  const create = () => createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS })
-  const common = create()
-  const byFetch = memoize((_fetch: Fetch) => create())
-  return (fetch) => (fetch ? byFetch(fetch) : common)
-}
+/** The metadata of authorization servers, by issuer and by how it is asked for. */
+export type Servers = Cache<StaleWhileRevalidate<unknown>>
 
 const DISCOVERY_FRESH = 600_000
 const DISCOVERY_STALE = 86_400_000
@@ -177,7 +163,7 @@ function rememberServer(
   const expected = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
   const asked = [type, issuer, expected, wellKnown, pushedAuthorizationRequests]
   const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]
-  return servers(config[customFetch]).get(JSON.stringify([asked, known]), create)
+  return servers.get(JSON.stringify([asked, known]), create)
 }
 
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {

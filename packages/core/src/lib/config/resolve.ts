@@ -1,8 +1,10 @@
+import { createCache } from '../kit/cache.ts'
 import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import { createOriginList } from '../http/origin-list.ts'
 import { toOrigin, type OriginPolicy } from '../http/origin.ts'
+import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../types/symbols.ts'
 import type { WarningCode } from '../types/logger.ts'
@@ -15,7 +17,7 @@ import { provesAddresses } from './first-proof.ts'
 import { resolveLimits } from './limits.ts'
 import { resolveMigration } from './migrate.ts'
 import { OPTION_NAMES, requireProviders } from './option-names.ts'
-import { createServers, withStores } from './providers.ts'
+import { withStores } from './providers.ts'
 import { readProxyUrl } from './redirect-proxy-url.ts'
 import type {
   AnyConfig,
@@ -191,6 +193,9 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   })
 }
 
+/** How many authorization servers an application remembers. */
+const SERVERS = 256
+
 /** An object that was resolved, and the values of its options then. */
 interface Resolved {
   readonly values: readonly unknown[]
@@ -204,7 +209,10 @@ interface Resolved {
 export function createResolve(options: ResolveOptions): (input: AnyConfig) => ResolvedConfig {
   const seen = new WeakSet<AnyConfig>()
   const resolved = new WeakMap<AnyConfig, Resolved>()
-  const shared = { ...options, servers: createServers() }
+  const shared = {
+    ...options,
+    servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),
+  }
   return (input) => {
     const values = OPTION_NAMES.map((name) => input[name])
     const known = resolved.get(input)
