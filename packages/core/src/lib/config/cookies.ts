@@ -50,13 +50,13 @@ function checkPrefix({ name, options }: CookieOption): CookieOption {
     : { name, options }
 }
 
-/** The cookie of a browser in which somebody has signed in (decision 052). What an application sets of the others is none of it. */
+/** The cookie of a browser in which a user has signed in (decision 052). Options of an application do not change it. */
 export function deviceCookie(secure: boolean): CookieOption {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
   return Object.freeze({ name: `${cookiePrefix(secure, options)}latchstring.device`, options })
 }
 
-/** Name of the cookie with the name that was sent with a wrong password; it has the attributes of the other. */
+/** Name of the cookie with the identifier of a failed password sign-in; its attributes are those of the device cookie. */
 export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
   return name.replace('device', 'attempt')
 }

@@ -15,7 +15,7 @@ export interface Settings {
   readonly production: boolean
   /** The platform whose `Host` header can be relied on. */
   readonly platform?: string
-  /** What the platform calls this deployment, so that previews are told from production. */
+  /** The name that the platform gives this deployment, so that previews and production differ. */
   readonly deployment?: string
   /** Name of the application in what it seals. */
   readonly audience?: string
@@ -97,7 +97,7 @@ export function readEnv(env: Env): Settings {
   })
 }
 
-/** Whether a developer is at the screen. Tests are not development. */
+/** Whether the environment is development. Tests are not. */
 export function isDevelopment(env: Env): boolean {
   return env['NODE_ENV'] === 'development'
 }
