@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createCore } from './auth.ts'
 import type { ProviderObject } from '../types/provider.ts'
-import type { IncomingRequest, Reply } from '../types/request.ts'
+import type { Reply } from '../types/request.ts'
 import { fromRequest } from '../http/incoming.ts'
 import type { AnyConfig } from '../config/resolved-config.ts'
 import { createSessionContext } from '../request/context.ts'
