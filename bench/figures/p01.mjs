@@ -5,14 +5,7 @@ import {
   readVariants,
   requireResult,
 } from '../lib/application.mjs'
-import {
-  FUNCTION_NOTE,
-  PER_REQUEST,
-  PLAIN,
-  requestHeaders,
-  UNKIND,
-  withFunction,
-} from '../lib/configurations.mjs'
+import { PLAIN, requestHeaders, UNKIND } from '../lib/configurations.mjs'
 import { compare, EFFORT, figures } from '../lib/method.mjs'
 import { frameworkVariants, middlewareVariants } from '../lib/next.mjs'
 import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
@@ -39,20 +32,8 @@ const core = (configuration, bytes, name = configuration.name, flags = []) => ({
   async run(run) {
     run.progress(`core, ${name}`)
     const before = await libraryBefore(run)
-    const {
-      floor,
-      ours: own,
-      ...more
-    } = await readVariants({
-      library: ours,
-      configuration,
-      bytes,
-      before,
-    })
-    const measured = await figures(
-      { floor: withFunction(configuration, floor), ours: own, ...more },
-      run.smoke,
-    )
+    const variants = await readVariants({ library: ours, configuration, bytes, before })
+    const measured = await figures(variants, run.smoke)
     return [{ id: ID, what: 'core', configuration: name, ...measured, target: CORE }]
   },
 })
@@ -163,7 +144,6 @@ export const figure = {
   title: 'Session read on the server, JWT strategy',
   notes: [
     'The peer is `auth()` of next-auth. 1,024 different sessions are read in turn, of 0.2 KB unless the row says otherwise.',
-    FUNCTION_NOTE,
   ],
   parts: [
     core(PLAIN, 200),
@@ -174,7 +154,6 @@ export const figure = {
     waiting,
     framework('auth()', PLAIN),
     framework('auth(req, res)', PLAIN),
-    framework('auth()', PER_REQUEST),
     middleware,
   ],
 }

@@ -1,5 +1,5 @@
 import { sessionVariants } from '../lib/application.mjs'
-import { FUNCTION_NOTE, PLAIN, UNKIND, withFunction } from '../lib/configurations.mjs'
+import { PLAIN, UNKIND } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
 import { HOOKED, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction, peerSessions } from '../lib/peer.mjs'
@@ -35,8 +35,7 @@ function part(configuration, options = {}) {
         ready,
       })
       const other = peer && { peer: peerAction('session', { cookies: await peerSessions(bytes) }) }
-      const floor = withFunction(configuration, variants.floor)
-      const measured = await figures({ ...variants, ...other, floor }, run.smoke)
+      const measured = await figures({ ...variants, ...other }, run.smoke)
       const target = { floor: { slices: 1.3, batches: 1.3 }, ...(peer && { peer: 25 }) }
       return [
         {
@@ -55,7 +54,7 @@ function part(configuration, options = {}) {
 export const figure = {
   id: ID,
   title: '`GET session` as `Request` to `Response`',
-  notes: ['Floor and ours each make the `Request`, unless the row says otherwise.', FUNCTION_NOTE],
+  notes: ['Floor and ours each make the `Request`, unless the row says otherwise.'],
   parts: [
     part(PLAIN, { peer: true }),
     part(PLAIN, { name: 'a session of 3 KB', bytes: 3000, peer: true }),

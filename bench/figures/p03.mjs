@@ -1,12 +1,6 @@
 import { bytesAllocated } from '../lib/allocation.mjs'
 import { createApplication, createReaders, createSessions } from '../lib/application.mjs'
-import {
-  FUNCTION_NOTE,
-  PER_REQUEST,
-  PLAIN,
-  requestHeaders,
-  withFunction,
-} from '../lib/configurations.mjs'
+import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'
 import { COUNTING, libraryBefore, ours } from '../lib/library.mjs'
 import { peerAction } from '../lib/peer.mjs'
@@ -32,22 +26,19 @@ async function checks(configuration, before) {
     return () => auth.session({ headers })
   }
   return {
-    floor: withFunction(configuration, () => scan(headers)),
+    floor: () => scan(headers),
     ours: check(ours),
     ...(before && { before: check(before) }),
   }
 }
 
-/** @type {(configuration: Configuration, peer: boolean) => Part} */
-const time = (configuration, peer) => ({
+/** @type {(configuration: Configuration) => Part} */
+const time = (configuration) => ({
   async run(run) {
     run.progress(`time, ${configuration.name}`)
     const variants = await checks(configuration, await libraryBefore(run))
-    const measured = await figures(
-      { ...variants, ...(peer && { peer: peerAction('session') }) },
-      run.smoke,
-    )
-    const target = { floor: { slices: 2, batches: 2 }, ...(peer && { peer: 100 }) }
+    const measured = await figures({ ...variants, peer: peerAction('session') }, run.smoke)
+    const target = { floor: { slices: 2, batches: 2 }, peer: 100 }
     return [{ id: ID, what: 'time', configuration: configuration.name, ...measured, target }]
   },
 })
@@ -79,7 +70,6 @@ export const figure = {
   title: 'Signed-out check',
   notes: [
     'The floor looks for the name of the session cookie in the header, and does nothing else.',
-    FUNCTION_NOTE,
   ],
-  parts: [time(PLAIN, true), time(PER_REQUEST, false), allocation(PLAIN)],
+  parts: [time(PLAIN), allocation(PLAIN)],
 }

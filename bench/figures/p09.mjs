@@ -1,6 +1,6 @@
 import { bytesAllocated, requireGc } from '../lib/allocation.mjs'
 import { readVariants } from '../lib/application.mjs'
-import { PER_REQUEST, PLAIN } from '../lib/configurations.mjs'
+import { PLAIN } from '../lib/configurations.mjs'
 import { COUNTING, libraryBefore, ours } from '../lib/library.mjs'
 
 /**
@@ -75,5 +75,5 @@ const growth = {
 export const figure = {
   id: ID,
   title: 'Allocation of a session read',
-  parts: [allocation(PLAIN, 200), allocation(PLAIN, 3000), allocation(PER_REQUEST, 200), growth],
+  parts: [allocation(PLAIN, 200), allocation(PLAIN, 3000), growth],
 }

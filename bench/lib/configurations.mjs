@@ -43,13 +43,19 @@ export const PER_REQUEST = {
 }
 
 /** @type {Configuration} */
+export const TEN_PER_REQUEST = {
+  name: 'a function that makes a new object with ten providers for each request',
+  make: () => ({ providers: manyProviders(10) }),
+  perRequest: true,
+}
+
+/** @type {Configuration} */
 export const MANY = { name: '100 providers', make: () => ({ providers: manyProviders(100) }) }
 
 const quiet = () => undefined
 
-/** Those that make it harder. @type {readonly Configuration[]} */
+/** Those that make it harder; a function that makes a new object has a figure of its own. @type {readonly Configuration[]} */
 export const UNKIND = [
-  PER_REQUEST,
   {
     name: '`trustHost` instead of `AUTH_URL`',
     make: () => ({ ...PLAIN.make(), trustHost: true }),
@@ -77,26 +83,3 @@ export const environment = ({ env }) => ({
 
 /** @type {(configuration: Configuration, cookie?: string) => Headers} */
 export const requestHeaders = ({ headers }, cookie = FOREIGN) => new Headers({ ...headers, cookie })
-
-/** What the last configuration of {@link withFunction} was, so that making it is not left out. @type {unknown} */
-let made
-
-/**
- * What an application with a function has to do by itself in any case: the function is called, and what it returns is dropped.
- *
- * @template T
- * @param {Configuration} configuration
- * @param {() => T} floor
- * @returns {() => T}
- */
-export function withFunction({ make, perRequest = false }, floor) {
-  if (!perRequest) return floor
-  return () => {
-    made = make()
-    if (!made) throw new Error('The function has returned nothing.')
-    return floor()
-  }
-}
-
-export const FUNCTION_NOTE =
-  'Where a function makes the configuration, the floor calls it as well and drops what it returns: that time is the application’s own.'

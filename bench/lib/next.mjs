@@ -9,7 +9,7 @@ import { HeadersAdapter } from 'next/dist/server/web/spec-extension/adapters/hea
 import { NextRequest, NextResponse } from 'next/server.js'
 import { createReaders, createSessions, requireResult } from './application.mjs'
 import { loadNextAuth } from './bundle.mjs'
-import { environment, withFunction } from './configurations.mjs'
+import { environment } from './configurations.mjs'
 import { ours } from './library.mjs'
 import { peerConfig, peerSessions } from './peer.mjs'
 import { inTurn, ORIGIN, PERSON } from './values.mjs'
@@ -124,7 +124,7 @@ export async function frameworkVariants(form, configuration, bytes) {
   const both = await createBoth(configuration, bytes)
   const next = plainHeaders(both.cookies)
   const variants = {
-    floor: withFunction(configuration, () => both.read(next())),
+    floor: () => both.read(next()),
     ours: FORMS[form](both.ours, both.cookies),
     peer: FORMS[form](both.peer, both.peerCookies),
   }

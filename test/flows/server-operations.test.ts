@@ -435,7 +435,7 @@ describe('A configuration function', () => {
     ['at once', (made: AuthConfig) => made],
     ['later', async (made: AuthConfig) => made],
   ])(
-    'that returns %s gets the request, and each returned object is resolved once',
+    'that returns %s gets the request, and an object that it returns again is kept',
     async (_, make) => {
       const providers = vi.fn(() => passwords())
       const made: AuthConfig = { ...config, providers: [providers] }
@@ -444,6 +444,7 @@ describe('A configuration function', () => {
       const request = read()
       expect((await auth.handle(request)).status).toBe(200)
       expect(lazy).toHaveBeenLastCalledWith(request)
+      await auth.handle(read())
       const times = providers.mock.calls.length
       await Promise.all(Array.from({ length: 10 }, () => auth.handle(read())))
       await auth.session(source())

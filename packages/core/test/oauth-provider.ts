@@ -1,4 +1,4 @@
-import { resolveProviders } from '../src/lib/config/left-out.ts'
+import { resolveProviders } from '../src/lib/config/skipped-providers.ts'
 import type { OAuthProvider } from '../src/lib/config/providers.ts'
 import type { ProviderObject } from '../src/lib/types/provider.ts'
 
@@ -34,7 +34,7 @@ function resolved(
   clock: () => number,
   insecureLoopback = false,
 ): OAuthProvider {
-  const { usable, leftOut } = resolveProviders([config], {
+  const { usable, skipped } = resolveProviders([config], {
     env: {},
     clock,
     insecureLoopback,
@@ -42,7 +42,7 @@ function resolved(
   })
   const provider = usable.get('acme')
   if (provider?.kind === 'oauth' || provider?.kind === 'oidc') return provider
-  throw new Error('The provider could not be resolved.', { cause: leftOut[0]?.error })
+  throw new Error('The provider could not be resolved.', { cause: skipped[0]?.error })
 }
 
 /** A provider with OpenID Connect, as the library resolves it. */

@@ -73,7 +73,7 @@ const isWebAuthn = (provider: ResolvedProvider): provider is ProviderOfKind<'web
 /** The provider that options are asked of. A path that names none means the only one there is. */
 function optionsProvider(context: Context): ResolvedProvider {
   if (context.request.providerId !== undefined) return requestedProvider(context)
-  const { providers, leftOut } = context.config
+  const { providers, skipped } = context.config
   const [only, ...others] = [...providers.values()].filter(isWebAuthn)
   if (others.length > 0) {
     throw new InvalidRequest(
@@ -82,7 +82,7 @@ function optionsProvider(context: Context): ResolvedProvider {
   }
   if (only) return only
   throw (
-    leftOut.find(({ kind }) => kind === 'webauthn')?.error ??
+    skipped.find(({ kind }) => kind === 'webauthn')?.error ??
     new InvalidProvider('No WebAuthn provider is configured.')
   )
 }

@@ -85,8 +85,8 @@ function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<
 }
 
 /** What is wrong with providers that were left out, where the reader may know. */
-function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string[] {
-  return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
+function listProblems({ tellsWhy, skipped }: Context['config']): readonly string[] {
+  return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
 }
 
 /** The ways to sign in, as the page shows them, and what types of forms they have. */
@@ -153,7 +153,7 @@ async function explained({ config }: Context, page: Page, ref: string | undefine
 function findUnknown({ config, request }: Context): SignInProps['unknown'] {
   const { providerId: id } = request
   if (id === undefined || config.providers.has(id)) return undefined
-  return config.leftOut.some((one) => one.id === id) ? 'ours' : 'unknown'
+  return config.skipped.some((one) => one.id === id) ? 'ours' : 'unknown'
 }
 
 /** GET signin. */

@@ -102,7 +102,7 @@ type Accounts = Partial<StoreMethods<'getUserByAccount' | 'getAccount' | 'listAc
 type Find = NonNullable<Accounts['getUserByAccount']>
 
 /**
- * Warns of a store that takes another spelling for the same, before anybody comes by one.
+ * Warns of a store that takes another spelling for the same, before a sign-in has one.
  *
  * @returns whether the account has another spelling, so that the store has shown how it compares
  */

@@ -1,17 +1,14 @@
 import type { Origin } from '../http/origin.ts'
 
-/** Whom sealed values are made for, so that one secret in two deployments does not make them one (RFC 7519, section 4.1.3). */
+/** The application that sealed values are for, so that one secret in two deployments does not make them one (RFC 7519, section 4.1.3). */
 export interface Audience {
-  /** What a value says that is sealed for a request. */
+  /** The claim of a value that is sealed for a request. */
   readonly of: (origin: Origin) => string
-  /** Whether a value that says this is one of this application. */
+  /** Whether a value with this claim is for this application. */
   readonly accepts: (claim: unknown) => boolean
 }
 
-/**
- * What deployments say that have no name: they believe any host, and nothing else tells them apart. It is none of those that
- * have one.
- */
+/** The audience of deployments without a name, which accept any host. No named audience equals it. */
 export const UNNAMED = '*'
 
 export function toHost(origin: string): string {
@@ -24,7 +21,7 @@ function covers(domain: unknown, host: string): boolean {
   return `.${host.replace(/:\d+$/, '')}`.endsWith(domain)
 }
 
-/** One name that says who it is, and others that are taken as well. */
+/** The first name is written; all are accepted. */
 export function named(names: readonly string[]): Audience {
   const [first = UNNAMED] = names
   const all = new Set<unknown>(names)
@@ -54,7 +51,7 @@ export function areNames(names: readonly unknown[]): boolean {
 }
 
 /**
- * Whom the values of an application are made for: the names it gives, else the domain its session cookie is for, else what its
+ * The audience of an application: the names it gives, else the domain its session cookie is for, else what its
  * origins say.
  */
 export function chooseAudience(
@@ -70,7 +67,7 @@ export function chooseAudience(
         : named([`.${domain.replace(/^\./, '').toLowerCase()}`])
   return {
     of: found.of,
-    // What says nothing was sealed before there were audiences, or by `encode` beside the application.
+    // A value without an audience is from an older version, or from `encode`.
     accepts: (claim) => claim === undefined || found.accepts(claim),
   }
 }

@@ -31,8 +31,8 @@ function byOrigin(policy: OriginPolicy, { deployment }: Settings): Audience {
 }
 
 /**
- * Whom the values of a configuration are made for: the names it gives, else the domain its session cookie is for, else the hosts
- * it answers for, else what the platform calls the deployment.
+ * The audience of a configuration: its names, else the domain of its session cookie, else its hosts, else the name that the
+ * platform gives the deployment.
  *
  * @throws InvalidConfiguration when a name is empty
  */

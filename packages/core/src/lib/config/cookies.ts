@@ -1,3 +1,4 @@
+import { createCache } from '../kit/cache.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
@@ -26,11 +27,15 @@ function cookieAttributes(options: CookieSerializeOptions = {}): CookieSerialize
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
-function unwritable(key: string, cause: unknown): InvalidConfiguration {
-  const { message } = asError(cause)
-  return new InvalidConfiguration(
-    `\`cookies.${key}\` cannot be written as browsers read it: ${message}. Correct its name or options.`,
-  )
+function checkWritable(key: string, { name, options }: CookieOption): void {
+  try {
+    serializeCookie(name, '', options)
+  } catch (cause) {
+    const { message } = asError(cause)
+    throw new InvalidConfiguration(
+      `\`cookies.${key}\` cannot be written as browsers read it: ${message}. Correct its name or options.`,
+    )
+  }
 }
 
 function checkPrefix({ name, options }: CookieOption): CookieOption {
@@ -45,26 +50,30 @@ function checkPrefix({ name, options }: CookieOption): CookieOption {
     : { name, options }
 }
 
-/** The cookie of a browser in which somebody has signed in (decision 052). What an application sets of the others is none of it. */
+/** The cookie of a browser in which a user has signed in (decision 052). Options of an application do not change it. */
 export function deviceCookie(secure: boolean): CookieOption {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
   return Object.freeze({ name: `${cookiePrefix(secure, options)}latchstring.device`, options })
 }
 
-/** Name of the cookie with the name that was sent with a wrong password; it has the attributes of the other. */
+/** Name of the cookie with the identifier of a failed password sign-in; its attributes are those of the device cookie. */
 export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
   return name.replace('device', 'attempt')
 }
+
+const defaults = createCache<ResolvedCookies>({ entries: 2 })
 
 /**
  * Names and attributes of all cookies for one protocol.
  *
  * @throws InvalidConfiguration when browsers would refuse a cookie
  */
-export function resolveCookies(
-  secure: boolean,
-  custom: Partial<CookiesOptions> = {},
-): ResolvedCookies {
+export function resolveCookies(secure: boolean, custom?: Partial<CookiesOptions>): ResolvedCookies {
+  if (custom) return applyOptions(secure, custom)
+  return defaults.get(String(secure), () => applyOptions(secure, {}))
+}
+
+function applyOptions(secure: boolean, custom: Partial<CookiesOptions>): ResolvedCookies {
   const entries = Object.entries(NAMES).map(([key, name]) => {
     // The keys of the table are those of the cookies.
     const own = custom[key as CookieKey]
@@ -76,12 +85,8 @@ export function resolveCookies(
       ...cookieAttributes(own?.options),
     }
     const option = checkPrefix({ name: own?.name ?? cookiePrefix(secure, options) + name, options })
-    // What could not be written is found when the application starts, and not at the first sign-in.
-    try {
-      serializeCookie(option.name, '', option.options)
-    } catch (cause) {
-      throw unwritable(key, cause)
-    }
+    // A cookie that cannot be written is found at the first request, and not at the first sign-in. The defaults can be.
+    if (own) checkWritable(key, option)
     return [key, Object.freeze(option)] as const
   })
   // Every key of the table above is there.

@@ -15,7 +15,7 @@ export interface Settings {
   readonly production: boolean
   /** The platform whose `Host` header can be relied on. */
   readonly platform?: string
-  /** What the platform calls this deployment, so that previews are told from production. */
+  /** The name that the platform gives this deployment, so that previews and production differ. */
   readonly deployment?: string
   /** Name of the application in what it seals. */
   readonly audience?: string
@@ -97,39 +97,41 @@ export function readEnv(env: Env): Settings {
   })
 }
 
-/** Whether a developer is at the screen. Tests are not development. */
+/** Whether the environment is development. Tests are not. */
 export function isDevelopment(env: Env): boolean {
   return env['NODE_ENV'] === 'development'
 }
 
-/** Variables of one provider: `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER` and, for mail services, `_KEY`. */
-export interface ProviderSettings {
-  readonly clientId?: string
-  readonly clientSecret?: string
-  readonly issuer?: string
-  readonly apiKey?: string
-}
+/** Options of a provider that have variables: `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER` and, for mail services, `_KEY`. */
+export type ProviderSettings = { readonly [K in keyof typeof SUFFIXES]?: string }
 
-const SUFFIXES: Readonly<Record<keyof ProviderSettings, string>> = {
+const SUFFIXES = {
   clientId: 'ID',
   clientSecret: 'SECRET',
   issuer: 'ISSUER',
   apiKey: 'KEY',
-}
+} as const
 
-/** Name of a variable of a provider, whose id is written in upper snake case. */
+/** What the variables of a provider begin with: its id in upper snake case. */
+const variablePrefix = (id: string): string =>
+  `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`
+
+/** Name of a variable of a provider. */
 export function providerVariable(id: string, option: keyof ProviderSettings): string {
-  return `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_${SUFFIXES[option]}`
+  return variablePrefix(id) + SUFFIXES[option]
 }
 
-/** Reads the variables of a provider. */
-export function readProviderEnv(env: Env, id: string): ProviderSettings {
-  const read = (option: keyof ProviderSettings): string | undefined =>
-    first(env, providerVariable(id, option))
-  return compact<ProviderSettings>({
-    clientId: read('clientId'),
-    clientSecret: read('clientSecret'),
-    issuer: read('issuer'),
-    apiKey: read('apiKey'),
-  })
+/** Reads the variables of a provider for some of its options. */
+export function readProviderEnv(
+  env: Env,
+  id: string,
+  options: readonly (keyof ProviderSettings)[] = ['clientId', 'clientSecret', 'issuer', 'apiKey'],
+): ProviderSettings {
+  const settings: { -readonly [K in keyof ProviderSettings]: ProviderSettings[K] } = {}
+  const prefix = variablePrefix(id)
+  for (const option of options) {
+    const value = first(env, prefix + SUFFIXES[option])
+    if (value !== undefined) settings[option] = value
+  }
+  return settings
 }

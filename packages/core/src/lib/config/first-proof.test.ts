@@ -10,7 +10,7 @@ import {
   provesAddresses,
   wasProvenAt,
 } from './first-proof.ts'
-import { resolveProviders } from './left-out.ts'
+import { resolveProviders } from './skipped-providers.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 
@@ -97,13 +97,13 @@ describe('provesAddresses', () => {
     ['is false without any provider', [], false],
   ])('%s', (_, given, expected) => {
     // As JavaScript may have it.
-    const { usable, leftOut } = resolveProviders(given as readonly Provider[], {
+    const { usable, skipped } = resolveProviders(given as readonly Provider[], {
       env: {},
       clock: () => NOW,
       insecureLoopback: false,
       redirectProxyUrl: undefined,
     })
-    const config = { providers: usable, leftOut }
+    const config = { providers: usable, skipped }
     expect(provesAddresses({ ...config, adapter: {} })).toBe(expected)
     expect(provesAddresses({ ...config, adapter: undefined })).toBe(false)
   })

@@ -4,14 +4,14 @@ import type { ResolvedConfig } from './resolved-config.ts'
 
 /**
  * Stands for the time of a first proof that has begun and is not complete (decision 023). Every store can keep it, none
- * takes it for nothing, and nobody proved an address then.
+ * takes it for nothing, and no address was proven then.
  */
 const BEING_PROVEN = Date.UTC(1970, 0, 2)
 
 /** Most milliseconds by which a driver that takes times for those of its own zone gives them back changed. */
 const ZONE = 14 * 3_600_000
 
-/** Milliseconds in which whoever looked before a proof may still write, or may have seen half of it. */
+/** Milliseconds in which a request that read the user before a proof may still write. */
 const SETTLING = 60_000
 
 /** Milliseconds by which the clocks of two instances may differ, and by which a store may cut off a time. */
@@ -31,27 +31,27 @@ export function isBeingProven({ emailVerified }: Verified): boolean {
   return Boolean(emailVerified) && Math.abs(time - BEING_PROVEN) <= ZONE
 }
 
-/** Whether somebody has proven the address of the user. */
+/** Whether the address of the user is proven. */
 export function isProven(user: Verified): boolean {
   return Boolean(user.emailVerified) && !isBeingProven(user)
 }
 
-/** Whether addresses are proven here by mail: only then can a user come to belong to somebody else. */
+/** Whether addresses are proven here by mail: only then can a user come to belong to another person. */
 export function provesAddresses({
   adapter,
   providers,
-  leftOut,
-}: Pick<ResolvedConfig, 'adapter' | 'leftOut'> & {
+  skipped,
+}: Pick<ResolvedConfig, 'adapter' | 'skipped'> & {
   readonly providers: ReadonlyMap<string, Pick<ResolvedProvider, 'kind'>>
 }): boolean {
   if (!adapter) return false
   if ([...providers.values()].some(({ kind }) => kind === 'email')) return true
   // One that was left out may be back tomorrow; one that could not be made may be of any kind.
-  return leftOut.some(({ kind = 'email' }) => kind === 'email')
+  return skipped.some(({ kind = 'email' }) => kind === 'email')
 }
 
 /**
- * Whether a complete proof was there when the application was asked who somebody is. A time that cannot be read is an old
+ * Whether a complete proof was there when the application looked the user up. A time that cannot be read is an old
  * one.
  *
  * @param askedAt - milliseconds since the epoch, by the clock of the instance that asked
@@ -62,7 +62,7 @@ export function wasProvenAt({ emailVerified }: Verified, askedAt: number): boole
 }
 
 /**
- * Whether the user can come to belong to somebody else, or has just done so: no address is proven, or one was within the
+ * Whether the user can come to belong to another person, or has just done so: no address is proven, or one was within the
  * last minute. Who has no address can be given one.
  */
 export function mayChangeHands(

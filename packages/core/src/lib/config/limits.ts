@@ -18,7 +18,7 @@ export interface ResolvedLimits {
   readonly counters: Counters
   readonly store: LimitStore | undefined
   readonly address: AddressSource
-  /** What the application calls itself, so that those who share secret and store count apart. */
+  /** The name of the application: applications with one secret and one store count apart. */
   readonly audience: string
   /** Whether an address that is not known is worth a warning: in development there is no other. */
   readonly warns: boolean

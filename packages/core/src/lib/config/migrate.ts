@@ -19,7 +19,7 @@ export interface ResolvedMigration {
   readonly until: number
 }
 
-/** An empty secret is one that everybody knows: whoever passes one has forgotten to set the variable behind it. */
+/** Refuses an empty secret, which any client can guess: its variable was not set. */
 function ownSecrets({ secret }: MigrateOptions): readonly string[] | undefined {
   if (secret === undefined) return undefined
   const own = typeof secret === 'string' ? [secret] : secret

@@ -115,6 +115,11 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
   raw: 1,
 }
 
+/** The names of all options. */
+export const OPTION_NAMES: readonly (keyof AuthConfig)[] =
+  // Of the table above, whose keys the compiler has compared.
+  Object.keys(NAMES) as (keyof AuthConfig)[]
+
 function describe(path: string, name: string, known: readonly string[]): string {
   const meant = nearest(name, known)
   const hint = meant === undefined ? 'Remove it.' : `Did you mean \`${path}${meant}\`?`
@@ -136,7 +141,7 @@ function findIn(
 }
 
 /**
- * Finds names in a configuration that no option has: without types, and in what a function returns, nobody else says so.
+ * Finds names in a configuration that no option has: the compiler does not find them in JavaScript, nor in what a function returns.
  *
  * @returns a sentence about each
  */

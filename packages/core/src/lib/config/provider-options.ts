@@ -1,7 +1,7 @@
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { isPlainObject } from '../kit/values.ts'
-import { readProviderEnv } from './env.ts'
+import { readProviderEnv, type ProviderSettings } from './env.ts'
 
 /** Members that are set, so that spreading them takes nothing away. */
 function defined(value: object = {}): Record<string | symbol, unknown> {
@@ -44,6 +44,14 @@ function requireObject(provider: unknown): void {
   if (typeof id !== 'string') throw new TypeError('It is not an object with an `id`.')
 }
 
+const CLIENT = ['clientId', 'clientSecret', 'issuer'] as const
+
+/** The options of a provider that variables can set. Few services want a key beside the client secret; those that do say so. */
+function settingsOf({ type, requires = [] }: ProviderObject): readonly (keyof ProviderSettings)[] {
+  if (type === 'email') return ['apiKey']
+  return requires.includes('apiKey') ? [...CLIENT, 'apiKey'] : CLIENT
+}
+
 /**
  * What the application says wins over the environment, and that over what the provider brings.
  *
@@ -53,23 +61,24 @@ export function mergeOptions(provider: Provider, env: Env): ProviderObject {
   const object = typeof provider === 'function' ? callFactory(provider, env) : provider
   requireObject(object)
   const { options, ...base } = object
+  const preset = defined(base)
   // An object without `options` was written by the application itself.
-  const own = defined(options ?? base)
+  const own = options ? defined(options) : preset
   const id = typeof own['id'] === 'string' ? own['id'] : object.id
   const nested: Record<string, unknown> = {}
   for (const name of NESTED) {
     if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
   }
-  const preset = defined(base)
+  const missing = settingsOf(object).filter((name) => own[name] === undefined)
   // A second provider of one kind has variables of its own, and shares those of the first where it has none.
-  const { apiKey, ...client } = { ...readProviderEnv(env, object.id), ...readProviderEnv(env, id) }
-  // Few services want a key beside the client secret; those that do say so.
-  const withKey = object.type === 'email' || object.requires?.includes('apiKey') === true
+  const settings = {
+    ...readProviderEnv(env, object.id, missing),
+    ...(id !== object.id && readProviderEnv(env, id, missing)),
+  }
   // The type stays the one of the provider, so it is one like it: options cannot have another.
   return {
     ...preset,
-    ...(object.type === 'email' ? {} : client),
-    ...(withKey && apiKey !== undefined ? { apiKey } : {}),
+    ...settings,
     ...own,
     ...nested,
     type: object.type,

@@ -7,7 +7,7 @@ import Nodemailer from '../../providers/nodemailer.ts'
 import { customFetch } from '../types/symbols.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
-import { resolveProviders } from './left-out.ts'
+import { resolveProviders } from './skipped-providers.ts'
 import type { OAuthProvider, ConfiguredProvider } from './providers.ts'
 
 function resolve(
@@ -16,8 +16,8 @@ function resolve(
   redirectProxyUrl?: string,
 ): readonly ConfiguredProvider[] {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl }
-  const { usable, leftOut } = resolveProviders(providers, context)
-  for (const { error } of leftOut) throw error
+  const { usable, skipped } = resolveProviders(providers, context)
+  for (const { error } of skipped) throw error
   return [...usable.values()]
 }
 

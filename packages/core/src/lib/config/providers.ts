@@ -101,11 +101,11 @@ export interface ProviderContext {
   readonly clock: Clock
   readonly insecureLoopback: boolean
   readonly redirectProxyUrl: string | undefined
-  /** What was discovered for other configurations. Default: nothing, and nothing is kept. */
+  /** What was discovered for other configurations of the application. Default: nothing, and nothing is kept. */
   readonly servers?: Servers | undefined
 }
 
-/** What authorization servers say of themselves, by how they are asked. */
+/** The metadata of authorization servers, by issuer and by how it is asked for. */
 export type Servers = Cache<StaleWhileRevalidate<unknown>>
 
 const DISCOVERY_FRESH = 600_000
@@ -150,7 +150,7 @@ function outboundFetch(
 
 type Endpoints = Pick<OAuthProvider, 'authorization' | 'token' | 'userinfo'>
 
-/** Where it is kept what the authorization server says of itself; the same for all who ask it in the same way. */
+/** Where the metadata of the authorization server is kept: in one place for providers that ask for it in the same way. */
 function rememberServer(
   { authorization, token, userinfo }: Endpoints,
   config: OAuthConfig<Profile>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import Nodemailer from '../../providers/nodemailer.ts'
 import type { OAuth2Config, Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
-import { resolveProviders } from './left-out.ts'
+import { resolveProviders } from './skipped-providers.ts'
 import type { OAuthProvider, ConfiguredProvider } from './providers.ts'
 
 interface Person {
@@ -33,8 +33,8 @@ const KEYS: Env = { AUTH_TENANTS_ID: 'client', AUTH_TENANTS_SECRET: 'secret' }
 
 function resolve(provider: Provider, env: Env = KEYS): ConfiguredProvider {
   const context = { env, clock: () => 0, insecureLoopback: false, redirectProxyUrl: undefined }
-  const { usable, leftOut } = resolveProviders([provider], context)
-  for (const { error } of leftOut) throw error
+  const { usable, skipped } = resolveProviders([provider], context)
+  for (const { error } of skipped) throw error
   for (const one of usable.values()) return one
   throw new Error('No provider came of it.')
 }

@@ -3,10 +3,6 @@ import GitHub from '../../providers/github.ts'
 import type { Env } from '../types/utility.ts'
 import { resolveConfig } from './resolve.ts'
 import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
-import { ReusedConfig } from './reused-config.ts'
-
-// A matcher has the type of what it is compared with.
-const FUNCTION: unknown = expect.any(Function)
 
 function resolve(
   input: Partial<AnyConfig>,
@@ -36,13 +32,10 @@ describe('a configuration in development', () => {
 
   it('keeps what completes a provider without keys, and does not warn of it yet', () => {
     const { config, warnings } = resolve({ providers: [GitHub] }, { NODE_ENV: 'development' })
-    expect(config.leftOut).toMatchObject([{ id: 'github' }])
+    expect(config.skipped).toMatchObject([{ id: 'github' }])
     expect(config.keyless).toMatchObject({
       input: { providers: [GitHub] },
       options: { basePath: '/auth' },
-      mergeOptions: FUNCTION,
-      providerVariable: FUNCTION,
-      resolveConfig,
     })
     expect(warnings).toEqual([])
   })
@@ -53,7 +46,7 @@ describe('a configuration in development', () => {
   })
 
   it.each([{ NODE_ENV: 'test' }, { NODE_ENV: 'production' }, {}])(
-    'is the only one that keeps it: with %o the provider is left out at once',
+    'is the only one that keeps it: with %o the provider is skipped at once',
     (env) => {
       const { config, warnings } = resolve({ providers: [GitHub] }, env)
       expect(config.keyless).toBeUndefined()
@@ -77,27 +70,4 @@ it('an option that does not exist is warned of', () => {
   // As JavaScript may have it.
   const { warnings } = resolve({ sesion: {} } as Partial<AnyConfig>)
   expect(warnings).toEqual(['unknown-option'])
-})
-
-it('a reused configuration has the texts and what development keeps, with its own options', () => {
-  const texts = { en: { signIn: { title: 'Hello' } } }
-  const developed = (providers: AnyConfig['providers']): ResolvedConfig =>
-    resolve({ providers, texts }, { NODE_ENV: 'development' }).config
-  const known = developed([GitHub])
-  const input: AnyConfig = { providers: [GitHub({ id: 'other' })] }
-  const reused = (of: ResolvedConfig, changed: readonly string[] = []): ResolvedConfig =>
-    new ReusedConfig(of, {
-      input,
-      changed: new Set(changed),
-      warned: new Set(),
-      resolve: () => (changed.length > 0 ? known : expect.fail('Nothing is resolved.')),
-    })
-  expect(known.texts).toEqual(texts)
-  expect(reused(known).texts).toBe(known.texts)
-  expect(known.development).toEqual({ variables: ['NODE_ENV'] })
-  expect(reused(known).development).toBe(known.development)
-  expect(reused(known).keyless).toEqual({ ...known.keyless, input })
-  const complete = developed([])
-  expect(reused(complete).keyless).toBeUndefined()
-  expect(reused(complete, ['providers']).keyless).toBeDefined()
 })

@@ -1,31 +1,35 @@
+import { createCache } from '../kit/cache.ts'
 import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.ts'
 import { createMacs } from '../crypto/mac.ts'
+import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
+import { createOriginList } from '../http/origin-list.ts'
+import { toOrigin, type OriginPolicy } from '../http/origin.ts'
+import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { createLog } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../types/symbols.ts'
+import type { WarningCode } from '../types/logger.ts'
 import { wrapAdapter } from './adapter.ts'
+import { resolveAudience, type Audience } from './audience.ts'
+import { resolveBasePath } from './base-path.ts'
+import { attemptName, deviceCookie, resolveCookies } from './cookies.ts'
+import { isDevelopment, readEnv, type Settings } from './env.ts'
+import { provesAddresses } from './first-proof.ts'
+import { resolveLimits } from './limits.ts'
+import { resolveMigration } from './migrate.ts'
+import { OPTION_NAMES, requireProviders } from './option-names.ts'
+import { withStores } from './providers.ts'
+import { readProxyUrl } from './redirect-proxy-url.ts'
 import type {
   AnyConfig,
+  CookieSet,
   Development,
   ResolvedConfig,
   ResolvedSession,
   ResolveOptions,
 } from './resolved-config.ts'
-import { resolveAudience } from './audience.ts'
-import { resolveBasePath } from './base-path.ts'
-import { createCookieSets } from './cookie-set.ts'
-import { isDevelopment, providerVariable, readEnv } from './env.ts'
-import { provesAddresses } from './first-proof.ts'
-import { resolveProviders } from './left-out.ts'
-import { requireProviders } from './option-names.ts'
-import { resolveLimits } from './limits.ts'
-import { resolveMigration } from './migrate.ts'
-import { resolveOriginPolicy } from './origin-policy.ts'
-import { mergeOptions } from './provider-options.ts'
-import { withStores } from './providers.ts'
-import { resolveProxyOrigins } from './redirect-proxy-origins.ts'
-import { readProxyUrl } from './redirect-proxy-url.ts'
 import { readSecrets } from './secret.ts'
 import { resolveRevocation, resolveSession } from './session.ts'
+import { resolveProviders } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnOptions, warnProviders } from './warnings.ts'
@@ -42,41 +46,120 @@ function describeDevelopment(env: ResolveOptions['env']): Development | undefine
   return { variables: set.map(([name]) => name) }
 }
 
+function selectOriginPolicy(
+  input: Pick<AnyConfig, 'trustHost' | 'allowedHosts'>,
+  settings: Settings,
+): OriginPolicy {
+  const trusted = input.trustHost ?? settings.trustHost
+  if (settings.url) return { kind: 'fixed', origin: toOrigin(settings.url) }
+  if (input.allowedHosts) {
+    const hosts = new Set(input.allowedHosts.map((host) => host.toLowerCase()))
+    return { kind: 'listed', hosts, forwarded: trusted ?? settings.platform !== undefined }
+  }
+  if (trusted === true) return { kind: 'trusted', by: 'trustHost' }
+  if (trusted === undefined && settings.platform) return { kind: 'trusted', by: settings.platform }
+  if (trusted === undefined && !settings.production) return { kind: 'trusted', by: 'development' }
+  const fix =
+    'Set AUTH_URL=https://your-host, or list `allowedHosts`; behind a proxy that sets the host itself, AUTH_TRUST_HOST=true.'
+  return { kind: 'untrusted', fix }
+}
+
+/** Warns of a production application whose address is in nothing but the request: any client can send any host. */
+function warnOfOrigin(policy: OriginPolicy, { production }: Settings): readonly WarningCode[] {
+  const alone = policy.kind === 'trusted' && policy.by === 'trustHost'
+  return production && alone ? ['trust-host'] : []
+}
+
+/** What cookies are sealed with. */
+interface CookieKeys {
+  readonly secrets: readonly string[]
+  readonly jwtSecrets: readonly string[]
+  readonly clock: Clock
+  readonly audience: Audience
+}
+
+/** @param secure - for https */
+function createCookieSet(
+  secure: boolean,
+  custom: AnyConfig['cookies'],
+  { secrets, jwtSecrets, clock, audience }: CookieKeys,
+): CookieSet {
+  const cookies = resolveCookies(secure, custom)
+  const device = deviceCookie(secure)
+  const names = {
+    session: cookies.sessionToken.name,
+    csrf: cookies.csrfToken.name,
+    state: cookies.state.name,
+    pkce: cookies.pkceCodeVerifier.name,
+    nonce: cookies.nonce.name,
+    challenge: cookies.webauthnChallenge.name,
+    device: device.name,
+    attempt: attemptName(device),
+    // Read by another deployment, whose cookies may have other names.
+    proxy: 'redirect-proxy',
+  }
+  // A value for another deployment names that one.
+  const accepts = (kind: SealedKind, claim: unknown): boolean =>
+    kind === 'proxy' || audience.accepts(claim)
+  const box = createSealedBox({ secrets, names, clock, accepts })
+  const sessionBox =
+    jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
+  return Object.freeze({ cookies, device, box, sessionBox })
+}
+
+/**
+ * The deployments that a redirect proxy forwards to, and the proxies of providers while no list names any.
+ *
+ * @throws InvalidConfiguration naming the entry that is not an origin
+ */
+function resolveProxyOrigins(
+  given: AnyConfig['redirectProxyOrigins'],
+  providers: ResolvedConfig['providers'],
+): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
+  const redirectProxyOrigins = createOriginList(given ?? [], 'redirectProxyOrigins')
+  if (given) return { redirectProxyOrigins, unlistedProxies: new Set() }
+  const urls = [...providers.values()].map((provider) =>
+    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : undefined,
+  )
+  const proxies = urls.filter((url) => url !== undefined).map((url) => new URL(url).origin)
+  return { redirectProxyOrigins, unlistedProxies: new Set(proxies) }
+}
+
 /**
  * Resolves a configuration. Pure but for the log; never writes to what it is given.
  *
  * @throws AuthError that says which option is wrong
  */
 export function resolveConfig(input: AnyConfig, options: ResolveOptions): ResolvedConfig {
-  const { env, clock, basePath, warnedOf, servers, application = {} } = options
-  const log = createLog(input.logger, input.debug ?? false, warnedOf?.(input.logger))
+  const { env, clock, basePath, warned, servers, application = {} } = options
+  const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
-  const { secrets, jwtSecrets } = readSecrets(input, settings, log)
+  const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const { insecureLoopback, production } = settings
   const loopback = insecureLoopback || !production
   const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
-  const { usable, leftOut } = resolveProviders(requireProviders(input), found)
+  const { usable, skipped } = resolveProviders(requireProviders(input), found)
   const session = resolveSession(input)
   const revocation = resolveRevocation(input)
-  const proves = provesAddresses({ adapter: input.adapter, providers: usable, leftOut })
+  const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
   validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log)
   const providers = withStores(usable, adapter)
   const [path, pathWarnings] = resolveBasePath(input, settings, basePath)
-  const [origin, originWarnings] = resolveOriginPolicy(input, settings)
-  warnOptions(log, input, [...pathWarnings, ...originWarnings])
+  const origin = selectOriginPolicy(input, settings)
+  warnOptions(log, input, [...pathWarnings, ...warnOfOrigin(origin, settings)])
   // Not in tests, which say what they want to have emulated.
-  const lacking = leftOut.length > 0 && isDevelopment(env)
-  const keyless = lacking && { input, options, mergeOptions, providerVariable, resolveConfig }
-  const told = keyless ? [] : leftOut
-  warnProviders(log, input, { providers, leftOut: told, strategy: session.strategy })
+  const keyless = skipped.length > 0 && isDevelopment(env) ? { input, options } : undefined
+  // Providers without keys are reported once it is known which of them have an emulator.
+  const reported = keyless ? [] : skipped
+  warnProviders(log, input, { providers, skipped: reported, strategy: session.strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
-    leftOut,
-    keyless: keyless || undefined,
+    skipped,
+    keyless,
     tellsWhy: !production,
     development: describeDevelopment(env),
     adapter,
@@ -99,7 +182,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
-    ...createCookieSets(input.cookies, keys),
+    secure: createCookieSet(true, input.cookies, keys),
+    plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
     limits: resolveLimits(input, { adapter, application, warns: production }),
@@ -107,4 +191,36 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     log,
     ...clocksFrom(clock),
   })
+}
+
+/** How many authorization servers an application remembers. */
+const SERVERS = 256
+
+/** An object that was resolved, and the values of its options then. */
+interface Resolved {
+  readonly values: readonly unknown[]
+  readonly config: ResolvedConfig
+}
+
+/**
+ * Resolves what a configuration function returns. An object that comes again is resolved again only when one of its options has
+ * another value: a function that sets the secret of each tenant on one object must not get the keys of the tenant before.
+ */
+export function createResolve(options: ResolveOptions): (input: AnyConfig) => ResolvedConfig {
+  const seen = new WeakSet<AnyConfig>()
+  const resolved = new WeakMap<AnyConfig, Resolved>()
+  const shared = {
+    ...options,
+    servers: createCache<StaleWhileRevalidate<unknown>>({ entries: SERVERS }),
+  }
+  return (input) => {
+    const values = OPTION_NAMES.map((name) => input[name])
+    const known = resolved.get(input)
+    if (known?.values.every((value, index) => Object.is(value, values[index]))) return known.config
+    const config = resolveConfig(input, shared)
+    // From the second time on: what a WeakMap holds outlives its key until the whole heap is collected.
+    if (seen.has(input)) resolved.set(input, { values, config })
+    else seen.add(input)
+    return config
+  }
 }

@@ -12,13 +12,12 @@ import type { Events } from '../types/events.ts'
 import type { JWT, JWTOptions } from '../types/jwt.ts'
 import type { TextsOptions } from '../types/texts.ts'
 import type { PagesOptions, Theme } from '../types/pages.ts'
-import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import type { Audience } from './audience.ts'
 import type { ResolvedCookies } from './cookies.ts'
 import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
-import type { LeftOutProvider } from './left-out.ts'
+import type { SkippedProvider } from './skipped-providers.ts'
 import type { ResolvedProvider, Servers } from './providers.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
@@ -28,7 +27,7 @@ export type AnyConfig = AuthConfig<JWT, object>
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
 export interface CookieSet {
   readonly cookies: ResolvedCookies
-  /** Of a browser in which somebody has signed in. */
+  /** Of a browser in which a user has signed in. */
   readonly device: CookieOption
   readonly box: SealedBox
   /** Seals the sessions; another one than `box` where `jwt.secret` is set. */
@@ -63,7 +62,7 @@ export interface ResolvedRevocation {
   readonly adapter: Adapter
 }
 
-/** What is known of the surroundings, to tell developers of mistakes. */
+/** What is known of the environment, to find mistakes of developers. */
 export interface Development {
   /** Names of the environment variables that are set. */
   readonly variables: readonly string[]
@@ -75,15 +74,15 @@ export interface ResolveOptions {
   readonly clock: Clock
   /** Base path where neither `basePath` nor the environment names one. */
   readonly basePath: string
-  /** What a logger has been warned of by the configurations before this one. */
-  readonly warnedOf?: (logger: object | undefined) => Set<string>
+  /** What the configurations of the application have been warned of. */
+  readonly warned?: Set<string>
   /** Stands for all configurations of an application: what a process remembers belongs to it. Default: this one alone. */
   readonly application?: object
-  /** What was discovered for other configurations. */
+  /** What was discovered for other configurations of the application. */
   readonly servers?: Servers
 }
 
-/** What is told of a provider without keys, in development. */
+/** What a developer reads of a provider without keys. */
 export interface KeylessNotice {
   /** Id of the provider. */
   readonly id: string
@@ -94,17 +93,10 @@ export interface KeylessNotice {
   readonly lines: readonly string[]
 }
 
-/** What a configuration of development with providers that were left out is completed from. */
+/** What a configuration of development with skipped providers is completed from. */
 export interface Keyless {
   readonly input: AnyConfig
   readonly options: ResolveOptions
-  // Handed on, and not imported by the module that completes it, which would take the modules of production apart.
-  readonly mergeOptions: (provider: Provider, env: Env) => ProviderObject
-  readonly providerVariable: (
-    id: string,
-    option: 'clientId' | 'clientSecret' | 'issuer' | 'apiKey',
-  ) => string
-  readonly resolveConfig: (input: AnyConfig, options: ResolveOptions) => ResolvedConfig
   /** Once it is completed. */
   readonly notices?: readonly KeylessNotice[]
 }
@@ -115,18 +107,19 @@ export interface ResolvedConfig extends Clocks {
   readonly keyless: Keyless | undefined
   /** Those that can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
-  readonly leftOut: readonly LeftOutProvider[]
-  /** Whether what is wrong may be told to whoever asks: in development alone. */
+  /** Those that cannot be used. */
+  readonly skipped: readonly SkippedProvider[]
+  /** Whether responses may say what is wrong with the configuration: in development alone. */
   readonly tellsWhy: boolean
   /** With `NODE_ENV=development` alone. */
   readonly development: Development | undefined
   /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
   readonly adapter: Adapter | undefined
-  /** Whether addresses are proven here by mail: only then can a user come to belong to somebody else. */
+  /** Whether addresses are proven here by mail: only then can a user come to belong to another person. */
   readonly provesAddresses: boolean
-  /** Where the store promises to give a row to one of those who use it at the same moment. */
+  /** Where the store promises that one of several simultaneous uses of a row succeeds. */
   readonly singleUseRows: SingleUseRows | undefined
-  /** Where the store can tell what became of a user whose address is proven by mail. */
+  /** Where the store can find a user again whose address is proven by mail. */
   readonly proofStore: ProofStore | undefined
   /** Path that actions follow after a slash; empty for the root. */
   readonly actionBase: string

@@ -22,7 +22,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return text !== undefined && text === toText(other)
 }
 
-/** Both ways of folding, since by one alone other letters become those of somebody else's address (decision 025). */
+/** Folded both ways: one alone makes different letters equal (decision 025). */
 function isSameAddress(one: unknown, other: unknown): boolean {
   if (typeof one !== 'string' || typeof other !== 'string') return false
   return one.toLowerCase() === other.toLowerCase() && one.toUpperCase() === other.toUpperCase()

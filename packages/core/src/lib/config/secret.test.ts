@@ -5,11 +5,16 @@ import { findWeakness } from './secret-strength.ts'
 
 const GOOD = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 
-function resolve(secrets: readonly string[], production: boolean, acceptWeak = false) {
+function resolve(
+  secrets: readonly string[],
+  production: boolean,
+  acceptWeak = false,
+  application: object = {},
+) {
   const errors: string[] = []
   const log = createLog({ error: (error) => errors.push(error.name) }, false)
   try {
-    return { result: resolveSecrets(secrets, { production, acceptWeak, log }), errors }
+    return { result: resolveSecrets(secrets, { production, acceptWeak, log, application }), errors }
   } catch (error) {
     return { result: error instanceof Error ? error.name : 'no error', errors }
   }
@@ -59,6 +64,13 @@ describe('a secret (JWE-09)', () => {
     expect(one.result).not.toEqual(two.result)
   })
 
+  it('that is generated is the same for all configurations of an application', () => {
+    const application = {}
+    const [one, two] = [1, 2].map(() => resolve([], false, false, application).result)
+    expect(one).toEqual(two)
+    expect(one).not.toEqual(resolve([], false).result)
+  })
+
   it('that is weak is an error in production unless accepted, and a warning in development', () => {
     expect(resolve(['short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
     expect(resolve([GOOD, 'short'], true)).toEqual({ result: 'WeakSecret', errors: [] })
@@ -69,7 +81,12 @@ describe('a secret (JWE-09)', () => {
   it('that is weak is not in the message (LOG-01)', () => {
     const log = createLog({}, false)
     const resolveWeak = () =>
-      resolveSecrets(['hunter2hunter2'], { production: true, acceptWeak: false, log })
+      resolveSecrets(['hunter2hunter2'], {
+        production: true,
+        acceptWeak: false,
+        log,
+        application: {},
+      })
     expect(resolveWeak).toThrow(/guessed/)
     expect(resolveWeak).not.toThrow(/hunter2/)
   })
@@ -81,7 +98,7 @@ describe('a secret (JWE-09)', () => {
   it('that is generated is logged, with the consequence', () => {
     const messages: string[] = []
     const log = createLog({ error: ({ message }) => messages.push(message) }, false)
-    resolveSecrets([], { production: false, acceptWeak: false, log })
+    resolveSecrets([], { production: false, acceptWeak: false, log, application: {} })
     expect(messages).toEqual(['AUTH_SECRET is not set. Sessions end when this process does.'])
   })
 

@@ -1,3 +1,4 @@
+import { memoize } from '../kit/cache.ts'
 import { MissingSecret, WeakSecret } from '../errors/classes.ts'
 import { randomToken } from '../crypto/random.ts'
 import type { Log } from '../logger/logger.ts'
@@ -41,15 +42,24 @@ export function requireSecrets(
   throw new MissingSecret(`${name} needs a \`secret\` that is not empty.`)
 }
 
-/** What decides whether a secret is good enough. */
-export interface SecretPolicy {
-  readonly production: boolean
-  readonly acceptWeak: boolean
+/** What secrets are checked with. */
+interface SecretContext {
   readonly log: Log
+  /** As in `ResolvedConfig`. */
+  readonly application: object
 }
 
+/** What decides whether a secret is good enough. */
+export interface SecretPolicy extends SecretContext {
+  readonly production: boolean
+  readonly acceptWeak: boolean
+}
+
+/** The secret of an application without one, in development: the same for all configurations that its function makes. */
+const generateFor = memoize((_application: object) => randomToken())
+
 /**
- * Checks the secrets of a configuration. In development a missing one is made up, and lasts as long as the configuration.
+ * Checks the secrets of a configuration. In development a missing one is generated, and lasts as long as the process.
  *
  * @throws MissingSecret in production without a secret
  * @throws WeakSecret in production with one that can be guessed
@@ -58,18 +68,18 @@ export function resolveSecrets(
   secrets: readonly string[],
   policy: SecretPolicy,
 ): readonly string[] {
-  const { production, acceptWeak, log } = policy
+  const { production, acceptWeak, log, application } = policy
   const present = secrets.filter((secret) => !isBlank(secret))
   if (present.length === 0) {
     if (production) throw new MissingSecret('`secret` is missing, and AUTH_SECRET is not set.')
-    log.error(new MissingSecret('AUTH_SECRET is not set. Sessions end when this process does.'))
-    return [randomToken()]
+    log.errorOnce(new MissingSecret('AUTH_SECRET is not set. Sessions end when this process does.'))
+    return [generateFor(application)]
   }
   const weakness = present.map(findWeakness).find((reason) => reason !== undefined)
   if (weakness !== undefined && !acceptWeak) {
     const error = new WeakSecret(weakness)
     if (production) throw error
-    log.error(error)
+    log.errorOnce(error)
   }
   return present
 }
@@ -78,10 +88,10 @@ export function resolveSecrets(
 export function readSecrets(
   input: Pick<AuthConfig<JWT, object>, 'secret' | 'weakSecret' | 'jwt'>,
   settings: Settings,
-  log: Log,
+  { log, application }: SecretContext,
 ): { readonly secrets: readonly string[]; readonly jwtSecrets: readonly string[] } {
   const acceptWeak = input.weakSecret === acceptWeakSecret
-  const policy = { production: settings.production, acceptWeak, log }
+  const policy = { production: settings.production, acceptWeak, log, application }
   const given = configuredSecrets(input.secret, 'secret') ?? settings.secrets
   const own = configuredSecrets(input.jwt?.secret, 'jwt.secret')
   const secrets = resolveSecrets(given, policy)

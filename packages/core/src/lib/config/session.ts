@@ -7,10 +7,10 @@ import type {
 
 const MAX_AGE = 2_592_000
 const UPDATE_AGE = 86_400
-/** Without `revocation` nobody can end a sealed session, so that it ends by itself. */
+/** A sealed session without `revocation` can only end by its age. */
 export const ABSOLUTE_MAX_AGE = 31_536_000
 
-/** Seconds that a browser is known in which somebody signed in: a year. */
+/** Seconds that a browser with a sign-in stays known: a year. */
 export const KNOWN_BROWSER_MAX_AGE = 31_536_000
 
 /** The options of sessions with their defaults: a database where there is a store, and a sealed cookie else. */
@@ -30,7 +30,7 @@ export function resolveSession({
   }
 }
 
-/** Seconds that a process goes on with what it knows of the feed, and that it does so without a store. */
+/** Seconds between two reads of the feed, and seconds without a store after which sessions cannot be read. */
 export const WINDOW = 30
 export const GRACE = 300
 

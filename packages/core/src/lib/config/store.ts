@@ -4,7 +4,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { StoreMethods } from './adapter.ts'
 import { type AdapterMethod, CAPABILITIES, FEATURES, type METHODS, type Used } from './features.ts'
 
-/** What makes a row good for one use. */
+/** Rows that are used once. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>
 
 /** The store of a feature: what the feature cannot be without is there, everything else may be. */
@@ -59,7 +59,7 @@ function listNeeds(
     [endAllOnSignOut, 'session.endAllOnSignOut', 'revocation'],
     [revocation, 'session.revocation', 'revocationFeed'],
     [devices, 'session.devices', 'devices'],
-    // Whoever sees where they are signed in also signs out there; sealed sessions end by the feed.
+    // The list of devices offers to end sessions; sealed ones end by the feed.
     [devices && strategy === 'database', 'session.devices', 'revocation'],
     [account?.page, 'account.page', 'accountUpdates'],
     [account?.updateOnSignIn, 'account.updateOnSignIn', 'accountUpdates'],
@@ -138,18 +138,18 @@ export function checkCapabilities(
   checkStrategy(input, strategy)
 }
 
-/** Rows of which the store gives each to one of those who use it at the same moment, if it promises that. */
+/** The rows, where the adapter promises that one of several simultaneous uses succeeds. */
 export function singleUseRows(wrapped: Adapter | undefined): SingleUseRows | undefined {
   if (wrapped?.capabilities?.atomicConsume !== true) return undefined
   // A declared capability has been checked to have its methods.
   return wrapped as Adapter & SingleUseRows
 }
 
-/** What tells whether the address of a user was proven after a session of theirs was opened (decision 023). */
+/** Look-ups of users whose address may have been proven since their session was opened (decision 023). */
 export type ProofStore = StoreMethods<'getUser' | 'getUserByEmail'> &
   Pick<Adapter, 'getUserByAccount'>
 
-/** The store for that, where the adapter can tell. */
+/** The same, where the adapter has these methods. */
 export function proofStore(wrapped: Adapter | undefined): ProofStore | undefined {
   if (!wrapped || missingMethods(wrapped, ['getUser', 'getUserByEmail']).length > 0)
     return undefined

@@ -25,7 +25,7 @@ function validate(input: Input, kinds: readonly Given[], strategy: 'jwt' | 'data
   const providers = providersOf(...kinds)
   validateConfig(input, providers, {
     strategy,
-    provesAddresses: provesAddresses({ adapter: input.adapter, providers, leftOut: [] }),
+    provesAddresses: provesAddresses({ adapter: input.adapter, providers, skipped: [] }),
   })
 }
 

@@ -45,7 +45,7 @@ function checkPages(pages: Partial<PagesOptions> = {}): void {
   }
 }
 
-/** A window that no store could keep up with, or of which nobody would think as the moment of a sign-out. */
+/** Bounds of the window: shorter floods the store with reads, longer leaves a session open long after its sign-out. */
 const LONGEST_WINDOW = 3600
 
 function checkRevocation({ revocation, devices }: SessionOptions = {}): void {
@@ -82,7 +82,7 @@ const ENDS: ReadonlySet<unknown> = new Set<EndedSessions | undefined>([
   undefined,
 ])
 
-/** A word that nothing understands would only be told of once an account changes, which is too late to end sessions. */
+/** An unknown word in `endOn` would first be noticed when an account changes, too late to end sessions. */
 function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
   for (const [change, ends] of Object.entries(endOn)) {
     if (Object.hasOwn(CHANGES, change) && ENDS.has(ends)) continue
@@ -92,7 +92,7 @@ function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
   }
 }
 
-/** Where nothing notes when people signed in, nobody could ever add another way in, however often they sign in again. */
+/** Without a sign-in time `requireFresh` refuses every change of accounts, however recent the sign-in. */
 function checkFresh(
   { account, session }: Pick<AuthConfig, 'account' | 'session'>,
   strategy: Used['strategy'],

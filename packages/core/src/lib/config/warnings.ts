@@ -5,10 +5,10 @@ import type { WarningCode } from '../types/logger.ts'
 import { findUnknownOptions } from './option-names.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 
-/** What pages and mails read: hexadecimal, or a word. */
+/** A colour that pages and mails can compute with: hexadecimal, or a name. */
 const COLOUR = /^\s*(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+)?\s*$/i
 
-/** Warns of colours of the theme that no page takes: text has to be readable on them, which cannot be computed for all of CSS. */
+/** Warns of colours that no page takes: contrast cannot be computed for every notation of CSS. */
 function warnTheme(log: Log, theme: AnyConfig['theme'] = {}): void {
   for (const name of ['brandColor', 'buttonText'] as const) {
     const colour = theme[name]
@@ -20,7 +20,7 @@ function warnTheme(log: Log, theme: AnyConfig['theme'] = {}): void {
   }
 }
 
-/** Warns of what the options say by themselves. */
+/** Warns of options that are wrong or weak without regard to the others. */
 export function warnOptions(
   log: Log,
   input: Pick<AnyConfig, 'debug' | 'experimental' | 'theme'>,
@@ -33,10 +33,7 @@ export function warnOptions(
   warnTheme(log, input.theme)
 }
 
-/**
- * What the application does with weaker promises than it could have: for the log, unless `adapterRequires` says that
- * somebody has thought about it.
- */
+/** Capabilities that the adapter lacks and the configuration could use. None where the application sets `adapterRequires`. */
 export function findWeaknesses(
   { adapter, adapterRequires }: Pick<AuthConfig, 'adapter' | 'adapterRequires'>,
   kinds: ReadonlySet<ProviderType>,
@@ -80,17 +77,17 @@ export function findWeaknesses(
     )
 }
 
-/** Warns of providers, and of what the store promises less than they could use. */
+/** Warns of providers, and of capabilities that the adapter lacks for them. */
 export function warnProviders(
   log: Log,
   input: AnyConfig,
   {
     providers,
-    leftOut,
+    skipped,
     strategy,
-  }: Pick<ResolvedConfig, 'providers' | 'leftOut'> & Pick<ResolvedSession, 'strategy'>,
+  }: Pick<ResolvedConfig, 'providers' | 'skipped'> & Pick<ResolvedSession, 'strategy'>,
 ): void {
-  for (const { error } of leftOut) log.warn('provider-left-out', error.message)
+  for (const { error } of skipped) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
   }

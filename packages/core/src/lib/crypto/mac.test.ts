@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { primitives } from '#primitives'
 import { constantTimeEqual } from './compare.ts'
 import { createMacs, type MacPurpose } from './mac.ts'
 
@@ -64,6 +65,19 @@ describe('MACs', () => {
       { numRuns: 50 },
     )
     expect(await macs.verify('mail-code', 'text', '')).toBe(false)
+  })
+})
+
+describe('The keys of MACs', () => {
+  it('are derived once for each secret and purpose, in any number of configurations (PERF-15)', async () => {
+    const hkdf = vi.spyOn(primitives, 'hkdf')
+    const secrets = ['a-secret-of-this-test-alone-1', 'a-secret-of-this-test-alone-2']
+    for (let count = 0; count < 3; count++) {
+      for (const purpose of ['limit', 'device'] as const) {
+        await createMacs(secrets).all(purpose, `text ${count}`)
+      }
+    }
+    expect(hkdf).toHaveBeenCalledTimes(4)
   })
 })
 

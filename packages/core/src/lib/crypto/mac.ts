@@ -1,5 +1,6 @@
 import { primitives } from '#primitives'
 import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import { createCache } from '../kit/cache.ts'
 import { constantTimeEqual } from './compare.ts'
 
 /** What a MAC is for; each has keys of its own. */
@@ -24,17 +25,19 @@ export interface Macs {
   verify(purpose: MacPurpose, text: string, mac: string): Promise<boolean>
 }
 
-/** Derives each key once, when it is first needed. */
+type MacKey = Uint8Array<ArrayBuffer>
+
+/** The keys of several applications with some secrets each. */
+const derivedKeys = createCache<MaybePromise<MacKey>>({ entries: 256 })
+
+/** Derives the key for one use of a secret, once. */
+const deriveKey = (purpose: MacPurpose, secret: string): MaybePromise<MacKey> =>
+  derivedKeys.get(`${purpose} ${secret}`, () =>
+    primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32),
+  )
+
+/** Keyed hashes with the keys of some secrets, newest first. */
 export function createMacs(secrets: readonly string[]): Macs {
-  const keys = new Map<string, MaybePromise<Uint8Array<ArrayBuffer>>>()
-
-  function deriveKey(purpose: MacPurpose, secret: string): MaybePromise<Uint8Array<ArrayBuffer>> {
-    const id = `${purpose} ${secret}`
-    const key = keys.get(id) ?? derive(purpose, secret)
-    keys.set(id, key)
-    return key
-  }
-
   async function all(purpose: MacPurpose, text: string): Promise<readonly string[]> {
     return Promise.all(
       secrets.map(async (secret) => primitives.hmac(await deriveKey(purpose, secret), text)),
@@ -52,8 +55,4 @@ export function createMacs(secrets: readonly string[]): Macs {
       return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))
     },
   }
-}
-
-function derive(purpose: MacPurpose, secret: string): MaybePromise<Uint8Array<ArrayBuffer>> {
-  return primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
 }

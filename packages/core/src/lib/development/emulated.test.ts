@@ -23,7 +23,7 @@ function find(
   providers: readonly unknown[],
   store: { readonly adapter?: Adapter } = {},
 ): readonly KeylessProvider[] {
-  const { keyless, leftOut } = resolveConfig(
+  const { keyless, skipped } = resolveConfig(
     {
       // As applications without types list them.
       providers: providers as readonly Provider[],
@@ -34,7 +34,7 @@ function find(
     { env: { NODE_ENV: 'development' }, clock: () => 0, basePath: '/auth' },
   )
   if (!keyless) return []
-  return findKeyless(keyless, new Set(leftOut.map(({ id }) => id)))
+  return findKeyless(keyless, new Set(skipped.map(({ id }) => id)))
 }
 
 const found = (...args: Parameters<typeof find>) =>

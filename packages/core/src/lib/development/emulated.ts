@@ -1,3 +1,4 @@
+import { mergeOptions } from '../config/provider-options.ts'
 import type { Keyless } from '../config/resolved-config.ts'
 import { lazy } from '../kit/lazy.ts'
 import { customFetch } from '../types/symbols.ts'
@@ -54,15 +55,15 @@ function canBeEmulated({ type, requires = [] }: ProviderObject, hasStore: boolea
 
 /** The providers of a configuration that lack their keys, and nothing but those. */
 export function findKeyless(
-  { input: { providers, adapter }, options: { env }, mergeOptions }: Keyless,
-  leftOut: ReadonlySet<string | undefined>,
+  { input: { providers, adapter }, options: { env } }: Keyless,
+  skipped: ReadonlySet<string | undefined>,
 ): readonly KeylessProvider[] {
   return providers.flatMap((provider, index) => {
     try {
       // Applications without types list anything.
       if (!isOfCatalogue(provider)) return []
       const merged = mergeOptions(provider, env)
-      const found = leftOut.has(merged.id) && lacksKeys(merged)
+      const found = skipped.has(merged.id) && lacksKeys(merged)
       if (!found || !canBeEmulated(merged, adapter !== undefined)) return []
       const { id: service } = typeof provider === 'function' ? provider({}) : provider
       return [{ index, provider, id: merged.id, service, merged }]

@@ -92,7 +92,7 @@ describe('A configuration of development', () => {
     const { config, warned } = open([GitHub])
     const completed = await withEmulators(config, LOCAL)
     expect([...completed.providers.keys()]).toEqual(['github'])
-    expect(completed.leftOut).toEqual([])
+    expect(completed.skipped).toEqual([])
     expect(told(completed)).toEqual([WITHOUT_KEYS])
     expect(completed.keyless).toMatchObject({ ...config.keyless, notices: [{ emulated: true }] })
     expect(Object.isFrozen(completed)).toBe(true)
@@ -137,7 +137,7 @@ describe('A configuration of development', () => {
   ])('says why there is no emulator where %s', async (_, { respond, env, why, asked }) => {
     const ask = stubDevelopment(respond)
     const { config, warned } = open([GitHub], env)
-    const [{ error } = { error: undefined }] = config.leftOut
+    const [{ error } = { error: undefined }] = config.skipped
     const completed = await withEmulators(config, LOCAL)
     expect(completed.providers.size).toBe(0)
     expect(completed.keyless?.notices).toEqual([
@@ -151,7 +151,7 @@ describe('A configuration of development', () => {
     const ask = stubDevelopment(everything)
     const { config, warned } = open([Google({ clientSecret: 'a' })])
     expect(await withEmulators(config, LOCAL)).toBe(config)
-    expect(onlyOf(warned)).toEqual(config.leftOut.map(({ error }) => error.message))
+    expect(onlyOf(warned)).toEqual(config.skipped.map(({ error }) => error.message))
     expect(onlyOf(warned)).toHaveLength(1)
     expect(ask).not.toHaveBeenCalled()
   })
@@ -160,7 +160,7 @@ describe('A configuration of development', () => {
     for (const respond of [everything, nothing]) {
       stubDevelopment(respond)
       const { config, warned } = open([Google({ clientSecret: 'a' }), GitHub])
-      const [google, github] = config.leftOut.map(({ error }) => error.message)
+      const [google, github] = config.skipped.map(({ error }) => error.message)
       await withEmulators(config, LOCAL)
       const hint = `GitHub has no keys. ${ORIGIN} has no emulator of it.`
       const both = [google, `${github} ${hint}`]
@@ -173,7 +173,7 @@ describe('A configuration of development', () => {
     const { config, warned } = open([GitHub])
     vi.stubEnv('NODE_ENV', 'production')
     expect(await withEmulators(config, LOCAL)).toBe(config)
-    expect(onlyOf(warned)).toEqual(config.leftOut.map(({ error }) => error.message))
+    expect(onlyOf(warned)).toEqual(config.skipped.map(({ error }) => error.message))
     expect(ask).not.toHaveBeenCalled()
   })
 

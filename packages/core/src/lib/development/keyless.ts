@@ -1,4 +1,6 @@
 import { createCache, memoize } from '../kit/cache.ts'
+import { providerVariable } from '../config/env.ts'
+import { resolveConfig } from '../config/resolve.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
 import type { OriginSource } from '../http/origin.ts'
 import {
@@ -11,14 +13,11 @@ import {
 import { findPlace, type Place } from './keyless-place.ts'
 
 /** The lines for the file of variables; none where only code can say it. */
-function linesFor(
-  { id, merged: { type, requires = [] } }: KeylessProvider,
-  variable: Keyless['providerVariable'],
-): readonly string[] {
+function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): readonly string[] {
   const always: readonly string[] = type === 'email' ? [] : ['clientId', 'clientSecret']
   return (['clientId', 'clientSecret', 'issuer', 'apiKey'] as const)
     .filter((name) => always.includes(name) || requires.includes(name))
-    .map((name) => `${variable(id, name)}=…`)
+    .map((name) => `${providerVariable(id, name)}=…`)
 }
 
 /** What was found out about the providers without keys. */
@@ -30,10 +29,7 @@ interface Found {
   readonly why: string
 }
 
-function notices(
-  { keyless, origin, connections, why }: Found,
-  variable: Keyless['providerVariable'],
-): readonly KeylessNotice[] {
+function notices({ keyless, origin, connections, why }: Found): readonly KeylessNotice[] {
   return keyless.map((one, index) => {
     const { id, merged } = one
     const { name } = merged
@@ -41,17 +37,17 @@ function notices(
     const leads =
       connection === 'mailbox' ? `its mails go to ${origin}/mail` : 'this goes to the emulator'
     const text = connection ? `${name} has no keys: ${leads}.` : `${name} has no keys. ${why}`
-    return { id, text, emulated: connection !== undefined, lines: linesFor(one, variable) }
+    return { id, text, emulated: connection !== undefined, lines: linesFor(one) }
   })
 }
 
 /** What is left out is told here, because nobody knew before what would be. */
 function report(
-  { log, leftOut }: ResolvedConfig,
+  { log, skipped }: ResolvedConfig,
   { keyless }: Found,
   told: Keyless['notices'] = [],
 ): void {
-  for (const { id, error } of leftOut) {
+  for (const { id, error } of skipped) {
     const index = keyless.findIndex((one) => one.id === id)
     const hint = told[index]?.text
     log.warn('provider-left-out', hint === undefined ? error.message : `${error.message} ${hint}`)
@@ -59,10 +55,10 @@ function report(
 }
 
 async function complete(keyless: Keyless, found: Found): Promise<ResolvedConfig> {
-  const { input, options, providerVariable, resolveConfig } = keyless
+  const { input, options } = keyless
   const providers = await emulateAll(input.providers, found.keyless, found)
   const config = resolveConfig({ ...input, providers }, options)
-  const told = notices(found, providerVariable)
+  const told = notices(found)
   report(config, found, told)
   return Object.freeze({ ...config, keyless: { ...keyless, notices: told } })
 }
@@ -81,8 +77,8 @@ async function look(keyless: readonly KeylessProvider[], place: Place): Promise<
   }
 }
 
-const idsLeftOut = ({ leftOut }: ResolvedConfig): ReadonlySet<string | undefined> =>
-  new Set(leftOut.map(({ id }) => id))
+const skippedIds = ({ skipped }: ResolvedConfig): ReadonlySet<string | undefined> =>
+  new Set(skipped.map(({ id }) => id))
 
 /**
  * Ids of the providers that are at their emulators; until those are asked for, which is not done to read a session, of the providers
@@ -95,7 +91,7 @@ export function listEmulated(config: ResolvedConfig, source: OriginSource): read
   if (told) return told.filter(({ emulated }) => emulated).map(({ id }) => id)
   const place = findPlace(config, source, options.env)
   if (!place || 'why' in place) return []
-  return findKeyless(keyless, idsLeftOut(config)).map(({ id }) => id)
+  return findKeyless(keyless, skippedIds(config)).map(({ id }) => id)
 }
 
 /** Of each configuration, by what its providers were completed with: the emulators may start and stop. */
@@ -114,7 +110,7 @@ export async function withEmulators(
   const { keyless } = config
   if (!keyless) return config
   const { options } = keyless
-  const without = findKeyless(keyless, idsLeftOut(config))
+  const without = findKeyless(keyless, skippedIds(config))
   const place = findPlace(config, source, options.env)
   if (!place || without.length === 0) {
     report(config, { keyless: [], ...nowhere, why: '' })

@@ -205,8 +205,8 @@ describe('What the first request of a configuration tells', () => {
 
     it('is the callback URL of each that has one, which are at an emulator, and which are left out', () => {
       const error = new InvalidProvider('x')
-      const told = tell(({ leftOut }) => ({
-        leftOut: [...leftOut, { error }, { id: 'okta', error }],
+      const told = tell(({ skipped }) => ({
+        skipped: [...skipped, { error }, { id: 'okta', error }],
       }))
       expect(told).toBe(`${GITHUB}, ${AUTH0}, credentials, google ${EMULATED}, okta (left out)`)
     })
@@ -214,7 +214,7 @@ describe('What the first request of a configuration tells', () => {
     it('is one line of a provider that was completed for its emulator', () => {
       const notice = { id: 'github', text: '', emulated: true, lines: [] }
       const told = tell(({ keyless }) => ({
-        leftOut: [],
+        skipped: [],
         ...(keyless && { keyless: { ...keyless, notices: [notice] } }),
       }))
       expect(told).toBe(`${AUTH0}, credentials, github ${EMULATED}`)
@@ -283,7 +283,7 @@ describe('What the first request of a configuration tells', () => {
   ])('tells of no variable %s', (_what, env, found) => {
     const { config, warnings } = resolve(env)
     // The error is not read.
-    tellOfRequest(config, from('http://localhost:3000'), found as ResolvedConfig['leftOut'])
+    tellOfRequest(config, from('http://localhost:3000'), found as ResolvedConfig['skipped'])
     expect(warnings).toEqual([])
   })
 

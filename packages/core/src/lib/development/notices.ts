@@ -24,7 +24,7 @@ function listProviders(
   emulated: readonly string[],
 ): readonly string[] {
   const real = [...config.providers.values()].filter(({ id }) => !emulated.includes(id))
-  const leftOut = config.leftOut.flatMap(({ id }) =>
+  const skipped = config.skipped.flatMap(({ id }) =>
     id === undefined || emulated.includes(id) ? [] : [id],
   )
   return [
@@ -34,7 +34,7 @@ function listProviders(
         : id,
     ),
     ...emulated.map((id) => `${id} (no keys: at the emulator of \`npx latchstring dev\`)`),
-    ...leftOut.map((id) => `${id} (left out)`),
+    ...skipped.map((id) => `${id} (left out)`),
   ]
 }
 
@@ -66,9 +66,9 @@ export function findSimilar(
 
 function warnOfVariables(
   { log, development }: ResolvedConfig,
-  leftOut: ResolvedConfig['leftOut'],
+  skipped: ResolvedConfig['skipped'],
 ): void {
-  for (const { id } of leftOut) {
+  for (const { id } of skipped) {
     if (id === undefined) continue
     for (const option of ['clientId', 'clientSecret'] as const) {
       const wanted = providerVariable(id, option)
@@ -107,12 +107,12 @@ function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSo
 /**
  * Tells what a request shows of a configuration, each once.
  *
- * @param leftOut - before providers without keys were emulated
+ * @param skipped - before providers without keys were emulated
  */
 export function tellOfRequest(
   config: ResolvedConfig,
   source: OriginSource,
-  leftOut: ResolvedConfig['leftOut'],
+  skipped: ResolvedConfig['skipped'],
 ): void {
   try {
     config.log.info('started', describeStart(config, source))
@@ -120,7 +120,7 @@ export function tellOfRequest(
     // Whose address is not known is refused with its own error.
     if (!isAuthError(error)) throw error
   }
-  warnOfVariables(config, leftOut)
+  warnOfVariables(config, skipped)
   warnOfAddress(config, source)
 }
 

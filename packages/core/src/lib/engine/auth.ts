@@ -18,7 +18,7 @@ import { findAction } from '../http/action.ts'
 import { parseRequest } from '../http/request.ts'
 import { lazy } from '../kit/lazy.ts'
 import { redactText } from '../logger/redact.ts'
-import { createResolver, type ConfigSource, type Purpose, type Resolver } from './resolver.ts'
+import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
 import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
 import { resolveTarget } from '../request/return-to.ts'
 import { isMigrating } from '../sessions/session-cookie.ts'
@@ -132,13 +132,13 @@ function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
 
 const SESSION_PATH = /^[^?#]*\/session(?:$|[?#])/
 
-/** What a request needs the configuration for, as far as its address tells: no other path can be that of the session. */
-function findPurpose(original: IncomingRequest): Purpose {
+/** Whether a request only reads the session, as far as its address shows. */
+function readsSession(original: IncomingRequest): boolean {
   try {
-    return SESSION_PATH.test(original.url) ? 'session' : 'everything'
+    return SESSION_PATH.test(original.url)
   } catch {
-    // An address that cannot be read is refused where it is parsed, once it is known whose log that goes to.
-    return 'everything'
+    // An address that cannot be read is refused where it is parsed, after the log for that has been found.
+    return false
   }
 }
 
@@ -149,7 +149,7 @@ async function decide(
   const known = nothingKnown(original)
   let attempt: FailedSignIn | undefined
   try {
-    const config = await resolve(original, findPurpose)
+    const config = await resolve(original, readsSession)
     known.config = config
     const session = createSessionContext(config, original)
     known.origin = session.origin

@@ -18,7 +18,7 @@ import { toResponse } from '../http/result.ts'
 import { findSpellings } from '../http/spellings.ts'
 import { lazy } from '../kit/lazy.ts'
 import { toVerdictResponse } from './verdict-response.ts'
-import { toReadSession } from './resolver.ts'
+import { onlySession } from './resolver.ts'
 import type { Authorization, Decision } from '../types/framework.ts'
 import type { SessionRead } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
@@ -234,7 +234,7 @@ export async function judge<S extends object>(
   const { request: original, read } = question
   let known: FailureContext = { original, development: core.development }
   try {
-    const config = await core.resolve({ request: original }, toReadSession)
+    const config = await core.resolve({ request: original }, onlySession)
     known = { ...known, config }
     return { ...read, verdict: await decide(config, question) }
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import GitHub from '../../providers/github.ts'
-import { createResolver, toReadSession } from './resolver.ts'
+import { createResolver, onlySession } from './resolver.ts'
 import type { AnyConfig } from '../config/resolved-config.ts'
 
 const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
@@ -71,11 +71,11 @@ describe.each(Object.entries(FORMS))('The resolver of a configuration as %s', (_
     const fetch = vi.fn(() => Promise.reject(new TypeError('Nothing listens.')))
     vi.stubGlobal('fetch', fetch)
     const { resolve } = open(toForm({ providers: [GitHub], logger }), 'development')
-    await resolve(source(), toReadSession)
+    await resolve(source(), onlySession)
     expect(fetch).not.toHaveBeenCalled()
     await resolve(source())
     expect(fetch).toHaveBeenCalledOnce()
-    await resolve(source(), () => 'everything')
+    await resolve(source(), () => false)
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 })

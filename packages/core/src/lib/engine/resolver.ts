@@ -1,6 +1,5 @@
 import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { ResolveOptions } from '../config/resolved-config.ts'
-import type { Purpose } from '../config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { isDevelopment } from '../config/env.ts'
 import { asError, AuthError } from '../errors/auth-error.ts'
@@ -12,12 +11,10 @@ import { createLog, type Log } from '../logger/logger.ts'
 import type { TextsOptions } from '../types/texts.ts'
 import type { SessionSource } from '../types/operations.ts'
 
-export type { Purpose } from '../config/reuse.ts'
-
-// Pages are loaded when they are first needed, and so is what knows their texts.
+// Pages are loaded when they are first needed, and their texts with them.
 const ownTexts = lazy(() => import('../pages/own-texts.ts'))
 
-/** Warns of texts that no page has, a moment after the configuration was resolved. */
+/** Warns of texts that no page has, soon after the configuration was resolved. */
 async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
   try {
     const { findTextProblems } = await ownTexts()
@@ -35,42 +32,28 @@ type ConfigFunction = (request?: Request) => AnyConfig | Promise<AnyConfig>
 /** Finds the resolved configuration of a request. */
 export interface Resolver {
   /**
-   * The resolved configuration of a request. An object is resolved once; what a function returns is resolved once for all
-   * objects that consist of the same.
+   * The resolved configuration of a request. Each object is resolved once.
    *
-   * @param purpose - tells what it is needed for. Default: everything
+   * @param readsSession - whether the request only reads a session, for which development asks no emulator. Default: it does not
    */
   readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
-    purpose?: (source: S) => Purpose,
+    readsSession?: (source: S) => boolean,
   ) => MaybePromise<ResolvedConfig>
-  /** Whether a developer is at the screen. */
+  /** Whether responses are for a developer. */
   readonly development: boolean
-  /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
+  /** The log for a failure without a resolved configuration: that of the configuration that failed. */
   readonly logFor: (thrown: unknown) => Log
 }
 
-/** To read a session, and nothing else. */
-export const toReadSession = (): Purpose => 'session'
+/** For requests that only read a session. */
+export const onlySession = (): boolean => true
 
-// What reads a configuration is only needed until it is resolved.
+// Loaded at the first request, so that importing the library stays cheap.
 const resolving = lazy(() => import('../config/resolve.ts'))
-const reusing = lazy(() => import('../config/reuse.ts'))
 // In development alone.
 const emulating = lazy(() => import('../development/keyless.ts'))
 const notices = lazy(() => import('../development/notices.ts'))
-
-/** Warns each logger once, even when the configuration is rebuilt for each request. */
-function rememberWarnings(): NonNullable<ResolveOptions['warnedOf']> {
-  const toConsole = new Set<string>()
-  const toLoggers = new WeakMap<object, Set<string>>()
-  return (logger) => {
-    if (!logger) return toConsole
-    const known = toLoggers.get(logger) ?? new Set<string>()
-    toLoggers.set(logger, known)
-    return known
-  }
-}
 
 type Attempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig
 
@@ -102,7 +85,7 @@ function resolveOnce(
         })
 }
 
-/** @param input - as the function of the application gave it, which no type has checked */
+/** @param input - what the function of the application returned, which no compiler may have checked */
 function requireConfig(input: AnyConfig): AnyConfig {
   if (isObject(input)) return input
   throw new AuthError(
@@ -115,18 +98,15 @@ function resolveEach(
   options: ResolveOptions,
   attempt: Attempt,
 ): Resolver['resolve'] {
-  let reuse: ((input: AnyConfig, purpose?: Purpose) => ResolvedConfig) | undefined
-  return (from, findPurpose) =>
+  let resolve: ((input: AnyConfig) => ResolvedConfig) | undefined
+  return ({ request }) =>
     andThen(
-      naming(AuthError, 'The configuration function', () => source(from.request)),
+      naming(AuthError, 'The configuration function', () => source(request)),
       (given) => {
         const input = requireConfig(given)
-        const purpose = findPurpose?.(from)
-        const known = reuse
-        if (known) return attempt(input, () => known(input, purpose))
-        return andThen(reusing(), ({ createReuse }) => {
-          const made = (reuse ??= createReuse(options))
-          return attempt(input, () => made(input, purpose))
+        return andThen(resolving(), ({ createResolve }) => {
+          const known = (resolve ??= createResolve(options))
+          return attempt(input, () => known(input))
         })
       },
     )
@@ -137,17 +117,17 @@ export function createResolver(
   source: ConfigSource,
   where: Pick<ResolveOptions, 'env' | 'clock' | 'basePath'>,
 ): Resolver {
-  const options = { ...where, warnedOf: rememberWarnings(), application: {} }
+  const options = { ...where, warned: new Set<string>(), application: {} }
   const logs = new WeakMap<object, Log>()
   const checked = new WeakSet<object>()
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
       const config = resolve()
-      const { texts, log } = config
+      const { texts } = input
       if (texts && !checked.has(texts)) {
         checked.add(texts)
-        void checkTexts(texts, log)
+        void checkTexts(texts, config.log)
       }
       return config
     } catch (error) {
@@ -161,23 +141,23 @@ export function createResolver(
       ? resolveEach(source, options, attempt)
       : resolveOnce(source, options, attempt)
 
-  // No more than development has to do: production resolves as it is above.
-  const tell: Resolver['resolve'] = async (from, findPurpose) => {
-    const plain = await resolve(from, findPurpose)
+  /** In development, with emulators in place of skipped providers, and with notices. */
+  const resolveInDevelopment: Resolver['resolve'] = async (from, readsSession) => {
+    const plain = await resolve(from)
     const { headers } = from
     if (!headers) return plain
     const asked = { headers, url: from.url }
-    const completes = plain.keyless && findPurpose?.(from) !== 'session'
+    const completes = plain.keyless && !readsSession?.(from)
     const config = completes ? await (await emulating()).withEmulators(plain, asked) : plain
     const { tellOfRequest } = await notices()
-    tellOfRequest(config, asked, plain.leftOut)
+    tellOfRequest(config, asked, plain.skipped)
     return config
   }
 
   const development = isDevelopment(where.env)
   return {
     development,
-    resolve: development ? tell : resolve,
+    resolve: development ? resolveInDevelopment : resolve,
     logFor: (thrown) => logs.get(asError(thrown)) ?? createLog(undefined, false),
   }
 }

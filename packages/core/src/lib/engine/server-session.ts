@@ -7,7 +7,7 @@ import { asError } from '../errors/auth-error.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Update } from '../sessions/expose.ts'
 import type { ReadResult } from '../sessions/strategy.ts'
-import { toReadSession } from './resolver.ts'
+import { onlySession } from './resolver.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { SessionSource, SessionRead } from '../types/operations.ts'
 
@@ -43,7 +43,7 @@ export function readSession<S>(
 ): MaybePromise<SessionRead<S>> {
   return orElse(
     () =>
-      andThen(core.resolve(source, toReadSession), (config) => readWith<S>(config, source, update)),
+      andThen(core.resolve(source, onlySession), (config) => readWith<S>(config, source, update)),
     async (cause) => {
       const log = await findLog(core, source)
       log.error(asError(cause), newReference())

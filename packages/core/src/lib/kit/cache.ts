@@ -1,12 +1,12 @@
 import { isPending } from './and-then.ts'
 
-/** Values that depend on nothing but their key, a bounded number of them. */
+/** A bounded number of values that depend on their keys alone. */
 export interface Cache<T> {
-  /** How many are kept at the moment. */
+  /** Number of entries. */
   readonly size: number
-  /** What is kept, oldest first. */
+  /** The entries, oldest first. */
   readonly entries: () => Iterable<readonly [key: string, value: T]>
-  /** What is kept for a key, if anything is. */
+  /** The value of a key, where there is one. */
   readonly find: (key: string) => T | undefined
   /** Keeps a value in place of what was kept for its key, and returns it. */
   readonly keep: (key: string, value: T) => T
@@ -78,9 +78,9 @@ export function createCache<T extends object | string>({
 }
 
 /**
- * Tells what comes again from what comes once, at a fraction of what keeping either would cost.
+ * Recognises texts that come again, without a map of all of them.
  *
- * @param places - how many texts are known at most; each has one place, and may lose it to the next one there
+ * @param places - how many texts are known at most; a text may lose its place to a later one
  * @returns whether a text of random characters came before; from now on it did
  */
 export function createSightings(places: number): (text: string) => boolean {

@@ -17,6 +17,8 @@ export interface Told {
 export interface Log {
   /** @param ref - reference of the flow that the error ended */
   error(error: Error, ref?: string, told?: Told): void
+  /** What is wrong with a configuration; once each. */
+  errorOnce(error: Error): void
   /** @param detail - what the code alone does not say */
   warn(code: WarningCode, detail?: string): void
   /** Something to know at set-up; once each. */
@@ -180,29 +182,24 @@ export function createLog(
     })
   }
 
-  function logError(copy: Error, isInfo: boolean): void {
+  function logRefusal(copy: Error): void {
     const line = [copy.name, describe(copy), copy] as const
-    if (isInfo)
-      call(
-        'info',
-        () => refusals.info?.(...line),
-        () => consoleLogger.info(...line),
-      )
-    else
-      call(
-        'error',
-        () => errors.error?.(copy),
-        () => consoleLogger.error(copy),
-      )
+    const print = (): void => consoleLogger.info(...line)
+    call('info', () => refusals.info?.(...line), print)
   }
+
+  const error: Log['error'] = (thrown, ref, told) =>
+    guarded(() => {
+      const copy = redactError(thrown, 0, ref, told)
+      if (refusals.info && (told?.ordinary || isOrdinary(copy))) return logRefusal(copy)
+      const print = (): void => consoleLogger.error(copy)
+      return call('error', () => errors.error?.(copy), print)
+    })
 
   return {
     debugging: steps !== undefined,
-    error: (error, ref, told) =>
-      guarded(() => {
-        const copy = redactError(error, 0, ref, told)
-        logError(copy, refusals.info !== undefined && (told?.ordinary || isOrdinary(copy)))
-      }),
+    error,
+    errorOnce: (wrong) => void (isNew(warned, `${wrong.name} ${wrong.message}`) && error(wrong)),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
       // What the code says is all there is, for most; loggers may count the arguments.

@@ -84,13 +84,13 @@ describe('The context of a session', () => {
   })
 })
 
-type Known = Pick<ResolvedConfig, 'providers' | 'leftOut'>
+type Known = Pick<ResolvedConfig, 'providers' | 'skipped'>
 
-function configured(leftOut: Known['leftOut'] = []): ResolvedConfig {
+function configured(skipped: Known['skipped'] = []): ResolvedConfig {
   // No more of a provider than its id is looked at,
   const providers = new Map(['github', 'mail'].map((id) => [id, { id } as ResolvedProvider]))
   // and no more of a configuration than its providers.
-  return { providers, leftOut } as unknown as ResolvedConfig
+  return { providers, skipped } as unknown as ResolvedConfig
 }
 
 function failure(work: () => unknown): unknown {

@@ -146,15 +146,15 @@ export function withParameters(
  * @throws AuthError that says what is wrong with it, when it was left out
  */
 export function requireProvider(
-  { providers, leftOut }: ResolvedConfig,
+  { providers, skipped }: ResolvedConfig,
   id: string,
 ): ResolvedProvider {
   const provider = providers.get(id)
   if (provider) return provider
-  const out = leftOut.find((one) => one.id === id)
+  const out = skipped.find((one) => one.id === id)
   if (out) throw out.error
   // One that could not be made has no id, and may be the one that was meant.
-  const unmade = leftOut.filter((one) => one.id === undefined).map(({ error }) => error.message)
+  const unmade = skipped.filter((one) => one.id === undefined).map(({ error }) => error.message)
   const configured = `Configured: ${[...providers.keys()].join(', ')}.`
   // Anybody can ask for any; what is not an id is not repeated.
   const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'

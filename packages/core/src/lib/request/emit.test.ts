@@ -10,6 +10,7 @@ function openLog(): { readonly log: Log; readonly error: Mock<Log['error']> } {
   return {
     log: {
       error,
+      errorOnce: () => undefined,
       warn: () => undefined,
       info: () => undefined,
       debug: () => undefined,

@@ -1,3 +1,4 @@
+import { memoize } from '../kit/cache.ts'
 import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
@@ -75,16 +76,16 @@ async function findLive(context: SessionContext, store: Store): Promise<Live | n
 /** What became of the expiry of a session: it is as it was, it is another one, or there is no session any more. */
 type Extended = 'as-it-was' | 'ended' | Date
 
-/** Sessions whose expiry is being written, by store. Nobody waits for the write of another request, which may be cancelled. */
-const beingMoved = new WeakMap<Store, Set<string>>()
+/** Sessions of an application whose expiry is being written. No request waits for the write of another, which may be cancelled. */
+const beingMoved = memoize((_application: object) => new Set<string>())
 
 async function moveExpiry(
+  { application }: ResolvedConfig,
   store: Store,
   { sessionToken, expires }: AdapterSession,
   to: Date,
 ): Promise<Extended> {
-  const tokens = beingMoved.get(store) ?? new Set<string>()
-  beingMoved.set(store, tokens)
+  const tokens = beingMoved(application)
   if (tokens.has(sessionToken)) return to
   tokens.add(sessionToken)
   try {
@@ -116,7 +117,7 @@ async function extend(
   if (now < expires.getTime() - (maxAge - updateAge) * 1000) return 'as-it-was'
   const to = new Date(Math.min(now + maxAge * 1000, absoluteEnd(config, token)))
   if (to.getTime() <= expires.getTime()) return 'as-it-was'
-  const moved = await moveExpiry(store, session, to)
+  const moved = await moveExpiry(config, store, session, to)
   if (moved instanceof Date && config.session.devices) {
     const { touchDevice } = await loadRevocation()
     const { sessionToken: sessionId } = session

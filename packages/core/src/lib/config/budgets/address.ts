@@ -1,4 +1,4 @@
-/** An address of the Internet Protocol as it counts: one of version 4, or the network that somebody has of version 6. */
+/** An address as limits count it: one of IPv4, or the /64 network of one of IPv6. */
 export interface NetworkAddress {
   /** `203.0.113.7`, or the first four groups of a /64 as `2001:db8:0:1`. */
   readonly key: string

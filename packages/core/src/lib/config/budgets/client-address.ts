@@ -126,7 +126,7 @@ function readHeader(
   return text === undefined ? undefined : parseNetworkAddress(text)
 }
 
-/** Behind a proxy everybody has the same peer: one that is private or has passed something on is nobody's address. */
+/** The peer may be a proxy, the same for all clients: a private one, or one that has forwarded the request, is not used. */
 function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
   const peer = asked.peerAddress === undefined ? undefined : parseNetworkAddress(asked.peerAddress)
   if (isSaid || !peer) return peer
@@ -135,7 +135,7 @@ function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
 }
 
 /**
- * The address of whoever asks, as it counts, or `undefined` where nothing says it that could be believed.
+ * The address of the client as limits count it, or `undefined` where no trusted source has it.
  *
  * @throws AuthError that names the function of the application when it throws, or returns something else than text
  */

@@ -18,7 +18,7 @@ export interface Counters {
   readonly size: () => number
 }
 
-/** What became of it, and which of them refused. */
+/** The result, with the index of the budget that refused. */
 export interface MemorySpent extends AdapterSpent {
   readonly refused: number
 }
@@ -30,7 +30,7 @@ export function createCounters(maxKeys: number = MAX_KEYS): Counters {
   const times = new Map<string, number>()
   let sweptAt = Number.NEGATIVE_INFINITY
 
-  /** Looks at every key, and so not at every try of somebody who makes keys. */
+  /** Drops expired keys. It visits all of them, so a client that makes new keys must not cause it at every try. */
   function sweep(now: number): void {
     if (Math.abs(now - sweptAt) < PAUSE) return
     sweptAt = now

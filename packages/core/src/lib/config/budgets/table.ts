@@ -4,7 +4,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Whose budgets there are, in the order in which they are spent: an own one first, so that nobody empties that of others. */
+/** The subjects of budgets in the order of spending: narrow ones first, so that a client does not empty the budget of others. */
 export const SUBJECTS: readonly LimitSubject[] = [
   'device',
   'clientAndAccount',

@@ -5,12 +5,12 @@ import { mergeOptions } from './provider-options.ts'
 import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
 import { checkProvider } from './requirements.ts'
 
-/** A provider that cannot be used. It is not offered; everything else goes on. */
-export interface LeftOutProvider {
+/** A provider that cannot be used and is not offered. */
+export interface SkippedProvider {
   /** Unknown where the provider could not even be made. */
   readonly id?: string
   readonly kind?: ConfiguredProvider['kind']
-  /** What is wrong, and how to set it right. */
+  /** What is wrong, and how to correct it. */
   readonly error: AuthError
 }
 
@@ -18,10 +18,10 @@ export interface LeftOutProvider {
 export interface Providers {
   /** By id, in order. */
   readonly usable: ReadonlyMap<string, ConfiguredProvider>
-  readonly leftOut: readonly LeftOutProvider[]
+  readonly skipped: readonly SkippedProvider[]
 }
 
-/** How a provider is written down, for one that has no id yet. */
+/** Names a provider by its place in the list, for one without an id. */
 function describePlace(provider: unknown, index: number): string {
   const name = typeof provider === 'function' && provider.name !== '' ? ` (${provider.name})` : ''
   return `\`providers[${index}]\`${name}`
@@ -37,12 +37,12 @@ function resolveOne(
   provider: Provider,
   place: string,
   context: ProviderContext,
-): ConfiguredProvider | LeftOutProvider {
+): ConfiguredProvider | SkippedProvider {
   let merged: ProviderObject
   try {
     merged = mergeOptions(provider, context.env)
   } catch (thrown) {
-    // A function of the application may throw anything, and what is not a provider has no members to merge.
+    // The factory threw, or the entry is no provider.
     return { error: asAuthError(thrown, `The provider at ${place}`) }
   }
   try {
@@ -55,17 +55,16 @@ function resolveOne(
 }
 
 /**
- * Resolves all providers, in order, each once. One that lacks something, or has something that cannot be, takes only itself
- * out.
+ * Resolves all providers, in order, each once. One with a missing or impossible option is skipped.
  *
- * @throws DuplicateProvider when two have one id: nobody could tell which one an account belongs to
+ * @throws DuplicateProvider when two have one id: accounts are stored by it
  */
 export function resolveProviders(
   providers: readonly Provider[],
   context: ProviderContext,
 ): Providers {
   const usable = new Map<string, ConfiguredProvider>()
-  const leftOut: LeftOutProvider[] = []
+  const skipped: SkippedProvider[] = []
   const ids = new Set<string | undefined>()
   for (const [index, provider] of providers.entries()) {
     const place = describePlace(provider, index)
@@ -74,8 +73,8 @@ export function resolveProviders(
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }
     ids.add(one.id)
-    if ('error' in one) leftOut.push(Object.freeze(one))
+    if ('error' in one) skipped.push(Object.freeze(one))
     else usable.set(one.id, one)
   }
-  return { usable, leftOut }
+  return { usable, skipped }
 }

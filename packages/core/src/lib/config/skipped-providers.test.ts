@@ -4,7 +4,7 @@ import GitHub from '../../providers/github.ts'
 import { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider } from '../types/provider.ts'
-import { resolveProviders, type Providers } from './left-out.ts'
+import { resolveProviders, type Providers } from './skipped-providers.ts'
 import { requireProviders } from './option-names.ts'
 
 const people = Credentials({ authorize: () => null })
@@ -42,10 +42,10 @@ describe('A provider that cannot be used', () => {
     ],
     ['a function that throws a text', thrower('broken'), /\(Acme\) cannot be used: /],
   ])('that is %s is left out, and the log says so', (_, provider, message) => {
-    const { usable, leftOut } = resolve(people, provider, GitHub({ clientId: 'x' }))
+    const { usable, skipped } = resolve(people, provider, GitHub({ clientId: 'x' }))
     expect([...usable.keys()]).toEqual(['credentials', 'github'])
-    expect(leftOut).toHaveLength(1)
-    const [one] = leftOut
+    expect(skipped).toHaveLength(1)
+    const [one] = skipped
     expect(one?.error).toBeInstanceOf(InvalidConfiguration)
     expect(one?.error.message).toMatch(message)
     expect([one?.id, one?.kind]).toEqual([undefined, undefined])
@@ -54,16 +54,16 @@ describe('A provider that cannot be used', () => {
 
   it('has the error that was thrown, with its cause', () => {
     const own = new AuthError('Of the library.')
-    expect(resolve(thrower(own)).leftOut[0]?.error).toBe(own)
+    expect(resolve(thrower(own)).skipped[0]?.error).toBe(own)
     const cause = new Error('Of somebody else.')
-    expect(resolve(thrower(cause)).leftOut[0]?.error.cause).toMatchObject({ err: cause })
+    expect(resolve(thrower(cause)).skipped[0]?.error.cause).toMatchObject({ err: cause })
   })
 
   it('has its id and its type, where these are known', () => {
-    const { usable, leftOut } = resolve(GitHub, people)
+    const { usable, skipped } = resolve(GitHub, people)
     expect([...usable.keys()]).toEqual(['credentials'])
-    expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
-    expect(leftOut[0]?.error.message).toMatch(/^The provider "github" has no `clientId`/)
+    expect(skipped).toMatchObject([{ id: 'github', kind: 'oauth' }])
+    expect(skipped[0]?.error.message).toMatch(/^The provider "github" has no `clientId`/)
   })
 
   it('does not leave out another provider with its id', () => {
@@ -74,13 +74,13 @@ describe('A provider that cannot be used', () => {
     ]) {
       expect(() => resolve(...pair)).toThrow(/^Two providers have the id "github"\.$/)
     }
-    expect(resolve(null, null).leftOut).toHaveLength(2)
+    expect(resolve(null, null).skipped).toHaveLength(2)
   })
 
   it('is named also for an unexpected error', () => {
-    const { leftOut } = resolve({ ...GitHub({ clientId: 'x' }), checks: 7 })
-    expect(leftOut).toMatchObject([{ id: 'github', kind: 'oauth' }])
-    expect(leftOut[0]?.error.message).toMatch(/^The provider "github" cannot be used: .*7/)
+    const { skipped } = resolve({ ...GitHub({ clientId: 'x' }), checks: 7 })
+    expect(skipped).toMatchObject([{ id: 'github', kind: 'oauth' }])
+    expect(skipped[0]?.error.message).toMatch(/^The provider "github" cannot be used: .*7/)
   })
 })
 
