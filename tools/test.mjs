@@ -5,15 +5,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildDemo, buildPackages } from './build.mjs'
-import { ensureChromium, missingChromium } from './chromium.mjs'
-import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './debian.mjs'
+import { buildDemo, buildPackages } from './release/build.mjs'
+import { ensureChromium, missingChromium } from './servers/chromium.mjs'
+import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './servers/debian.mjs'
 import { APART, installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
-import { missingStores, startStores, STORE_NAMES } from './stores.mjs'
-import { findNeeds } from './test-needs.mjs'
-import { countPlaywright, countVitest } from './test-results.mjs'
+import { missingStores, startStores, STORE_NAMES } from './servers/stores.mjs'
+import { findNeeds } from './check/test-needs.mjs'
+import { countPlaywright, countVitest } from './check/test-results.mjs'
 
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
@@ -25,7 +25,7 @@ const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e [FILE …]] | --only
 
 /** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly quick: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
 /** @typedef {ReturnType<typeof createSteps>} RunStep */
-/** @typedef {import('./test-results.mjs').Counts} Counts */
+/** @typedef {import('./check/test-results.mjs').Counts} Counts */
 
 /** @type {(args: readonly string[]) => Selection} */
 function parseSelection(args) {
@@ -55,7 +55,7 @@ const projects = ({ e2e, quick, slow }) =>
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
 async function runUnitTests(selection, folder) {
   const results = join(folder, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=./tools/vitest-report.mjs']
+  const reporters = ['--reporter=default', '--reporter=./tools/check/vitest-report.mjs']
   const args = ['run', ...reporters, ...projects(selection), ...selection.files]
   const env = { LATCHSTRING_VITEST_REPORT: results }
   return countVitest(results, await run(installed('vitest'), args, { env }))
@@ -78,7 +78,7 @@ async function runEndToEndTests(selection, folder) {
 }
 
 /** @type {() => Promise<void>} */
-const buildSite = () => mustRun(process.execPath, ['tools/site.mjs'])
+const buildSite = () => mustRun(process.execPath, ['tools/docs/site.mjs'])
 
 /** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
 async function runTests(selection, step, folder) {
@@ -118,9 +118,9 @@ function report(counts, isPageTrue) {
 
 /** Whether the page about the adapters says what their tests found. @type {() => Promise<boolean>} */
 const checkAdapters = async () =>
-  (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
+  (await run(process.execPath, ['tools/docs/adapters-table.mjs', '--check'])) === 0
 
-/** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./test-needs.mjs').Needs} */
+/** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./check/test-needs.mjs').Needs} */
 const chooseNeeds = ({ unit, e2e, files }) =>
   findNeeds(e2e ? [] : files, {
     stores: Object.keys(STORE_NAMES),
@@ -128,7 +128,7 @@ const chooseNeeds = ({ unit, e2e, files }) =>
     debian: unit ? TEST_PROGRAMS : {},
   })
 
-/** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
+/** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs) => Promise<void>} */
 async function installAll(selection, { stores, apart, debian }) {
   const missing = [
     ...missingStores(stores),
@@ -149,7 +149,7 @@ async function startNeeded(variables, step) {
   return step(`Starting private servers: ${names.join(', ')}`, () => startStores(variables))
 }
 
-/** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, comparesPage: boolean) => number} */
+/** @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs, comparesPage: boolean) => number} */
 function countSteps(selection, { stores }, comparesPage) {
   const { unit, e2e, slow } = selection
   const browser = needsBrowser(selection)

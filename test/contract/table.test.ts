@@ -21,7 +21,7 @@ test('every line of the specification has a contract test, and every contract te
   expect(PROOFS.filter(({ ids }) => ids.length === 0)).toEqual([])
 })
 
-test('docs/contract.md lists the contract tests that tools/contract-table.mjs finds', () => {
+test('docs/contract.md lists the contract tests that tools/docs/contract.mjs finds', () => {
   const table = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8')
   expect(table).toBe(renderTable(LINES, PROOFS))
 })

@@ -33,7 +33,7 @@ const note = (plan: Plan, module: string, { outcome }: ModuleAnswer): void =>
 
 const ARTIFACTS = new URL('../../artifacts/providers/', import.meta.url)
 
-/** For `node tools/providers-table.mjs --modules`. */
+/** For `node tools/docs/providers-table.mjs --modules`. */
 afterAll(() => {
   const tried = Object.entries(PLANS).flatMap(([plan, modules]) =>
     Object.keys(modules).map((module) => {

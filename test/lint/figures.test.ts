@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figures } from '../../tools/figures.mjs'
+import { figures } from '../../tools/check/figures.mjs'
 
 /** What the figure whose title has a part finds in planted files. */
 const found = (part: string, files: Readonly<Record<string, string>>): readonly string[] =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { renderIndex, renderSearch } from '../../tools/provider-pages/index.mjs'
-import { renderPage } from '../../tools/provider-pages/page.mjs'
-import { providerFiles, readProviders } from '../../tools/provider-pages/read.mjs'
+import { renderIndex, renderSearch } from '../../tools/docs/provider-pages/index.mjs'
+import { renderPage } from '../../tools/docs/provider-pages/page.mjs'
+import { providerFiles, readProviders } from '../../tools/docs/provider-pages/read.mjs'
 
 /** What is searched for, what has to be found, and what must not be. */
 const SEARCHES = [

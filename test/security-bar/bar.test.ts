@@ -7,8 +7,8 @@ import {
   findProblems,
   renderPage,
   type Bar,
-} from '../../tools/security-bar/page.mjs'
-import { titlesIn } from '../../tools/security-bar/titles.mjs'
+} from '../../tools/check/security-bar/page.mjs'
+import { titlesIn } from '../../tools/check/security-bar/titles.mjs'
 
 function titlesOf(source: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-bar-'))

@@ -56,7 +56,7 @@ function rowOf(id, text, proofs) {
 
 const HEAD = `# The contract, line by line
 
-<!-- Written by \`node tools/contract-table.mjs\`. Do not edit it by hand. -->
+<!-- Written by \`node tools/docs/contract.mjs\`. Do not edit it by hand. -->
 
 Each row is a line of the specification in short, the tests that prove it, and the packages these ran over. A line
 without a test fails the build. What differs from other libraries with this contract on purpose is in

@@ -3,7 +3,7 @@
  * says how a conformance suite uses it.
  */
 import { pathToFileURL } from 'node:url'
-import { bundleProgram } from '../../../tools/bundle-program.mjs'
+import { bundleProgram } from '../../../tools/release/bundle-program.mjs'
 
 const program = await bundleProgram(
   new URL('server.ts', import.meta.url),

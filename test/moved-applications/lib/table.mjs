@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MOVED, splitAt } from '../../../tools/kept-section.mjs'
+import { MOVED, splitAt } from '../../../tools/docs/kept-section.mjs'
 import { root } from '../../../tools/root.mjs'
 import { APPLICATIONS } from '../applications.mjs'
 

@@ -1,0 +1,104 @@
+/**
+ * Writes the section about published adapters in docs/adapters-results.md from what their tests left in
+ * artifacts/published-adapters.json: `npx vitest run test/published-adapters && node tools/docs/published-adapters.mjs`. With
+ * `--check` it only compares the adapters and their versions with those that are installed; figures may be of another run.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PUBLISHED, splitAt } from './kept-section.mjs'
+import { root } from '../root.mjs'
+import { Failure, installed, mustRun, runMain } from '../run.mjs'
+
+const PAGE = join(root, 'docs/adapters-results.md')
+const FIGURES = join(root, 'artifacts/published-adapters.json')
+const MANIFEST = join(root, 'test/published-adapters/stores/package.json')
+const README = join(root, 'test/published-adapters/README.md')
+
+/** @typedef {import('../../test/published-adapters/src/figures.ts').Figures} Figures */
+
+const INTRODUCTION = `The [adapters published for Auth.js](published-adapters.md) in the table were installed from npm without a change and taken
+through whole sign-ins, each over a store of its own; the result was read from the store itself.`
+
+const AT_ONCE = `The last three columns: eight browsers finish the first sign-in of one person at the same moment. The published interface has
+no transactions and declares no unique keys. Where the store has none either, several users can be created for that person, and
+a sign-in can be refused because another one is in progress; repeated, it succeeds. The numbers are those of one run and vary
+from run to run. Adapters of this project that declare \`transactions\` or \`uniqueConstraints\` always create one user.`
+
+/** @type {(results: Readonly<Record<string, boolean>>) => string} */
+function outcome(results) {
+  const all = Object.values(results)
+  const passed = all.filter(Boolean).length
+  return passed === all.length ? `all ${passed}` : `${passed} of ${all.length}`
+}
+
+/** @type {(figures: Figures) => string} */
+function row({ adapter, version, core, store, results, eightAtOnce }) {
+  const cells = [`\`${adapter}\` ${version}`, core, store, outcome(results)]
+  const { signedIn, users, withoutAccount } = eightAtOnce ?? {}
+  return `| ${[...cells, signedIn, users, withoutAccount].map((cell) => cell ?? '–').join(' | ')} |`
+}
+
+/** @type {() => string} the list of adapters that do not run here, from the README of the tests */
+function leftOut() {
+  const [, list] = readFileSync(README, 'utf8').split('## Left out\n')
+  if (list === undefined)
+    throw new Failure('The README of the tests has no list of what is left out.')
+  return list.trim()
+}
+
+/** @type {(all: readonly Figures[]) => string} */
+function section(all) {
+  const checks = Object.keys(all[0]?.results ?? {})
+  const heads = [
+    'Adapter',
+    'its `@auth/core`',
+    'Store',
+    'Checks passed',
+    'signed in',
+    'users',
+    'of them without account',
+  ]
+  return [
+    PUBLISHED,
+    INTRODUCTION,
+    [`| ${heads.join(' | ')} |`, `| ${heads.map(() => '---').join(' | ')} |`, ...all.map(row)].join(
+      '\n',
+    ),
+    AT_ONCE,
+    'Checked were:',
+    checks.map((check) => `- ${check}`).join('\n'),
+    'Not run:',
+    leftOut(),
+    'This section is written by `node tools/docs/published-adapters.mjs` after `npx vitest run test/published-adapters`.',
+    '',
+  ].join('\n\n')
+}
+
+/** @type {() => readonly string[]} adapters with their versions, as they are to be installed */
+function expected() {
+  const { dependencies } = /** @type {{ dependencies: Readonly<Record<string, string>> }} */ (
+    JSON.parse(readFileSync(MANIFEST, 'utf8'))
+  )
+  return Object.entries(dependencies)
+    .filter(([name]) => /^@auth\/.*-adapter$/.test(name))
+    .map(([name, version]) => `\`${name}\` ${version}`)
+}
+
+/** @type {() => Promise<void>} */
+async function main() {
+  if (process.argv.includes('--check')) {
+    const text = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+    const missing = expected().filter((entry) => !text.includes(`| ${entry} `))
+    if (missing.length === 0) return console.log(`${expected().length} adapters.`)
+    throw new Failure(`docs/adapters-results.md has no row of ${missing.join(', ')}.`)
+  }
+  if (!existsSync(FIGURES)) {
+    throw new Failure(`${FIGURES} is missing: npx vitest run test/published-adapters`)
+  }
+  // Written by the tests, in this form.
+  const all = /** @type {readonly Figures[]} */ (JSON.parse(readFileSync(FIGURES, 'utf8')))
+  writeFileSync(PAGE, `${splitAt(readFileSync(PAGE, 'utf8'), PUBLISHED).before}${section(all)}`)
+  await mustRun(installed('oxfmt'), [PAGE])
+}
+
+await runMain(main)
