@@ -18,9 +18,6 @@ import { countPlaywright, countVitest } from './check/test-results.mjs'
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
 
-/** With this folder as FILE, all slow tests that the page about adapters tells of. */
-const ADAPTERS = 'adapters/'
-
 const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e [FILE …]] | --only unit|e2e [FILE …]]'
 
 /** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly quick: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
@@ -100,8 +97,8 @@ async function runTests(selection, step, folder) {
 /** @type {(counts: readonly Counts[], key: 'passed' | 'failed' | 'skipped') => number} */
 const sum = (counts, key) => counts.reduce((total, entry) => total + entry[key], 0)
 
-/** @type {(counts: readonly Counts[], isPageTrue: boolean) => number} the exit code */
-function report(counts, isPageTrue) {
+/** @type {(counts: readonly Counts[]) => number} the exit code */
+function report(counts) {
   const [passed, failed] = [sum(counts, 'passed'), sum(counts, 'failed')]
   const skipped = sum(counts, 'skipped')
   if (skipped > 0) console.log(`\nSkipped: ${skipped}. Each says why in its own line above.`)
@@ -111,14 +108,9 @@ function report(counts, isPageTrue) {
   const failures = counts.flatMap((entry) => entry.failures)
   if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
   console.log(`\nAll of it took ${Math.round(performance.now() / 1000)} s.`)
-  const page = isPageTrue ? '' : ', and docs/adapters-results.md does not say what the tests found'
-  console.log(`\n${passed} passed, ${failed} failed${page}`)
-  return failed > 0 || passed === 0 || !isPageTrue ? 1 : 0
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed > 0 || passed === 0 ? 1 : 0
 }
-
-/** Whether the page about the adapters says what their tests found. @type {() => Promise<boolean>} */
-const checkAdapters = async () =>
-  (await run(process.execPath, ['tools/docs/adapters-table.mjs', '--check'])) === 0
 
 /** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./check/test-needs.mjs').Needs} */
 const chooseNeeds = ({ unit, e2e, files }) =>
@@ -149,23 +141,20 @@ async function startNeeded(variables, step) {
   return step(`Starting private servers: ${names.join(', ')}`, () => startStores(variables))
 }
 
-/** @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs, comparesPage: boolean) => number} */
-function countSteps(selection, { stores }, comparesPage) {
+/** @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs) => number} */
+function countSteps(selection, { stores }) {
   const { unit, e2e, slow } = selection
   const browser = needsBrowser(selection)
-  const optional = [unit, stores.length > 0, browser, e2e, e2e, e2e && slow, comparesPage]
+  const optional = [unit, stores.length > 0, browser, e2e, e2e, e2e && slow]
   return 3 + optional.filter(Boolean).length
 }
 
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const { unit, quick, slow, files } = selection
-  const whole = unit && files.length === 0
-  // What the quick tests of the adapters left is completed by the slow ones.
-  const comparesPage = unit && slow && (whole || (!quick && files.includes(ADAPTERS)))
+  const { unit, quick, files } = selection
   const needs = chooseNeeds(selection)
-  const step = createSteps(countSteps(selection, needs, comparesPage))
+  const step = createSteps(countSteps(selection, needs))
   await step('Checking Node', requireNode)
   await step('Installing packages (about a minute the first time)', () =>
     installAll(selection, needs),
@@ -178,11 +167,9 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)
-    if (whole && quick) rmSync(REPORTS, { recursive: true, force: true })
+    if (unit && quick && files.length === 0) rmSync(REPORTS, { recursive: true, force: true })
     const counts = await runTests(selection, step, folder)
-    const isPageTrue =
-      !comparesPage || (await step('Comparing the page about adapters', checkAdapters))
-    return report(counts, isPageTrue)
+    return report(counts)
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await stores.stop()

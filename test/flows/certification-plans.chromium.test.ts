@@ -16,7 +16,7 @@ const ARTIFACTS = new URL('../../artifacts/providers/', import.meta.url)
 /** The outcome of each module; with several strategies it is the same. */
 const outcomes = new Map<string, string>()
 
-/** For `node tools/docs/providers-table.mjs --modules`. */
+/** For the page that `tools/docs/results.mjs` writes. */
 afterAll(() => {
   const tried = Object.keys(FRONT_CHANNEL).map((module) => {
     const outcome = outcomes.get(module)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { renderIndex, renderSearch } from '../../tools/docs/provider-pages/index.mjs'
 import { renderPage } from '../../tools/docs/provider-pages/page.mjs'
@@ -102,14 +101,4 @@ describe('The page of a provider', () => {
   test.each(OTHERS)('%s names %s', (id, other) => {
     expect(pageOf(id)).toMatch(new RegExp(`provider\\s+\`?${other}\\b`))
   })
-})
-
-/** What the table of results says of a provider. */
-const results = readFileSync(new URL('../../docs/providers/index.md', import.meta.url), 'utf8')
-const rowOf = (id: string): string => new RegExp(`^\\| \`${id}\` .*$`, 'm').exec(results)?.[0] ?? ''
-
-test('The results say where PKCE is sent and not known to be checked', () => {
-  expect(rowOf('threads')).toContain('(pkce), state')
-  expect(rowOf('google')).toContain(' pkce, state, nonce')
-  expect(rowOf('click-up')).not.toContain('pkce')
 })

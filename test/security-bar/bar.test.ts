@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
-  missingPlaces,
+  findPageProblems,
   findProblems,
   renderPage,
   type Bar,
@@ -53,50 +53,55 @@ describe('The security bar', () => {
   const tests = [{ file: 'a.test.ts', title: 'by jwt › holds (ABC-01)' }]
 
   it('has an error for a rule without a test and without a reason', () => {
-    expect(findProblems(bar, { tests: [], mutants: [] })).toEqual(['No test names ABC-01: Holds.'])
-    expect(findProblems(bar, { tests, mutants: [] })).toEqual([])
-    expect(findProblems(open, { tests: [], mutants: [] })).toEqual([])
+    expect(findProblems(bar, [])).toEqual(['No test names ABC-01: Holds.'])
+    expect(findProblems(bar, tests)).toEqual([])
+    expect(findProblems(open, [])).toEqual([])
   })
 
   it('tells what proves a rule that is proven by a command', () => {
     const elsewhere = '`npm run bench` measures it.'
     const rules = [{ id: 'ABC-01', statement: 'Holds.', elsewhere }]
     const measured: Bar = { sections: [{ title: 'S', rules }] }
-    const facts = { tests: [], mutants: [] }
+    const facts = []
     expect(findProblems(measured, facts)).toEqual([])
     expect(renderPage(measured, facts)).toContain(`### ABC-01\n\nHolds.\n\n- ${elsewhere}\n`)
   })
 
   it('has an error for a reason that no longer holds', () => {
-    expect(findProblems(open, { tests, mutants: [] })).toEqual([
+    expect(findProblems(open, tests)).toEqual([
       expect.stringContaining('ABC-01 has a test and is said to be open'),
     ])
   })
 
-  it('is a page with the tests and the bugs of each rule', () => {
-    const row = { file: '', find: '', replace: '', suite: '', bug: '', subject: 'a' }
-    const mutants = ['database', 'jwt'].map((path) => ({ ...row, rule: 'ABC-01', path }))
-    const page = renderPage(bar, { tests, mutants })
-    expect(page).toContain(
-      '### ABC-01\n\nHolds.\n\n- a.test.ts\n  - `by jwt › holds (ABC-01)`\n- 2 bugs made on purpose, on database, jwt\n',
+  it('is a page with the tests of each rule', () => {
+    expect(renderPage(bar, tests)).toContain(
+      '### ABC-01\n\nHolds.\n\n- a.test.ts\n  - `by jwt › holds (ABC-01)`\n',
     )
-    expect(renderPage(open, { tests: [], mutants: [] })).toContain('- **Open:** Not built.')
+    expect(renderPage(open, [])).toContain('- **Open:** Not built.')
+  })
+})
+
+describe('The summary of the bar', () => {
+  const rules = [
+    { id: 'ABC-01', statement: 'Holds.' },
+    { id: 'ABC-02', statement: 'Holds.', open: 'Not built.' },
+  ]
+  const two: Bar = { sections: [{ title: 'S', rules }] }
+  const row = '| S | ABC-01 to 02 | 2 | `test/flows` | ABC-02 |'
+
+  it('has an error for a section that it lacks, counts otherwise or lists as open otherwise', () => {
+    expect(findPageProblems(two, row, () => true)).toEqual([])
+    for (const other of ['', row.replace('| 2 |', '| 3 |'), row.replace('| ABC-02 |', '| – |')]) {
+      expect(findPageProblems(two, other, () => true)).toEqual([
+        'docs/security-bar.md: "S" has 2 rules, open: ABC-02',
+      ])
+    }
   })
 
-  it('lists for each technique where it is, what it ran and what is open', () => {
-    const technique = { name: 'Races', ran: '32 at once, {bugs} bugs.', where: ['a.test.ts', 'b'] }
-    const techniques = [{ ...technique, command: 'npm run races', open: 'Four processes.' }]
-    const page = renderPage({ ...bar, techniques }, { tests, mutants: [] })
-    expect(page).toContain(
-      '| Races | `a.test.ts`, `b`; `npm run races` | 32 at once, 0 bugs. | Four processes. |',
-    )
-  })
-
-  it('has an error for a technique whose files do not exist', () => {
-    const techniques = [{ name: 'Races', ran: '', where: ['a.test.ts', 'gone'] }]
-    expect(missingPlaces({ ...bar, techniques }, (place) => place !== 'gone')).toEqual([
-      'The technique "Races" names gone, which does not exist.',
+  it('has an error for a path that does not exist, and none for other code', () => {
+    const page = `${row}\n- Races (\`test/gone.ts\`; \`npm test\`)`
+    expect(findPageProblems(two, page, (path) => path !== 'test/gone.ts')).toEqual([
+      'docs/security-bar.md names test/gone.ts, which does not exist.',
     ])
-    expect(missingPlaces(bar, () => false)).toEqual([])
   })
 })

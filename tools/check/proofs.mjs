@@ -47,7 +47,7 @@ export const PROOFS = [
   // Each by `npm run examples`.
   proof('Examples run', 10, HOSTS, '--examples', 'express', 'hono'),
   proof('A release, rehearsed against a registry on loopback', 30, 'tools/release/rehearsal.mjs'),
-  // In parts, so that one of them fits on a slow day; the first compares the page about adapters as well.
+  // In parts, so that one of them fits on a slow day.
   slow('Slow tests of adapters', 220, 'unit', 'adapters/'),
   slow('Slow tests of packages', 125, 'unit', 'packages/'),
   slow('Slow tests of flows', 100, 'unit', 'test/flows/'),

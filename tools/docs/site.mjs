@@ -17,6 +17,7 @@ import { installPackages } from '../install.mjs'
 import { renderFiles, TRACKED, writeFiles } from './provider-pages/files.mjs'
 import { root } from '../root.mjs'
 import { Failure, mustRun, runMain } from '../run.mjs'
+import { writeResults } from './results.mjs'
 import { findProblems } from './site/built.mjs'
 import { collectPages, renderFull, renderList, withFrontmatter } from './site/pages.mjs'
 import { serveFolder } from './site/serve.mjs'
@@ -66,6 +67,7 @@ function fingerprint(staged) {
 async function build() {
   const providers = await renderFiles()
   writeFiles(new Map([...providers].filter(([path]) => !TRACKED.includes(path))))
+  writeResults()
   const pages = collectPages()
   const staged = new Map(pages.map((page) => [page.path, withFrontmatter(page)]))
   const plain = new Map(pages.map(({ path, body }) => [path, body]))

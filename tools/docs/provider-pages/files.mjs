@@ -1,7 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { RESULTS, splitAt } from '../kept-section.mjs'
 import { root } from '../../root.mjs'
 import { Failure, installed, mustRun } from '../../run.mjs'
 import { renderCatalogue } from './catalogue.mjs'
@@ -64,8 +63,7 @@ export async function renderFiles() {
   const providers = await withLoader((load) => readProviders(load, providerFiles()))
   requireComplete(providers)
   const pages = new Map(providers.map((one) => [`${FOLDER}/${one.module.id}.md`, renderPage(one)]))
-  const { section } = splitAt(readFileSync(join(root, INDEX), 'utf8'), RESULTS)
-  pages.set(INDEX, `${renderIndex(providers)}\n${section}`)
+  pages.set(INDEX, renderIndex(providers))
   pages.set(CATALOGUE, renderCatalogue(providers))
   pages.set(SECURITY, renderProofs(providers, readFileSync(join(root, SECURITY), 'utf8')))
   return new Map([...(await formatted(pages)), [`${FOLDER}/index.html`, renderSearch(providers)]])

@@ -15,9 +15,19 @@ const MODULES = '../../packages/core/src/providers'
 const ABOUT = [
   'The comment in the module says what to set and what to write.',
   'In a clone, `npm run docs` writes a page about each provider, which also says what to register and how to test it, and the same list with search, `docs/providers/index.html`.',
-  '[The results](#results-of-the-tests) say what was tested of each.',
+  'Each is tested end to end against an emulator of its service; after `npx vitest run test/providers`, `npm run site` has the results.',
   'For any other service, [write a provider of your own](custom.md).',
 ].join(' ')
+
+/** Those that are asked for and not built, with the reason. @type {() => string} */
+function renderNotBuilt() {
+  const reasons = /** @type {Record<string, string>} */ (
+    JSON.parse(readFileSync(join(root, 'test/providers/src/not-built.json'), 'utf8'))
+  )
+  return `## Not built\n\n${Object.entries(reasons)
+    .map(([id, reason]) => `- \`${id}\`: ${reason}`)
+    .join('\n')}`
+}
 
 /** @type {(providers: readonly Provider[]) => string} the list of providers, Markdown */
 export function renderIndex(providers) {
@@ -37,6 +47,7 @@ export function renderIndex(providers) {
     '# Providers',
     `${providers.length} ways to sign in, each a module of its own. ${ABOUT}`,
     ...sections,
+    renderNotBuilt(),
   ].join('\n\n')}\n`
 }
 

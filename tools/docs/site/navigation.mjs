@@ -171,9 +171,11 @@ const RESULTS = {
         ['docs/adapters-results.md', 'Storage adapters'],
         ['docs/contract.md', 'The contract'],
         ['docs/security-bar.md', 'The security bar'],
+        ['artifacts/pages/security-bar-rules.md', 'The security bar, rule by rule'],
         ['docs/mutation.md'],
       ],
     },
+    { title: 'The last run', pages: [], rest: /^artifacts\/pages\// },
   ],
 }
 

@@ -4,6 +4,7 @@ import { join, posix } from 'node:path'
 import { root } from '../../root.mjs'
 import { Failure } from '../../run.mjs'
 import { heading, mapLinks, relativeLink, summary, withoutComments } from './markdown.mjs'
+import { RESULT_PAGES } from '../results.mjs'
 import { placePages } from './navigation.mjs'
 
 /**
@@ -17,7 +18,7 @@ import { placePages } from './navigation.mjs'
  * @property {import('./navigation.mjs').Group} group
  */
 
-const FOLDERS = ['docs', 'docs/providers', 'decisions']
+const FOLDERS = ['docs', 'docs/inside', 'docs/providers', 'decisions', RESULT_PAGES]
 const PARENTS = ['packages', 'adapters', 'frameworks']
 const ALONE = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 

@@ -1,24 +1,15 @@
-/**
- * Writes docs/adapters-results.md from what the conformance suite left in artifacts/adapters:
- * `npm test -- --only unit && node tools/docs/adapters-table.mjs`. With `--check` it compares the page with the runs that are
- * there, but for versions and for how many of many at once had to try again; without any it has nothing to say.
- */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** The page about what the suite for adapters found, from its reports in artifacts/adapters. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PUBLISHED, splitAt } from './kept-section.mjs'
-import { root } from '../root.mjs'
-import { Failure, installed, mustRun, runMain } from '../run.mjs'
+import { root } from '../../root.mjs'
 
-const PAGE = join(root, 'docs/adapters-results.md')
 const REPORTS = join(root, 'artifacts/adapters')
 
-const INTRODUCTION = `# Results of the storage adapters
+const INTRODUCTION = `# Storage adapters: results of the last run
 
-Every adapter goes through the suite of [\`@latchstring/adapter-conformance\`](../packages/adapter-conformance/README.md)
+Every adapter goes through the suite of [\`@latchstring/adapter-conformance\`](../../packages/adapter-conformance/README.md)
 against the store itself. What an adapter declares is tested; what it does not declare is tested to be absent as far as that
-can be seen, which [write an adapter](adapters.md#what-you-do-not-declare) says for each capability, with what they promise. The
-page is written by \`node tools/docs/adapters-table.mjs\` after a run of the tests; its last section is about
-[adapters published for Auth.js](published-adapters.md).`
+can be seen, which [write an adapter](../../docs/adapters.md#what-you-do-not-declare) says for each capability, with what they promise.`
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
 \`verificationTokens\`, \`webauthn\`, \`transactions\`, \`tokenReads\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`authenticatorNames\`,
@@ -166,8 +157,10 @@ function queryTable(reports) {
   return table(['Adapter', 'Store', 'Session check', 'First sign-in', 'Repeated sign-in'], rows)
 }
 
-/** @type {(reports: readonly Report[]) => string} */
-function page(reports) {
+/** @type {() => string | undefined} the page, where the tests of the adapters have run */
+export function renderAdapters() {
+  const reports = readReports()
+  if (reports.length === 0) return undefined
   return [
     INTRODUCTION,
     `## Capabilities\n\n${NOT_DECLARED}`,
@@ -180,53 +173,3 @@ function page(reports) {
     queryTable(reports),
   ].join('\n\n')
 }
-
-/**
- * The rows of a page without what may differ between two sound runs: the version of the store, how many of those who
- * came at once had to try again, and how many calls could fail.
- *
- * @type {(text: string) => ReadonlySet<string>}
- */
-function comparable(text) {
-  /** @type {Set<string>} */
-  const rows = new Set()
-  let heading = ''
-  for (const line of text.split('\n')) {
-    if (line.startsWith('## ')) heading = line
-    if (!line.startsWith('| `')) continue
-    const cells = line.split('|').map((cell) => cell.trim())
-    if (heading === '## Capabilities') cells.splice(3, 1)
-    if (heading.startsWith('## First')) cells.splice(4, 2)
-    // The places of mails are drawn, so that a sign-in by mail takes more calls at one time than at another.
-    if (heading.startsWith('## Sign-ins during')) cells.splice(3, 3)
-    rows.add(`${heading}: ${cells.slice(1, -1).join(' | ')}`)
-  }
-  return rows
-}
-
-/** @type {() => number} */
-function check() {
-  const reports = readReports()
-  if (reports.length === 0) {
-    console.log('artifacts/adapters has no reports; there is nothing to compare.')
-    return 0
-  }
-  const there = comparable(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '')
-  const missing = [...comparable(page(reports))].filter((row) => !there.has(row))
-  for (const row of missing) console.error(`docs/adapters-results.md lacks\n  ${row}`)
-  if (missing.length > 0) console.error('node tools/docs/adapters-table.mjs rewrites it.')
-  return missing.length > 0 ? 1 : 0
-}
-
-await runMain(async () => {
-  if (process.argv.includes('--check')) return check()
-  const reports = readReports()
-  if (reports.length === 0) {
-    throw new Failure('artifacts/adapters has no reports: run the tests of the adapters first.')
-  }
-  const { section } = splitAt(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', PUBLISHED)
-  writeFileSync(PAGE, `${page(reports)}\n\n${section}`)
-  // The text as the formatter has it.
-  await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
-  return 0
-})
