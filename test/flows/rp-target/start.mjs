@@ -1,5 +1,5 @@
 /**
- * Starts the relying party of `server.ts` from the sources of the packages: `node test/flows/rp-target/start.mjs`. CONTRIBUTING.md
+ * Starts the relying party of `server.ts` from the sources of the packages: `node test/flows/rp-target/start.mjs`. docs/inside/testing.md
  * says how a conformance suite uses it.
  */
 import { pathToFileURL } from 'node:url'

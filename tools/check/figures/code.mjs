@@ -61,14 +61,29 @@ export const surplusReports = (sources) =>
         all.findIndex((other) => posix.dirname(other) === posix.dirname(path)) < index,
     )
 
-/** Pages of which a command writes the whole, and says so. @type {(sources: Sources) => readonly string[]} */
+/** Pages that a command writes, and say so, with their size. @type {(sources: Sources) => readonly (readonly [path: string, bytes: number])[]} */
 export const generatedPages = (sources) =>
   [...sources]
     .filter(([path]) => path.startsWith('docs/') && path.endsWith('.md'))
     .filter(([, text]) =>
       /(?:written|made)\sby (?:`(?:node|npm) |tools\/|npm run|that run)/i.test(text),
     )
-    .map(([path]) => path)
+    .map(([path, text]) => [path, Buffer.byteLength(text)])
+
+/** Words of comments whose subject is a person. */
+const IDIOM = /\b(?:whoever|nobody|somebody|anybody|told)\b/i
+
+/** @type {(sources: Sources) => readonly string[]} */
+export const idioms = (sources) =>
+  productionCode(sources)
+    .filter(([path]) => path.startsWith('packages/core/src/lib/'))
+    .flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .flatMap((line, index) =>
+          IDIOM.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [],
+        ),
+    )
 
 /** @type {(sources: Sources) => readonly string[]} */
 export const retries = (sources) =>

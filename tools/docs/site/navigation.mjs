@@ -142,6 +142,15 @@ const REFERENCE = {
         ['CONTRIBUTING.md', 'Contributing'],
       ],
     },
+    {
+      title: 'Inside',
+      pages: [
+        ['docs/inside/map.md'],
+        ['docs/inside/recipes.md'],
+        ['docs/inside/testing.md'],
+        ['docs/inside/releasing.md'],
+      ],
+    },
     { title: 'Packages', pages: [], rest: /^(?:packages|adapters|frameworks)\/[^/]+\/README\.md$/ },
     { title: 'Exports', pages: [], rest: /\.api\.md$/ },
   ],
