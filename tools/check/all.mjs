@@ -22,7 +22,7 @@ const CHECKS = [
   ['Packages compile', buildPackages],
   ['Lint', program('oxlint', '--quiet')],
   ['Lint rules bite', tool('check/lint-bites')],
-  ['Figures and words (node tools/check/figures.mjs PART lists places)', tool('check/figures')],
+  ['Figures (node tools/check/figures.mjs PART lists places)', tool('check/figures')],
   ['Lock file', tool('check/lockfile')],
   ['Providers are complete', tool('check/providers')],
   ['Pages about providers (npm run docs writes them)', tool('docs/providers', '--check')],

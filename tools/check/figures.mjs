@@ -37,7 +37,7 @@ export function figures(files) {
   const pages = generatedPages(sources)
   return [
     // The aim is 3,600.
-    { title: 'Tracked files', limit: 3_754, found: [...files.keys()] },
+    { title: 'Tracked files', limit: 3_751, found: [...files.keys()] },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
     {
       title: 'Bytes of pages that a command writes',

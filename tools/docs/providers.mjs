@@ -1,5 +1,5 @@
 /**
- * Writes a page about each provider, their list (docs/providers/index.md), the list with search (index.html), and who proves
+ * Writes a page about each provider, their list (docs/providers/index.md), and who proves
  * the addresses of each (a table of SECURITY.md), and what the command line knows of them (packages/cli/providers.json) from the
  * provider modules, their documentation comments, their services and the cases their tests run: `npm run docs`. Only the list,
  * SECURITY.md and that file are in git: with `--check` the pages are rendered, and these are compared.
@@ -15,6 +15,6 @@ await runMain(async () => {
     throw new Failure(`${old.join(' and ')}: not up to date. Run: npm run docs`)
   }
   const written = writeFiles(files)
-  console.log(`${files.size} pages, ${written} written. Open docs/providers/index.html.`)
+  console.log(`${files.size} pages, ${written} written.`)
   return 0
 })

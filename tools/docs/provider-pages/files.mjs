@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { root } from '../../root.mjs'
 import { Failure, installed, mustRun } from '../../run.mjs'
 import { renderCatalogue } from './catalogue.mjs'
-import { renderIndex, renderSearch } from './index.mjs'
+import { renderIndex } from './index.mjs'
 import { isRedirect } from './kinds.mjs'
 import { withLoader } from './load.mjs'
 import { renderPage } from './page.mjs'
@@ -66,7 +66,7 @@ export async function renderFiles() {
   pages.set(INDEX, renderIndex(providers))
   pages.set(CATALOGUE, renderCatalogue(providers))
   pages.set(SECURITY, renderProofs(providers, readFileSync(join(root, SECURITY), 'utf8')))
-  return new Map([...(await formatted(pages)), [`${FOLDER}/index.html`, renderSearch(providers)]])
+  return formatted(pages)
 }
 
 /** @type {(path: string, text: string) => boolean} */

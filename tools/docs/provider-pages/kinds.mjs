@@ -37,7 +37,6 @@ const hasTenant = ({ module, doc }) =>
 
 /**
  * @typedef {object} Group
- * @property {string} id
  * @property {string} title
  * @property {string} text
  * @property {(provider: Provider) => boolean} has
@@ -46,31 +45,26 @@ const hasTenant = ({ module, doc }) =>
 /** @type {readonly Group[]} in the order of the pages; a provider is in the first that has it */
 const GROUPS = [
   {
-    id: 'deprecated',
     title: 'Deprecated',
     text: 'They are kept for applications that use them. Each says why, and what to use instead.',
     has: ({ module }) => module.deprecated !== undefined,
   },
   {
-    id: 'accounts',
     title: 'Accounts people have',
     text: 'One service for everybody. Most take a client id and a secret, and nothing else; each says where there is more to it.',
     has: (provider) => isRedirect(provider) && !hasTenant(provider),
   },
   {
-    id: 'servers',
     title: 'A server or tenant of your own',
     text: 'Identity platforms and software with an address or an account of your own: the issuer, or an option that says which one.',
     has: isRedirect,
   },
   {
-    id: 'mail',
     title: 'Email',
     text: 'A mail with a link and a code, sent through a mail service.',
     has: ({ module }) => module.type === 'email',
   },
   {
-    id: 'own',
     title: 'Without another service',
     text: 'Passkeys, security keys, and whatever the application verifies itself.',
     has: () => true,

@@ -166,7 +166,7 @@ function use(provider) {
 }
 
 /** @type {(behaviour: NonNullable<Provider['behaviour']>) => string} */
-export function describeAddress({ email, emailVerified }) {
+function describeAddress({ email, emailVerified }) {
   if (email === null) return 'no'
   return emailVerified ? 'yes, with whether it is verified' : 'yes, but not whether it is verified'
 }
@@ -179,7 +179,7 @@ const CLIENT_OF_LAB = /^lab-client-of-/
  *
  * @type {(scope: string, listed: (names: readonly string[]) => string) => string}
  */
-export function renderScopes(scope, listed) {
+function renderScopes(scope, listed) {
   const names = scope.split(/[\s,]+/)
   const own = names.filter((name) => !CLIENT_OF_LAB.test(name))
   return own.length === names.length ? listed(own) : `${listed(own)} and the client id`

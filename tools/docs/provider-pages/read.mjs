@@ -37,8 +37,6 @@ import { factoryDoc } from './tsdoc.mjs'
  * @property {Registration} [registration] how to register an application
  * @property {Behaviour} [behaviour]
  * @property {'provider' | 'mailService'} [emulator] how the lab is asked for the emulator of its service
- * @property {string} mark HTML of what stands for it on the sign-in page
- * @property {string} markStyle the colours of that
  */
 
 const MODULES = join(root, 'packages/core/src/providers')
@@ -94,27 +92,8 @@ async function readBehaviour(load, file) {
   }
 }
 
-/** @typedef {Pick<Provider, 'mark' | 'markStyle'>} Drawn */
-
-/** @type {(load: Load) => Promise<(module: Module) => Drawn>} draws as the sign-in page does */
-async function readDrawing(load) {
-  const pages = join(root, 'packages/core/src/lib/pages')
-  const { providerMark } =
-    /** @type {typeof import('../../../packages/core/src/lib/pages/provider-mark.ts')} */ (
-      await load(join(pages, 'provider-mark.ts'))
-    )
-  const { markStyle } =
-    /** @type {typeof import('../../../packages/core/src/lib/pages/theme-style.ts')} */ (
-      await load(join(pages, 'theme-style.ts'))
-    )
-  return (module) => ({
-    mark: providerMark(module, `mark-${module.id}`).toString(),
-    markStyle: markStyle(`mark-${module.id}`, module),
-  })
-}
-
-/** @type {(load: Load, file: string, draw: (module: Module) => Drawn) => Promise<Provider>} */
-async function readProvider(load, file, draw) {
+/** @type {(load: Load, file: string) => Promise<Provider>} */
+async function readProvider(load, file) {
   const path = join(MODULES, `${file}.ts`)
   const { default: factory } = /** @type {{ default: (options: object) => Module }} */ (
     await load(path)
@@ -131,7 +110,6 @@ async function readProvider(load, file, draw) {
     ...(registration && { registration }),
     ...(behaviour && { behaviour }),
     ...(emulator && { emulator }),
-    ...draw(module),
   }
 }
 
@@ -143,9 +121,8 @@ async function readProvider(load, file, draw) {
  * @returns {Promise<readonly Provider[]>} by name
  */
 export async function readProviders(load, files) {
-  const draw = await readDrawing(load)
   /** @type {Provider[]} */
   const providers = []
-  for (const file of files) providers.push(await readProvider(load, file, draw))
+  for (const file of files) providers.push(await readProvider(load, file))
   return providers.toSorted((a, b) => a.module.name.localeCompare(b.module.name, 'en'))
 }
