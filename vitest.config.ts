@@ -66,7 +66,7 @@ const resolution = {
 
 /**
  * What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` and `npm test -- --slow` run them, and
- * `.ci/run` in parts, which `tools/proofs.mjs` names by their folders (`test/lint/proofs.test.ts` compares them).
+ * `.ci/run` in parts, which `tools/check/proofs.mjs` names by their folders (`test/lint/proofs.test.ts` compares them).
  */
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generate } from './generate.mjs'
+import { generate } from './generate/all.mjs'
 import { root } from './root.mjs'
 import { Failure, mustRun } from './run.mjs'
 

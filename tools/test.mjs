@@ -5,27 +5,24 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildDemo, buildPackages } from './build.mjs'
-import { ensureChromium, missingChromium } from './chromium.mjs'
-import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './debian.mjs'
+import { buildDemo, buildPackages } from './release/build.mjs'
+import { ensureChromium, missingChromium } from './servers/chromium.mjs'
+import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './servers/debian.mjs'
 import { APART, installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
-import { missingStores, startStores, STORE_NAMES } from './stores.mjs'
-import { findNeeds } from './test-needs.mjs'
-import { countPlaywright, countVitest } from './test-results.mjs'
+import { missingStores, startStores, STORE_NAMES } from './servers/stores.mjs'
+import { findNeeds } from './check/test-needs.mjs'
+import { countPlaywright, countVitest } from './check/test-results.mjs'
 
 /** Where the tests of the adapters leave what they found. */
 const REPORTS = join(root, 'artifacts/adapters')
-
-/** With this folder as FILE, all slow tests that the page about adapters tells of. */
-const ADAPTERS = 'adapters/'
 
 const USAGE = 'Usage: npm test -- [--all | --slow [unit|e2e [FILE …]] | --only unit|e2e [FILE …]]'
 
 /** @typedef {{ readonly unit: boolean, readonly e2e: boolean, readonly quick: boolean, readonly slow: boolean, readonly files: readonly string[] }} Selection */
 /** @typedef {ReturnType<typeof createSteps>} RunStep */
-/** @typedef {import('./test-results.mjs').Counts} Counts */
+/** @typedef {import('./check/test-results.mjs').Counts} Counts */
 
 /** @type {(args: readonly string[]) => Selection} */
 function parseSelection(args) {
@@ -55,7 +52,7 @@ const projects = ({ e2e, quick, slow }) =>
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
 async function runUnitTests(selection, folder) {
   const results = join(folder, 'vitest.json')
-  const reporters = ['--reporter=default', '--reporter=./tools/vitest-report.mjs']
+  const reporters = ['--reporter=default', '--reporter=./tools/check/vitest-report.mjs']
   const args = ['run', ...reporters, ...projects(selection), ...selection.files]
   const env = { LATCHSTRING_VITEST_REPORT: results }
   return countVitest(results, await run(installed('vitest'), args, { env }))
@@ -78,7 +75,7 @@ async function runEndToEndTests(selection, folder) {
 }
 
 /** @type {() => Promise<void>} */
-const buildSite = () => mustRun(process.execPath, ['tools/site.mjs'])
+const buildSite = () => mustRun(process.execPath, ['tools/docs/site.mjs'])
 
 /** @type {(selection: Selection, step: RunStep, folder: string) => Promise<readonly Counts[]>} */
 async function runTests(selection, step, folder) {
@@ -100,8 +97,8 @@ async function runTests(selection, step, folder) {
 /** @type {(counts: readonly Counts[], key: 'passed' | 'failed' | 'skipped') => number} */
 const sum = (counts, key) => counts.reduce((total, entry) => total + entry[key], 0)
 
-/** @type {(counts: readonly Counts[], isPageTrue: boolean) => number} the exit code */
-function report(counts, isPageTrue) {
+/** @type {(counts: readonly Counts[]) => number} the exit code */
+function report(counts) {
   const [passed, failed] = [sum(counts, 'passed'), sum(counts, 'failed')]
   const skipped = sum(counts, 'skipped')
   if (skipped > 0) console.log(`\nSkipped: ${skipped}. Each says why in its own line above.`)
@@ -111,16 +108,11 @@ function report(counts, isPageTrue) {
   const failures = counts.flatMap((entry) => entry.failures)
   if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`)
   console.log(`\nAll of it took ${Math.round(performance.now() / 1000)} s.`)
-  const page = isPageTrue ? '' : ', and docs/adapters-results.md does not say what the tests found'
-  console.log(`\n${passed} passed, ${failed} failed${page}`)
-  return failed > 0 || passed === 0 || !isPageTrue ? 1 : 0
+  console.log(`\n${passed} passed, ${failed} failed`)
+  return failed > 0 || passed === 0 ? 1 : 0
 }
 
-/** Whether the page about the adapters says what their tests found. @type {() => Promise<boolean>} */
-const checkAdapters = async () =>
-  (await run(process.execPath, ['tools/adapters-table.mjs', '--check'])) === 0
-
-/** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./test-needs.mjs').Needs} */
+/** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./check/test-needs.mjs').Needs} */
 const chooseNeeds = ({ unit, e2e, files }) =>
   findNeeds(e2e ? [] : files, {
     stores: Object.keys(STORE_NAMES),
@@ -128,7 +120,7 @@ const chooseNeeds = ({ unit, e2e, files }) =>
     debian: unit ? TEST_PROGRAMS : {},
   })
 
-/** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./test-needs.mjs').Needs) => Promise<void>} */
+/** Packages of npm, those that stand apart, and what is missing of the system, all at once: most of it waits for a registry. @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs) => Promise<void>} */
 async function installAll(selection, { stores, apart, debian }) {
   const missing = [
     ...missingStores(stores),
@@ -149,23 +141,20 @@ async function startNeeded(variables, step) {
   return step(`Starting private servers: ${names.join(', ')}`, () => startStores(variables))
 }
 
-/** @type {(selection: Selection, needs: import('./test-needs.mjs').Needs, comparesPage: boolean) => number} */
-function countSteps(selection, { stores }, comparesPage) {
+/** @type {(selection: Selection, needs: import('./check/test-needs.mjs').Needs) => number} */
+function countSteps(selection, { stores }) {
   const { unit, e2e, slow } = selection
   const browser = needsBrowser(selection)
-  const optional = [unit, stores.length > 0, browser, e2e, e2e, e2e && slow, comparesPage]
+  const optional = [unit, stores.length > 0, browser, e2e, e2e, e2e && slow]
   return 3 + optional.filter(Boolean).length
 }
 
 /** @type {() => Promise<number>} */
 async function main() {
   const selection = parseSelection(process.argv.slice(2))
-  const { unit, quick, slow, files } = selection
-  const whole = unit && files.length === 0
-  // What the quick tests of the adapters left is completed by the slow ones.
-  const comparesPage = unit && slow && (whole || (!quick && files.includes(ADAPTERS)))
+  const { unit, quick, files } = selection
   const needs = chooseNeeds(selection)
-  const step = createSteps(countSteps(selection, needs, comparesPage))
+  const step = createSteps(countSteps(selection, needs))
   await step('Checking Node', requireNode)
   await step('Installing packages (about a minute the first time)', () =>
     installAll(selection, needs),
@@ -178,11 +167,9 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-test-'))
   try {
     Object.assign(process.env, stores.env)
-    if (whole && quick) rmSync(REPORTS, { recursive: true, force: true })
+    if (unit && quick && files.length === 0) rmSync(REPORTS, { recursive: true, force: true })
     const counts = await runTests(selection, step, folder)
-    const isPageTrue =
-      !comparesPage || (await step('Comparing the page about adapters', checkAdapters))
-    return report(counts, isPageTrue)
+    return report(counts)
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await stores.stop()

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { Client } from 'pg'
-import { startPostgres } from '../../tools/postgres.mjs'
+import { startPostgres } from '../../tools/servers/postgres.mjs'
 import { createApplication, requireResult } from '../lib/application.mjs'
 import { PLAIN, requestHeaders } from '../lib/configurations.mjs'
 import { figures } from '../lib/method.mjs'

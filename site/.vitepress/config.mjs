@@ -1,4 +1,4 @@
-/** How VitePress builds the pages that tools/site.mjs has collected in .work. */
+/** How VitePress builds the pages that tools/docs/site.mjs has collected in .work. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { withoutScript } from './without-script.mjs'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
-import { ensureChromium, QUIET } from '../../tools/chromium.mjs'
+import { ensureChromium, QUIET } from '../../tools/servers/chromium.mjs'
 import type { WorkerOptions } from './src/test.ts'
 
 const artifacts = fileURLToPath(new URL('../../artifacts', import.meta.url))

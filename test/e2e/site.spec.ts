@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, expect, test as base } from '@playwright/test'
-import { serveFolder } from '../../tools/site/serve.mjs'
+import { serveFolder } from '../../tools/docs/site/serve.mjs'
 import { createWatch } from './src/watch.ts'
 
 const BUILT = fileURLToPath(new URL('../../site/.work/built', import.meta.url))

@@ -4,7 +4,7 @@ import { STRATEGIES } from '@latchstring/test-kit/app'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { CLIENT_SECRET } from '@latchstring/test-kit/idp'
 import { startWebServer } from '@latchstring/test-kit/web-server'
-import { ensureChromium } from '../../tools/chromium.mjs'
+import { ensureChromium } from '../../tools/servers/chromium.mjs'
 import { FRONT_CHANNEL } from './src/certification-modules.ts'
 import { startRelyingParty } from './src/rp-target.ts'
 import { createSigningIssuer } from './src/signing-issuer.ts'
@@ -16,7 +16,7 @@ const ARTIFACTS = new URL('../../artifacts/providers/', import.meta.url)
 /** The outcome of each module; with several strategies it is the same. */
 const outcomes = new Map<string, string>()
 
-/** For `node tools/providers-table.mjs --modules`. */
+/** For the page that `tools/docs/results.mjs` writes. */
 afterAll(() => {
   const tried = Object.keys(FRONT_CHANNEL).map((module) => {
     const outcome = outcomes.get(module)

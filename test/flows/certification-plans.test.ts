@@ -1,5 +1,5 @@
 import type { IdentityProvider, Intercept } from '@latchstring/test-idp'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { client, CLIENT_SECRET, startIdp } from '@latchstring/test-kit/idp'
@@ -8,7 +8,6 @@ import {
   BACK_CHANNEL,
   BASIC,
   CONFIG,
-  FRONT_CHANNEL,
   RP_INITIATED,
   type SignInModule,
 } from './src/certification-modules.ts'
@@ -33,7 +32,7 @@ const note = (plan: Plan, module: string, { outcome }: ModuleAnswer): void =>
 
 const ARTIFACTS = new URL('../../artifacts/providers/', import.meta.url)
 
-/** For `node tools/providers-table.mjs --modules`. */
+/** For the page that `tools/docs/results.mjs` writes. */
 afterAll(() => {
   const tried = Object.entries(PLANS).flatMap(([plan, modules]) =>
     Object.keys(modules).map((module) => {
@@ -177,18 +176,6 @@ describe('The plan oidcc-client-back-channel-logout-rp-basic', () => {
       else expect(answer.error).toMatch(new RegExp(`^InvalidLogoutToken: ${row.refusal}: `))
       note('oidcc-client-back-channel-logout-rp-basic', module, answer)
     },
-  )
-})
-
-test('The page of results lists the modules of all plans and no other', () => {
-  const page = readFileSync(new URL('../../docs/providers/index.md', import.meta.url), 'utf8')
-  const listed = [...page.matchAll(/^\| `(oidcc-client-\S+)` +\| `(oidcc-client-\S+)` /gm)]
-  const expected = Object.entries({
-    ...PLANS,
-    'oidcc-client-front-channel-logout-rp-basic': FRONT_CHANNEL,
-  })
-  expect(listed.map(([, plan, module]) => `${plan} ${module}`)).toEqual(
-    expected.flatMap(([plan, modules]) => Object.keys(modules).map((name) => `${plan} ${name}`)),
   )
 })
 

@@ -1,5 +1,5 @@
-import { startSharedCache } from '../../tools/nginx.mjs'
-import type { PrivateServer } from '../../tools/private-server.mjs'
+import { startSharedCache } from '../../tools/servers/nginx.mjs'
+import type { PrivateServer } from '../../tools/servers/private-server.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chooseRoots, shortName } from '../../tools/pack-app/roots.mjs'
-import { publishedPackages } from '../../tools/packages.mjs'
+import { chooseRoots, shortName } from '../../tools/release/pack-app/roots.mjs'
+import { publishedPackages } from '../../tools/release/packages.mjs'
 import { root } from '../../tools/root.mjs'
 import { examples } from './examples.mjs'
 

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../tools/root.mjs'
 import { countLines } from './lib/lines.mjs'
-import { countLarge, countPackages, readDecision } from './lib/package-lines.mjs'
+import { countLarge, readDecision } from './lib/package-lines.mjs'
 
 const SOURCE = `import type { Session } from 'types'
 import { scope, type Verdict } from 'core'
@@ -52,13 +49,4 @@ test('Decision 050 has the lines of each package over the limit, with a reason, 
     WRITES,
   ).toEqual(countLarge())
   for (const { reason } of said) expect(reason).toMatch(/\w/)
-})
-
-test('The results of the frameworks have the lines of each package that is tried there', () => {
-  const page = readFileSync(join(root, 'docs/frameworks-results.md'), 'utf8')
-  const said = [...page.matchAll(/^\| `@latchstring\/(.*?) +\| (\d+) +\|$/gm)]
-  const counted = countPackages()
-  expect(said.map(([, title, lines]) => `\`${title} ${lines}`).toSorted(), WRITES).toEqual(
-    counted.map(({ title, lines }) => `${title} ${lines}`).toSorted(),
-  )
 })

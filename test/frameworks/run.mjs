@@ -1,7 +1,7 @@
 /**
  * Runs the rows against the production server of each framework: `npm run test:frameworks`, and
  * `npm run test:frameworks -- HOST…` against some; `--rows H1,C3` some rows, `--time` measures what a session
- * costs, `--write` writes docs/frameworks-results.md, and `--lines` nothing but how many lines the packages have, there and in
+ * costs, `--write` writes the page that the site has of all rows, and `--lines` nothing but how many lines the packages have, into
  * decision 050. `npm run examples -- NAME…` does so with the applications of `examples`, by rows of
  * their own.
  */
@@ -12,6 +12,7 @@ import { Failure, runMain } from '../../tools/run.mjs'
 import { examples } from './examples.mjs'
 import { hosts } from './hosts.mjs'
 import { Browsers } from './lib/browser.mjs'
+import { writeDecision } from './lib/package-lines.mjs'
 import { writePage } from './lib/page.mjs'
 import { prepareHost } from './lib/prepare.mjs'
 import { runHost } from './lib/run-host.mjs'
@@ -118,7 +119,7 @@ async function main() {
     },
   })
   if (values.lines) {
-    await writePage(hosts, rows, [])
+    await writeDecision()
     return 0
   }
   const chosen = chooseRows(values.examples ? exampleRows : rows, values.rows)
@@ -127,7 +128,7 @@ async function main() {
     whole: values.rows === undefined && !values.examples,
     time: values.time,
   })
-  if (values.write) await writePage(hosts, rows, lastResults())
+  if (values.write) writePage(hosts, rows, lastResults())
   return good ? 0 : 1
 }
 

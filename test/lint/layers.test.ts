@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LAYERS, findProblem } from '../../tools/lint/layers.mjs'
+import { LAYERS, findProblem } from '../../tools/check/lint/layers.mjs'
 
 const LIB = 'packages/core/src/lib'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPerson, unescape } from '../../tools/first-sign-in/person.mjs'
-import { endGroup, findFreePort, startGroup } from '../../tools/private-server.mjs'
+import { createPerson, unescape } from '../../tools/measure/first-sign-in/person.mjs'
+import { endGroup, findFreePort, startGroup } from '../../tools/servers/private-server.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

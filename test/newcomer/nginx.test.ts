@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { ensureProgram } from '../../tools/stores.mjs'
+import { ensureProgram } from '../../tools/servers/stores.mjs'
 
 const PAGE = fileURLToPath(new URL('../../docs/docker.md', import.meta.url))
 

@@ -18,11 +18,15 @@ function refusal(files: Readonly<Record<string, string>>, ...args: readonly stri
   const application = mkdtempSync(join(folder, 'app-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(application, name), text)
   const given = args.map((arg) => arg.replace('APP', application))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/pack-app.mjs', ...given], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, INIT_CWD: ROOT },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['tools/release/pack-app.mjs', ...given],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { ...process.env, INIT_CWD: ROOT },
+    },
+  )
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   return stderr.trim().replaceAll(application, 'APP')
 }

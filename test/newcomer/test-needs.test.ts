@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { TEST_PROGRAMS } from '../../tools/debian.mjs'
+import { TEST_PROGRAMS } from '../../tools/servers/debian.mjs'
 import { APART } from '../../tools/install.mjs'
-import { STORE_NAMES } from '../../tools/stores.mjs'
-import { findNeeds } from '../../tools/test-needs.mjs'
+import { STORE_NAMES } from '../../tools/servers/stores.mjs'
+import { findNeeds } from '../../tools/check/test-needs.mjs'
 
 const POSTGRES = 'LATCHSTRING_TEST_POSTGRES_URL'
 const MYSQL = 'LATCHSTRING_TEST_MYSQL_URL'

@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { renderIndex, renderSearch } from '../../tools/provider-pages/index.mjs'
-import { renderPage } from '../../tools/provider-pages/page.mjs'
-import { providerFiles, readProviders } from '../../tools/provider-pages/read.mjs'
+import { renderCatalogue } from '../../tools/docs/provider-pages/catalogue.mjs'
+import { renderIndex } from '../../tools/docs/provider-pages/index.mjs'
+import { renderPage } from '../../tools/docs/provider-pages/page.mjs'
+import { providerFiles, readProviders } from '../../tools/docs/provider-pages/read.mjs'
 
 /** What is searched for, what has to be found, and what must not be. */
 const SEARCHES = [
   ['oidc', ['google', 'keycloak', 'gitlab-oidc'], ['github', 'resend']],
   ['openid connect', ['google', 'okta'], ['github', 'passkey']],
   ['oauth', ['github', 'discord'], ['resend', 'passkey']],
-  ['deprecated', ['coinbase', 'medium', 'foursquare', 'passage'], ['google', 'github']],
   ['mail', ['resend', 'nodemailer', 'email'], ['github', 'okta']],
   ['gmail', ['google'], ['github']],
   ['passkey', ['passkey'], ['github']],
@@ -44,7 +43,7 @@ const named = new Set([
   'workos',
 ])
 const providers = await readProviders(async (path) => import(path), [...named])
-const search = renderSearch(providers)
+const catalogue = renderCatalogue(providers)
 
 function pageOf(id: string): string {
   const provider = providers.find(({ module }) => module.id === id)
@@ -52,15 +51,23 @@ function pageOf(id: string): string {
   return renderPage(provider)
 }
 
-/** Id and words of each entry of the list with search. */
-const entries = [...search.matchAll(/<li[^>]* id="([^"]+)"[^>]* data-words="([^"]*)"/g)]
+// Written by the function above.
+const entries = JSON.parse(catalogue) as readonly {
+  readonly id: string
+  readonly name: string
+  readonly kind: string
+  readonly words: readonly string[]
+}[]
 
-/** As the script of the page finds them. */
+/** Providers whose names and words have each of these. */
 function found(words: string): readonly string[] {
   const wanted = words.toLowerCase().split(/\s+/)
   return entries
-    .filter(([, , text = '']) => wanted.every((word) => text.toLowerCase().includes(word)))
-    .map(([, id = '']) => id)
+    .filter(({ id, name, kind, words: own }) => {
+      const text = [id, name, kind, ...own].join(' ').toLowerCase()
+      return wanted.every((word) => text.includes(word))
+    })
+    .map(({ id }) => id)
 }
 
 describe('The list of providers', () => {
@@ -70,7 +77,9 @@ describe('The list of providers', () => {
     const files = providerFiles().map((file) => `../../packages/core/src/providers/${file}`)
     expect(files).toEqual(expect.arrayContaining(links))
   })
+})
 
+describe('What the command line knows of providers', () => {
   test.each(SEARCHES)('finds a provider for "%s"', (words, expected, others) => {
     expect(found(words)).toEqual(expect.arrayContaining([...expected]))
     for (const id of others) expect(found(words)).not.toContain(id)
@@ -91,7 +100,7 @@ describe('The page of a provider', () => {
   test('names the client id where a scope contains it', () => {
     const page = pageOf('azure-ad-b2c')
     expect(page).toContain('- Scopes: `openid` and the client id\n')
-    for (const text of [page, search]) expect(text).not.toContain('lab-client')
+    for (const text of [page, catalogue]) expect(text).not.toContain('lab-client')
   })
 
   test('has an option in its snippet where the code needs one', () => {
@@ -102,14 +111,4 @@ describe('The page of a provider', () => {
   test.each(OTHERS)('%s names %s', (id, other) => {
     expect(pageOf(id)).toMatch(new RegExp(`provider\\s+\`?${other}\\b`))
   })
-})
-
-/** What the table of results says of a provider. */
-const results = readFileSync(new URL('../../docs/providers/index.md', import.meta.url), 'utf8')
-const rowOf = (id: string): string => new RegExp(`^\\| \`${id}\` .*$`, 'm').exec(results)?.[0] ?? ''
-
-test('The results say where PKCE is sent and not known to be checked', () => {
-  expect(rowOf('threads')).toContain('(pkce), state')
-  expect(rowOf('google')).toContain(' pkce, state, nonce')
-  expect(rowOf('click-up')).not.toContain('pkce')
 })

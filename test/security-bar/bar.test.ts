@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
-  missingPlaces,
+  findPageProblems,
   findProblems,
   renderPage,
   type Bar,
-} from '../../tools/security-bar/page.mjs'
-import { titlesIn } from '../../tools/security-bar/titles.mjs'
+} from '../../tools/check/security-bar/page.mjs'
+import { titlesIn } from '../../tools/check/security-bar/titles.mjs'
 
 function titlesOf(source: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'latchstring-bar-'))
@@ -78,21 +78,29 @@ describe('The security bar', () => {
     )
     expect(renderPage(open, [])).toContain('- **Open:** Not built.')
   })
+})
 
-  it('lists for each technique where it is, what it ran and what is open', () => {
-    const technique = { name: 'Races', ran: '32 at once.', where: ['a.test.ts', 'b'] }
-    const techniques = [{ ...technique, command: 'npm run races', open: 'Four processes.' }]
-    const page = renderPage({ ...bar, techniques }, tests)
-    expect(page).toContain(
-      '| Races | `a.test.ts`, `b`; `npm run races` | 32 at once. | Four processes. |',
-    )
+describe('The summary of the bar', () => {
+  const rules = [
+    { id: 'ABC-01', statement: 'Holds.' },
+    { id: 'ABC-02', statement: 'Holds.', open: 'Not built.' },
+  ]
+  const two: Bar = { sections: [{ title: 'S', rules }] }
+  const row = '| S | ABC-01 to 02 | 2 | `test/flows` | ABC-02 |'
+
+  it('has an error for a section that it lacks, counts otherwise or lists as open otherwise', () => {
+    expect(findPageProblems(two, row, () => true)).toEqual([])
+    for (const other of ['', row.replace('| 2 |', '| 3 |'), row.replace('| ABC-02 |', '| – |')]) {
+      expect(findPageProblems(two, other, () => true)).toEqual([
+        'docs/security-bar.md: "S" has 2 rules, open: ABC-02',
+      ])
+    }
   })
 
-  it('has an error for a technique whose files do not exist', () => {
-    const techniques = [{ name: 'Races', ran: '', where: ['a.test.ts', 'gone'] }]
-    expect(missingPlaces({ ...bar, techniques }, (place) => place !== 'gone')).toEqual([
-      'The technique "Races" names gone, which does not exist.',
+  it('has an error for a path that does not exist, and none for other code', () => {
+    const page = `${row}\n- Races (\`test/gone.ts\`; \`npm test\`)`
+    expect(findPageProblems(two, page, (path) => path !== 'test/gone.ts')).toEqual([
+      'docs/security-bar.md names test/gone.ts, which does not exist.',
     ])
-    expect(missingPlaces(bar, () => false)).toEqual([])
   })
 })

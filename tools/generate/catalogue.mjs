@@ -7,7 +7,7 @@ const SERVICES = 'packages/testing/src/services'
 const quoteKey = (id) => (/^[a-z]\w*$/i.test(id) ? id : `'${id}'`)
 
 /** @type {(ids: readonly string[]) => string} */
-const render = (ids) => `// Written by tools/generate.mjs from the names of the files in services.
+const render = (ids) => `// Written by tools/generate from the names of the files in services.
 import type { Service } from './service.ts'
 
 /** Id of a service of the catalogue: that of its provider. */

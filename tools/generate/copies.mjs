@@ -30,7 +30,7 @@ export function generateCopies() {
         /^\/\/ tools\/generate.*\n\n/,
         '',
       )
-      const copy = `// Written by tools/generate.mjs from ${source}.\n\n${text}`
+      const copy = `// Written by tools/generate from ${source}.\n\n${text}`
       return copies.map((path) => /** @type {const} */ ([path, copy]))
     }),
   )

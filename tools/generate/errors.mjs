@@ -182,14 +182,14 @@ function renderClasses(codes) {
   const imports = new Set(
     codes.flatMap(({ members }) => members.flatMap((member) => member.imports)),
   )
-  return `// Written by tools/generate.mjs from the rows beside it.
+  return `// Written by tools/generate from the rows beside it.
 ${[...imports, `import { ${BASE} } from './auth-error.ts'`].join('\n')}
 
 ${classes.map(renderClass).join('\n')}`
 }
 
 /** @type {(codes: readonly ErrorCode[]) => string} */
-const renderUnion = (codes) => `// Written by tools/generate.mjs from the rows of the errors.
+const renderUnion = (codes) => `// Written by tools/generate from the rows of the errors.
 
 /** Stable code of a failure: in logs, in JSON answers and as \`type\` of the error. */
 export type ErrorType =
@@ -201,7 +201,7 @@ const plainDoc = (doc) =>
   doc.slice('/**'.length, -'*/'.length).replaceAll(/^ *\*/gm, '').replaceAll(/\s+/g, ' ').trim()
 
 /** @type {(codes: readonly ErrorCode[]) => string} */
-const renderExplained = (codes) => `// Written by tools/generate.mjs from the rows of the errors.
+const renderExplained = (codes) => `// Written by tools/generate from the rows of the errors.
 
 /** When each code is thrown, and what to do about it. */
 export const ERROR_CODES: Readonly<

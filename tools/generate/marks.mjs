@@ -42,7 +42,7 @@ function findIcon(icons, slug) {
 }
 
 /** @type {(icon: Icon) => string} */
-const render = ({ title, path }) => `// Written by tools/generate.mjs from simple-icons.
+const render = ({ title, path }) => `// Written by tools/generate from simple-icons.
 
 /** The mark of ${title}, on a grid of 24 by 24. */
 export const mark: string =

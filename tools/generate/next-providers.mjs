@@ -9,7 +9,7 @@ const NEXT = 'frameworks/next/src/providers'
 function render(id) {
   const source = readFileSync(join(root, PROVIDERS, `${id}.ts`), 'utf8')
   const hasValues = /^export (?:async function|function|const|class|\{)/m.test(source)
-  return `// Written by tools/generate.mjs.
+  return `// Written by tools/generate.
 export { default } from '@latchstring/core/providers/${id}'
 export ${hasValues ? '' : 'type '}* from '@latchstring/core/providers/${id}'
 `

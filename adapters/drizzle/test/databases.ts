@@ -26,7 +26,7 @@ function serverUrl(variable: string, server: string): string {
   if (url === undefined || url === '') {
     throw new Error(
       `These tests need ${server} and ${variable} is not set. ` +
-        '"npm test" starts one; so does "node tools/stores.mjs -- npx vitest run adapters/drizzle".',
+        '"npm test" starts one; so does "node tools/servers/stores.mjs -- npx vitest run adapters/drizzle".',
     )
   }
   return url

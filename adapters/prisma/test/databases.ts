@@ -20,7 +20,7 @@ function serverUrl(): string {
   if (url === undefined || url === '') {
     throw new Error(
       'These tests need a PostgreSQL server and LATCHSTRING_TEST_POSTGRES_URL is not set. ' +
-        '"npm test" starts one; so does "node tools/stores.mjs -- npx vitest run adapters/prisma".',
+        '"npm test" starts one; so does "node tools/servers/stores.mjs -- npx vitest run adapters/prisma".',
     )
   }
   return url

@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis'
 import { createCluster } from 'redis'
-import { startRedisCluster } from '../../../tools/stores.mjs'
+import { startRedisCluster } from '../../../tools/servers/stores.mjs'
 import type { RedisClient } from '../src/index.ts'
 
 /** A cluster of three nodes that no other test uses. */

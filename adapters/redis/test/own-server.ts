@@ -1,5 +1,5 @@
-import { startPrivateServer } from '../../../tools/private-server.mjs'
-import { findProgram } from '../../../tools/programs.mjs'
+import { startPrivateServer } from '../../../tools/servers/private-server.mjs'
+import { findProgram } from '../../../tools/servers/programs.mjs'
 
 /** A server that no other test uses. */
 export interface OwnServer {

@@ -10,7 +10,7 @@ export function mysqlUrl(): string {
   if (url !== undefined && url !== '') return url
   throw new Error(
     'These tests need a MariaDB server and LATCHSTRING_TEST_MYSQL_URL is not set. ' +
-      '"npm test" starts one; "node tools/stores.mjs" starts one to keep and prints its URL.',
+      '"npm test" starts one; "node tools/servers/stores.mjs" starts one to keep and prints its URL.',
   )
 }
 

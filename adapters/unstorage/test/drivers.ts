@@ -36,7 +36,7 @@ function redisUrl(): string {
   if (url !== undefined && url !== '') return url
   throw new Error(
     'These tests need a Redis server and LATCHSTRING_TEST_REDIS_URL is not set. ' +
-      '"npm test" starts one; "node tools/stores.mjs" starts one to keep and prints its URL.',
+      '"npm test" starts one; "node tools/servers/stores.mjs" starts one to keep and prints its URL.',
   )
 }
 

@@ -18,7 +18,7 @@ function serverUrl(name: string, variable: string): URL {
   if (url !== undefined && url !== '') return new URL(url)
   throw new Error(
     `These tests need a ${name} server and ${variable} is not set. ` +
-      '"npm test" starts one; "node tools/stores.mjs" starts one to keep and prints its URL.',
+      '"npm test" starts one; "node tools/servers/stores.mjs" starts one to keep and prints its URL.',
   )
 }
 

@@ -9,10 +9,6 @@
 /** @type {(lines: Lines) => readonly string[]} */
 const idsOf = ({ sections }) => Object.values(sections).flatMap((section) => Object.keys(section))
 
-/** @type {(proofs: readonly Proof[], id: string) => readonly Proof[]} */
-const proofsOf = (proofs, id) =>
-  proofs.filter(({ ids }) => ids.includes(id)).toSorted((a, b) => a.target.localeCompare(b.target))
-
 /** @type {(values: readonly string[]) => readonly string[]} */
 const unique = (values) => [...new Set(values)]
 
@@ -46,20 +42,20 @@ export function problemsOf(lines, proofs, { strict = false } = {}) {
 /** @type {(text: string) => string} */
 const cell = (text) => text.replaceAll('|', String.raw`\|`)
 
-/** @type {(id: string, text: string, proofs: readonly Proof[]) => string} */
-function rowOf(id, text, proofs) {
-  const titles = unique(proofs.map(({ title }) => title))
-  const targets = unique(proofs.map(({ target }) => target))
-  const result = targets.length === 0 ? 'pending' : `passed: ${targets.join(', ')}`
-  return `| \`${id}\` | ${cell(text)} | ${titles.map(cell).join('<br>')} | ${result} |`
+/** Sources of the contract by the name of their file. @typedef {ReadonlyMap<string, string>} Files */
+
+/** @type {(id: string, text: string, files: Files) => string} */
+function rowOf(id, text, files) {
+  const own = [...files].flatMap(([name, source]) => (source.includes(`'${id}'`) ? [name] : []))
+  return `| \`${id}\` | ${cell(text)} | ${own.join(', ') || 'pending'} |`
 }
 
 const HEAD = `# The contract, line by line
 
-<!-- Written by \`node tools/contract-table.mjs\`. Do not edit it by hand. -->
+<!-- Written by \`node tools/docs/contract.mjs\`. Do not edit it by hand. -->
 
-Each row is a line of the specification in short, the tests that prove it, and the packages these ran over. A line
-without a test fails the build. What differs from other libraries with this contract on purpose is in
+Each row is a line of the specification in short, and the files of \`test/contract\` whose tests prove it, over the core and over the package for
+Next.js. A line without a test fails \`npm test\`. What differs from other libraries with this contract on purpose is in
 [a table of its own](differences.md).
 `
 
@@ -67,19 +63,15 @@ without a test fails the build. What differs from other libraries with this cont
  * The table, as Markdown.
  *
  * @param {Lines} lines
- * @param {readonly Proof[]} proofs tests that passed
+ * @param {Files} files
  * @returns {string}
  */
-export function renderTable({ sections }, proofs) {
+export function renderTable({ sections }, files) {
   const parts = Object.entries(sections).map(([title, section]) => {
-    const rows = Object.entries(section).map(([id, text]) => rowOf(id, text, proofsOf(proofs, id)))
-    return [
-      `## ${title}`,
-      '',
-      '| Line | What it says | Tests | Result |',
-      '|---|---|---|---|',
-      ...rows,
-    ].join('\n')
+    const rows = Object.entries(section).map(([id, text]) => rowOf(id, text, files))
+    return [`## ${title}`, '', '| Line | What it says | Files |', '|---|---|---|', ...rows].join(
+      '\n',
+    )
   })
   return `${HEAD}\n${parts.join('\n\n')}\n`
 }

@@ -1,9 +1,9 @@
 /**
- * Starts the relying party of `server.ts` from the sources of the packages: `node test/flows/rp-target/start.mjs`. CONTRIBUTING.md
+ * Starts the relying party of `server.ts` from the sources of the packages: `node test/flows/rp-target/start.mjs`. docs/inside/testing.md
  * says how a conformance suite uses it.
  */
 import { pathToFileURL } from 'node:url'
-import { bundleProgram } from '../../../tools/bundle-program.mjs'
+import { bundleProgram } from '../../../tools/release/bundle-program.mjs'
 
 const program = await bundleProgram(
   new URL('server.ts', import.meta.url),

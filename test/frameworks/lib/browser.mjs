@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core'
-import { ensureChromium, QUIET } from '../../../tools/chromium.mjs'
+import { ensureChromium, QUIET } from '../../../tools/servers/chromium.mjs'
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */

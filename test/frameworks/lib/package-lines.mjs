@@ -53,7 +53,7 @@ export function countPackage(name) {
 }
 
 /** Every package, the largest first. @type {() => readonly Count[]} */
-export const countPackages = () =>
+const countPackages = () =>
   readdirSync(join(root, 'frameworks'))
     .flatMap(countPackage)
     .toSorted((one, other) => other.lines - one.lines)

@@ -1,17 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root } from '../../../tools/root.mjs'
-import { installed, mustRun } from '../../../tools/run.mjs'
 import { HOST_VARIANCES } from '../../contract/src/host-variances.mjs'
-import { countPackage, writeDecision } from './package-lines.mjs'
-import { readPage } from './read-page.mjs'
+import { countPackage } from './package-lines.mjs'
 import { reasonFor } from './reasons.mjs'
 
 /** @typedef {import('../types.d.ts').Host} Host */
 /** @typedef {import('../types.d.ts').HostResult} HostResult */
 /** @typedef {import('../types.d.ts').Row} Row */
 
-const PAGE = join(root, 'docs/frameworks-results.md')
+/** Results of a run are not in git: the site has the page where it was written. */
+const PAGE = join(root, 'artifacts/pages/frameworks.md')
 const SIGNS = { green: '✓', red: '**✗**', variance: '~', 'not for it': '·' }
 
 /** @type {(rows: readonly Row[], results: readonly HostResult[]) => readonly string[]} */
@@ -61,7 +60,7 @@ function contractSection(results) {
   return [
     '## The contract',
     '',
-    'The tests of [the contract](contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
+    'The tests of [the contract](../../docs/contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
     'of the tests: with a configuration, and those about operations with a function that makes it. These are otherwise everywhere:',
     '',
     ...HOST_VARIANCES.map(({ title, reason }) => `- ${title}: ${reason}`),
@@ -116,43 +115,6 @@ function reasons(hosts, rows) {
     }
     return [...byReason].map(([reason, titles]) => `- **${id}** ${reason} (${titles.join(', ')})`)
   })
-}
-
-const README = join(root, 'README.md')
-/** What is between these two is written here. */
-const MARKS = ['<!-- Written by `npm run test:frameworks -- --write`. -->', '<!-- Until here. -->']
-
-/** @type {(results: readonly HostResult[], kind: HostResult['outcomes'][number]['kind']) => number} */
-const count = (results, kind) =>
-  results.flatMap(({ outcomes }) => outcomes).filter((outcome) => outcome.kind === kind).length
-
-/** A line for each package: the versions that were tried, and what holds. @type {(hosts: readonly Host[], results: readonly HostResult[]) => string} */
-function overview(hosts, results) {
-  const names = [...new Set(hosts.flatMap((host) => (host.isRuntime ? [] : [host.package])))]
-  const lines = names.toSorted().map((name) => {
-    const own = results.filter(({ host }) =>
-      hosts.some(({ id, package: of, isRuntime }) => id === host && of === name && !isRuntime),
-    )
-    const otherwise = count(own, 'variance')
-    const versions = own.map(({ title }) => title).join(', ')
-    const verdict = `${count(own, 'green')} hold${otherwise > 0 ? `, ${otherwise} otherwise` : ''}`
-    const page = name === 'next' ? 'getting-started-next' : `framework-${name}`
-    return `| [\`@latchstring/${name}\`](docs/${page}.md) | ${versions} | ${verdict} |`
-  })
-  return ['| package | tried as production servers | rows |', '| --- | --- | --- |', ...lines].join(
-    '\n',
-  )
-}
-
-/** @type {(text: string) => Promise<void>} */
-async function writeReadme(text) {
-  const [start = '', end = ''] = MARKS
-  const readme = readFileSync(README, 'utf8')
-  const [before, rest = ''] = readme.split(start)
-  const [, after] = rest.split(end)
-  if (after === undefined) throw new Error(`README.md lacks the marks ${MARKS.join(' and ')}`)
-  writeFileSync(README, `${before}${start}\n\n${text}\n\n${end}${after}`)
-  await mustRun(installed('oxfmt'), [README], { quiet: true })
 }
 
 /** @type {(hosts: readonly Host[]) => readonly string[]} */
@@ -225,36 +187,19 @@ export function renderPage(hosts, rows, known) {
     '',
     ...packages(hosts),
     '',
-    '## Not tried',
-    '',
-    '- Hosting platforms, such as Vercel, Netlify and Cloudflare: each application is a server on one machine.',
-    '- In a browser, other hosts than those with the rows S1, S3, S4, S7 and F7; Next.js by its demo, in tests of its own.',
-    '- A base path of Next.js, and of older versions of hosts whose build fixes it, as H14 says.',
-    '- Nuxt 5 and the React Server Components of React Router, neither of which is released.',
-    '- SolidStart 1 before 1.3.2: 1.1.0 does not build with the dependencies that npm installs for it today.',
-    '- Other betas of Qwik 2 than 2.0.0-beta.45.',
-    '',
   ].join('\n')
 }
 
 /**
- * Writes the page about the last runs. What it says of hosts that were not run stays.
+ * Writes the page about the last runs.
  *
  * @param {readonly Host[]} hosts
  * @param {readonly Row[]} rows
  * @param {readonly HostResult[]} results
- * @returns {Promise<void>}
+ * @returns {void}
  */
-export async function writePage(hosts, rows, results) {
-  const written = readPage(readFileSync(PAGE, 'utf8'), hosts)
-  const known = hosts.flatMap(({ id }) => {
-    const before = written.find(({ host }) => host === id)
-    const now = results.find(({ host }) => host === id)
-    // What a session costs is measured on demand alone.
-    return now ? { ...(before?.speed && { speed: before.speed }), ...now } : (before ?? [])
-  })
+export function writePage(hosts, rows, results) {
+  const known = hosts.flatMap(({ id }) => results.find(({ host }) => host === id) ?? [])
+  mkdirSync(dirname(PAGE), { recursive: true })
   writeFileSync(PAGE, renderPage(hosts, rows, known))
-  await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
-  await writeReadme(overview(hosts, known))
-  await writeDecision()
 }

@@ -5,7 +5,6 @@ import { root } from '../../../tools/root.mjs'
 import { hosts } from '../hosts.mjs'
 import { rows } from '../rows/index.mjs'
 import { renderPage } from './page.mjs'
-import { readPage } from './read-page.mjs'
 import type { HostResult } from '../types.d.ts'
 
 const RESULTS: readonly HostResult[] = [
@@ -35,12 +34,6 @@ const RESULTS: readonly HostResult[] = [
   },
 ]
 
-test('the page of framework results is parsed into the same results for every host', () => {
-  const page = renderPage(hosts, rows, RESULTS)
-  const aligned = page.replaceAll('| ✓ |', '|   ✓   |')
-  expect(readPage(aligned, hosts)).toEqual(RESULTS)
-})
-
 test('the page of framework results has the figures of unit tests that are otherwise, and a reason for each row that does not apply', () => {
   const page = renderPage(hosts, rows, RESULTS)
   expect(page).toContain('| Bun 1.4 | 898 pass, 2 fail, 1 left out |')
@@ -50,19 +43,8 @@ test('the page of framework results has the figures of unit tests that are other
   )
 })
 
-test('docs/frameworks-results.md is parsed without losing a host, so that a run of one host keeps the others', () => {
+test('docs/frameworks-results.md names each version that is tried', () => {
   const text = readFileSync(join(root, 'docs/frameworks-results.md'), 'utf8')
-  const results = readPage(text, hosts)
-  const titles = text
-    .split('\n')
-    .filter((line) => line.split('|').length > 50)
-    .map((line) => line.split('|')[1]?.trim())
-  const known = hosts.filter(({ title }) => titles.includes(title))
-  expect(results.map(({ title }) => title)).toEqual(known.map(({ title }) => title))
-  for (const { outcomes } of results) {
-    expect(outcomes.length).toBeGreaterThan(50)
-    for (const { kind, text: note } of outcomes) {
-      if (kind === 'variance') expect(note).toMatch(/\.$/)
-    }
-  }
+  const missing = hosts.filter(({ title, isRuntime }) => !isRuntime && !text.includes(title))
+  expect(missing.map(({ title }) => title)).toEqual([])
 })

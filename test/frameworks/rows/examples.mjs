@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Jar, json } from '@latchstring/framework-conformance'
-import { createPerson } from '../../../tools/first-sign-in/person.mjs'
+import { createPerson } from '../../../tools/measure/first-sign-in/person.mjs'
 import { mustRun } from '../../../tools/run.mjs'
 
 /** @typedef {import('@latchstring/framework-conformance').Ask} Ask */

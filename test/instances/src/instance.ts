@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { bundleProgram as bundle, type Program } from '../../../tools/bundle-program.mjs'
+import { bundleProgram as bundle, type Program } from '../../../tools/release/bundle-program.mjs'
 
-export type { Program } from '../../../tools/bundle-program.mjs'
+export type { Program } from '../../../tools/release/bundle-program.mjs'
 
 /** Bundles the application, or another program beside it. */
 export const bundleProgram = (source = 'server.ts'): Promise<Program> =>

@@ -1,9 +1,9 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
-import { startPostgres } from '../../../tools/postgres.mjs'
-import type { PrivateServer } from '../../../tools/private-server.mjs'
-import { startRedis } from '../../../tools/stores.mjs'
+import { startPostgres } from '../../../tools/servers/postgres.mjs'
+import type { PrivateServer } from '../../../tools/servers/private-server.mjs'
+import { startRedis } from '../../../tools/servers/stores.mjs'
 
 /** What a store holds that belongs to nothing, and how much there is of everything. */
 export interface Rows {

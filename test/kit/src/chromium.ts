@@ -8,7 +8,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core'
-import { ensureChromium, QUIET } from '../../../tools/chromium.mjs'
+import { ensureChromium, QUIET } from '../../../tools/servers/chromium.mjs'
 
 /**
  * Starts a Chromium that asks nobody but the pages it is shown. Close it.

@@ -13,7 +13,7 @@ export function postgresUrl(): string {
   if (url !== undefined && url !== '') return url
   throw new Error(
     'These tests need a PostgreSQL server and LATCHSTRING_TEST_POSTGRES_URL is not set. ' +
-      '"npm test" starts one; "node tools/stores.mjs" starts one to keep and prints its URL.',
+      '"npm test" starts one; "node tools/servers/stores.mjs" starts one to keep and prints its URL.',
   )
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { publishedPackages } from '../../../tools/packages.mjs'
+import { publishedPackages } from '../../../tools/release/packages.mjs'
 import { root } from '../../../tools/root.mjs'
 import { mustRun } from '../../../tools/run.mjs'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MOVED, splitAt } from '../../../tools/kept-section.mjs'
+import { splitAt } from '../../../tools/docs/kept-section.mjs'
 import { root } from '../../../tools/root.mjs'
 import { APPLICATIONS } from '../applications.mjs'
 
@@ -14,6 +14,8 @@ import { APPLICATIONS } from '../applications.mjs'
  * @property {Result} result
  * @property {Readonly<Record<string, number>>} seconds by step
  */
+
+const MOVED = '## Applications that were moved'
 
 /** Where the results are kept, from the root of the repository. */
 export const PAGE = 'docs/moving-from-next-auth.md'

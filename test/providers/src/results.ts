@@ -22,7 +22,7 @@ export interface Result extends Facts {
 
 const FOLDER = fileURLToPath(new URL('../../../artifacts/providers/', import.meta.url))
 
-/** Writes one part of the results, which `node tools/providers-table.mjs` puts together. */
+/** Writes one part of the results, which `tools/docs/results.mjs` puts together. */
 export function writePart(part: string, content: object): void {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(`${FOLDER}${part}.json`, `${JSON.stringify(content, null, 2)}\n`)

@@ -38,7 +38,7 @@ export function versionsOf({ name }: PublishedAdapter): { version: string; core:
   return { version, core: dependencies['@auth/core'] ?? 'none' }
 }
 
-/** Writes what a run found out, for `tools/published-adapters.mjs`. */
+/** Writes what a run found out, for `tools/docs/results.mjs`. */
 export function writeFigures(figures: readonly Figures[]): void {
   const folder = new URL('../../../artifacts/', import.meta.url)
   mkdirSync(folder, { recursive: true })

@@ -36,7 +36,7 @@ export function serverUrl(variable: string): string {
   if (url) return url
   throw new Error(
     `These tests need a server and ${variable} is not set. ` +
-      '"npm test" starts one; "node tools/stores.mjs" starts them to keep and prints their URLs.',
+      '"npm test" starts one; "node tools/servers/stores.mjs" starts them to keep and prints their URLs.',
   )
 }
 

@@ -1,7 +1,7 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
-import { startPostgres } from '../../../../tools/postgres.mjs'
-import type { PrivateServer } from '../../../../tools/private-server.mjs'
-import { startRedis } from '../../../../tools/stores.mjs'
+import { startPostgres } from '../../../../tools/servers/postgres.mjs'
+import type { PrivateServer } from '../../../../tools/servers/private-server.mjs'
+import { startRedis } from '../../../../tools/servers/stores.mjs'
 import { postgresVersion, redisVersion } from '../store.ts'
 
 /** A store on a server of its own. */

@@ -3,7 +3,7 @@ import type { ErrorPageParam, SignInPageErrorParam } from '../types/pages.ts'
 
 /**
  * Everything about a kind of failure. Its name is the code, and the comment above it the documentation of the class that
- * is thrown; `tools/generate.mjs` writes the class (`classes.ts`) and {@link ErrorType} from it.
+ * is thrown; `tools/generate` writes the class (`classes.ts`) and {@link ErrorType} from it.
  */
 export interface ErrorRow {
   /** The class that this one extends. Default: `AuthError`. */

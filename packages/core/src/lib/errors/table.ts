@@ -9,7 +9,7 @@ export const ERRORS = {
   ...CONFIGURATION_ERRORS,
   ...SIGN_IN_ERRORS,
   ...REQUEST_ERRORS,
-  // These rows have the names of ErrorType, which tools/generate.mjs makes from them.
+  // These rows have the names of ErrorType, which tools/generate makes from them.
 } as Readonly<Record<ErrorType, ErrorRow>>
 
 /** The row of a code; codes of foreign subclasses get the general one. */

@@ -1,4 +1,4 @@
-// tools/generate.mjs copies this module into packages that need it as well and do not depend on the core.
+// tools/generate copies this module into packages that need it as well and do not depend on the core.
 
 /** How many letters have to be put in, left out or replaced to turn one word into another. */
 function distance(from: string, to: string): number {

@@ -1,4 +1,4 @@
-// tools/generate.mjs copies this module into packages that need it as well and import nothing but types of the core.
+// tools/generate copies this module into packages that need it as well and import nothing but types of the core.
 
 /** Whether a value has members: an object, and neither `null` nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,0 +1,65 @@
+/** Everything about the repository that is not a test: `npm run check`. */
+import { buildPackages } from '../release/build.mjs'
+import { installApart, installPackages, requireNode } from '../install.mjs'
+import { createSteps, Failure, installed, mustRun, runMain } from '../run.mjs'
+
+/** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
+const program =
+  (name, ...args) =>
+  () =>
+    mustRun(installed(name), args)
+
+/** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
+const tool =
+  (name, ...args) =>
+  () =>
+    mustRun(process.execPath, [`tools/${name}.mjs`, ...args])
+
+/** @type {readonly (readonly [title: string, check: () => Promise<void>])[]} */
+const CHECKS = [
+  ['Format (npm run format repairs it)', program('oxfmt', '--check')],
+  // The demo sees the packages as published: its types come from what was built.
+  ['Packages compile', buildPackages],
+  ['Lint', program('oxlint', '--quiet')],
+  ['Lint rules bite', tool('check/lint-bites')],
+  ['Figures (node tools/check/figures.mjs PART lists places)', tool('check/figures')],
+  ['Lock file', tool('check/lockfile')],
+  ['Providers are complete', tool('check/providers')],
+  ['Pages about providers (npm run docs writes them)', tool('docs/providers', '--check')],
+  ['Examples compile', tool('check/docs-examples')],
+  ['Page about errors (node tools/docs/errors.mjs rewrites it)', tool('docs/errors', '--check')],
+  ['A test names each rule of the security bar', tool('check/security-bar')],
+  ['The site builds, and its links lead somewhere', tool('docs/site')],
+  ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
+  ['Nothing unused', program('knip')],
+  ['Packages as published', tool('check/packages')],
+  ['Bundles are what they are made of', tool('check/bundles')],
+  ['Bundles and installation are small', () => mustRun(process.execPath, ['bench/sizes.mjs'])],
+  ['API reports (npm run api rewrites them)', tool('check/api-report', '--check')],
+]
+
+/** @type {() => Promise<number>} */
+async function main() {
+  requireNode()
+  await installPackages()
+  // The types of their tests need them.
+  await installApart()
+  const step = createSteps(CHECKS.length)
+  /** @type {string[]} */
+  const failed = []
+  for (const [title, check] of CHECKS) {
+    await step(title, async () => {
+      try {
+        await check()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        console.error(error.message)
+        failed.push(title)
+      }
+    })
+  }
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed:\n  ${failed.join('\n  ')}`)
+  return failed.length === 0 ? 0 : 1
+}
+
+await runMain(main)

@@ -1,0 +1,159 @@
+/**
+ * Type-checks programs that use the packages as published, under every TypeScript the packages
+ * promise to work with. Errors inside the packages' own declarations count, those of others do not.
+ * Each folder of test/types is a program of its own, because an augmentation holds for a whole one.
+ */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { COMPILER_OPTIONS, entryPoints, publishedPackages } from '../release/packages.mjs'
+import { root } from '../root.mjs'
+import { Failure, mustRun, runMain } from '../run.mjs'
+
+const COMPILERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript']
+
+/** Those that take `moduleResolution: "node"`, which reads no `exports`, without a word. */
+const WITH_NODE_RESOLUTION = COMPILERS.slice(0, 2)
+const TYPES = join(root, 'test/types')
+
+/** @typedef {import('../release/packages.mjs').Package} Package */
+
+/** @type {(from: string, into: string, skip?: (name: string) => boolean) => void} */
+function linkEach(from, into, skip = () => false) {
+  if (!existsSync(from)) return
+  mkdirSync(into, { recursive: true })
+  for (const name of readdirSync(from)) {
+    const target = join(into, name)
+    if (name.startsWith('.') || skip(name) || existsSync(target)) continue
+    symlinkSync(join(from, name), target)
+  }
+}
+
+/** @type {(pkg: Package, into: string) => Promise<void>} */
+async function install({ folder, manifest }, into) {
+  const packed = mkdtempSync(join(into, 'packed-'))
+  await mustRun('npm', ['pack', '--pack-destination', packed, '--loglevel=error'], {
+    cwd: folder,
+    quiet: true,
+    failure: `${manifest.name} cannot be packed.`,
+  })
+  const [tarball] = readdirSync(packed)
+  if (tarball === undefined) throw new Failure(`npm packed nothing for ${manifest.name}.`)
+  const home = join(into, 'node_modules', manifest.name)
+  mkdirSync(home, { recursive: true })
+  await mustRun('tar', ['-xzf', join(packed, tarball), '--strip-components=1', '-C', home])
+  linkEach(join(folder, 'node_modules'), join(home, 'node_modules'))
+}
+
+/** @type {(into: string) => readonly string[]} the names of the programs */
+function writePrograms(into) {
+  const names = readdirSync(TYPES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+    .map(({ name }) => name)
+  cpSync(join(TYPES, 'equal.ts'), join(into, 'equal.ts'))
+  writeFileSync(join(into, 'package.json'), '{ "type": "module", "private": true }')
+  const compilerOptions = {
+    ...COMPILER_OPTIONS,
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  }
+  for (const name of names) {
+    cpSync(join(TYPES, name), join(into, name), { recursive: true })
+    writeFileSync(
+      join(into, name, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['.'] }),
+    )
+  }
+  return names
+}
+
+/**
+ * A program that imports every entry of every package, for `moduleResolution: "node"`.
+ *
+ * @type {(into: string) => string} its name
+ */
+function writeNodeResolution(into) {
+  const name = 'node-resolution'
+  const entries = publishedPackages().flatMap((pkg) =>
+    entryPoints(pkg).map(({ entry }) => join(pkg.manifest.name, entry)),
+  )
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'node',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    jsx: 'react-jsx',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  const program = entries
+    .map((entry, at) => `import type * as entry${at} from '${entry}'`)
+    .join('\n')
+  mkdirSync(join(into, name))
+  writeFileSync(join(into, name, 'program.ts'), program)
+  writeFileSync(join(into, name, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  return name
+}
+
+/** @type {(alias: string) => { readonly version: string, readonly program: string }} */
+function findCompiler(alias) {
+  const require = createRequire(join(root, 'test/types/package.json'))
+  const manifestFile = require.resolve(`${alias}/package.json`)
+  const { version, bin } = /** @type {{ version: string, bin: { tsc: string } }} */ (
+    JSON.parse(readFileSync(manifestFile, 'utf8'))
+  )
+  return { version, program: join(dirname(manifestFile), bin.tsc) }
+}
+
+/** @type {(line: string) => boolean} */
+const isError = (line) => /^(?:\S.*: )?error TS\d+:/.test(line)
+
+/** @type {(line: string) => boolean} */
+const isOurs = (line) =>
+  !line.includes('node_modules/') || line.startsWith('node_modules/@latchstring/')
+
+/** @type {(alias: string, project: string, name: string) => boolean} */
+function compiles(alias, project, name) {
+  const { version, program } = findCompiler(alias)
+  const args = [program, '-p', name, '--pretty', 'false']
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+  const all = stdout.split('\n').filter(isError)
+  const errors = all.filter(isOurs)
+  for (const error of errors) console.error(`TypeScript ${version}: ${error}`)
+  // A compiler that ends with an error code says why.
+  const finished = status === 0 || (status !== null && all.length > 0)
+  if (!finished) console.error(`TypeScript ${version} did not finish ${name}: ${stdout}`)
+  const good = errors.length === 0 && finished
+  if (good) console.log(`TypeScript ${version}: ${name} compiles`)
+  return good
+}
+
+/** @type {() => Promise<number>} */
+async function main() {
+  const project = realpathSync(mkdtempSync(join(tmpdir(), 'latchstring-types-')))
+  try {
+    for (const pkg of publishedPackages()) await install(pkg, project)
+    linkEach(
+      join(root, 'node_modules'),
+      join(project, 'node_modules'),
+      (name) => name === '@latchstring',
+    )
+    const names = writePrograms(project)
+    const results = COMPILERS.flatMap((alias) =>
+      names.map((name) => compiles(alias, project, name)),
+    )
+    const nodeResolution = writeNodeResolution(project)
+    const found = WITH_NODE_RESOLUTION.map((alias) => compiles(alias, project, nodeResolution))
+    return [...results, ...found].every(Boolean) ? 0 : 1
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}
+
+await runMain(main)
