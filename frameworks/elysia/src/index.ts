@@ -50,8 +50,8 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: ElysiaConfigInput<Token, S>, options: ElysiaOptions = {}): LatchstringElysia<S> {
-  const engine = deferFrameworkAuth<Token, S>(config, options)
-  const { within, find } = createScopes<S>(engine)
+  const instance = deferFrameworkAuth<Token, S>(config, options)
+  const { within, find } = createScopes<S>(instance)
   const plugin = new Elysia({
     name: '@latchstring/elysia',
     // Plugins that are alike are used once.

@@ -40,13 +40,13 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringH3<S> {
-  const engine = deferFrameworkAuth<Token, S>(config, options)
-  const { within, find, refuse } = createScopes<S>(engine)
+  const instance = deferFrameworkAuth<Token, S>(config, options)
+  const { within, find, refuse } = createScopes<S>(instance)
 
   async function middleware(event: H3Event, next: () => unknown): Promise<unknown> {
     const { req } = event
-    if (!engine().owns(req.url)) return within(event, next)
-    const response = await engine().handle(req, undefined, req.ip)
+    if (!instance().owns(req.url)) return within(event, next)
+    const response = await instance().handle(req, undefined, req.ip)
     return withHeaders(response, await takePrepared(event, response.status))
   }
 

@@ -10,7 +10,7 @@ import { answer, createSignIn, createSignOut } from './lib/actions.ts'
 import { findPageAddress } from './lib/address.ts'
 import { createAuthorize, createRequireSession } from './lib/guards.ts'
 import type { LatchstringRouter, RouteContext } from './lib/types.ts'
-import { createRouteVisits } from './lib/visits.ts'
+import { createRouteRequests } from './lib/requests.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -49,25 +49,26 @@ export default function Latchstring<
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringRouter<S> {
-  const findEngine = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createRouteVisits(findEngine)
-  const findScope = (context: RouteContext): RequestScope<S> => visits.find(context).requireScope()
+  const findInstance = deferFrameworkAuth<Token, S>(config, options)
+  const requests = createRouteRequests(findInstance)
+  const findScope = (context: RouteContext): RequestScope<S> =>
+    requests.find(context).requireScope()
   const handle: LatchstringRouter<S>['loader'] = async ({ request }) =>
-    answer(findEngine(), request)
+    answer(findInstance(), request)
 
   return {
     async middleware(args, next) {
-      const engine = findEngine()
-      if (engine.owns(findPageAddress(args.request.url))) return answer(engine, args.request)
-      return visits.middleware(args, next)
+      const instance = findInstance()
+      if (instance.owns(findPageAddress(args.request.url))) return answer(instance, args.request)
+      return requests.middleware(args, next)
     },
-    authorize: createAuthorize(findEngine, visits),
-    requireSession: createRequireSession(findEngine, visits),
-    auth: async (context) => visits.find(context).auth(),
+    authorize: createAuthorize(findInstance, requests),
+    requireSession: createRequireSession(findInstance, requests),
+    auth: async (context) => requests.find(context).auth(),
     // What `GET session` gives has the type of a session in the browser, too.
-    client: async (context) => (await visits.find(context).client()) as S | null,
-    signIn: createSignIn({ findScope, findEngine }),
-    signOut: createSignOut({ findScope, findEngine }),
+    client: async (context) => (await requests.find(context).client()) as S | null,
+    signIn: createSignIn({ findScope, findInstance }),
+    signOut: createSignOut({ findScope, findInstance }),
     unstable_update: async (context, data) => findScope(context).update(data),
     scope: findScope,
     loader: handle,

@@ -1,5 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import { createVisit } from '@latchstring/core/framework'
+import { createRequestEntry } from '@latchstring/core/framework'
 import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -7,7 +7,7 @@ import { createNodeAuth } from '@latchstring/node'
 import { findEvent, TEXTS } from './lib/find-event.ts'
 import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
-import type { LatchstringVinxi, StartEvent, StartVisit } from './lib/types.ts'
+import type { LatchstringVinxi, StartEvent, StartEntry } from './lib/types.ts'
 
 export type { LatchstringVinxi } from './lib/types.ts'
 
@@ -51,10 +51,10 @@ export default function Latchstring<
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringVinxi<S> {
   const node = createNodeAuth<Token, S>(config, options)
 
-  function find(event: StartEvent = findEvent()): StartVisit<S> {
+  function find(event: StartEvent = findEvent()): StartEntry<S> {
     const { req, res } = findNodeObjects(event)
     const open = isPrerendering({ req, res }) ? undefined : { scope: node.scope(req, res) }
-    return createVisit(event, open, TEXTS.prerendered)
+    return createRequestEntry(event, open, TEXTS.prerendered)
   }
 
   return {

@@ -1,10 +1,10 @@
-import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
   SessionUpdate,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -71,18 +71,18 @@ export default function Latchstring<
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringKit<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits<S, KitEvent>(TEXTS)
-  const find = (event?: KitEvent): Visit<S, KitEvent> => visits.find(event?.locals)
+  const requests = createRequestStore<S, KitEvent>(TEXTS)
+  const find = (event?: KitEvent): RequestEntry<S, KitEvent> => requests.find(event?.locals)
   const findScope = (event?: KitEvent): RequestScope<S> => find(event).requireScope()
 
   return {
-    handle: createHandle(operations, visits),
-    guard: createGuard(visits),
+    handle: createHandle(operations, requests),
+    guard: createGuard(requests),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {
-      const visit = find(given)
-      const { isDataRequest: page } = visit.event
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), { page })
+      const entry = find(given)
+      const { isDataRequest: page } = entry.event
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), { page })
     },
     ...createActions(find),
     unstable_update: async (data, event) => findScope(event).update(data),

@@ -1,14 +1,19 @@
-import { createVisit, deferFrameworkAuth, openScope, toSource } from '@latchstring/core/framework'
+import {
+  createRequestEntry,
+  deferFrameworkAuth,
+  createMiddlewareScope,
+  toSource,
+} from '@latchstring/core/framework'
 import type {
   FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
-  OpenScope,
+  MiddlewareScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
-import { serve, toLocals, type AstroVisit } from './visit.ts'
+import { serve, toLocals, type AstroEntry } from './entry.ts'
 
 const PRERENDERED =
   'The page is prerendered, so it is the same for every visitor. Write `export const prerender = false` in it to use the session there.'
@@ -54,19 +59,20 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   config: FrameworkAuthConfigInput<Token, S>,
   options: AstroOptions = {},
 ): AstroAuth<S> {
-  const visits = new WeakMap<object, AstroVisit<S>>()
+  const requests = new WeakMap<object, AstroEntry<S>>()
 
-  function begin(context: AstroContext, open: OpenScope<S> | undefined): AstroVisit<S> {
-    return createVisit({ context, isServing: false }, open, PRERENDERED)
+  function begin(context: AstroContext, open: MiddlewareScope<S> | undefined): AstroEntry<S> {
+    return createRequestEntry({ context, isServing: false }, open, PRERENDERED)
   }
 
   /** A rewrite has another request, and an error page other `locals`. */
-  function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroVisit<S> {
+  function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroEntry<S> {
     if (context.isPrerendered) return begin(context, undefined)
-    const known = visits.get(context.locals) ?? visits.get(context.request)
-    const visit = known ?? begin(context, openScope(operations().scope, toSource(context.request)))
-    visits.set(context.request, visit)
-    return visit
+    const known = requests.get(context.locals) ?? requests.get(context.request)
+    const entry =
+      known ?? begin(context, createMiddlewareScope(operations().scope, toSource(context.request)))
+    requests.set(context.request, entry)
+    return entry
   }
 
   function middleware(site: AstroSite): AstroMiddleware {
@@ -79,18 +85,18 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     return async (context, next) => {
       const action = context.isPrerendered ? undefined : findAction(context.request)
       if (action !== undefined) return operations().handle(withAddress(context.request, action))
-      const visit = find(context, operations)
-      visits.set(context.locals, visit)
-      Object.assign(context.locals, toLocals(visit, site))
-      return context.isPrerendered || visit.event.isServing ? next() : serve(visit, next)
+      const entry = find(context, operations)
+      requests.set(context.locals, entry)
+      Object.assign(context.locals, toLocals(entry, site))
+      return context.isPrerendered || entry.event.isServing ? next() : serve(entry, next)
     }
   }
 
   return {
     async auth({ locals }) {
-      const visit = visits.get(locals)
-      if (!visit) throw new Error(WITHOUT_MIDDLEWARE)
-      return visit.auth()
+      const entry = requests.get(locals)
+      if (!entry) throw new Error(WITHOUT_MIDDLEWARE)
+      return entry.auth()
     },
     middleware,
   }

@@ -11,17 +11,17 @@ export interface Scopes<S> {
 /**
  * Scopes are kept by request: what is in a context any plugin may replace.
  *
- * @param engine - gives the operations, which are made when they are first needed
+ * @param instance - gives the operations, which are made when they are first needed
  */
-export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): Scopes<S> {
+export function createScopes<S extends object>(instance: () => FrameworkAuth<S>): Scopes<S> {
   const scopes = new WeakMap<Request, RequestScope<S>>()
 
   async function within(request: Request, serve: () => unknown): Promise<unknown> {
     // Two plugins of one application may be around the same request.
     if (scopes.has(request)) return serve()
-    if (engine().owns(request.url)) return engine().handle(request)
+    if (instance().owns(request.url)) return instance().handle(request)
     let isSent = false
-    const scope = engine().scope({
+    const scope = instance().scope({
       headers: request.headers,
       url: request.url,
       request,

@@ -1,7 +1,7 @@
 import {
   beforeHead,
-  createNobody,
-  inFrontOfCache,
+  createAnonymousScope,
+  authorizeCachedPage,
   toResponseHeaders,
 } from '@latchstring/core/framework'
 import type { RequestScope, ScopeSource } from '@latchstring/core/framework'
@@ -47,10 +47,10 @@ export function createNodeScopes<S extends object>(
   function create(event: NodeEvent): RequestScope<S> {
     const source = node.source(event.node.req, event.node.res)
     if (isPrerendering || isKeptForAll(event)) {
-      const nobody = createNobody<S>(node.operations, source.request)
-      if (isPrerendering) return { ...nobody, authorize: async () => ({ kind: 'allow' }) }
+      const anonymous = createAnonymousScope<S>(node.operations, source.request)
+      if (isPrerendering) return { ...anonymous, authorize: async () => ({ kind: 'allow' }) }
       const own = isInsideCache(event) ? undefined : attach(event, readOnly(source))
-      return inFrontOfCache(nobody, own)
+      return authorizeCachedPage(anonymous, own)
     }
     return attach(event, isNested(event) ? readOnly(source) : source)
   }

@@ -1,4 +1,4 @@
-import { createNobody, inFrontOfCache, toSource } from '@latchstring/core/framework'
+import { createAnonymousScope, authorizeCachedPage, toSource } from '@latchstring/core/framework'
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import { HTTPError, toResponse, type H3Event } from 'h3'
 
@@ -12,13 +12,13 @@ export interface Scopes<S> {
   readonly refuse: (event: H3Event, response: Response) => Promise<never>
 }
 
-interface Visit<S> {
+interface EventEntry<S> {
   readonly own: RequestScope<S>
   /** As the request was sent: a cache takes it away before it runs a handler for everybody. */
   readonly cookie: string | null
   /** Once the head is made no cookie can be set. */
   isSent: boolean
-  nobody?: RequestScope<S>
+  anonymous?: RequestScope<S>
 }
 
 const readCookies = ({ req }: H3Event): string | null => req.headers.get('cookie')
@@ -60,56 +60,56 @@ async function makeResponse(event: H3Event, value: unknown): Promise<Response> {
 }
 
 /** Scopes are kept by event: its context is shared with events that are made from it. */
-export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): Scopes<S> {
-  const visits = new WeakMap<H3Event, Visit<S>>()
+export function createScopes<S extends object>(instance: () => FrameworkAuth<S>): Scopes<S> {
+  const requests = new WeakMap<H3Event, EventEntry<S>>()
   const refusals = new WeakMap<Error, Response>()
 
-  function begin(event: H3Event): Visit<S> {
+  function begin(event: H3Event): EventEntry<S> {
     const { req } = event
-    const own = engine().scope({
+    const own = instance().scope({
       ...toSource(req),
       peerAddress: req.ip,
       get readOnly() {
-        return visit.isSent || isCached(event)
+        return entry.isSent || isCached(event)
       },
     })
-    const visit: Visit<S> = { own, cookie: readCookies(event), isSent: false }
-    visits.set(event, visit)
-    return visit
+    const entry: EventEntry<S> = { own, cookie: readCookies(event), isSent: false }
+    requests.set(event, entry)
+    return entry
   }
 
   async function within(event: H3Event, next: () => unknown): Promise<unknown> {
-    if (visits.has(event)) return next()
-    const visit = begin(event)
+    if (requests.has(event)) return next()
+    const entry = begin(event)
     let value: unknown
     try {
       value = await next()
     } catch (error) {
       const refused = error instanceof Error ? refusals.get(error) : undefined
-      if (!refused) prepare(event, visit.own)
+      if (!refused) prepare(event, entry.own)
       if (!refused) throw error
       value = refused
     } finally {
-      visit.isSent = true
+      entry.isSent = true
       // What a cache keeps for others sets none.
-      if (isCached(event)) visit.own.takeCookies()
+      if (isCached(event)) entry.own.takeCookies()
     }
-    if (!isOpen(value)) return visit.own.apply(await makeResponse(event, value))
-    prepare(event, visit.own)
+    if (!isOpen(value)) return entry.own.apply(await makeResponse(event, value))
+    prepare(event, entry.own)
     return value
   }
 
   function find(event: H3Event): RequestScope<S> {
-    const visit = visits.get(event)
-    if (!visit) {
+    const entry = requests.get(event)
+    if (!entry) {
       throw new TypeError(
         'The middleware of Latchstring did not run for this request, so no cookie could be set. Call `app.use(latchstring)` before the routes.',
       )
     }
-    const isInside = readCookies(event) !== visit.cookie
-    if (!isInside && !isCached(event)) return visit.own
-    visit.nobody ??= createNobody(engine(), event.req)
-    return inFrontOfCache(visit.nobody, isInside ? undefined : visit.own)
+    const isInside = readCookies(event) !== entry.cookie
+    if (!isInside && !isCached(event)) return entry.own
+    entry.anonymous ??= createAnonymousScope(instance(), event.req)
+    return authorizeCachedPage(entry.anonymous, isInside ? undefined : entry.own)
   }
 
   async function refuse(_: H3Event, response: Response): Promise<never> {

@@ -1,4 +1,4 @@
-import { openScope, toSource } from '@latchstring/core/framework'
+import { createMiddlewareScope, toSource } from '@latchstring/core/framework'
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import type { Context } from 'hono'
 import { findPeerAddress } from './environment.ts'
@@ -14,14 +14,14 @@ export interface Scopes<S> {
 
 /** Scopes are kept by context: what is in `c.var` any middleware may replace. */
 export function createScopes<S extends object>(
-  findEngine: (context: Context) => FrameworkAuth<S>,
+  findInstance: (context: Context) => FrameworkAuth<S>,
 ): Scopes<S> {
   const scopes = new WeakMap<Context, RequestScope<S>>()
 
   async function within(context: Context, next: () => Promise<void>): Promise<void> {
     if (scopes.has(context)) return next()
     const source = { ...toSource(context.req.raw), peerAddress: findPeerAddress(context) }
-    const { scope, serve } = openScope(findEngine(context).scope, source)
+    const { scope, serve } = createMiddlewareScope(findInstance(context).scope, source)
     scopes.set(context, scope)
     context.set('auth', scope.auth)
     context.set('latchstring', scope)

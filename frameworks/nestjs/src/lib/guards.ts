@@ -34,11 +34,11 @@ abstract class Guard {
   async canActivate(context: CallContext): Promise<boolean> {
     if (isMarked(context.getHandler())) return true
     if (this.isGlobal && isMarked(context.getClass())) return true
-    const { engine } = this.#service
+    const { instance } = this.#service
     const call = readCall(context)
-    const verdict = await this.ask(enterCall(engine, call))
+    const verdict = await this.ask(enterCall(instance, call))
     if (verdict.kind === 'allow') return true
-    throw await toException(engine, verdict, call)
+    throw await toException(instance, verdict, call)
   }
 }
 Inject(LatchstringService)(Guard, undefined, 0)

@@ -6,7 +6,7 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
 import { GlobalAuthGuard, GlobalAuthorizedGuard } from './guards.ts'
-import { addScope, type Engine } from './scopes.ts'
+import { addScope, type LatchstringInstance } from './scopes.ts'
 import { LatchstringService } from './service.ts'
 
 /** What the application may say beside its configuration. */
@@ -74,7 +74,7 @@ function listGuards(global: NestOptions['global'] = false): readonly object[] {
  * ```
  */
 export class LatchstringModule {
-  readonly #engine: Engine
+  readonly #instance: LatchstringInstance
   readonly #host: PlatformHost
 
   /**
@@ -84,7 +84,7 @@ export class LatchstringModule {
    * @param host - of the platform
    */
   constructor(service: LatchstringService, host: PlatformHost) {
-    this.#engine = service.engine
+    this.#instance = service.instance
     this.#host = host
   }
 
@@ -112,9 +112,9 @@ export class LatchstringModule {
       provide: LatchstringService,
       inject: [...inject],
       async useFactory(...injected: Injected): Promise<LatchstringService> {
-        const engine = createNodeAuth<Token, S>(await useFactory(...injected), given)
+        const instance = createNodeAuth<Token, S>(await useFactory(...injected), given)
         // The application registers what its sessions are.
-        return new LatchstringService(engine as unknown as Engine)
+        return new LatchstringService(instance as unknown as LatchstringInstance)
       },
     }
     return {
@@ -131,8 +131,8 @@ export class LatchstringModule {
   /** Called by NestJS. A prefix of the application would move what its own `MiddlewareConsumer` is given. */
   configure(): void {
     this.#host.httpAdapter?.use((request, response, next) => {
-      addScope(this.#engine, request, response)
-      this.#engine.answer(request, response).then((isAnswered) => {
+      addScope(this.#instance, request, response)
+      this.#instance.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next()
       }, next)
     })

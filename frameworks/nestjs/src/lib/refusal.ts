@@ -2,7 +2,7 @@ import { HttpException, UnauthorizedException } from '@nestjs/common'
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { sendResponse } from '@latchstring/node'
 import type { Call } from './call.ts'
-import type { Engine } from './scopes.ts'
+import type { LatchstringInstance } from './scopes.ts'
 
 type Refused = Exclude<Verdict, { kind: 'allow' }>
 
@@ -26,12 +26,12 @@ function toMessageException(verdict: Refused): HttpException {
  * page has the address on its response already.
  */
 export async function toException(
-  engine: Engine,
+  instance: LatchstringInstance,
   verdict: Refused,
   call: Call,
 ): Promise<HttpException> {
   if (call.kind !== 'http' || call.response === undefined) return toMessageException(verdict)
-  const { request } = engine.source(call.request, call.response)
+  const { request } = instance.source(call.request, call.response)
   const response = toVerdictResponse(verdict, request) ?? Response.error()
   if (verdict.kind === 'respond') {
     await sendResponse(response, call.response)

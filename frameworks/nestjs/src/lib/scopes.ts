@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 export type RequestScope<S = RegisteredSession> = ScopeOf<S>
 
 /** What the module sets up once, of `@latchstring/node`. */
-export type Engine = NodeAuth<RegisteredSession>
+export type LatchstringInstance = NodeAuth<RegisteredSession>
 
 /** By the request of Node.js, which all platforms share: decorators of parameters are not given anything else. */
 const scopes = new WeakMap<IncomingMessage, () => RequestScope>()
@@ -19,25 +19,31 @@ const SENT = { headersSent: true } as ServerResponse
 
 /** Lets everything that serves a request find its scope, which is made when it is first needed. */
 export function addScope(
-  engine: Engine,
+  instance: LatchstringInstance,
   request: IncomingMessage,
   response: ServerResponse,
 ): () => RequestScope {
-  const find = (): RequestScope => engine.scope(request, response)
+  const find = (): RequestScope => instance.scope(request, response)
   scopes.set(request, find)
   return find
 }
 
 /** A scope over the request a socket was opened with: read anew each time, and nothing is set. */
-export function addHandshake(engine: Engine, request: IncomingMessage): RequestScope {
-  const scope = engine.operations.scope(engine.source(request, SENT))
+export function addHandshake(
+  instance: LatchstringInstance,
+  request: IncomingMessage,
+): RequestScope {
+  const scope = instance.operations.scope(instance.source(request, SENT))
   scopes.set(request, () => scope)
   return scope
 }
 
 /** The scope of a call, which may be the first to be seen of its request. */
-export function enterCall(engine: Engine, { request, response }: Call): RequestScope {
-  return response ? addScope(engine, request, response)() : addHandshake(engine, request)
+export function enterCall(
+  instance: LatchstringInstance,
+  { request, response }: Call,
+): RequestScope {
+  return response ? addScope(instance, request, response)() : addHandshake(instance, request)
 }
 
 /**

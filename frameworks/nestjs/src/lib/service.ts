@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '@latchstring/core/framework'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { toMessage } from './call.ts'
-import { addHandshake, findScope, type Engine, type RequestScope } from './scopes.ts'
+import { addHandshake, findScope, type LatchstringInstance, type RequestScope } from './scopes.ts'
 
 function requireMessage(request: object): NonNullable<ReturnType<typeof toMessage>> {
   const message = toMessage(request)
@@ -27,11 +27,11 @@ function requireMessage(request: object): NonNullable<ReturnType<typeof toMessag
  */
 export class LatchstringService {
   /** What the guards and the middleware work with. */
-  readonly engine: Engine
+  readonly instance: LatchstringInstance
 
-  /** @param engine - made by the module */
-  constructor(engine: Engine) {
-    this.engine = engine
+  /** @param instance - made by the module */
+  constructor(instance: LatchstringInstance) {
+    this.instance = instance
   }
 
   /** The session of a request of Express, Fastify or Node.js, read once. */
@@ -55,6 +55,6 @@ export class LatchstringService {
 
   /** The session of the request that opens a socket, of which a gateway is told in `handleConnection`. It sets no cookie. */
   async handshake(request: object): Promise<RegisteredSession | null> {
-    return addHandshake(this.engine, requireMessage(request)).auth()
+    return addHandshake(this.instance, requireMessage(request)).auth()
   }
 }

@@ -3,7 +3,7 @@ import type {
   FrameworkAuth,
   RequestScope,
   ResponseHeaders,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { QwikEvent, QwikRequestEvent } from './types.ts'
 
@@ -60,7 +60,7 @@ export function send(event: QwikEvent, response: Response): object {
 }
 
 /** A request while Qwik City serves it. */
-export type QwikVisit<S> = Visit<S, QwikEvent>
+export type QwikEntry<S> = RequestEntry<S, QwikEvent>
 
 /** The scope of a request, whose cookies are set before the head of the response is written. */
 export function createScope<S>(

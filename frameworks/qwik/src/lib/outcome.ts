@@ -1,5 +1,5 @@
 import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import { isDataRequest, send, type QwikVisit } from './event.ts'
+import { isDataRequest, send, type QwikEntry } from './event.ts'
 import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
 
 /** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
@@ -35,10 +35,10 @@ export function leave(event: QwikEvent, url: string): undefined {
  *
  * @throws what ends it
  */
-export async function refuse<S>(visit: QwikVisit<S>, verdict: Verdict): Promise<never> {
-  const { event } = visit
+export async function refuse<S>(entry: QwikEntry<S>, verdict: Verdict): Promise<never> {
+  const { event } = entry
   const isSent = verdict.kind === 'refuse' && isDataRequest(event) && event.request.method !== 'GET'
-  const page = isSent ? await visit.findSignInPage(verdict) : undefined
+  const page = isSent ? await entry.findSignInPage(verdict) : undefined
   if (page !== undefined) throw redirection(event, page)
   throw send(
     event,

@@ -9,25 +9,25 @@ import type {
 } from '@latchstring/core/framework'
 import { findPageAddress, isDataAddress } from './address.ts'
 import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'
-import { leave, redirect } from './visits.ts'
+import { leave, redirect } from './requests.ts'
 
 const isArgs = (value: object): value is RouteArgs => 'request' in value
 
 /** How sign-ins and sign-outs find their scope, and redirect. */
 export interface Exits<S> {
   readonly findScope: (context: RouteContext) => RequestScope<S>
-  readonly findEngine: () => FrameworkAuth<S>
+  readonly findInstance: () => FrameworkAuth<S>
 }
 
 async function submit<S>(
-  { findScope, findEngine }: Exits<S>,
+  { findScope, findInstance }: Exits<S>,
   action: 'signin' | 'signout',
   { request, context }: RouteArgs,
 ): Promise<ActionOutcome> {
   const outcome = await findScope(context)
     .form(action, await request.formData())
     .catch(toFormFailure)
-  if ('url' in outcome) return redirect(findEngine(), outcome.url)
+  if ('url' in outcome) return redirect(findInstance(), outcome.url)
   const { status, ...failure } = outcome
   return data(failure, { status })
 }
@@ -49,7 +49,7 @@ export function createSignIn<S>(exits: Exits<S>): RouteSignIn {
   ): Promise<ActionOutcome> {
     if (isArgs(first)) return submit(exits, 'signin', first)
     const { url } = await exits.findScope(first).signIn(provider, options, parameters)
-    return redirect(exits.findEngine(), url)
+    return redirect(exits.findInstance(), url)
   }
   return signIn
 }
@@ -63,15 +63,15 @@ export function createSignOut<S>(exits: Exits<S>): RouteSignOut {
     options: SignOutOptions = {},
   ): Promise<ActionOutcome> {
     if (isArgs(first)) return submit(exits, 'signout', first)
-    return redirect(exits.findEngine(), (await exits.findScope(first).signOut(options)).url)
+    return redirect(exits.findInstance(), (await exits.findScope(first).signOut(options)).url)
   }
   return signOut
 }
 
 /** Answers an HTTP action. What the script of the router asks for as data, it is sent to, or has posted to our own address. */
-export async function answer<S>(engine: FrameworkAuth<S>, request: Request): Promise<Response> {
-  if (!isDataAddress(request.url)) return engine.handle(request)
+export async function answer<S>(instance: FrameworkAuth<S>, request: Request): Promise<Response> {
+  if (!isDataAddress(request.url)) return instance.handle(request)
   const address = findPageAddress(request.url)
-  if (request.method === 'GET') return redirect(engine, address)
-  return leave(engine, await engine.handle(new Request(address, request)))
+  if (request.method === 'GET') return redirect(instance, address)
+  return leave(instance, await instance.handle(new Request(address, request)))
 }

@@ -1,8 +1,13 @@
-import { openScope, toSource, withHeaders, withoutCookies } from '@latchstring/core/framework'
-import type { FrameworkAuth, Visits } from '@latchstring/core/framework'
+import {
+  createMiddlewareScope,
+  toSource,
+  withHeaders,
+  withoutCookies,
+} from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestStore } from '@latchstring/core/framework'
 import { findEvent, isForEverybody, isPrerendering } from './find-event.ts'
 import { isServerFunction } from './outcome.ts'
-import type { H3Response, LatchstringStart, StartEvent, StartVisit } from './types.ts'
+import type { H3Response, LatchstringStart, StartEvent, StartEntry } from './types.ts'
 
 /**
  * A response with the headers that were prepared for it. H3 would let these win, and so let a page be cached that sets a
@@ -18,7 +23,7 @@ function merge(response: Response, prepared: H3Response, wins: 'response' | 'pre
 }
 
 /** The router redirects a page by 302 alone; after POST that is 303. */
-function keepStatus<S>({ event, refusal }: StartVisit<S>, response: H3Response): void {
+function keepStatus<S>({ event, refusal }: StartEntry<S>, response: H3Response): void {
   const { method } = event.request
   const isRedirected = refusal()?.kind === 'redirect' && response.headers.has('location')
   if (!isRedirected || method === 'GET' || method === 'HEAD' || isServerFunction(event)) return
@@ -31,7 +36,7 @@ const CACHED_ACTIONS =
 /** Middleware that answers the HTTP actions, and gives `locals` the session, by which requests are remembered: SolidStart copies events. */
 export function createMiddleware<S extends object>(
   operations: () => FrameworkAuth<S>,
-  visits: Visits<S, StartEvent>,
+  requests: RequestStore<S, StartEvent>,
 ): LatchstringStart<S>['middleware'] {
   return async (h3Event, next) => {
     const { req, res } = h3Event
@@ -39,20 +44,20 @@ export function createMiddleware<S extends object>(
     const event = findEvent()
     const open = isPrerendering()
       ? undefined
-      : openScope(operations().scope, toSource(isShared ? withoutCookies(req) : req))
-    const visit = visits.begin(event, open, event.locals)
+      : createMiddlewareScope(operations().scope, toSource(isShared ? withoutCookies(req) : req))
+    const entry = requests.begin(event, open, event.locals)
     if (operations().owns(req.url)) {
       // Without content, which the crawler of prerendered pages passes over.
       if (!open) return new Response(null, { status: 204 })
       if (isShared) throw new Error(CACHED_ACTIONS)
       return merge(await operations().handle(req), res, 'response')
     }
-    Object.assign(event.locals, { auth: visit.auth, client: visit.client })
+    Object.assign(event.locals, { auth: entry.auth, client: entry.client })
     if (!open || isShared) return next()
-    return visit.serve(next, {
+    return entry.serve(next, {
       done(result) {
         if (result instanceof Response) return open.scope.apply(merge(result, res, 'prepared'))
-        keepStatus(visit, res)
+        keepStatus(entry, res)
         open.scope.applyTo(res.headers, res.status)
         return result
       },

@@ -5,7 +5,7 @@ import type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 
@@ -125,4 +125,4 @@ export interface LatchstringVinxi<S extends object = Session> extends Latchstrin
 }
 
 /** A request while SolidStart serves it. */
-export type StartVisit<S> = Visit<S, StartEvent>
+export type StartEntry<S> = RequestEntry<S, StartEvent>

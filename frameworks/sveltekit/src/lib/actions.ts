@@ -4,7 +4,7 @@ import type {
   AuthorizationParams,
   SignInOptions,
   SignOutOptions,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { KitEvent } from './event.ts'
 import { leave, type SignInFailure } from './outcome.ts'
@@ -43,7 +43,7 @@ const isEvent = (value: unknown): value is KitEvent =>
 
 /** `signIn` and `signOut` over the scopes of requests. */
 export const createActions = <S>(
-  find: (event?: KitEvent) => Visit<S, KitEvent>,
+  find: (event?: KitEvent) => RequestEntry<S, KitEvent>,
 ): { readonly signIn: KitSignIn; readonly signOut: KitSignOut } =>
   toFormActions({
     isForm: isEvent,

@@ -1,5 +1,5 @@
-import { openScope, toSource, toVerdictResponse } from '@latchstring/core/framework'
-import type { FrameworkAuth, Visits } from '@latchstring/core/framework'
+import { createMiddlewareScope, toSource, toVerdictResponse } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestStore } from '@latchstring/core/framework'
 import { findPageAddress, isEnhancedForm, isPrerendering } from './event.ts'
 import type { KitEvent, KitHandle } from './event.ts'
 import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
@@ -20,25 +20,25 @@ export const TEXTS = {
  */
 export function createHandle<S>(
   operations: () => FrameworkAuth<S>,
-  visits: Visits<S, KitEvent>,
+  requests: RequestStore<S, KitEvent>,
 ): KitHandle {
   return async ({ event, resolve }) => {
     const { request, locals } = event
     const open = isPrerendering(event)
       ? undefined
-      : openScope(operations().scope, toSource(request, findPageAddress(event)))
-    const visit = visits.begin(event, open, locals)
-    return visits.run(visit, async () => {
+      : createMiddlewareScope(operations().scope, toSource(request, findPageAddress(event)))
+    const entry = requests.begin(event, open, locals)
+    return requests.run(entry, async () => {
       // The address of the request, because that of the event may be the client's.
       if (operations().owns(request.url)) {
         // Without content, which the crawler of prerendered pages passes over.
         return open ? operations().handle(request) : new Response(null, { status: 204 })
       }
-      Object.assign(locals, { auth: visit.auth, client: visit.client })
-      return visit.serve(() => resolve(event), {
-        done: (rendered) => finish(visit, rendered),
+      Object.assign(locals, { auth: entry.auth, client: entry.client })
+      return entry.serve(() => resolve(event), {
+        done: (rendered) => finish(entry, rendered),
         failed(thrown) {
-          keepCookies(visit)
+          keepCookies(entry)
           throw thrown
         },
       })
@@ -47,13 +47,13 @@ export function createHandle<S>(
 }
 
 /** The hook that asks the `authorized` callback. */
-export function createGuard<S>(visits: Visits<S, KitEvent>): KitHandle {
+export function createGuard<S>(requests: RequestStore<S, KitEvent>): KitHandle {
   return async ({ event, resolve }) => {
-    const visit = visits.find(event.locals)
-    const verdict = await visit.authorize({ page: event.isDataRequest })
+    const entry = requests.find(event.locals)
+    const verdict = await entry.authorize({ page: event.isDataRequest })
     const refused = toVerdictResponse(verdict, event.request)
     if (!refused) return resolve(event)
-    const page = isEnhancedForm(event) && (await findSignInPage(visit, verdict))
+    const page = isEnhancedForm(event) && (await findSignInPage(entry, verdict))
     return page ? leave(page) : refused
   }
 }

@@ -1,5 +1,5 @@
 import { error, redirect } from '@sveltejs/kit'
-import { withHeaders, type Verdict, type Visit } from '@latchstring/core/framework'
+import { withHeaders, type Verdict, type RequestEntry } from '@latchstring/core/framework'
 import { isEnhancedForm, setCookie, type KitEvent } from './event.ts'
 
 /** Why a form action did not sign in: `form` of the page. */
@@ -24,7 +24,7 @@ export function leave(url: string, status: number = 303): never {
 
 /** A form that a script has sent shows the page that it is told to go to, which is the sign-in page. */
 export async function findSignInPage<S>(
-  { event, findSignInPage: find }: Visit<S, KitEvent>,
+  { event, findSignInPage: find }: RequestEntry<S, KitEvent>,
   verdict: Verdict,
 ): Promise<string | undefined> {
   if (verdict.kind === 'redirect') return verdict.url
@@ -36,8 +36,11 @@ export async function findSignInPage<S>(
  *
  * @throws Redirect and HttpError of SvelteKit
  */
-export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Promise<never> {
-  const page = await findSignInPage(visit, verdict)
+export async function refuse<S>(
+  entry: RequestEntry<S, KitEvent>,
+  verdict: Verdict,
+): Promise<never> {
+  const page = await findSignInPage(entry, verdict)
   if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
   return error(verdict.status, { message: 'Sign in first.', ...verdict.body })
@@ -46,21 +49,21 @@ export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Pr
 const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })
 
 /** Adds the cookies and headers of the scope to a response. */
-export function finish<S>(visit: Visit<S, KitEvent>, rendered: Response): Response {
+export function finish<S>(entry: RequestEntry<S, KitEvent>, rendered: Response): Response {
   const { status, headers } = rendered
   const location = headers.get('location')
   // Of a redirection of a request for data SvelteKit keeps the address alone.
-  if (visit.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
+  if (entry.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
     leave(location, status)
   }
   // Nobody else may be given what says that this request was refused.
-  return visit
+  return entry
     .requireScope()
-    .apply(visit.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
+    .apply(entry.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
 }
 
 /** Sets by the event what a response of SvelteKit's own would lose. */
-export function keepCookies<S>({ event, requireScope }: Visit<S, KitEvent>): void {
+export function keepCookies<S>({ event, requireScope }: RequestEntry<S, KitEvent>): void {
   try {
     requireScope().setCookies((cookie) => setCookie(event, cookie))
   } catch {

@@ -1,5 +1,5 @@
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import { isCall, type StartVisit } from './visits.ts'
+import { isCall, type StartEntry } from './entry.ts'
 
 /** Makes a redirection one of TanStack Start, by what tells it apart: its script then loads the page. */
 export function toRedirect(response: Response): Response {
@@ -15,7 +15,7 @@ export const redirect = (url: string): Response =>
 
 /** The response that refuses a request: a call does not say where the person was going, so it leads back to the page that made it. */
 export async function findRefusal<S>(
-  { event, findSignInPage }: StartVisit<S>,
+  { event, findSignInPage }: StartEntry<S>,
   verdict: Verdict,
 ): Promise<Response | undefined> {
   const page = isCall(event) ? await findSignInPage(verdict) : undefined

@@ -1,5 +1,5 @@
-import { openScope, processEnv, toSource } from '@latchstring/core/framework'
-import type { FrameworkAuth, Opened, Visit } from '@latchstring/core/framework'
+import { createMiddlewareScope, processEnv, toSource } from '@latchstring/core/framework'
+import type { FrameworkAuth, MiddlewareScope, RequestEntry } from '@latchstring/core/framework'
 import type { Served } from './types.ts'
 
 /** Whether headers may be changed: those of some responses, such as that of `fetch`, may not. */
@@ -13,12 +13,15 @@ function areMutable(headers: Headers): boolean {
 }
 
 /** A request while it is served. */
-export type StartVisit<S> = Visit<S, Request>
+export type StartEntry<S> = RequestEntry<S, Request>
 
 /** Opens the scope of a request; there is none while pages are made at build time, which nobody asks for. */
-export function open<S>({ scope }: FrameworkAuth<S>, request: Request): Opened<S> | undefined {
+export function open<S>(
+  { scope }: FrameworkAuth<S>,
+  request: Request,
+): MiddlewareScope<S> | undefined {
   if (processEnv()['TSS_PRERENDERING'] === 'true') return undefined
-  return openScope(scope, toSource(request))
+  return createMiddlewareScope(scope, toSource(request))
 }
 
 /** Whether the script of the browser calls a server function, whose redirections it follows. */
@@ -26,7 +29,7 @@ export const isCall = ({ headers }: Request): boolean => headers.get('x-tsr-serv
 
 /** Adds the cookies and headers of the scope to the response. */
 export function finish<S, Result extends Served>(
-  { event, requireScope, wasAsked }: StartVisit<S>,
+  { event, requireScope, wasSessionRead }: StartEntry<S>,
   result: Result,
 ): Result | Response {
   const { response } = result
@@ -37,7 +40,7 @@ export function finish<S, Result extends Served>(
   if (!areMutable(headers)) return requireScope().apply(response)
   requireScope().applyTo(headers, response.status)
   // Results of server functions are fetched: caches may keep what says nothing.
-  if (isCall(event) && wasAsked() && !headers.has('cache-control')) {
+  if (isCall(event) && wasSessionRead() && !headers.has('cache-control')) {
     headers.set('cache-control', 'private, no-store')
   }
   return result

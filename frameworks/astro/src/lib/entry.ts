@@ -1,4 +1,4 @@
-import { toVerdictResponse, type Verdict, type Visit } from '@latchstring/core/framework'
+import { toVerdictResponse, type Verdict, type RequestEntry } from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
 /** The state of a request. */
@@ -11,24 +11,24 @@ export interface Course {
 }
 
 /** A request while Astro serves it. */
-export type AstroVisit<S> = Visit<S, Course>
+export type AstroEntry<S> = RequestEntry<S, Course>
 
 /** What pages, endpoints, actions and middleware of the application use. */
 export function toLocals<S>(
-  visit: AstroVisit<S>,
+  entry: AstroEntry<S>,
   { trailingSlash }: AstroSite,
 ): { readonly auth: () => Promise<S | null>; readonly latchstring: AstroScope<S> } {
-  const { auth, client, event, requireScope } = visit
+  const { auth, client, event, requireScope } = entry
   const latchstring: AstroScope<S> = {
     auth,
     client,
     requireSession: async () =>
-      visit.requireSession(() => {
+      entry.requireSession(() => {
         throw new Error('Nobody is signed in. The middleware of Latchstring answers the request.')
       }),
     // A page that is made at build time has no request to ask for.
     authorize: async () =>
-      visit.scope && toVerdictResponse(await visit.authorize(), event.context.request),
+      entry.scope && toVerdictResponse(await entry.authorize(), event.context.request),
     submit: async (action, body) => {
       const left = await requireScope().form(action, body)
       event.destination = left.url
@@ -65,7 +65,7 @@ function toRefusal(verdict: Verdict, context: AstroContext): Response | undefine
 }
 
 /** The response to a request that was refused, or to a form that signed in or out. */
-function toResponse<S>({ event, refusal }: AstroVisit<S>, rendered: Response): Response {
+function toResponse<S>({ event, refusal }: AstroEntry<S>, rendered: Response): Response {
   const refused = refusal()
   if (refused) return toRefusal(refused, event.context) ?? rendered
   const isRedirection = rendered.status >= 300 && rendered.status < 400
@@ -80,14 +80,14 @@ function toResponse<S>({ event, refusal }: AstroVisit<S>, rendered: Response): R
  * @param render - the rest of the middleware and the route
  */
 export async function serve<S>(
-  visit: AstroVisit<S>,
+  entry: AstroEntry<S>,
   render: () => Promise<Response>,
 ): Promise<Response> {
-  const { event, refusal, requireScope } = visit
+  const { event, refusal, requireScope } = entry
   event.isServing = true
-  return visit
+  return entry
     .serve(render, {
-      done: (rendered) => requireScope().apply(toResponse(visit, rendered)),
+      done: (rendered) => requireScope().apply(toResponse(entry, rendered)),
       failed(thrown) {
         const refused = refusal()
         const response = refused && toRefusal(refused, event.context)

@@ -1,11 +1,11 @@
 import {
-  createVisits,
-  openScope,
+  createRequestStore,
+  createMiddlewareScope,
   processEnv,
   toSource,
   toVerdictResponse,
 } from '@latchstring/core/framework'
-import type { FrameworkAuth, Visit } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestEntry } from '@latchstring/core/framework'
 import { findPageAddress } from './address.ts'
 import type { RouteContext, RouteMiddleware } from './types.ts'
 
@@ -24,16 +24,16 @@ export function leave({ owns }: Owner, response: Response): Response {
 }
 
 /** A redirect. 303 changes the method to GET. */
-export const redirect = (engine: Owner, url: string): Response =>
-  leave(engine, new Response(null, { status: 303, headers: { location: url } }))
+export const redirect = (instance: Owner, url: string): Response =>
+  leave(instance, new Response(null, { status: 303, headers: { location: url } }))
 
 /** A request while the router serves it. */
-export type RouteVisit<S> = Visit<S, Request>
+export type RouteEntry<S> = RequestEntry<S, Request>
 
 /** Adds the cookies and headers of the scope to a response. */
 function apply<S>(
-  engine: FrameworkAuth<S>,
-  { event, refusal, requireScope, wasAsked }: RouteVisit<S>,
+  instance: FrameworkAuth<S>,
+  { event, refusal, requireScope, wasSessionRead }: RouteEntry<S>,
   response: Response,
 ): Response {
   const isData = response.headers.has(DATA)
@@ -41,9 +41,9 @@ function apply<S>(
   // The page that the script of the router is sent to instead of the data it asked for.
   const page =
     isData && refused?.kind === 'redirect' ? toVerdictResponse(refused, event) : undefined
-  const applied = requireScope().apply(page ? leave(engine, page) : response)
+  const applied = requireScope().apply(page ? leave(instance, page) : response)
   // Pages are made again for each request, data are fetched: caches may keep what says nothing.
-  if (isData && wasAsked() && !applied.headers.has('cache-control')) {
+  if (isData && wasSessionRead() && !applied.headers.has('cache-control')) {
     applied.headers.set('cache-control', 'private, no-store')
   }
   return applied
@@ -59,15 +59,15 @@ const SHARED =
   'getLoadContext gives several requests the same RouterContextProvider, so that one person may be taken for another. Return a new one for each request.'
 
 /** The requests that are being served. */
-export interface RouteVisits<S> {
+export interface RouteRequests<S> {
   readonly middleware: RouteMiddleware
   /** @throws Error when the middleware was left out, or the context is shared and nothing else tells requests apart */
-  readonly find: (context: RouteContext) => RouteVisit<S>
+  readonly find: (context: RouteContext) => RouteEntry<S>
 }
 
 /** Remembers requests by their context, and by the calls made while one is served: a server may share its context. */
-export function createRouteVisits<S>(findEngine: () => FrameworkAuth<S>): RouteVisits<S> {
-  const { begin, current, find, known, run } = createVisits<S, Request>(TEXTS)
+export function createRouteRequests<S>(findInstance: () => FrameworkAuth<S>): RouteRequests<S> {
+  const { begin, current, find, get, run } = createRequestStore<S, Request>(TEXTS)
   const shared = new WeakSet<RouteContext>()
 
   function markShared(context: RouteContext): void {
@@ -77,17 +77,17 @@ export function createRouteVisits<S>(findEngine: () => FrameworkAuth<S>): RouteV
 
   return {
     async middleware({ request, context }, next) {
-      const earlier = known(context)
+      const earlier = get(context)
       if (earlier?.event === request) return next()
       if (earlier) markShared(context)
-      const engine = findEngine()
+      const instance = findInstance()
       const source = toSource(request, findPageAddress(request.url))
       // While pages are made at build time nobody asks for them.
       const isPrerendering = processEnv()['IS_RR_BUILD_REQUEST'] === 'yes'
-      const open = isPrerendering ? undefined : openScope(engine.scope, source)
-      const visit = begin(request, open, context)
-      const done = (response: Response): Response => apply(engine, visit, response)
-      return run(visit, () => visit.serve(next, { done }))
+      const open = isPrerendering ? undefined : createMiddlewareScope(instance.scope, source)
+      const entry = begin(request, open, context)
+      const done = (response: Response): Response => apply(instance, entry, response)
+      return run(entry, () => entry.serve(next, { done }))
     },
     find(context) {
       const served = current()
