@@ -21,7 +21,7 @@ export type {
   SignedInEnv,
 } from './lib/types.ts'
 
-/** Middleware that lets a request through, or answers it. */
+/** Middleware that lets a request pass, or answers it. */
 function guard<S>(
   scopes: Scopes<S>,
   ask: (scope: RequestScope<S>) => Promise<Verdict>,
@@ -41,7 +41,7 @@ function guard<S>(
  * Sets up Latchstring for Hono. The result is middleware, which answers the HTTP actions and gives handlers the session.
  * Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request and its bindings
+ * @param config - the configuration, or a function that returns one for a request and its bindings
  * @param options - environment, default base path and clock
  *
  * @example

@@ -34,10 +34,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read when the first request comes, so that an application
- * is built without secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
+ * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
+ * needs no secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -58,7 +58,7 @@ export default function Latchstring<
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
   const requests = createRequestStore<S, QwikEvent>(TEXTS)
-  // Loaders of Qwik 2 are called with copies of the event, which have the same map.
+  // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
   const find = ({ sharedMap }: QwikEvent): QwikEntry<S> => requests.find(sharedMap)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
   const { signIn, signOut, unstable_update } = toHandlerOperations({
@@ -83,7 +83,7 @@ export default function Latchstring<
       const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
       const isAsked = !isPrerendering(event)
       if (instance.owns(event.request.url)) {
-        // Without content, which is not kept as a page.
+        // An empty response is not written as a static page.
         const nothing = new Response(null, { status: 204 })
         throw send(event, isAsked ? await instance.handle(event.request) : nothing)
       }
@@ -93,13 +93,13 @@ export default function Latchstring<
     },
     async guard(event) {
       const entry = find(event)
-      // The page as well, which requests of Qwik 2 for its data may name in a header alone.
+      // The path of the page too: requests of Qwik 2 for page data may contain it only in a header.
       const { pathname } = event.url
       const verdict = await entry.authorize({ page: isDataRequest(event), path: pathname })
       if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
     auth: async (event) => find(event).auth(),
-    // A view of the session, as it goes to the browser.
+    // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
       const entry = find(event)

@@ -26,10 +26,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for React Router in framework mode. Environment and configuration are read when the first request comes,
- * so that an application is built without secrets.
+ * Sets up Latchstring for React Router in framework mode. Environment and configuration are read with the first request,
+ * so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -65,7 +65,7 @@ export default function Latchstring<
     authorize: createAuthorize(findInstance, requests),
     requireSession: createRequireSession(findInstance, requests),
     auth: async (context) => requests.find(context).auth(),
-    // What `GET session` gives has the type of a session in the browser, too.
+    // The type of a session in the browser is that of `GET session`.
     client: async (context) => (await requests.find(context).client()) as S | null,
     signIn: createSignIn({ findScope, findInstance }),
     signOut: createSignOut({ findScope, findInstance }),

@@ -22,10 +22,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for SolidStart 2. Environment and configuration are read when the first request comes, so that an
- * application is built without secrets.
+ * Sets up Latchstring for SolidStart 2. Environment and configuration are read with the first request, so that a build
+ * needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example

@@ -17,13 +17,13 @@ interface NodeObjects {
 }
 
 function findNodeObjects({ nativeEvent }: StartEvent): NodeObjects {
-  // An event of H3 1, which SolidStart 1 is over.
+  // SolidStart 1 uses an event of H3 1.
   const { node } = nativeEvent as { readonly node?: NodeObjects }
   if (!node) throw new Error('SolidStart 1 is needed here. For 2 import @latchstring/solid-start.')
   return node
 }
 
-/** Pages are made at build time by requests that Nitro makes up: none that has a connection is one. */
+/** Whether Nitro renders the page at build time. It uses a request without a connection, which a client cannot send. */
 function isPrerendering({ req }: NodeObjects): boolean {
   const made: object = req
   return !(made instanceof IncomingMessage) && req.headers['x-nitro-prerender'] !== undefined
@@ -32,7 +32,7 @@ function isPrerendering({ req }: NodeObjects): boolean {
 /**
  * Sets up Latchstring for SolidStart 1, on servers of Node.js.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example

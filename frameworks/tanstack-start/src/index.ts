@@ -14,10 +14,10 @@ export * from '@latchstring/core/application'
 export type { AuthContext, LatchstringStart, Served } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for TanStack Start, in a file for the server alone. Environment and configuration are read when the first
- * request comes, so that an application is built without secrets.
+ * Sets up Latchstring for TanStack Start, in a file for the server alone. Environment and configuration are read with the first
+ * request, so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -35,7 +35,7 @@ export default function Latchstring<
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringStart<S> {
   const findInstance = deferFrameworkAuth<Token, S>(config, options)
-  // By the calls that are made while a request is served: the client may send a context of its own.
+  // Requests are found by the current call: the client may send a context of its own.
   const { begin, find, run } = createRequestStore<S, Request>(TEXTS)
   const findScope = (): RequestScope<S> => find().requireScope()
 
@@ -59,7 +59,7 @@ export default function Latchstring<
       })
     },
     auth: async () => find().auth(),
-    // What `GET session` gives has the type of a session in the browser, too.
+    // The type of a session in the browser is that of `GET session`.
     client: async () => (await find().client()) as S | null,
     form: async (action, body) => redirect((await findScope().form(action, body)).url),
     async signIn(provider, given, parameters) {

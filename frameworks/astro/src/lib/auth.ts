@@ -20,15 +20,15 @@ const PRERENDERED =
 const WITHOUT_MIDDLEWARE =
   'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
 
-/** What the application may say beside its configuration. The base path is an option of the integration. */
+/** Options beside the configuration. The base path is an option of the integration. */
 export type AstroOptions = Omit<FrameworkOptions, 'basePath'>
 
-/** Where Astro redirects to addresses with a slash at the end, the actions are asked for with it. */
+/** Removes the slash at the end of an action URL, which Astro adds if `trailingSlash` is `always`. */
 function toActionAddress(address: string, { trailingSlash }: AstroSite): string {
   return trailingSlash === 'always' ? address.replace(/\/(?=$|\?)/, '') : address
 }
 
-/** A request whose body moves along. */
+/** Copies a request to another URL, with its body. */
 const withAddress = (request: Request, address: string): Request =>
   address === request.url ? request : new Request(address, request)
 
@@ -41,10 +41,10 @@ function refuseOtherBasePath(config: { readonly basePath?: string }, basePath: s
 }
 
 /**
- * The configuration of Latchstring, for the default export of `src/auth.ts`. Environment and configuration are read when the
- * first request comes, so that an application is built without secrets.
+ * Creates the default export of `src/auth.ts` from the configuration. Environment and configuration are read with the first
+ * request, so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment and clock
  *
  * @example
@@ -65,7 +65,7 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     return createRequestEntry({ context, isServing: false }, open, PRERENDERED)
   }
 
-  /** A rewrite has another request, and an error page other `locals`. */
+  /** Finds the entry by `locals` or by the request: a rewrite has another request, and an error page other `locals`. */
   function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroEntry<S> {
     if (context.isPrerendered) return begin(context, undefined)
     const known = requests.get(context.locals) ?? requests.get(context.request)

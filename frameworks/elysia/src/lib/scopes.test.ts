@@ -8,7 +8,7 @@ const quiet = { error: () => undefined, warn: () => undefined }
 const config = { providers: [passwords()], logger: quiet, session: { updateAge: 0 } }
 const instance = createFrameworkAuth(config, { env: ENV, basePath: '/auth' })
 
-/** A request of Ada, who has signed in. */
+/** A request with the session of Ada. */
 async function ask(path = '/page'): Promise<Request> {
   const cookie = await signedInCookies(config)
   return new Request(ORIGIN + path, { headers: { cookie } })

@@ -4,15 +4,15 @@ import type { Context } from 'hono'
 import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'
 
-/** The scope of each request, and who sets its cookies. */
+/** Finds the scope of each request, and sets its cookies. */
 export interface Scopes<S> {
-  /** Goes on with a request over one scope, whose cookies the outermost middleware sets. */
+  /** Creates the scope of a request and calls `next`. The outermost middleware sets its cookies. */
   readonly within: (context: Context, serve: () => Promise<void>) => Promise<void>
   /** The scope of a request that the middleware has seen. */
   readonly find: (context: Context) => RequestScope<S>
 }
 
-/** Scopes are kept by context: what is in `c.var` any middleware may replace. */
+/** Creates scopes, which are kept by context: any middleware may replace members of `c.var`. */
 export function createScopes<S extends object>(
   findInstance: (context: Context) => FrameworkAuth<S>,
 ): Scopes<S> {

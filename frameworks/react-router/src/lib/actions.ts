@@ -13,7 +13,7 @@ import { leave, redirect } from './requests.ts'
 
 const isArgs = (value: object): value is RouteArgs => 'request' in value
 
-/** How sign-ins and sign-outs find their scope, and redirect. */
+/** Functions by which sign-ins and sign-outs find their scope, and redirect. */
 export interface Exits<S> {
   readonly findScope: (context: RouteContext) => RequestScope<S>
   readonly findInstance: () => FrameworkAuth<S>
@@ -32,7 +32,7 @@ async function submit<S>(
   return data(failure, { status })
 }
 
-/** `signIn` over the scope of a request. */
+/** Creates `signIn`, which uses the scope of the request. */
 export function createSignIn<S>(exits: Exits<S>): RouteSignIn {
   async function signIn(args: RouteArgs): Promise<ActionOutcome>
   async function signIn(
@@ -54,7 +54,7 @@ export function createSignIn<S>(exits: Exits<S>): RouteSignIn {
   return signIn
 }
 
-/** `signOut` over the scope of a request. */
+/** Creates `signOut`, which uses the scope of the request. */
 export function createSignOut<S>(exits: Exits<S>): RouteSignOut {
   async function signOut(args: RouteArgs): Promise<ActionOutcome>
   async function signOut(context: RouteContext, options?: SignOutOptions): Promise<Response>
@@ -68,7 +68,7 @@ export function createSignOut<S>(exits: Exits<S>): RouteSignOut {
   return signOut
 }
 
-/** Answers an HTTP action. What the script of the router asks for as data, it is sent to, or has posted to our own address. */
+/** Answers an HTTP action. For a data request of the router script, a GET is redirected to the URL of the action. */
 export async function answer<S>(instance: FrameworkAuth<S>, request: Request): Promise<Response> {
   if (!isDataAddress(request.url)) return instance.handle(request)
   const address = findPageAddress(request.url)

@@ -6,11 +6,11 @@ import { leave, type RouteEntry, type RouteRequests } from './requests.ts'
 
 interface Refusal {
   readonly response: Response
-  /** By the error boundary of the route, or as JSON. */
+  /** Whether the refusal is thrown, for the error boundary of the route or as JSON. */
   readonly isShown: boolean
 }
 
-/** Asks twice where only the response says whether the script of the router asked for a page. */
+/** Returns the refusal. It asks twice if only the response reveals whether the router script requested a page. */
 async function findRefusal<S>(
   instance: FrameworkAuth<S>,
   { event, refuse }: RouteEntry<S>,
@@ -25,14 +25,14 @@ async function findRefusal<S>(
   return { response: leave(instance, response), isShown }
 }
 
-/** Goes on where nothing refuses the request. */
+/** Calls `next` if the request is allowed. */
 async function go(refusal: Refusal | undefined, next: () => Promise<Response>): Promise<Response> {
   if (!refusal) return next()
   if (refusal.isShown) throw refusal.response
   return refusal.response
 }
 
-/** Middleware that asks the `authorized` callback. */
+/** Middleware that calls the `authorized` callback. */
 export function createAuthorize<S>(
   findInstance: () => FrameworkAuth<S>,
   { find }: RouteRequests<S>,

@@ -9,25 +9,25 @@ import type { FrameworkAuth, RequestEntry } from '@latchstring/core/framework'
 import { findPageAddress } from './address.ts'
 import type { RouteContext, RouteMiddleware } from './types.ts'
 
-/** Tells the script of the router to load the page it is sent to, because no route of the application shows it. */
+/** Header that makes the router script load a page of the server, because no route of the application renders it. */
 const RELOAD = 'x-remix-reload-document'
-/** What a response has that is data for the script of the router. */
+/** Header of a response with data for the router script. */
 const DATA = 'x-remix-response'
 
 type Owner = Pick<FrameworkAuth<unknown>, 'owns'>
 
-/** Makes a redirection work for the script of the router, which knows pages of the application alone. */
+/** Makes a redirect to an action work for the router script, which knows only routes of the application. */
 export function leave({ owns }: Owner, response: Response): Response {
   const location = response.headers.get('location')
   if (location !== null && owns(location)) response.headers.set(RELOAD, 'true')
   return response
 }
 
-/** A redirect. 303 changes the method to GET. */
+/** Returns a redirect; 303 changes the method to GET. */
 export const redirect = (instance: Owner, url: string): Response =>
   leave(instance, new Response(null, { status: 303, headers: { location: url } }))
 
-/** A request while the router serves it. */
+/** A request that the router is serving. */
 export type RouteEntry<S> = RequestEntry<S, Request>
 
 /** Adds the cookies and headers of the scope to a response. */
@@ -38,11 +38,11 @@ function apply<S>(
 ): Response {
   const isData = response.headers.has(DATA)
   const refused = refusal()
-  // The page that the script of the router is sent to instead of the data it asked for.
+  // The router script is redirected to this page instead of getting data.
   const page =
     isData && refused?.kind === 'redirect' ? toVerdictResponse(refused, event) : undefined
   const applied = requireScope().apply(page ? leave(instance, page) : response)
-  // Pages are made again for each request, data are fetched: caches may keep what says nothing.
+  // Data is fetched: a cache may store it unless `Cache-Control` forbids it.
   if (isData && wasSessionRead() && !applied.headers.has('cache-control')) {
     applied.headers.set('cache-control', 'private, no-store')
   }
@@ -56,16 +56,16 @@ const TEXTS = {
     'The page is prerendered, so it is the same for every visitor. Remove it from `prerender` in react-router.config.ts to use the session there.',
 }
 const SHARED =
-  'getLoadContext gives several requests the same RouterContextProvider, so that one person may be taken for another. Return a new one for each request.'
+  'getLoadContext gives several requests the same RouterContextProvider, so that one user may get the session of another. Return a new one for each request.'
 
-/** The requests that are being served. */
+/** The requests that the router is serving. */
 export interface RouteRequests<S> {
   readonly middleware: RouteMiddleware
-  /** @throws Error when the middleware was left out, or the context is shared and nothing else tells requests apart */
+  /** @throws Error if the middleware is missing, or if requests share the context and there is no `AsyncLocalStorage` */
   readonly find: (context: RouteContext) => RouteEntry<S>
 }
 
-/** Remembers requests by their context, and by the calls made while one is served: a server may share its context. */
+/** Creates a store that finds requests by their context and by the current call: a server may share its context. */
 export function createRouteRequests<S>(findInstance: () => FrameworkAuth<S>): RouteRequests<S> {
   const { begin, current, find, get, run } = createRequestStore<S, Request>(TEXTS)
   const shared = new WeakSet<RouteContext>()
@@ -82,7 +82,7 @@ export function createRouteRequests<S>(findInstance: () => FrameworkAuth<S>): Ro
       if (earlier) markShared(context)
       const instance = findInstance()
       const source = toSource(request, findPageAddress(request.url))
-      // While pages are made at build time nobody asks for them.
+      // There is no session while pages are rendered at build time.
       const isPrerendering = processEnv()['IS_RR_BUILD_REQUEST'] === 'yes'
       const open = isPrerendering ? undefined : createMiddlewareScope(instance.scope, source)
       const entry = begin(request, open, context)

@@ -1,15 +1,15 @@
 import { toFormActions, toVerdictResponse } from '@latchstring/core/framework'
 import { refuse } from './guard.ts'
-import { findPage, giveBack, redirection } from './outcome.ts'
+import { findPage, returnFailure, redirection } from './outcome.ts'
 import type { LatchstringFunctions, StartEvent, StartForm, StartEntry } from './types.ts'
 
 const isForm = (value: unknown): value is StartForm =>
   value instanceof FormData || value instanceof URLSearchParams
 
 /**
- * What server functions and API routes call.
+ * Creates the functions for server functions and API routes.
  *
- * @param find - finds the request that is served
+ * @param find - finds the request being served
  */
 export function createFunctions<S extends object>(
   find: (event?: StartEvent) => StartEntry<S>,
@@ -22,7 +22,7 @@ export function createFunctions<S extends object>(
       leave(url, { event }) {
         throw redirection(event, url)
       },
-      fail: (failure, { event }) => giveBack(event, failure),
+      fail: (failure, { event }) => returnFailure(event, failure),
     }),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {

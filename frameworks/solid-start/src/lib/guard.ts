@@ -2,7 +2,7 @@ import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { isScripted, isServerFunction, redirection } from './outcome.ts'
 import type { StartEntry } from './types.ts'
 
-/** The sign-in page, which a script of SolidStart that was refused shows, whatever its method was. */
+/** Returns the redirect to the sign-in page for a refused request of a SolidStart script, with any method. */
 const findSignInPage = async <S>(
   entry: StartEntry<S>,
   verdict: Verdict,
@@ -12,7 +12,7 @@ const findSignInPage = async <S>(
 }
 
 /**
- * Asks the `authorized` callback.
+ * Calls the `authorized` callback.
  *
  * @returns the response that refuses the request, if it does
  */
@@ -20,7 +20,7 @@ export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response |
   const { event } = entry
   const verdict = await entry.authorize({ page: isServerFunction(event) })
   const page = await findSignInPage(entry, verdict)
-  // The script would follow a redirection itself; a response that says where to go it hands to the router.
+  // `fetch` of the script would follow a redirect; the script passes a `Location` with 401 to the router.
   if (page) return new Response(null, { status: 401, headers: page.headers })
   return toVerdictResponse(verdict, event.request)
 }
@@ -32,7 +32,7 @@ export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response |
  */
 export async function refuse<S>(entry: StartEntry<S>, verdict: Verdict): Promise<never> {
   const { event } = entry
-  // The page is rendered all the same, with what was thrown in place of what needs the session.
+  // The page is still rendered, with the thrown response instead of the part that needs the session.
   if (verdict.kind === 'refuse') event.response.status = verdict.status
   const page = await findSignInPage(entry, verdict)
   if (page) throw page

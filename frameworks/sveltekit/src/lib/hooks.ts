@@ -4,7 +4,7 @@ import { findPageAddress, isEnhancedForm, isPrerendering } from './event.ts'
 import type { KitEvent, KitHandle } from './event.ts'
 import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
 
-/** The errors about what an application has left out. */
+/** Messages of errors about an incomplete setup. */
 export const TEXTS = {
   absent:
     'No request is served here. Pass the event of SvelteKit, or call this while a request is served.',
@@ -15,8 +15,8 @@ export const TEXTS = {
 }
 
 /**
- * The hook that answers the HTTP actions, and gives `locals` the session. Requests are remembered by their `locals`: SvelteKit copies
- * events, and these stay the same.
+ * Creates the hook that answers the HTTP actions and sets the session in `locals`. Requests are found by their `locals`, which all
+ * copies of an event share.
  */
 export function createHandle<S>(
   operations: () => FrameworkAuth<S>,
@@ -29,9 +29,9 @@ export function createHandle<S>(
       : createMiddlewareScope(operations().scope, toSource(request, findPageAddress(event)))
     const entry = requests.begin(event, open, locals)
     return requests.run(entry, async () => {
-      // The address of the request, because that of the event may be the client's.
+      // The URL of the request, because the client may choose that of the event.
       if (operations().owns(request.url)) {
-        // Without content, which the crawler of prerendered pages passes over.
+        // An empty response has no links for the crawler of prerendered pages.
         return open ? operations().handle(request) : new Response(null, { status: 204 })
       }
       Object.assign(locals, { auth: entry.auth, client: entry.client })
@@ -46,7 +46,7 @@ export function createHandle<S>(
   }
 }
 
-/** The hook that asks the `authorized` callback. */
+/** The hook that calls the `authorized` callback. */
 export function createGuard<S>(requests: RequestStore<S, KitEvent>): KitHandle {
   return async ({ event, resolve }) => {
     const entry = requests.find(event.locals)

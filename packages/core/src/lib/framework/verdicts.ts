@@ -24,7 +24,7 @@ function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
   return { request, read, page, url: new URL(url), path, copy, sole }
 }
 
-/** Asks the `authorized` callback. */
+/** Calls the `authorized` callback. */
 export async function authorize<S extends object>(
   core: Core,
   config: ConfigSource,
