@@ -32,7 +32,7 @@ async function withoutHandler(server: Server, work: () => Promise<void>): Promis
   assert.equal(after['handler'], before['handler'], 'the handler ran')
 }
 
-/** What a person is shown finds the failure in the log. */
+/** Asserts that the page of a failure has a reference that the log contains too. */
 async function assertReported(server: Server, response: Reply): Promise<void> {
   const log = await waitForLog(server, /^\[auth\]\[error\] .*\(ref [0-9A-Z]{8}\)$/m)
   const lines = log.split('\n')
