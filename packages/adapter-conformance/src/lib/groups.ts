@@ -116,16 +116,16 @@ const GROUPS: readonly Conditional[] = [
   group('letter case', 'revocation', revocationCaseCases, ['sessions']),
   group('letter case', 'verificationTokens', tokenCaseCases),
   group('letter case', 'webauthn', credentialCaseCases),
-  group('look-alikes', 'base', lookAlikeCases),
-  group('look-alikes', 'accountUpdates', accountLookAlikeCases),
-  group('look-alikes', 'sessions', sessionLookAlikeCases),
-  group('look-alikes', 'compareAndSet', compareAndSetLookAlikeCases, ['sessions']),
-  group('look-alikes', 'revocation', revocationLookAlikeCases, ['sessions']),
-  group('look-alikes', 'verificationTokens', tokenLookAlikeCases),
-  group('look-alikes', 'tokenReads', tokenReadLookAlikeCases, ['verificationTokens']),
-  group('look-alikes', 'webauthn', webauthnLookAlikeCases),
-  group('look-alikes', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
-  group('look-alikes', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
+  group(x', 'base', lookAlikeCases),
+  group(x', 'accountUpdates', accountLookAlikeCases),
+  group(x', 'sessions', sessionLookAlikeCases),
+  group(x', 'compareAndSet', compareAndSetLookAlikeCases, ['sessions']),
+  group(x', 'revocation', revocationLookAlikeCases, ['sessions']),
+  group(x', 'verificationTokens', tokenLookAlikeCases),
+  group(x', 'tokenReads', tokenReadLookAlikeCases, ['verificationTokens']),
+  group(x', 'webauthn', webauthnLookAlikeCases),
+  group(x', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
+  group(x', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('shapes', 'base', shapeCases),
@@ -199,7 +199,7 @@ const GROUPS: readonly Conditional[] = [
   group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
 ]
 
-/** Sign-ins through the core. */
+/** Tests of sign-ins through the core. */
 const CORE_GROUPS: readonly Conditional[] = [
   group('concurrency through the core', 'uniqueConstraints', coreRaceCases),
   {
@@ -216,7 +216,7 @@ const CORE_GROUPS: readonly Conditional[] = [
   group('faults through the core', 'sessions', coreSessionFaultCases),
 ]
 
-/** The tests that an adapter with these capabilities, and custom members or not, has to pass. */
+/** Returns the tests for an adapter with these capabilities and custom members. */
 export function groupsFor({
   capabilities,
   userFields,
