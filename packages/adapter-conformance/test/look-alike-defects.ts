@@ -272,7 +272,7 @@ export const LOOK_ALIKE_DEFECTS: readonly Defect[] = METHODS.map(([method, lax, 
     const learned = learning(sound, known)
     return { ...learned, ...lax(learned, known.read) }
   },
-  group: x',
+  group: 'look-alikes',
   fails: [fails],
 }))
 
@@ -302,6 +302,6 @@ export const LOOK_ALIKE_KINDS: readonly Defect[] = KINDS.map(([what, only]) => (
       getSessionAndUser: (token) => sound.getSessionAndUser(tokens.get(only(token)) ?? token),
     }
   },
-  group: x',
+  group: 'look-alikes',
   fails: ['getSessionAndUser finds nothing by a token that looks alike (ALT-07)'],
 }))
