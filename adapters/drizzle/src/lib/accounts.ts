@@ -46,7 +46,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
       const where = whereKey(store, { provider, providerAccountId })
       const raw = { ...accounts, fromRow: (row: Row): Row => row }
       const set = (rest: unknown): Row => ({ provider, ...accounts.toChanges(changes, rest) })
-      if (!accounts.keepsRest) {
+      if (!accounts.hasAdditional) {
         await write((own) => awaitQuery(own.update(accounts.table).set(set(null)).where(where)))
         return
       }

@@ -37,7 +37,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const where = { provider, providerAccountId }
-      if (!accounts.keepsRest) {
+      if (!accounts.hasAdditional) {
         const data = accounts.toRow(changes)
         if (!(await names(models, accounts, where))) return
         await awaitQuery(requireModel(models, accounts).updateMany({ where, data }))
