@@ -3,7 +3,7 @@ import { isScripted, isServerFunction, redirection } from './outcome.ts'
 import type { StartEntry } from './types.ts'
 
 /** Returns the redirect to the sign-in page for a refused request of a SolidStart script, with any method. */
-const findSignInPage = async <S>(
+const toSignInRedirect = async <S>(
   entry: StartEntry<S>,
   verdict: Verdict,
 ): Promise<Response | undefined> => {
@@ -19,7 +19,7 @@ const findSignInPage = async <S>(
 export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response | undefined> {
   const { event } = entry
   const verdict = await entry.authorize({ page: isServerFunction(event) })
-  const page = await findSignInPage(entry, verdict)
+  const page = await toSignInRedirect(entry, verdict)
   // `fetch` of the script would follow a redirect; the script passes a `Location` with 401 to the router.
   if (page) return new Response(null, { status: 401, headers: page.headers })
   return toVerdictResponse(verdict, event.request)
@@ -34,7 +34,7 @@ export async function refuse<S>(entry: StartEntry<S>, verdict: Verdict): Promise
   const { event } = entry
   // The page is still rendered, with the thrown response instead of the part that needs the session.
   if (verdict.kind === 'refuse') event.response.status = verdict.status
-  const page = await findSignInPage(entry, verdict)
+  const page = await toSignInRedirect(entry, verdict)
   if (page) throw page
   if (verdict.kind === 'redirect') throw redirection(event, verdict.url)
   throw toVerdictResponse(verdict, event.request) ?? new Response(null, { status: 500 })

@@ -2,7 +2,7 @@ import { createMiddlewareScope, toSource, toVerdictResponse } from '@latchstring
 import type { FrameworkAuth, RequestStore } from '@latchstring/core/framework'
 import { findPageAddress, isEnhancedForm, isPrerendering } from './event.ts'
 import type { KitEvent, KitHandle } from './event.ts'
-import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
+import { findRedirectTarget, finish, keepCookies, leave } from './outcome.ts'
 
 /** Messages of errors about an incomplete setup. */
 export const TEXTS = {
@@ -53,7 +53,7 @@ export function createGuard<S>(requests: RequestStore<S, KitEvent>): KitHandle {
     const verdict = await entry.authorize({ page: event.isDataRequest })
     const refused = toVerdictResponse(verdict, event.request)
     if (!refused) return resolve(event)
-    const page = isEnhancedForm(event) && (await findSignInPage(entry, verdict))
+    const page = isEnhancedForm(event) && (await findRedirectTarget(entry, verdict))
     return page ? leave(page) : refused
   }
 }

@@ -23,7 +23,7 @@ export function leave(url: string, status: number = 303): never {
 }
 
 /** Returns the URL of the sign-in page for a refused page, or for a refused form that a script has sent. */
-export async function findSignInPage<S>(
+export async function findRedirectTarget<S>(
   { event, findSignInPage: find }: RequestEntry<S, KitEvent>,
   verdict: Verdict,
 ): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export async function refuse<S>(
   entry: RequestEntry<S, KitEvent>,
   verdict: Verdict,
 ): Promise<never> {
-  const page = await findSignInPage(entry, verdict)
+  const page = await findRedirectTarget(entry, verdict)
   if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
   return error(verdict.status, { message: 'Sign in first.', ...verdict.body })
