@@ -159,9 +159,9 @@ export const forms: readonly Row[] = [
       const action = form(server, { ...fields, csrfToken }, { jar })
       const refused = await server.ask('/auth/callback/credentials', action)
       assert.equal(location(server, refused).searchParams.get('error'), 'CredentialsSignin')
-      const told = /\[auth\]\[info\] CredentialsSignin/
-      const logged = await waitForLog(server, told, before)
-      assert.match(logged, told, 'it is not in the log')
+      const message = /\[auth\]\[info\] CredentialsSignin/
+      const logged = await waitForLog(server, message, before)
+      assert.match(logged, message, 'it is not in the log')
       assert.doesNotMatch(logged, /\[auth\]\[error\]/)
     },
   },

@@ -107,10 +107,10 @@ export const guards: readonly Row[] = [
       const path = host.data?.('/members') ?? ''
       const response = await server.ask(path, { headers: { 'sec-fetch-mode': 'cors' } })
       assert.ok(!hasContent(response), describe(response))
-      const told = decodeURIComponent(`${response.headers.location ?? ''} ${response.body}`)
-      assert.match(told, /\/auth\/signin/, describe(response))
+      const target = decodeURIComponent(`${response.headers.location ?? ''} ${response.body}`)
+      assert.match(target, /\/auth\/signin/, describe(response))
       assert.match(
-        decodeURIComponent(told),
+        decodeURIComponent(target),
         /callbackUrl=[^&"\s]*\/members(?:["&\s]|$)/,
         describe(response),
       )

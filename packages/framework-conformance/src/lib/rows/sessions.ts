@@ -40,8 +40,8 @@ export const sessions: readonly Row[] = [
       const page = await server.ask('/hydrate', { jar, headers: NAVIGATION })
       const wire = json(await server.ask('/auth/session', { jar }))
       assert.deepEqual(withoutExpires(readSeed(page.body)), withoutExpires(wire), describe(page))
-      const nobody = await server.ask('/hydrate', { headers: NAVIGATION })
-      assert.equal(readSeed(nobody.body), null)
+      const signedOut = await server.ask('/hydrate', { headers: NAVIGATION })
+      assert.equal(readSeed(signedOut.body), null)
     },
   },
   {
