@@ -80,7 +80,7 @@ async function openPasswords({
   )
   const csrf = await auth.handle(new Request(`${BASE}/csrf`))
   const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  // The shape of this answer is the contract.
+  // The members of this response are part of the contract.
   const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
   const headers = { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
   let attempts = 0
@@ -103,7 +103,7 @@ async function openPasswords({
 }
 
 /**
- * Rounds in which all take turns that are so short that whatever else the machine does falls on all of them alike.
+ * Runs all in short turns within each round, so that other load of the machine affects all of them equally.
  *
  * @type {(works: readonly ((index: number) => Promise<void>)[]) => Promise<readonly (readonly number[])[]>} what each cost in each round
  */

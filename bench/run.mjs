@@ -1,5 +1,5 @@
 /**
- * Measures what the project promises of its speed and its size: `npm run bench`. Needs a build.
+ * Measures the targets of speed and size: `npm run bench`. Needs a build.
  *
  * `--only P-02,P-08` some figures; `--smoke` in seconds, to see that everything runs; `--against FOLDER` another built checkout of
  * this repository as one more variant; `--grown` with a store of millions of sessions; `--hour` with an hour of load; `--write` writes docs/performance.md.
@@ -17,7 +17,7 @@ import { IDS, loadFigure, runFigure } from './lib/run-figure.mjs'
 const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const ARTIFACTS = new URL('../artifacts/', import.meta.url)
 
-/** Whose versions are named. */
+/** Packages whose versions are reported. */
 const COMPARED = ['@auth/core', 'next-auth', 'next', 'oauth4webapi']
 
 /** @type {() => Promise<ReadonlyMap<string, string>>} */

@@ -2,14 +2,14 @@ import { createAuth } from '@latchstring/core'
 import { pValue } from './lib/mann-whitney.mjs'
 
 /**
- * Asks whether the time of an answer tells somebody who is known from somebody who is not: ENU-01 for a password, MAG-10 for
- * a mail, LIM-13 for an account whose budget is used up. What the application does in `authorize`, and what the store does, is the
- * same for both here, so a difference would be the library's. Paired samples in random order; a pair of equals beside them shows
- * what the machine makes of nothing at all.
+ * Tests whether the response time distinguishes a known user from an unknown one: ENU-01 for a password, MAG-10 for a mail, LIM-13
+ * for an account whose budget is used up. The work of the application in `authorize`, and that of the store, is the same for both,
+ * so that a difference would be caused by the library. Samples are paired and in random order; a pair of equal subjects shows the
+ * noise of the machine.
  *
- * Each pair is measured with `limits: false`, and with budgets that are spent and never used up. Every measured answer has to
- * be the one that is meant, and as many passwords have to be compared and mails sent as were asked for: otherwise something
- * else was measured, and this ends with an error. `--smoke` looks at the answers, and judges no times.
+ * Each pair is measured with `limits: false`, and with budgets that are spent and never used up. Every response has to be the
+ * expected one, and the numbers of compared passwords and sent mails have to match; otherwise this ends with an error. `--smoke`
+ * checks the responses, and judges no times.
  */
 const SMOKE = process.argv.includes('--smoke')
 const SAMPLES = SMOKE ? 50 : 500
@@ -25,7 +25,7 @@ const BASE = `${ORIGIN}/auth`
 /** @typedef {(count: number) => Promise<Response>} Ask */
 /** @typedef {{ readonly ask: Ask, readonly before?: Ask, readonly expects: string, readonly works: boolean }} Subject */
 
-/** Every name that is known; each is used once. */
+/** All known names; each is used once. */
 const known = new Map(
   Array.from({ length: 100_000 }, (_, index) => {
     const email = `known${index}@example.com`
@@ -48,7 +48,7 @@ async function openApplication(limits) {
           name: 'Password',
           type: 'credentials',
           credentials: {},
-          // As it should be: the work is the same whether there is such a user or not.
+          // The work is the same for known and unknown users, as recommended.
           authorize() {
             works += 1
             return null
@@ -90,7 +90,7 @@ async function openApplication(limits) {
   )
   const csrf = await auth.handle(new Request(`${BASE}/csrf`))
   const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  // The shape of this answer is the contract.
+  // The members of this response are part of the contract.
   const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
   return (path, fields) => {
     const body = new URLSearchParams({ csrfToken, callbackUrl: '/', ...fields }).toString()
@@ -104,7 +104,7 @@ async function openApplication(limits) {
   }
 }
 
-/** More than is asked here. */
+/** More than the number of requests. */
 const ROOMY = { points: 1_000_000, window: 3600 }
 
 const open = {
@@ -113,7 +113,7 @@ const open = {
     password: { clientAndAccount: ROOMY, account: ROOMY, application: ROOMY },
     mail: { browser: ROOMY, account: ROOMY, application: ROOMY },
   }),
-  /** One password for each account, and as many as are asked for by all. */
+  /** One password for each account, and enough for all requests. */
   tight: await openApplication({
     password: {
       clientAndAccount: ROOMY,
@@ -126,7 +126,7 @@ const open = {
 const WRONG = '302 /auth/signin CredentialsSignin'
 const SENT = '302 /auth/verify-request no error'
 
-/** Names of one length for everybody. @type {(name: string, count: number) => string} */
+/** Names of equal length. @type {(name: string, count: number) => string} */
 const address = (name, count) => `${name}${count}@example.com`
 
 /** @type {(application: 'off' | 'roomy', name: string) => Subject} */
@@ -243,6 +243,6 @@ for (const [title, pair] of PAIRS) {
   console.log(`${title.padEnd(56)} ${figures}${seen ? '   SEEN' : ''}`)
 }
 if (detected > 0 && !SMOKE) {
-  console.error(`\n${detected} of these can be told apart by time, unless the machine was busy.`)
+  console.error(`\n${detected} of these can be distinguished by time, unless the machine was busy.`)
   process.exitCode = 1
 }

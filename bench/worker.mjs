@@ -1,4 +1,4 @@
-/** Measures one part of a figure, in a process of its own that the run starts. */
+/** Measures one part of a figure, in a separate process. */
 import { loadFigure } from './lib/run-figure.mjs'
 
 /** @typedef {{ readonly id: string, readonly part: number, readonly options: import('./lib/row.d.ts').Options }} Order */

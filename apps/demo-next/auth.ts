@@ -11,10 +11,10 @@ const closed = paths('/members/*')
 
 export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   adapter,
-  // Stored sessions end with their rows. Sealed ones end by a feed, which pages, route handlers and proxy.ts ask each by itself:
+  // Stored sessions end with their rows. Sealed ones end by a feed, which pages, route handlers and proxy.ts each read separately:
   // Next.js loads this file for each of them.
   session: { strategy, devices: true, revocation: strategy === 'jwt' && { window: 2 } },
-  // People who sign in with a password here have one for good: they can remove everything else.
+  // Users with a password always keep it, so they can remove all other sign-in methods.
   account: { page: { hasCredentials: isDemoUser } },
   theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
@@ -42,7 +42,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   ],
   experimental: { enableWebAuthn: true },
   callbacks: {
-    // With strategy `jwt`: what the cookie holds. `user` is there at sign-in only.
+    // With strategy `jwt`: the content of the cookie. `user` is set only at sign-in.
     jwt({ token, user, trigger, session }) {
       const details = user
         ? { ...readDetails(user), signedInAt: new Date().toISOString() }
@@ -50,7 +50,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
       const motto = trigger === 'update' ? readMotto(session) : undefined
       return { ...token, ...details, motto: motto ?? details.motto }
     },
-    // What `auth()` and `useSession()` give, and their type. The details come from the token or from the stored user.
+    // The result of `auth()` and `useSession()`, and its type. The details come from the token or from the stored user.
     async session({ session, token, user, trigger, newSession }) {
       const id = strategy === 'jwt' ? (token.sub ?? '') : user.id
       const { role, motto, signedInAt } = readDetails(strategy === 'jwt' ? token : user)
@@ -63,7 +63,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
         expires: session.expires,
       }
     },
-    // Asked by proxy.ts, and before every handler wrapped with `auth`.
+    // Called by proxy.ts, and before every handler wrapped with `auth`.
     authorized({ auth: session, request }) {
       return session !== null || !closed(request)
     },
@@ -76,7 +76,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   },
 })
 
-// Tells `useSession` what a session of this application is.
+// Declares the session type of this application for `useSession`.
 declare module '@latchstring/next/react' {
   interface Register {
     auth: typeof auth

@@ -1,4 +1,4 @@
-/** Asks the `authorized` callback of auth.ts before anything under /members is served. */
+/** Calls the `authorized` callback of auth.ts before a page below /members is served. */
 export { auth as proxy } from './auth.ts'
 
 export const config = { matcher: ['/members/:path*'] }

@@ -132,5 +132,5 @@ try {
 } finally {
   await stopEverything()
 }
-// Whatever a server still waits for must not keep the terminal.
+// Open connections of a server must not keep the process running.
 process.exit()

@@ -48,7 +48,7 @@ const framework = (form, configuration) => ({
   },
 })
 
-/** How often the floor is called for the row about waiting. */
+/** Number of calls of the floor for the row about waiting. */
 const CALLS = 16
 
 /** @type {Part} */
@@ -97,13 +97,13 @@ const middleware = {
   },
 }
 
-/** What looking up the feed of endings may cost a read. */
+/** Maximum share of a read for the look-up in the revocation feed. */
 const SHARE = 1.02
 
 /** @type {Target} */
 const LOOK_UP = { floor: { slices: SHARE, batches: SHARE } }
 
-/** What a read with the feed may take: the target of the rows above, and that share of it. @type {Target} */
+/** Target of a read with the feed: that of the rows above, plus this share. @type {Target} */
 const CORE_WITH_FEED = { floor: { slices: 1.25 * SHARE, batches: 1.5 * SHARE } }
 
 /** @type {Part} in one row the floor is ours, where sessions are not revoked, and in the other that of the rows above */

@@ -149,7 +149,7 @@ function unfinished(count) {
   return names.map((name) => `__Host-${name}=junk`).join('; ')
 }
 
-/** Junk is told in the log. @type {Configuration} */
+/** Invalid cookies are logged. @type {Configuration} */
 const QUIET = {
   ...PLAIN,
   make: () => ({ ...PLAIN.make(), logger: { error: () => undefined, warn: () => undefined } }),

@@ -123,7 +123,7 @@ function rows(name, times, hot) {
   ]
 }
 
-/** Signed in, and every tenth request of somebody who is not. @type {(cookies: readonly string[]) => readonly string[]} */
+/** Requests with a session, and every tenth without one. @type {(cookies: readonly string[]) => readonly string[]} */
 const mixed = (cookies) => cookies.map((cookie, index) => (index % 10 === 0 ? FOREIGN : cookie))
 
 /** @type {Part} */

@@ -97,7 +97,7 @@ function check(adapter) {
   return () => auth.session({ headers: next() })
 }
 
-/** What the first sign-in of somebody asks a store. @type {(adapter: SqlAdapter) => () => Promise<unknown>} */
+/** The calls of a store during the first sign-in of a user. @type {(adapter: SqlAdapter) => () => Promise<unknown>} */
 const signIn = (adapter) => async () => {
   const id = randomUUID()
   const email = `${id}@example.com`
@@ -114,7 +114,7 @@ const signIn = (adapter) => async () => {
 async function connect(url) {
   const client = new Client({ connectionString: url })
   await client.connect()
-  // Somebody else's disk is not what is measured.
+  // The disk is not part of the measurement.
   await client.query('set synchronous_commit = off')
   return client
 }
@@ -125,7 +125,7 @@ function expiredToken(index) {
   return `sha256:${half(index)}${half(index + 1)}`
 }
 
-/** Milliseconds in which the machine shows how long somebody waits who has nothing to wait for. */
+/** Milliseconds of the baseline, in which writes run without a deletion. */
 const CONTROL = 20_000
 
 /** How old the oldest transaction is that deletes: no lock of it is older. */
@@ -135,7 +135,7 @@ const OLDEST = `
   where query like 'delete from %skip locked%' and state <> 'idle' and pid <> pg_backend_pid()`
 
 /**
- * Somebody who uses the very rows that expire, and somebody who watches the transaction that deletes them.
+ * A connection that writes to expiring rows, and one that watches the transaction that deletes them.
  *
  * @typedef {object} Beside
  * @property {(goesOn: () => boolean) => Promise<number[]>} write how long each write took, in milliseconds
@@ -190,7 +190,7 @@ function mostly(times) {
 }
 
 /**
- * The longest of some times. What somebody waits who has nothing to wait for is the machine's, so the figure is uncertain by that.
+ * The longest of some times. The longest time of the baseline is due to the machine, and is the uncertainty of the figure.
  *
  * @type {(times: readonly number[], noise: number) => Pick<Row, 'unit' | 'target' | 'ours' | 'rounds' | 'note'>}
  */

@@ -65,7 +65,7 @@ function checks({ target = {}, toFloor, toPeer, rounds, ours }) {
   return all
 }
 
-/** Above this, a distance is told as a factor. */
+/** Above this, a distance is written as a factor. */
 const LARGEST_SHARE = 3
 
 /** @type {(check: Check) => string} */

@@ -63,7 +63,7 @@ const LISTENERS = new Map([
 const server = createServer(LISTENERS.get(kind))
 server.keepAliveTimeout = 60_000
 
-/** What is told of the process: its time, its memory, or where its time goes. @type {Readonly<Record<string, () => Message | Promise<Message>>>} */
+/** Reports about the process: CPU time, memory, or a profile. @type {Readonly<Record<string, () => Message | Promise<Message>>>} */
 const ANSWERS = {
   usage: () => ({ usage: process.cpuUsage() }),
   memory() {

@@ -31,7 +31,7 @@ export function place(url) {
       .slice(0, dependency.startsWith('@') ? 2 : 1)
       .join('/')
   const [module = ''] = path.split(/\/(?:dist|src)\/(?:lib\/)?/).slice(-1)
-  // Where this checkout is says nothing, and is nobody's business.
+  // The path of this checkout is irrelevant, and not published.
   return isAbsolute(module) ? basename(module) : module
 }
 

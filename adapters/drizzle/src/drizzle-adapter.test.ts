@@ -173,8 +173,8 @@ describe('drizzleAdapter with tables of the application', () => {
       const tables = { users: usersTable, accounts: accountsTable }
       const { capabilities } = drizzleAdapter(db, { schema: tables })
       expect(capabilities.uniqueConstraints).toBe(expected)
-      const told = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
-      expect(told.capabilities.uniqueConstraints).toBe(true)
+      const declared = drizzleAdapter(db, { schema: tables, uniqueConstraints: true })
+      expect(declared.capabilities.uniqueConstraints).toBe(true)
     },
   )
 

@@ -368,10 +368,10 @@ describe('e-mail addresses in dynamodbAdapter', () => {
   })
 
   it('may be missing at first, and be added later', async () => {
-    const nobody: string | null = null
+    const noEmail: string | null = null
     // Providers may give no address, whatever the type says.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    await adapter.createUser({ ...ADA, email: nobody as unknown as string })
+    await adapter.createUser({ ...ADA, email: noEmail as unknown as string })
     expect(await adapter.getUserByEmail('')).toBeNull()
     expect(await keys()).toEqual(['USER#ada USER#ada'])
     await adapter.updateUser({ id: 'ada', email: ADA.email })

@@ -190,8 +190,8 @@ describe('a failing DynamoDB command', () => {
       },
       (number) => adapter.createUser(userOf(number)),
     )
-    // The user, the claim of its address, the index and the new claim, in two ways. While nobody knows whether the change
-    // itself has happened the address stays with the user.
+    // The user, the claim of its address, the index and the new claim, in two ways. While it is unknown whether the change
+    // itself has happened, the address stays with the user.
     expect(free).toBe(8)
   })
 

@@ -186,7 +186,7 @@ describe('deleteUser', () => {
                 () => other.deleteUser(id),
               ))
           const [outcome] = await meeting.end()
-          // Nobody is told that something was stored for a user who was deleted by then.
+          // A call never succeeds for a user who was deleted before.
           if (way === 'second' && name !== 'a change' && !meeting.firstEnded) {
             expect(outcome?.status).toBe('rejected')
           }

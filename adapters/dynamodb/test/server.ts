@@ -33,7 +33,7 @@ export interface Connection {
    * @returns whether the fault that was armed before has happened
    */
   arm(fault: Fault | null): boolean
-  /** Another client of the same table, which nobody counts. */
+  /** Another client of the same table, whose commands are not counted. */
   another(): DynamoDBDocument
   /** Makes the server hang up on the next request. */
   hangUp(): void

@@ -145,7 +145,7 @@ describe('the commands that mongodbAdapter sends', () => {
 
   it('never treat a value as an operator', async () => {
     await fill()
-    // What somebody who passes on parsed JSON may hand over.
+    // An application that passes on parsed JSON may pass this value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const operator = { $ne: '' } as unknown as string
     expect(await adapter.getSessionAndUser(operator)).toBeNull()

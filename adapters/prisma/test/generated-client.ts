@@ -19,7 +19,7 @@ export interface Connected {
 /** Makes clients of one generation. */
 export interface Generated {
   connect(url: string): Connected
-  /** The folder of the client, for whoever compiles against it. */
+  /** The folder of the client, for tests that compile against it. */
   readonly folder: string
   remove(): Promise<void>
 }

@@ -72,7 +72,7 @@ function assertOneWon(outcomes: Outcomes): string {
   return winner
 }
 
-/** Makes as if so much time had passed that whoever claims an address is late; whether somebody does. */
+/** Lets the claim of an address expire; returns whether there is one. */
 async function passTime(): Promise<boolean> {
   let late = false
   for (const key of await redis.keys(`${prefix}:{user:*}`)) {
@@ -130,7 +130,7 @@ describe.each(RIVALS)(
         const late = held[0].start(() => first(one, 'one'))
         await late.step(steps)
         if ((await holder()) === 'one') return void (await late.finish())
-        // Nobody sees a user who may not become one.
+        // Reads ignore a user that is not confirmed.
         if (!there.includes('one')) expect(await adapter.getUser('one')).toBeNull()
         await work(late)
       }
@@ -198,7 +198,7 @@ describe('an e-mail address in a cluster', () => {
   })
 })
 
-/** Everybody who has the account by the list of a user is whom the account leads to. */
+/** Asserts that every user with the account in its list is the one to which the account points. */
 async function assertConsistent(): Promise<string | undefined> {
   const owner = (await adapter.getUserByAccount(KEY))?.id
   for (const id of ['one', 'other']) {

@@ -222,9 +222,9 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
     it('of several users without an address are stored', async () => {
       // Providers may give no address, whatever the type says.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-      const nobody = { emailVerified: null } as typeof ADA
-      await adapter.createUser({ ...nobody, id: 'a' })
-      await adapter.createUser({ ...nobody, id: 'b' })
+      const withoutEmail = { emailVerified: null } as typeof ADA
+      await adapter.createUser({ ...withoutEmail, id: 'a' })
+      await adapter.createUser({ ...withoutEmail, id: 'b' })
       expect(await adapter.getUser('b')).toEqual({ id: 'b', email: null, emailVerified: null })
       expect(await keys()).toEqual(['{user:a}', '{user:b}'])
     })
@@ -286,7 +286,7 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
       expect(names.filter((name) => name.startsWith('{account:'))).toHaveLength(1)
       const sessions = await Promise.all(browsers.map((browser) => browser.session()))
       expect(sessions.some((session) => session !== null)).toBe(true)
-      // Whoever asked between the two writes of the winner got an error, and comes in with the next try.
+      // A call between the two writes of the winner got an error, and succeeds when repeated.
       for (const browser of browsers) {
         if ((await browser.session()) === null) await browser.signIn(app.github)
         expect(await browser.session()).toMatchObject({ user: { email: 'octocat@github.com' } })
@@ -300,7 +300,7 @@ describe.each(CLIENTS)('redisAdapter over $name', ({ connect }) => {
 
 describe('redisAdapter', () => {
   it('refuses objects that are not Redis clients, and prefixes with braces', () => {
-    // What somebody without types may pass.
+    // A caller without types may pass these values.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const other = { get: () => null } as unknown as Connection['client']
     expect(() => redisAdapter(other)).toThrow('"ioredis" or "redis"')

@@ -5,7 +5,7 @@ import { openRelay } from '../../../test/wire/relay.ts'
 import type { Listening } from '../../../test/wire/statements.ts'
 import type { RedisClient } from '../src/index.ts'
 
-/** A connection to the server of the test run, what is sent over it, and a prefix nobody else has. */
+/** A connection to the server of the test run, with the sent commands and a unique prefix. */
 export interface Connection extends Listening {
   readonly client: RedisClient
   readonly prefix: string

@@ -17,7 +17,7 @@ const select: unknown = expect.stringMatching(/^select /)
 
 /**
  * What a transaction of one insert is. `@libsql/client` begins it with a statement of its own, which the adapter then
- * replaces by one that takes the write lock; MariaDB is told the isolation level of each.
+ * replaces by one that takes the write lock; on MariaDB Kysely sets the isolation level of each.
  */
 const TRANSACTIONS = {
   sqlite: ['BEGIN DEFERRED', 'commit', 'begin immediate', insert, 'COMMIT'],

@@ -6,7 +6,7 @@ import type { KeyValueStorage } from './index.ts'
 /** Tokens of the sessions that the works can leave behind. */
 const TOKENS = ['one', 'new'] as const
 
-/** What a work may answer when somebody else has been faster. */
+/** Errors of a call when another call was faster. */
 const TOO_LATE =
   /^(?:The user of the session does not exist\.|No user has the id given to updateUser\.)$/
 
@@ -63,7 +63,7 @@ async function interleave(
   return { first: firstStopped, second: secondStopped }
 }
 
-/** Whoever has a session has it with the user as it is, and it can be found by the user and so be ended. */
+/** Asserts that a session contains the current user, and that the user's list contains the session, so that it can be ended. */
 async function assertWhole(ended: readonly string[], where: string): Promise<void> {
   const { adapter } = openProcess(storage)
   const user = await adapter.getUser('ada')

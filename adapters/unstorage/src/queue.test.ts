@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { all, createQueue } from './lib/queue.ts'
 
-/** Work that ends when it is told to. */
+/** Creates a promise with a function that resolves it. */
 function openWork(): { work: () => Promise<string>; end: () => void; begun: () => boolean } {
   const ends: (() => void)[] = []
   let begun = false

@@ -18,11 +18,11 @@ const singleWriter = (of: KeyValueStorage): UnstorageAdapter =>
 
 const allKeys = async (): Promise<readonly string[]> => (await storage.getKeys('')).toSorted()
 
-/** A work, what is there before it, and how what it takes is taken by somebody else. */
+/** A call that takes a unique key, the records before it, and a call of another user for the same key. */
 interface Story {
   readonly before: readonly Work[]
   readonly work: Work
-  /** Whether somebody has what the work takes. */
+  /** Whether the key is taken. */
   readonly isThere: (adapter: UnstorageAdapter) => Promise<boolean>
   readonly takenByOther: Work
 }
@@ -113,7 +113,7 @@ async function everyFault(
   }
 }
 
-// A token can be looked at only by using it up, which would hide what locks somebody out.
+// A token can be read only by using it up, which would hide a leftover that blocks another call.
 const EVERY = Object.entries({ ...CREATING, ...CHANGING }).filter(
   ([name]) => name !== 'createVerificationToken',
 )
@@ -156,7 +156,7 @@ describe('unstorageAdapter with the option singleWriter', () => {
         const email = (await adapter.getUser('ada'))?.email ?? 'gone'
         expect([ADA.email, NEW], where).toContain(email)
         expect((await adapter.getUserByEmail(email))?.id, where).toBe('ada')
-        // So nobody else can have it.
+        // So no other user can take the key.
         await expect(adapter.createUser({ ...EVE, id: 'x', email }), where).rejects.toThrow(
           'address',
         )

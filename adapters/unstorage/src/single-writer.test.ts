@@ -152,7 +152,7 @@ describe('simultaneous calls of unstorageAdapter with the option singleWriter', 
     const errors = await Promise.all(
       Array.from({ length: RACERS }, (_, index) => rejection(write(index))),
     )
-    // Whoever has got the address can go on writing.
+    // The user with the address can still be changed.
     const through = what.startsWith('users who') ? RACERS / 2 : 1
     expect(errors.filter((error) => error === undefined)).toHaveLength(through)
     expect(errors.filter(isUniqueViolation)).toHaveLength(RACERS - through)
@@ -170,7 +170,7 @@ describe('simultaneous calls of unstorageAdapter with the option singleWriter', 
         expect(userId).toBe(user.id)
       }
     }
-    // Nobody waits any more: who deletes them all is heard.
+    // No call is blocked, so all users can be deleted.
     for (const id of ['ada', 'eve', 'new']) await adapter.deleteUser(id)
     for (const email of ['a@b.c', 'b@b.c']) expect(await adapter.getUserByEmail(email)).toBeNull()
   })

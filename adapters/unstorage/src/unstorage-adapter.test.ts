@@ -102,7 +102,7 @@ describe.each(DRIVERS)('unstorageAdapter with the driver $name', ({ open, ttl })
 
   it.each([
     ['an expiry that is text', { expires: 'tomorrow' }],
-    ['the id of nobody', { userId: 7 }],
+    ['an id that is not text', { userId: 7 }],
     ['the id of another user', { userId: 'eve' }],
   ])('refuses a damaged session: %s', async (_, members) => {
     await fill()

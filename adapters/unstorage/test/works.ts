@@ -8,7 +8,7 @@ export const ADA = { id: 'ada', email: 'ada@example.com', emailVerified: null }
 /** Another user. */
 export const EVE = { id: 'eve', email: 'eve@example.com', emailVerified: null }
 
-/** An account of anybody. */
+/** An account without a user. */
 export const ACCOUNT = { provider: 'github', providerAccountId: '1', type: 'oauth' } as const
 
 /** A verification token. */

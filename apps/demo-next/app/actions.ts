@@ -14,7 +14,7 @@ function problem(message: string, form: FormData, field: string): FormProblem {
   return { message, typed: typeof typed === 'string' ? typed : '' }
 }
 
-/** Goes to the identity provider. Without a target the person comes back to the page that asked. */
+/** Redirects to the identity provider. By default the sign-in returns to the current page. */
 export async function signInWith(provider: string, redirectTo?: string): Promise<void> {
   await signIn(provider, redirectTo === undefined ? {} : { redirectTo })
 }
@@ -24,7 +24,7 @@ export async function signInByMail(_: FormProblem, form: FormData): Promise<Form
   try {
     return await signIn('nodemailer', form)
   } catch (error) {
-    // A redirect arrives here as well: only the library's own errors are for the form.
+    // A redirect of Next.js is thrown too: only errors of the library are for the form.
     if (!(error instanceof AuthError)) throw error
     return problem('The mail could not be sent. Is the address complete?', form, 'email')
   }
@@ -65,13 +65,13 @@ async function endElsewhere(target: EndTarget & EndOptions): Promise<void> {
   }
 }
 
-/** Ends the session of another device of the person who asks; that of somebody else is not found. */
+/** Ends the session of another device of the user; a device of another user is not found. */
 export async function signOutDevice(device: string): Promise<void> {
   await endElsewhere({ device })
   redirect('/account?signed-out=one')
 }
 
-/** Ends all sessions of the person who asks but the one in this browser. */
+/** Ends all sessions of the user except that of this browser. */
 export async function signOutOtherDevices(): Promise<void> {
   const current = await sessions.current()
   if (current?.userId !== undefined) await endElsewhere({ user: current.userId, except: 'current' })

@@ -21,7 +21,7 @@ export const viewport: Viewport = {
 }
 
 export default async function Layout({ children }: { children: ReactNode }): Promise<ReactElement> {
-  // Only to show who is signed in. A layout guards nothing: each page asks for itself.
+  // Only to show the user. A layout does not protect pages: each page calls `auth()` itself.
   const session = await auth()
   return (
     <html lang="en">

@@ -5,7 +5,7 @@ import { PageTitle } from '../components/page-title.tsx'
 
 export const metadata: Metadata = { title: 'Nothing here' }
 
-/** Shown for an address that is nothing of this application. */
+/** The page for 404. */
 export default function NotFound(): ReactElement {
   return (
     <>

@@ -10,7 +10,7 @@ import {
 } from '@latchstring/next/account'
 import type { ReactElement } from 'react'
 
-/** How the person signs in, from the components of the library. */
+/** The sign-in methods of the user, with components of the library. */
 export function AccountPanel(): ReactElement {
   const value = useAccount()
   return (

@@ -7,7 +7,7 @@ import { Time } from './time.tsx'
 
 const PHONES = /\b(?:Android|iOS|iPadOS)$/
 
-/** What the sign-in page calls the providers. */
+/** Names of the providers on the sign-in page. */
 const PROVIDERS: ReadonlyMap<string | null, string> = new Map([
   [demoOidc.id, demoOidc.name],
   [demoOAuth.id, demoOAuth.name],
@@ -49,7 +49,7 @@ function DeviceRow({ device }: { device: Device }): ReactElement {
   )
 }
 
-/** Where somebody is signed in. The forms work without JavaScript too. */
+/** Devices on which the user is signed in. The forms work without JavaScript too. */
 export function Devices({ devices }: { devices: readonly Device[] }): ReactElement {
   const others = devices.filter(({ current }) => !current)
   return (

@@ -14,7 +14,7 @@ function initials({ name, email }: Person): string {
     .join('')
 }
 
-/** A picture where there is one, else initials. */
+/** A picture, or initials without one. */
 export function Face({ user, large = false }: { user: Person; large?: boolean }): ReactElement {
   const className = large ? 'face large' : 'face'
   if (user.image !== null) return <img className={className} src={user.image} alt="" />

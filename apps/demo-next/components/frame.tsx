@@ -30,7 +30,7 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-/** What stands around every page, of both routers. */
+/** The frame of every page, of both routers. */
 export function Frame({ session, setup, children }: FrameProps): ReactElement {
   return (
     <>

@@ -3,7 +3,7 @@
 import { type ReactElement, useActionState } from 'react'
 import { signInByMail } from '../app/actions.ts'
 
-/** Asks for an address and has the mail sent. */
+/** A form for an email address, to which the link is sent. */
 export function MailForm(): ReactElement {
   const [problem, action, pending] = useActionState(signInByMail, null)
   return (

@@ -3,7 +3,7 @@
 import { type ReactElement, useActionState } from 'react'
 import { signInWithPassword } from '../app/actions.ts'
 
-/** The two inputs; `problem` is the id of the element that says what was wrong. */
+/** The two inputs; `problem` is the id of the element with the error. */
 export function PasswordFields(props: {
   problem?: string | undefined
   username?: string | undefined
@@ -40,7 +40,7 @@ export function PasswordFields(props: {
   )
 }
 
-/** Asks for user name and password; a wrong pair is reported in place. */
+/** A form for user name and password, with the error of a wrong pair. */
 export function PasswordForm(): ReactElement {
   const [problem, action, pending] = useActionState(signInWithPassword, null)
   return (

@@ -125,14 +125,14 @@ function SignedOut(props: ActionProps): ReactElement {
   )
 }
 
-/** The live session, and everything a browser can do with it. */
+/** The live session, with all functions of the client. */
 export function SessionPanel(): ReactElement {
   const { data, status } = useSession()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const router = useRouter()
 
-  // The header is rendered on the server, which has to be told when the session changed here or in another tab.
+  // The server renders the header, so it is refreshed when the session has changed here or in another tab.
   const signedInAs = data?.user.id
   const rendered = useRef(signedInAs)
   useEffect(() => {

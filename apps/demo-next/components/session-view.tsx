@@ -5,7 +5,7 @@ import { Time } from './time.tsx'
 
 /** The session as JSON. */
 export function SessionJson({ session }: { session: RegisteredSession | null }): ReactElement {
-  // A picture can be a whole data URL, which nobody wants to read.
+  // A picture can be a long data URL.
   const text = JSON.stringify(
     session,
     (_, value: unknown) =>
@@ -19,7 +19,7 @@ export function SessionJson({ session }: { session: RegisteredSession | null }):
   )
 }
 
-/** Who is signed in, for people. */
+/** The user of the session. */
 export function SessionSummary({ session }: { session: RegisteredSession }): ReactElement {
   const { user, signedInAt, expires } = session
   return (

@@ -74,7 +74,7 @@ function PasskeyMethod(): ReactElement {
   )
 }
 
-/** Every way to sign in. */
+/** All sign-in methods. */
 export function SignInMethods(): ReactElement {
   return (
     <section aria-labelledby="methods">

@@ -6,15 +6,15 @@ import users from './demo-users.json' with { type: 'json' }
 export const demoUsers = users
 
 /**
- * Verifies user name and password. The passwords are on the home page, so they are compared as they are; yours belong
- * through a slow hash, and tries have to be counted.
+ * Verifies user name and password. These passwords are public, so they are compared in plain text. Your application has to use a
+ * slow hash, and to limit attempts.
  */
 export async function verifyDemoUser(username: unknown, password: unknown): Promise<User | null> {
   const found = users.find((user) => user.username === username && user.password === password)
   return found === undefined ? null : adapter.getUserByEmail(found.email)
 }
 
-/** Whether somebody has a password: then they can remove everything else they sign in with. */
+/** Whether a user has a password: then all other sign-in methods can be removed. */
 export function isDemoUser({ email }: Pick<User, 'email'>): boolean {
   return users.some((user) => user.email === email)
 }

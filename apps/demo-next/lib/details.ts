@@ -1,9 +1,9 @@
 import { adapter } from './database.ts'
 
-/** What a person may do here. */
+/** Roles of users. */
 export type Role = 'admin' | 'member'
 
-/** What this application knows of a user beyond name, email address and picture. */
+/** Custom members of a user. */
 export interface Details {
   readonly role: Role
   readonly motto: string | null
@@ -27,7 +27,7 @@ export function readDetails(source: object): Details {
   }
 }
 
-/** Reads what a browser sent with `update({ motto })`. Anybody can send anything. */
+/** Reads the data of `update({ motto })`, which is untrusted input of a browser. */
 export function readMotto(data: unknown): string | undefined {
   const motto = typeof data === 'object' && data !== null ? text(data, 'motto') : null
   return motto?.trim().slice(0, MOTTO_LENGTH)

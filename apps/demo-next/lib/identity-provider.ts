@@ -7,7 +7,7 @@ const issuer = process.env['DEMO_OIDC_ISSUER'] ?? 'http://127.0.0.1:4400'
 const style = { bg: '#0b6477', text: '#ffffff', logo: '/harbour.svg' }
 
 /**
- * OpenID Connect: the issuer is all there is to say, the rest is discovered. Client id and secret come from
+ * OpenID Connect: only the issuer is configured, the rest is discovered. Client id and secret come from
  * `AUTH_OIDC_ID` and `AUTH_OIDC_SECRET`.
  */
 export const demoOidc: OIDCConfig<Profile> = {
@@ -16,7 +16,7 @@ export const demoOidc: OIDCConfig<Profile> = {
   type: 'oidc',
   issuer,
   style,
-  // Both providers here are the same service, and it verifies addresses: its word is good enough to find the user by.
+  // Both providers are the same service, which verifies addresses, so an address can be used to find the user.
   allowDangerousEmailAccountLinking: true,
 }
 
@@ -42,8 +42,8 @@ function listsVerified(list: unknown, email: string): boolean {
 }
 
 /**
- * OAuth 2.0 without OpenID Connect, in the manner of a code host: every endpoint is named, the profile is a JSON document
- * of the service's own, and another request says whether the address is verified.
+ * OAuth 2.0 without OpenID Connect, like a code host: every endpoint is configured, the profile is a JSON document of the service,
+ * and another request returns whether the address is verified.
  */
 export const demoOAuth: OAuth2Config<ServiceUser> = {
   id: 'oauth',

@@ -16,7 +16,7 @@ const pool = databaseUrl.startsWith('file:')
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads from the library's own tables, as any other code of the application may. */
+/** Reads from the tables of the library, as any code of the application may. */
 export async function readLinkedAccounts(userId: string): Promise<readonly LinkedAccount[]> {
   if (pool !== undefined) {
     const { rows } = await pool.query<LinkedAccount>(`${COLUMNS} $1 order by provider`, [userId])

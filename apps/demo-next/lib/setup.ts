@@ -1,8 +1,8 @@
 import { databaseName, strategy } from './database.ts'
 
-/** How this demo was started, for the pages. */
+/** Settings of this demo, for the pages. */
 export interface Setup {
-  /** How sessions are kept. */
+  /** The session strategy. */
   readonly strategy: string
   /** Where users, accounts and sessions are stored. */
   readonly database: string

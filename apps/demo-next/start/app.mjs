@@ -58,7 +58,7 @@ export async function startApp({ dev, port, url, env, signal }) {
     )
   }
   const program = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  // Only this machine is let in: the passwords are on the home page.
+  // Listens only on this machine, because the passwords are on the home page.
   const args = [program, dev ? 'dev' : 'start', '--hostname', 'localhost', '--port', String(port)]
   const child = spawn(process.execPath, args, {
     cwd: appFolder,

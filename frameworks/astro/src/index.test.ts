@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import latchstring, { type LatchstringIntegration, type LatchstringOptions } from './index.ts'
 
-// Here Astro is a double: what its hooks are told.
+// Astro is a double here, which records the calls of its hooks.
 
 let folder: string
 
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 type Setup = Parameters<LatchstringIntegration['hooks']['astro:config:setup']>[0]
 
-interface Told {
+interface Recorded {
   readonly routes: unknown[]
   readonly middleware: unknown[]
   readonly warnings: string[]
@@ -26,8 +26,8 @@ interface Told {
   code: string
 }
 
-function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}): Told {
-  const told: Told = { routes: [], middleware: [], warnings: [], types: [], code: '' }
+function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}): Recorded {
+  const recorded: Recorded = { routes: [], middleware: [], warnings: [], types: [], code: '' }
   const config: Setup['config'] = {
     root: pathToFileURL(`${folder}/`),
     srcDir: pathToFileURL(`${folder}/src/`),
@@ -38,21 +38,21 @@ function setUp(options?: LatchstringOptions, site: Partial<Setup['config']> = {}
   const { hooks } = latchstring(options)
   hooks['astro:config:setup']({
     config,
-    injectRoute: (route) => told.routes.push(route),
-    addMiddleware: (middleware) => told.middleware.push(middleware),
-    logger: { warn: (message) => void told.warnings.push(message) },
+    injectRoute: (route) => recorded.routes.push(route),
+    addMiddleware: (middleware) => recorded.middleware.push(middleware),
+    logger: { warn: (message) => void recorded.warnings.push(message) },
     updateConfig({ vite: { plugins } }) {
       for (const { resolveId, load } of plugins) {
         expect([resolveId('astro:middleware'), load('astro:middleware')]).toEqual([
           undefined,
           undefined,
         ])
-        told.code += load(resolveId('virtual:latchstring/middleware') ?? '') ?? ''
+        recorded.code += load(resolveId('virtual:latchstring/middleware') ?? '') ?? ''
       }
     },
   })
-  hooks['astro:config:done']({ config, injectTypes: (types) => told.types.push(types) })
-  return told
+  hooks['astro:config:done']({ config, injectTypes: (types) => recorded.types.push(types) })
+  return recorded
 }
 
 const write = (path: string): void => writeFileSync(join(folder, path), 'export default {}\n')
@@ -93,7 +93,7 @@ describe('the integration of Astro', () => {
   ])(
     'stops the build when the configuration file is missing, by %s, and says what to write',
     (_what, file, message) => {
-      const missing = (): Told => setUp(file === undefined ? {} : { file })
+      const missing = (): Recorded => setUp(file === undefined ? {} : { file })
       expect(missing).toThrow(message)
       expect(missing).toThrow('export default defineAuth({ providers: [GitHub] })')
     },

@@ -6,7 +6,7 @@ export type { LatchstringIntegration } from './lib/types.ts'
 
 /** Options of the integration. */
 export interface LatchstringOptions {
-  /** The file with the configuration, seen from the root of the project. Default: `src/auth.ts`, or the same with another ending. */
+  /** The file with the configuration, relative to the root of the project. Default: `src/auth.ts`, or the same name with another extension. */
   readonly file?: string
   /** Path of the HTTP actions, without the `base` of Astro. Default: `/auth`. */
   readonly basePath?: string
@@ -25,7 +25,7 @@ export default defineAuth({ providers: [GitHub] })
 
 If it is another file, name it in astro.config: latchstring({ file: './src/lib/auth.ts' }).`
 
-/** The file of the application that has the configuration. */
+/** Finds the configuration file of the application. */
 function findFile({ root, srcDir }: ConfigSetup['config'], file: string | undefined): string {
   const wanted = file === undefined ? new URL('auth', srcDir) : new URL(file, root)
   const found = ENDINGS.map((ending) => fileURLToPath(wanted) + ending).find(
@@ -41,7 +41,7 @@ const ALWAYS =
 
 const withoutSlashes = (path: string): string => path.replaceAll(/^\/+|\/+$/g, '')
 
-/** The module that brings the configuration of the application into the middleware. */
+/** Source of the module that imports the configuration of the application into the middleware. */
 function middlewareModule(file: string, config: ConfigSetup['config'], path: string): VitePlugin {
   const basePath = `/${[withoutSlashes(config.base), path].filter(Boolean).join('/')}`
   const site = { basePath, trailingSlash: config.trailingSlash }
@@ -53,14 +53,14 @@ export const onRequest = auth.middleware(${JSON.stringify(site)})
 `
   return {
     name: '@latchstring/astro',
-    // Astro knows its packages by what package.json of the application depends on itself.
+    // Astro finds its packages by the direct dependencies in package.json of the application.
     configEnvironment: () => ({ resolve: { noExternal: ['@latchstring/astro'] } }),
     resolveId: (id) => (id === MIDDLEWARE ? RESOLVED : undefined),
     load: (id) => (id === RESOLVED ? code : undefined),
   }
 }
 
-/** Tells `Astro.locals.auth()` what a session of the application is. */
+/** Declares the session type of the application for `Astro.locals.auth()`. */
 const types = (file: string): string => `import '@latchstring/astro/server'
 declare module '@latchstring/core/types' {
   interface Register {
@@ -73,7 +73,7 @@ declare module '@latchstring/core/types' {
  * The integration: adds the route of the HTTP actions, the middleware that answers them and gives pages the session, and the types of
  * `Astro.locals`.
  *
- * @param options - where the configuration is, and the path of the actions
+ * @param options - path of the configuration file, and path of the actions
  * @throws Error in the hooks of Astro, when there is no file with the configuration
  *
  * @example

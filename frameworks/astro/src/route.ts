@@ -2,8 +2,8 @@
 export const prerender = false
 
 /**
- * The route under the base path. The middleware has answered the actions before, so that nothing else is here: the page for
- * what is not found is that of the application.
+ * The route below the base path. The middleware has answered the actions before, so only other paths reach this route. The
+ * application answers them with its page for 404.
  *
  * @param context - of the request
  */

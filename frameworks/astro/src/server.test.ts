@@ -18,7 +18,7 @@ import {
 } from './server.ts'
 import { ALL, prerender } from './route.ts'
 
-// Here the core is the real one, and the context a double.
+// The core is the real one here, and the context is a double.
 
 const ORIGIN = 'http://app.test'
 const SITE = { basePath: '/auth', trailingSlash: 'ignore' } as const
@@ -46,7 +46,7 @@ type Asked = Parameters<typeof pageRequest>[1] & { readonly context?: Partial<As
 
 function toContext(path: string, { context, ...asked }: Asked = {}): TestContext {
   const request = pageRequest(path, asked)
-  // The middleware fills them.
+  // The middleware sets these members.
   const locals = {} as Locals
   return { request, isPrerendered: false, routePattern: '/[page]', ...context, locals }
 }
@@ -91,7 +91,7 @@ describe('the middleware of Astro', () => {
     const response = await onRequest(toContext('/auth/session/'), unreachable)
     expect(await response.text()).toBe('null')
     const csrf = await onRequest(toContext('/auth/csrf/?x=/'), unreachable)
-    // What GET csrf gives.
+    // The response of `GET csrf`.
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const [cookie = ''] = csrf.headers.getSetCookie()
     const form = toContext('/auth/callback/credentials/', {
@@ -273,7 +273,7 @@ describe('requireSession in Astro', () => {
       context: { routePattern: '/_actions/[...path]' },
     })
     const response = await onRequest(context, async () => {
-      // As Astro does with what an action throws.
+      // Astro handles an error of an action like this.
       await context.locals.latchstring.requireSession().catch(() => undefined)
       return new Response('{"code":"INTERNAL_SERVER_ERROR"}', { status: 500 })
     })
@@ -346,7 +346,7 @@ describe('authorize in Astro', () => {
   })
 })
 
-/** What a sign-in sets, besides the session: by which its device is known again. */
+/** Cookie by which a device is recognized, which a sign-in sets beside that of the session. */
 const SIGNED_IN = ['latchstring.session-token', 'latchstring.device']
 
 const cookieNames = ({ headers }: Response): readonly string[] =>
@@ -366,7 +366,7 @@ describe('form handlers of Astro', () => {
       this.code = code
     }
 
-    /** As that of Astro does it. */
+    /** Works like that of Astro. */
     static statusToCode(status: number): string {
       return CODES.get(status) ?? 'INTERNAL_SERVER_ERROR'
     }

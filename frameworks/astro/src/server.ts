@@ -18,7 +18,7 @@ declare global {
     interface Locals {
       /** The session of the request as the server sees it, read once. While pages are prerendered there is none. */
       auth: () => Promise<RegisteredSession | null>
-      /** Everything else of the request: what the browser may see, protection, forms. */
+      /** Further operations on the request: the session for the browser, protection, forms. */
       latchstring: AstroScope<RegisteredSession>
     }
   }

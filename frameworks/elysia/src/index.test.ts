@@ -11,13 +11,13 @@ interface Context {
   readonly status: (code: number, response: unknown) => unknown
 }
 
-/** What a plugin has said to Elysia. */
+/** The calls of a plugin to Elysia. */
 interface Plugin {
   readonly around: (serve: Serve, request: Request) => () => Promise<unknown>
   readonly macros: Readonly<Record<string, { resolve: (context: Context) => Promise<unknown> }>>
 }
 
-// Elysia itself is installed by the applications of the suite alone, which run the package with it.
+// Elysia is a double here: only the applications of the suite install it, and run the package with it.
 vi.mock('elysia', () => ({
   Elysia: class {
     around: unknown
@@ -42,12 +42,12 @@ const config = {
   callbacks: { authorized: ({ auth }: { auth: object | null }) => auth !== null },
 }
 
-/** Asks for a route with an option, as a page does. */
+/** Requests a route with an option, as a navigation. */
 async function ask(
   option: string,
   cookie = '',
 ): Promise<{ readonly given: unknown; readonly headers: Record<string, string> }> {
-  // The double above.
+  // `app` is the double above.
   const plugin = Latchstring(config, { env: ENV }) as unknown as Plugin
   const request = new Request(`${ORIGIN}/members`, {
     headers: { cookie, accept: 'text/html', 'sec-fetch-mode': 'navigate' },

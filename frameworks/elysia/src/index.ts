@@ -19,7 +19,7 @@ export type {
   Singleton,
 } from './types.ts'
 
-/** Ends a request before its handler. Of a response that redirects Elysia keeps nothing but the status. */
+/** Ends a request before its handler. Elysia keeps only the status of a redirect, so the headers are set separately. */
 function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
   const refused = toVerdictResponse(verdict, request)
   if (refused === undefined) return undefined
@@ -31,7 +31,7 @@ function refuse({ request, set, status }: Context, verdict: Verdict): unknown {
  * Sets up Latchstring for Elysia. The result is a plugin, which answers the HTTP actions, gives handlers `auth()`, and routes the
  * options `session` and `authorized`. Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -50,11 +50,11 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: ElysiaConfigInput<Token, S>, options: ElysiaOptions = {}): LatchstringElysia<S> {
-  const engine = deferFrameworkAuth<Token, S>(config, options)
-  const { within, find } = createScopes<S>(engine)
+  const instance = deferFrameworkAuth<Token, S>(config, options)
+  const { within, find } = createScopes<S>(instance)
   const plugin = new Elysia({
     name: '@latchstring/elysia',
-    // Plugins that are alike are used once.
+    // Elysia uses plugins with the same name and seed once.
     seed: options.basePath ?? '/auth',
   })
     .wrap(
@@ -80,6 +80,6 @@ export default function Latchstring<
         },
       },
     })
-  // What Elysia would infer of the calls above, as the application reads it.
+  // The type that Elysia infers from the calls above, in a readable form.
   return plugin as unknown as LatchstringElysia<S>
 }

@@ -7,10 +7,10 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 
-/** Nothing. */
+/** An empty object type. */
 export type None = Record<never, never>
 
-/** Nothing that holds for a part of an application only. */
+/** No types that apply to a part of the application only. */
 export interface Scoped {
   derive: None
   resolve: None
@@ -19,28 +19,28 @@ export interface Scoped {
   response: None
 }
 
-/** What handlers are given. Elysia adds it to what it knows by name, so that it is a type without other names. */
+/** The members of the context for handlers. A type alias, because Elysia merges it into its own types. */
 export type LatchstringContext<S = Session> = {
   /** The session of the request, read once. */
   readonly auth: () => Promise<S | null>
-  /** Everything else of the request: forms, sign-in, sign-out, update, the session for the browser. */
+  /** Further operations on the request: forms, sign-in, sign-out, update, the session for the browser. */
   readonly latchstring: RequestScope<S>
 }
 
-/** What a script gets that has to sign in first; clients of Eden see it. */
+/** The response to a script without a session; clients of Eden see it. */
 export type Refusal = ElysiaCustomStatusResponse<401, { error: string; message: string }, 401>
 
-/** What a route gives its handler, unless the request is refused. */
+/** The members that an option of a route adds to the context of its handler. */
 export type Resolve<Given> = () => Promise<Refusal | Given>
 
-/** What routes may ask for, as Elysia keeps it. */
+/** The options of routes, as Elysia declares them. */
 export interface Macros<S> {
   schema: None
   standaloneSchema: None
   macro: {
     /** Requires a session, which the handler gets as `session`. */
     readonly session?: boolean
-    /** Asks the `authorized` callback. */
+    /** Calls the `authorized` callback. */
     readonly authorized?: boolean
   }
   macroFn: {
@@ -51,7 +51,7 @@ export interface Macros<S> {
   response: None
 }
 
-/** What all handlers have. */
+/** The members of the context of all handlers. */
 export interface Singleton<S> {
   decorator: None
   store: None
@@ -59,7 +59,7 @@ export interface Singleton<S> {
   resolve: None
 }
 
-/** What the initializer returns: a plugin for `app.use`. */
+/** A plugin for `app.use`. */
 export type LatchstringElysia<S extends object = Session> = Elysia<
   '',
   Singleton<S>,
@@ -70,11 +70,11 @@ export type LatchstringElysia<S extends object = Session> = Elysia<
   Scoped
 >
 
-/** A configuration, or a function that makes one for a request. */
+/** A configuration, or a function that returns one for a request. */
 export type ElysiaConfigInput<Token extends JWT, S extends object> = FrameworkAuthConfigInput<
   Token,
   S
 >
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export type ElysiaOptions = FrameworkOptions

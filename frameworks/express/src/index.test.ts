@@ -11,18 +11,18 @@ const quiet = { error: () => undefined, warn: () => undefined }
 const config = { providers: [passwords()], logger: quiet }
 const latchstring = Latchstring(config, { env: ENV })
 
-/** A request and its response, as Express hands them on: objects of Node.js with a few members more. */
+/** A request and its response, as Express passes them on: objects of Node.js with additional members. */
 function visit(headers: Readonly<Record<string, string>> = {}): [Request, Response] {
   const message = new IncomingMessage(new Socket())
   Object.assign(message, { url: '/page', originalUrl: '/page', method: 'GET', headers })
   const response = Object.assign(new ServerResponse(message), { locals: {} })
-  // Of what Express adds nothing else is read.
+  // The package reads no other member that Express adds.
   return [message as Request, response as unknown as Response]
 }
 
 const cookies = async (): Promise<string> => signedInCookies(config)
 
-/** What a handler calls `next` with; nothing where it does not call it. */
+/** Returns the argument with which a handler calls `next`; `undefined` if it does not call `next`. */
 function pass(
   handler: typeof latchstring,
   [request, response]: [Request, Response],

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Middleware that answers the HTTP actions, with everything else an application needs. */
+/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
 export interface LatchstringExpress<S extends object = Session>
   extends
@@ -31,10 +31,10 @@ export interface LatchstringExpress<S extends object = Session>
    * `response.locals.session` is the session.
    */
   readonly requireSession: (options?: AuthorizeOptions) => RequestHandler
-  /** Middleware that asks the `authorized` callback. */
+  /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => RequestHandler
   /**
-   * Signs in or out by a form of the application, which has to come from one of its own pages, and redirects. Its fields are
+   * Signs in or out by a form of the application, which must come from one of its own pages, and redirects. Its fields are
    * in `request.body`: put `express.urlencoded()` in front of the route.
    *
    * @throws AuthError when it fails, such as CredentialsSignin
@@ -54,7 +54,7 @@ function readFields({ body }: Request): Readonly<Record<string, unknown>> {
   )
 }
 
-/** A handler whose rejections Express hears of, which version 4 does not see to itself. */
+/** Passes rejections of a handler to `next`, which Express 4 does not do itself. */
 function toHandler(
   work: (request: Request, response: Response) => Promise<boolean>,
 ): RequestHandler {
@@ -68,7 +68,7 @@ function toHandler(
 /**
  * Sets up Latchstring for Express 5 and 4. Environment and configuration are read on first use.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  * @returns middleware for `app.use`, before or after parsers of bodies
  *
@@ -101,7 +101,7 @@ export default function Latchstring<
 ): LatchstringExpress<S> {
   const { handle, ...node } = createNode<Token, S>(config, options)
   const middleware = toHandler(async (request, response) => {
-    // The application registers what its sessions are.
+    // `RegisteredSession` is the session type that the application declares.
     const auth = () => node.auth(request, response) as Promise<RegisteredSession | null>
     response.locals.auth = auth
     return !(await handle(request, response))
@@ -112,7 +112,7 @@ export default function Latchstring<
       toHandler(async (request, response) => {
         const session = await node.requireSession(request, response, wanted)
         if (session === null) return false
-        // The application registers what its sessions are.
+        // `RegisteredSession` is the session type that the application declares.
         response.locals.session = session as RegisteredSession
         return true
       }),

@@ -21,11 +21,11 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, { AuthError } from './index.ts'
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = { providers: [passwords()], session: { updateAge: 0 } }
 
 const latchstring = Latchstring(config, { env: ENV })
-/** An application with what the tests add before it is started. */
+/** Starts an application; tests can add routes before. */
 async function createApp(
   add?: (app: FastifyInstance) => unknown,
   before?: (app: FastifyInstance) => unknown,
@@ -44,7 +44,7 @@ async function createApp(
 async function inject(app: FastifyInstance, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const { statusCode, headers, rawPayload } = await app.inject({
-    // Only such methods are asked for.
+    // The type of Fastify is narrower than that of the kit; the tests use these methods only.
     method: request.method as NonNullable<InjectOptions['method']>,
     url: pathname + search,
     headers: Object.fromEntries(request.headers),
@@ -234,7 +234,7 @@ test('Forms of an application on Fastify sign in and out', async () => {
   await expectFormSignOut(browser)
 })
 
-test('A form from another site and a wrong password fail with an error in Fastify, and sign nobody in (CSR-04)', async () => {
+test('A form from another site and a wrong password fail with an error in Fastify, and sign in no user (CSR-04)', async () => {
   const browser = visit(await createFormApp())
   await expectRefusals(browser)
   const empty = await browser.submit(`${ORIGIN}/act/signin`, {})
@@ -289,7 +289,7 @@ test('Reading the session of a Fastify request that the plugin has not seen thro
   const app = Fastify()
   app.get('/', async (request) => latchstring.auth(request))
   expect((await app.inject('/')).json()).toMatchObject({
-    // Matchers have any type.
+    // Matchers have the type `any`.
     message: expect.stringContaining('app.register(latchstring)') as unknown,
   })
 })

@@ -21,27 +21,27 @@ export type {
   LatchstringMembers,
 } from './types.ts'
 
-/** What Fastify and its tools read of a plugin: it is for the whole instance, not for a context of its own. */
+/** Members of a plugin that Fastify and its tools read. They make the plugin apply to the whole instance. */
 const METADATA = {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@latchstring/fastify',
   [Symbol.for('plugin-meta')]: { name: '@latchstring/fastify', fastify: '5.x' },
 }
 
-/** By way of Fastify, so that headers and hooks of other plugins are on the response of an action too. */
+/** Sends the response of an action through Fastify, so that headers and hooks of other plugins apply to it too. */
 function send({ status, headers, cookies, body }: Reply, reply: FastifyReply): void {
   void reply.code(status).headers(headers)
   for (const cookie of cookies) void reply.header('set-cookie', cookie)
-  // To the type of a string Fastify adds a charset, also to that of JSON, which has none (RFC 8259, 11).
+  // Fastify adds a charset to the type of a string, even of JSON, which has none (RFC 8259, section 11).
   void reply.send(body === null ? body : Buffer.from(body))
 }
 
-/** 303 makes the method GET. */
+/** Returns the status of a redirect; 303 changes the method to GET. */
 function redirect({ method }: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
   return reply.redirect(url, method === 'GET' || method === 'HEAD' ? 302 : 303)
 }
 
-/** A hook that lets a request through, or answers it. */
+/** A hook that lets a request pass, or answers it. */
 function guard<S extends object>(
   { scope, source }: NodeAuth<S>,
   ask: (scope: RequestScope<S>) => Promise<Verdict>,
@@ -53,7 +53,7 @@ function guard<S extends object>(
   }
 }
 
-/** Puts the function that reads the session on requests. */
+/** Decorates requests with the function that reads the session. */
 function decorate(
   app: FastifyInstance,
   name: string,
@@ -69,7 +69,7 @@ function decorate(
   })
 }
 
-/** What handlers use, over the replies of the requests that the plugin has seen. */
+/** Creates the functions for handlers. They find the reply of a request that the plugin has seen. */
 function createMembers<S extends object>(
   node: NodeAuth<S>,
   replies: WeakMap<FastifyRequest, FastifyReply>,
@@ -87,7 +87,7 @@ function createMembers<S extends object>(
     requireSession: (wanted) => guard(node, (asked) => asked.requireSession(wanted)),
     authorize: (wanted) => guard(node, (asked) => asked.authorize(wanted)),
     async form(request, reply, action, body) {
-      // Parsers of forms and of JSON make objects; the form looks at each member.
+      // Parsers of forms and of JSON return objects, whose members are checked one by one.
       const fields = body ?? ((request.body ?? {}) as ParsedBody)
       const { url } = await scope(request).form(action, fields)
       return redirect(request, reply, url)
@@ -107,7 +107,7 @@ function createMembers<S extends object>(
  * Sets up Latchstring for Fastify. The result is a plugin, which answers the HTTP actions and gives requests `auth()`.
  * Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path, clock, and the name of `auth()`
  *
  * @example
@@ -135,7 +135,7 @@ export default function Latchstring<
   const replies = new WeakMap<FastifyRequest, FastifyReply>()
   const members = createMembers(node, replies)
 
-  /** Before a parser has read the body, and also where there is no route. */
+  // `onRequest` runs before a parser reads the body, and also without a route.
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     replies.set(request, reply)
     const incoming = toIncomingRequest(request.raw)

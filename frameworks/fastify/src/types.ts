@@ -18,11 +18,11 @@ declare module 'fastify' {
   }
 }
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export interface FastifyOptions extends FrameworkOptions {
   /**
-   * Name of the function on requests that reads the session, where `auth` belongs to another plugin. `false`: there is none,
-   * and `latchstring.auth(request)` reads it. Default: `auth`.
+   * Name of the decorator of requests that reads the session, if another plugin uses `auth`. `false` adds no decorator:
+   * `latchstring.auth(request)` reads the session then. Default: `auth`.
    */
   readonly decorator?: string | false
 }
@@ -36,23 +36,23 @@ export interface FastifySignInOptions extends Omit<SignInOptions, 'redirect'> {
   readonly authorizationParams?: AuthorizationParams
 }
 
-/** What handlers use. */
+/** The functions for handlers. */
 export interface LatchstringMembers<S extends object = Session> {
   /** The session of the request, read once. */
   readonly auth: (request: FastifyRequest) => Promise<S | null>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (request: FastifyRequest) => RequestScope<S>
   /**
    * A hook for routes: it redirects a page to the sign-in page, and answers a script with 401. As `onRequest` it runs before the body is
-   * read and validated, so that strangers do not see what is wrong with theirs.
+   * read and validated, so that a visitor without a session gets no validation error.
    *
    * @param options - what the request is for
    */
   readonly requireSession: (options?: AuthorizeOptions) => Guard
-  /** A hook that asks the `authorized` callback. */
+  /** A hook that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => Guard
   /**
-   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   * Signs in or out by a form of the application, and redirects. The form must come from one of its own pages.
    *
    * @param body - its fields; default: the body of the request, for which the application needs a parser of forms such as
    * `@fastify/formbody`
@@ -82,11 +82,11 @@ export interface LatchstringMembers<S extends object = Session> {
     reply: FastifyReply,
     options?: Omit<SignOutOptions, 'redirect'>,
   ) => Promise<FastifyReply>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (request: FastifyRequest, data?: SessionUpdate) => Promise<S | null>
 }
 
-/** What the initializer returns: a plugin, with what handlers use. */
+/** A plugin of Fastify, with the functions for handlers. */
 export interface LatchstringFastify<S extends object = Session> extends LatchstringMembers<S> {
   (app: FastifyInstance): Promise<void>
 }

@@ -14,7 +14,7 @@ import { H3, onError, type H3Event } from 'h3'
 import { expect, test, vi } from 'vitest'
 import Latchstring, { AuthError } from './index.ts'
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = {
   providers: [passwords()],
   session: { updateAge: 0 },
@@ -131,7 +131,7 @@ const RULES = { routeRules: { cache: { maxAge: 60 } } }
 test('A response of h3 2 that a route rule caches for other visitors contains no user and sets no cookie', async () => {
   const app = new H3()
     .use(latchstring)
-    // As rules for routes do.
+    // Works like a route rule.
     .use((event) => {
       Object.assign(event.context, RULES)
     })
@@ -173,10 +173,10 @@ test('A handler of h3 2 whose request lost its cookies to a cache reads no sessi
   expect(await response.text()).toBe('Ada Lovelace, nobody')
 })
 
-test('authorize of h3 2 in front of a cache first asks about a visitor without a session, and then about the actual visitor', async () => {
+test('authorize of h3 2 in front of a cache is first called without a session, and then with the session of the request', async () => {
   const asked: string[] = []
   const authorized = ({ auth }: { auth: object | null }) => {
-    asked.push(auth === null ? 'nobody' : 'somebody')
+    asked.push(auth === null ? 'signed out' : 'signed in')
     return auth !== null
   }
   const guarded = Latchstring({ ...config, callbacks: { authorized } }, { env: ENV })
@@ -193,7 +193,7 @@ test('authorize of h3 2 in front of a cache first asks about a visitor without a
   expect(await response.text()).toBe('inside')
   expect(response.headers.get('vary')).toMatch(/cookie/i)
   expect(cookieNames(response)).toEqual([])
-  expect(asked).toEqual(['nobody', 'somebody'])
+  expect(asked).toEqual(['signed out', 'signed in'])
   expect((await visit(app).open(`${ORIGIN}/cached`)).status).toBe(307)
 })
 
@@ -234,7 +234,7 @@ test('Forms of an application on h3 2 sign in and out, as form fields and as JSO
   expect(browser.cookies.has(SESSION)).toBe(false)
 })
 
-test('A form from another site and a wrong password throw an error in h3 2 and sign nobody in (CSR-04)', async () => {
+test('A form from another site and a wrong password throw an error in h3 2 and sign in no user (CSR-04)', async () => {
   const browser = visit(createForms())
   await expectRefusals(browser)
 })

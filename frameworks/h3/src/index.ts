@@ -10,7 +10,7 @@ import type { H3Operations } from './lib/types.ts'
 export * from '@latchstring/core/application'
 export type { H3Operations, H3SignInOptions } from './lib/types.ts'
 
-/** What the initializer returns: middleware of h3 2, with what handlers use. */
+/** Middleware of h3 2, with the functions for handlers. */
 export interface LatchstringH3<S extends object = Session> extends H3Operations<H3Event, S> {
   (event: H3Event, next: () => unknown): Promise<unknown>
 }
@@ -19,7 +19,7 @@ export interface LatchstringH3<S extends object = Session> extends H3Operations<
  * Sets up Latchstring for h3 2. The result is middleware, which answers the HTTP actions and sets the cookies of everything else;
  * use it before other middleware. Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -40,13 +40,13 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringH3<S> {
-  const engine = deferFrameworkAuth<Token, S>(config, options)
-  const { within, find, refuse } = createScopes<S>(engine)
+  const instance = deferFrameworkAuth<Token, S>(config, options)
+  const { within, find, refuse } = createScopes<S>(instance)
 
   async function middleware(event: H3Event, next: () => unknown): Promise<unknown> {
     const { req } = event
-    if (!engine().owns(req.url)) return within(event, next)
-    const response = await engine().handle(req, undefined, req.ip)
+    if (!instance().owns(req.url)) return within(event, next)
+    const response = await instance().handle(req, undefined, req.ip)
     return withHeaders(response, await takePrepared(event, response.status))
   }
 

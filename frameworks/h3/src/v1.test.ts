@@ -20,7 +20,7 @@ import Latchstring, { type LatchstringH3 } from './v1.ts'
 
 const { AUTH_URL: _, ...WITHOUT_URL } = ENV
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = {
   providers: [passwords()],
   trustHost: true,
@@ -40,7 +40,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** Over a server of Node.js. */
+/** Serves an application by a server of Node.js. */
 async function overNode(app: App): Promise<Ask> {
   const listener = toNodeListener(app)
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ async function overNode(app: App): Promise<Ask> {
   return (path, init) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
 }
 
-/** As on runtimes without Node.js, where h3 makes messages that only look like those of Node.js. */
+/** Serves an application as on runtimes without Node.js, where h3 imitates the messages of Node.js. */
 function overWeb(app: App): Promise<Ask> {
   const handle = toWebHandler(app)
   return Promise.resolve((path, init) => {
@@ -79,10 +79,10 @@ function post(fields: Readonly<Record<string, string>>, cookie = '', type = FORM
   return { method: 'POST', body, headers: { 'content-type': type, cookie } }
 }
 
-/** The cookies of somebody who is signed in. */
+/** Signs in and returns the cookies of the session. */
 async function signIn(ask: Ask, type = FORM): Promise<string> {
   const first = await ask('/auth/csrf')
-  // What the action answers with.
+  // The body is that of the action.
   const { csrfToken } = (await first.json()) as { csrfToken: string }
   const fields = { csrfToken, username: 'ada', password: PASSWORD }
   return pairs(await ask('/auth/callback/credentials', post(fields, pairs(first), type)))
@@ -213,7 +213,7 @@ describe.each(Object.keys(RUNTIMES))('h3 1 over %s', (name) => {
   })
 })
 
-/** As Nitro does before it serves a request. */
+/** Sets the members that Nitro sets before it serves a request. */
 const withRules = (rules: object) => (event: H3Event) => {
   Object.assign(event.context, { _nitro: { routeRules: rules } })
 }
@@ -222,7 +222,7 @@ test('A sign-out over h3 1 deletes the cookie of a session that was read before 
   const ask = await overNode(createApplication(async (event) => void (await whoami(event))))
   const cookie = await signIn(ask)
   const csrf = await ask('/auth/csrf', { headers: { cookie } })
-  // What the action answers with.
+  // The body is that of the action.
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   const out = await ask('/auth/signout', post({ csrfToken }, `${cookie}; ${pairs(csrf)}`))
   const lines = out.headers.getSetCookie().filter((line) => line.startsWith(SESSION))
@@ -263,14 +263,14 @@ test('A cached handler of Nitro that runs with the cookies of one visitor reads 
 function guarded(): { guard: LatchstringH3; asked: string[] } {
   const asked: string[] = []
   const authorized = ({ auth }: { auth: object | null }) => {
-    asked.push(auth === null ? 'nobody' : 'somebody')
+    asked.push(auth === null ? 'signed out' : 'signed in')
     return auth !== null
   }
   const guard = Latchstring({ ...config, callbacks: { authorized } }, { env: WITHOUT_URL })
   return { guard, asked }
 }
 
-test('authorize in front of a cache of Nitro first asks about a visitor without a session, and then about the actual visitor', async () => {
+test('authorize in front of a cache of Nitro is first called without a session, and then with the session of the request', async () => {
   const { guard, asked } = guarded()
   const app = createApp()
     .use(guard)
@@ -282,7 +282,7 @@ test('authorize in front of a cache of Nitro first asks about a visitor without 
   expect(await response.text()).toBe('inside')
   expect(response.headers.get('vary')).toMatch(/cookie/i)
   expect(response.headers.getSetCookie()).toEqual([])
-  expect(asked).toEqual(['nobody', 'somebody'])
+  expect(asked).toEqual(['signed out', 'signed in'])
   expect((await ask('/')).status).toBe(401)
 })
 
@@ -298,7 +298,7 @@ test('Prerendering of Nitro reads no session, answers no action, and needs no se
 
 test('A request of a Nitro application to itself reads the session and sets no cookie', async () => {
   const app = createApplication((event) => {
-    // What Nitro hands on of the request that is being served.
+    // Nitro passes these members of the request being served.
     Reflect.set(event.node.req, '__unenv__', { nitro: { errors: [] } })
   })
   const cookie = await signIn(await overNode(createApplication()))

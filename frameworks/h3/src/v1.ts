@@ -9,23 +9,23 @@ import { createOperations, readFields } from './lib/operations.ts'
 import type { H3Operations } from './lib/types.ts'
 
 export * from '@latchstring/core/application'
-export { isKeptForAll, type NodeEvent } from './lib/node-events.ts'
+export { isCachedForAll, type NodeEvent } from './lib/node-events.ts'
 export type { H3Operations, H3SignInOptions } from './lib/types.ts'
 
-/** What the initializer returns: a handler for `app.use` of h3 1, with what other handlers use. */
+/** A handler for `app.use` of h3 1, with the functions for other handlers. */
 export interface LatchstringH3<S extends object = Session> extends H3Operations<NodeEvent, S> {
   (event: NodeEvent): Promise<Response | undefined>
-  /** For h3, which takes other functions with a warning. */
+  /** Marks the function as a handler: h3 warns about other functions. */
   readonly __is_handler__: true
 }
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export interface H3Options extends FrameworkOptions {
-  /** Whether pages are made while the application is built: no one is signed in then, and no secret is needed. Default: `false`. */
+  /** Whether pages are being rendered at build time: they have no session and need no secret. Default: `false`. */
   readonly prerendering?: boolean
 }
 
-/** Ends a handler whose request is answered. h3 knows its errors by the member of their class. */
+/** Error that ends a handler whose request is answered. h3 recognizes its errors by a member of their class. */
 class Refused extends Error {
   static readonly __h3_error__ = true
   readonly fatal = false
@@ -44,10 +44,10 @@ class Refused extends Error {
 }
 
 /**
- * Sets up Latchstring for h3 1 and Nitro 2. The result is a handler, which answers the HTTP actions and leaves everything else to the
- * next. Environment and configuration are read with the first request.
+ * Sets up Latchstring for h3 1 and Nitro 2. The result is a handler, which answers the HTTP actions and passes every other request
+ * on. Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -68,7 +68,7 @@ export default function Latchstring<
   const node = createNodeAuth<Token, S>(config, options)
   const { find, drop } = createNodeScopes<S>(node, prerendering)
 
-  /** For servers without messages of Node.js. */
+  // Servers without messages of Node.js have only the `Request`.
   async function respond(event: NodeEvent): Promise<Response> {
     const vary = toResponseHeaders(event.node.res).get('vary')
     const response = await node.operations.handle(await toRequest(event), findParsed(event))

@@ -23,7 +23,7 @@ import type { ExtractSchema } from 'hono/types'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, { AuthError, type HonoConfigInput, type LatchstringEnv } from './index.ts'
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = { providers: [passwords()], session: { updateAge: 0 } }
 
 const latchstring = Latchstring(config, { env: ENV })
@@ -242,7 +242,7 @@ test('Forms of an application on Hono sign in and out, with effect in the same r
   await expectFormSignOut(browser)
 })
 
-test('A form from another site and a wrong password throw an error in Hono and sign nobody in (CSR-04)', async () => {
+test('A form from another site and a wrong password throw an error in Hono and sign in no user (CSR-04)', async () => {
   const browser = visit(createFormApp())
   await expectRefusals(browser)
 })
@@ -259,7 +259,7 @@ test('A sub-application of Hono shares the session of its request, read once', a
     .use(counted)
     .get('/whoami', counted.requireSession(), async (c) => c.text(named(await c.var.auth())))
   const app = new Hono().basePath('/api').use(counted).route('/inner', inner)
-  // Actions are where the base path of the configuration says, whatever that of the application.
+  // The base path of the actions is that of the configuration, independent of that of the application.
   const browser = visit(new Hono().use(counted).mount('/', app.fetch))
   await submitPassword(browser, 'ada')
   session.mockClear()

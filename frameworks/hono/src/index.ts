@@ -4,7 +4,7 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { Context, Next } from 'hono'
 import { findReadBody, readBody } from './lib/body.ts'
-import { createEngines } from './lib/engines.ts'
+import { createInstances } from './lib/instances.ts'
 import { findPeerAddress } from './lib/environment.ts'
 import { setResponse } from './lib/response.ts'
 import { createScopes, type Scopes } from './lib/scopes.ts'
@@ -21,7 +21,7 @@ export type {
   SignedInEnv,
 } from './lib/types.ts'
 
-/** Middleware that lets a request through, or answers it. */
+/** Middleware that lets a request pass, or answers it. */
 function guard<S>(
   scopes: Scopes<S>,
   ask: (scope: RequestScope<S>) => Promise<Verdict>,
@@ -41,7 +41,7 @@ function guard<S>(
  * Sets up Latchstring for Hono. The result is middleware, which answers the HTTP actions and gives handlers the session.
  * Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request and its bindings
+ * @param config - the configuration, or a function that returns one for a request and its bindings
  * @param options - environment, default base path and clock
  *
  * @example
@@ -66,16 +66,16 @@ export default function Latchstring<
   config: HonoConfigInput<Token, S, Bindings>,
   options: HonoOptions<Bindings> = {},
 ): LatchstringHono<S> {
-  const findEngine: (context: Context) => FrameworkAuth<S> = createEngines(config, options)
-  const scopes = createScopes<S>(findEngine)
+  const findInstance: (context: Context) => FrameworkAuth<S> = createInstances(config, options)
+  const scopes = createScopes<S>(findInstance)
   const { find } = scopes
 
   async function middleware(context: Context, next: Next): Promise<void> {
-    const engine = findEngine(context)
+    const instance = findInstance(context)
     const { raw } = context.req
-    if (!engine.owns(raw.url)) return scopes.within(context, next)
+    if (!instance.owns(raw.url)) return scopes.within(context, next)
     const body = await findReadBody(context)
-    setResponse(context, await engine.handle(raw, body, findPeerAddress(context)))
+    setResponse(context, await instance.handle(raw, body, findPeerAddress(context)))
   }
 
   const { submit, ...operations } = toHandlerOperations({

@@ -11,7 +11,7 @@ const quiet = { error: () => undefined, warn: () => undefined }
 const config = { providers: [passwords()], logger: quiet }
 const latchstring = Latchstring(config, { env: ENV })
 
-/** A context, with what is read of it. */
+/** A context with the members that the package reads. */
 function visit(headers: Readonly<Record<string, string>> = {}, body?: unknown): Context {
   const req = new IncomingMessage(new Socket())
   Object.assign(req, { url: '/page', method: 'GET', headers })
@@ -22,7 +22,7 @@ function visit(headers: Readonly<Record<string, string>> = {}, body?: unknown): 
     originalUrl: '/page',
     state: {},
   }
-  // Of what Koa adds nothing else is read.
+  // The package reads no other member that Koa adds.
   return context as unknown as Context
 }
 

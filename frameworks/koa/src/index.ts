@@ -27,7 +27,7 @@ declare module 'koa' {
   }
 }
 
-/** Middleware that answers the HTTP actions, with everything else an application needs. */
+/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
 export interface LatchstringKoa<S extends object = Session> extends Middleware {
   /** The session of the request, read once. */
@@ -37,7 +37,7 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
    * `context.state.session` is the session.
    */
   readonly requireSession: (options?: AuthorizeOptions) => Middleware
-  /** Middleware that asks the `authorized` callback. */
+  /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => Middleware
   /**
    * Signs in, and redirects unless `redirect` is `false`.
@@ -52,20 +52,20 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
   ) => Promise<string>
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   readonly signOut: (context: Context, options?: SignOutOptions) => Promise<string>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
   /**
-   * Signs in or out by a form of the application, which has to come from one of its own pages, and redirects. Its fields are
+   * Signs in or out by a form of the application, which must come from one of its own pages, and redirects. Its fields are
    * in `context.request.body`: put a parser of bodies in front of the route.
    *
    * @throws AuthError when it fails, such as CredentialsSignin
    */
   readonly form: (context: Context, action: 'signin' | 'signout') => Promise<void>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (context: Context) => RequestScope<S>
 }
 
-/** A response that is made through Koa, so that middleware in front sees it. */
+/** Writes a response through Koa, so that earlier middleware sees it. */
 function throughKoa(context: Context): NodeResponse {
   return {
     get headersSent() {
@@ -83,24 +83,24 @@ function throughKoa(context: Context): NodeResponse {
   }
 }
 
-/** Sends a response of the web. */
+/** Sends a `Response`. */
 function send(context: Context, response: Response): void {
   context.status = response.status
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') context.append(name, value)
     else context.set(name, value)
   }
-  // Both are the stream of the web; each library declares it for itself.
+  // Both types declare the same web stream.
   context.body = response.body ? Readable.fromWeb(response.body as ReadableStream) : ''
 }
 
-/** Sends the browser elsewhere. 303 makes the method GET. */
+/** Redirects the browser. 303 makes the method GET. */
 function redirect(context: Context, url: string): void {
   context.redirect(url)
   context.status = context.method === 'GET' || context.method === 'HEAD' ? 302 : 303
 }
 
-/** What routers and parsers in front have left on the request of Koa, where frameworks over Node.js leave it on theirs. */
+/** Returns the members that routers and parsers have set on the request of Koa; other frameworks set them on that of Node.js. */
 function shareParts({ req, request, originalUrl }: Context): void {
   Reflect.set(req, 'originalUrl', originalUrl)
   const body: unknown = Reflect.get(request, 'body')
@@ -118,7 +118,7 @@ function readFields({ request }: Context): Readonly<Record<string, unknown>> {
 /**
  * Sets up Latchstring for Koa 3. Environment and configuration are read on first use.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  * @returns middleware for `app.use`, before or after parsers of bodies
  *
@@ -158,7 +158,7 @@ export default function Latchstring<
 
   const middleware: Middleware = async (context, next) => {
     shareParts(context)
-    // The application registers what its sessions are.
+    // `RegisteredSession` is the session type that the application declares.
     context.state.auth = () => scope(context).auth() as Promise<RegisteredSession | null>
     if (!(await node.answer(context.req, throughKoa(context)))) await next()
   }
@@ -171,7 +171,7 @@ export default function Latchstring<
       async (context, next) => {
         if (refuse(context, await scope(context).requireSession(wanted))) return
         const session = await scope(context).auth()
-        // The application registers what its sessions are.
+        // `RegisteredSession` is the session type that the application declares.
         if (session !== null) context.state.session = session as RegisteredSession
         await next()
       },

@@ -11,10 +11,10 @@ import type { CallContext } from './lib/call.ts'
 import { GlobalAuthGuard } from './lib/guards.ts'
 import { LatchstringService } from './lib/service.ts'
 
-/** What decorators have said of handlers and controllers. */
+/** Metadata that decorators have set on handlers and controllers. */
 const { marks } = vi.hoisted(() => ({ marks: new WeakMap<object, unknown>() }))
 
-// NestJS itself is installed by the applications of the suite alone, which run the package with it.
+// NestJS is a double here: only the applications of the suite install it, and run the package with it.
 vi.mock('@nestjs/common', () => {
   class HttpException extends Error {
     readonly body: object
@@ -59,7 +59,7 @@ const config = {
 }
 const service = new LatchstringService(createNodeAuth(config, { env: ENV }))
 
-/** The cookies of Ada, who has signed in. */
+/** Signs in and returns the cookies of the session. */
 const cookies = async (): Promise<string> => signedInCookies(config)
 
 function message(headers: Readonly<Record<string, string>> = {}): IncomingMessage {
@@ -89,9 +89,9 @@ function context(
   }
 }
 
-/** What a decorated parameter is given. */
+/** Returns the value of a decorated parameter. */
 const readSession = (given: CallContext): unknown =>
-  // The decorator of the test is the function itself.
+  // The double of `createParamDecorator` returns the function itself.
   (Session() as unknown as (data: unknown, context: CallContext) => unknown)(undefined, given)
 
 const REQUIRED = { name: 'Unauthorized', status: 401, body: { error: 'SessionRequired' } }
@@ -208,7 +208,7 @@ test('The service of NestJS does not renew the session of a handshake, which can
   expect(seal).toHaveBeenCalledOnce()
 })
 
-/** Any of the providers of a dynamic module. */
+/** A provider of a dynamic module. */
 interface Provider {
   readonly provide: unknown
   readonly useClass?: { readonly name: string }
@@ -267,7 +267,7 @@ describe('The module of NestJS', () => {
     const next = vi.fn()
     const use = (middleware: (...given: readonly unknown[]) => void): void =>
       middleware(request, response, next)
-    // The middleware is given what the platform has.
+    // The middleware receives the request and response of the platform.
     const host = { httpAdapter: { use } } as ConstructorParameters<typeof LatchstringModule>[1]
     new LatchstringModule(service, host).configure()
     await vi.waitFor(() => expect(response.writableEnded).toBe(true))

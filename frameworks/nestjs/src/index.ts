@@ -10,5 +10,5 @@ export type {
 } from './lib/module.ts'
 export { LatchstringService } from './lib/service.ts'
 export type { CallContext } from './lib/call.ts'
-export type { Engine, RequestScope } from './lib/scopes.ts'
+export type { LatchstringInstance, RequestScope } from './lib/scopes.ts'
 export type { RegisteredSession } from '@latchstring/core/types'

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import Latchstring, { paths, type FrameworkAuthConfig, type LatchstringResult } from './index.ts'
 import Credentials from './providers/credentials.ts'
 
-// The core is the real one: nobody is let in, and it is asked about the address that the browser asked for.
+// The core is the real one: `authorized` refuses every request, and is called with the URL that the browser requested.
 
 const people = Credentials({ credentials: { username: {} }, authorize: () => ({ id: '1' }) })
 
@@ -13,7 +13,7 @@ const CONFIG: FrameworkAuthConfig = {
   logger: { error: () => undefined },
 }
 
-// The class of the event is not public; only what tells it apart is needed.
+// The class of the event is not public; only the member that distinguishes it is needed.
 const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
 const ROUTE = { params: Promise.resolve({}) }
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
 })
 
-/** How an application is mounted, and with it how Next.js spells the address of a request. */
+/** Configurations of base path, locale and slash, each with the URL that Next.js gives a request. */
 interface Mounting {
   readonly basePath: string
   readonly trailingSlash: boolean
@@ -39,7 +39,7 @@ const NAVIGATION = { host: 'localhost:3000', accept: 'text/html' }
 type Auth = LatchstringResult['auth']
 type Ask = (auth: Auth, path: string, mounting: Mounting) => Promise<Response>
 
-/** A request as middleware gets it: with the base path, and with the configuration that says which part that is. */
+/** A request as middleware gets it: with the base path, and with the configuration that names it. */
 function inMiddleware(path: string, { basePath, trailingSlash }: Mounting): NextRequest {
   const url = `http://localhost:3000${basePath}${path}${trailingSlash ? '/' : ''}`
   return new NextRequest(url, { headers: NAVIGATION, nextConfig: { basePath, trailingSlash } })
@@ -66,7 +66,7 @@ function passed({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has(PASSED)
 }
 
-/** The configuration as the object and as what a function makes. */
+/** The configuration as an object, and as the result of a function. */
 const SHAPES: Readonly<Record<string, (config: FrameworkAuthConfig) => Auth>> = {
   'an object': (config) => Latchstring(config).auth,
   'a function': (config) => Latchstring(async () => config).auth,
@@ -163,7 +163,7 @@ type Authorized = NonNullable<NonNullable<FrameworkAuthConfig['callbacks']>['aut
 
 const closed = paths('/members/*')
 
-/** Rules about a path, as people write them. */
+/** Rules about a path, in several styles. */
 const RULES: Readonly<Record<string, Authorized>> = {
   nextUrl: ({ auth, request }) => auth !== null || !request.nextUrl.pathname.startsWith('/members'),
   paths: ({ auth, request }) => auth !== null || !closed(request),

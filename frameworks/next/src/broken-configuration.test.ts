@@ -4,15 +4,15 @@ import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import Latchstring, { type FrameworkAuthConfig } from './index.ts'
 
-// Server components get their headers from Next.js, which is not running here.
+// Server components get their headers from `next/headers`, which is a double here.
 vi.mock('next/headers.js', () => ({
   headers: () => Promise.resolve(new Headers({ host: 'app.test' })),
 }))
 
-// The package remembers what it has loaded of Next.js.
+// The package caches the modules of Next.js that it has loaded.
 afterAll(() => void vi.resetModules())
 
-/** Configurations that cannot work, the environment they are in, and what the log says to do. */
+/** Broken configurations, their environment, and the fix in the log. */
 const BROKEN: readonly {
   readonly what: string
   readonly env: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ const BROKEN: readonly {
     fix: /Set AUTH_SECRET to 32 random bytes/,
   },
   {
-    what: 'a host nobody vouches for',
+    what: 'a host that is not allowed',
     env: { NODE_ENV: 'production', AUTH_SECRET: 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe' },
     config: { providers: [] },
     fix: /Set AUTH_URL/,
@@ -58,7 +58,7 @@ function exchange(): { readonly req: IncomingMessage; readonly res: ServerRespon
   return { req, res: new ServerResponse(req) }
 }
 
-/** The second argument of middleware, as far as it is looked at. */
+/** The second argument of middleware, with the members that are read. */
 const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
 
 describe.each(BROKEN)('Latchstring for Next.js with $what', ({ env, config, fix }) => {

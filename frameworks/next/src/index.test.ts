@@ -5,7 +5,7 @@ import Latchstring, { defineConfig, type FrameworkAuthConfig, type Session } fro
 import { encode, type JWT, type JWTOptions } from './jwt.ts'
 import Credentials from './providers/credentials.ts'
 
-// Here the core is the real one, and what of Next.js works only inside a request is a double.
+// The core is the real one here. Functions of Next.js that work only inside a request are doubles.
 
 const next = vi.hoisted(() => ({ headers: new Headers(), set: new Array<{ name: string }>() }))
 
@@ -34,7 +34,7 @@ interface Init {
   readonly headers?: Record<string, string>
 }
 
-/** A request as Next.js hands it over: its URL names localhost, whatever the `Host` header says. */
+/** A request as Next.js passes it on: its URL is that of localhost, independent of the `Host` header. */
 function ask(path: string, { method = 'GET', cookies, form, headers }: Init = {}): NextRequest {
   const pairs = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`)
   return new NextRequest(`http://localhost:3000${path}`, {
@@ -65,7 +65,7 @@ async function signInAs(name: string, GET: Handle, POST: Handle): Promise<Map<st
   const cookies = new Map<string, string>()
   const csrf = await GET(ask('/api/auth/csrf'))
   keep(cookies, csrf)
-  // The shape of this answer is the contract.
+  // The members of this response are part of the contract.
   const { csrfToken } = (await csrf.json()) as { csrfToken: string }
   const form = { username: name, password: 'right', csrfToken, callbackUrl: '/' }
   keep(
@@ -178,9 +178,9 @@ test('every form of auth gives id, name, e-mail address and image, and no other 
   await GET(ask('/api/me', { cookies }), ROUTE)
   const proxied = { 'x-forwarded-proto': 'http' }
   const headers = Object.fromEntries(ask('/api/me', { cookies, headers: proxied }).headers)
-  // What is read of the request of an API route are its headers; nothing is extended, so nothing is set.
+  // The package reads only the headers of a request of an API route. The session is not renewed, so no cookie is set.
   const req = { headers, rawHeaders: [] as readonly string[] } as IncomingMessage
-  // As above.
+  // The same holds for this response.
   const res = {} as ServerResponse
   seen.push(await auth(req, res), await auth({ req, res }))
   const user = { id: '1', name: 'Ada', email: null, image: null }
@@ -189,7 +189,7 @@ test('every form of auth gives id, name, e-mail address and image, and no other 
   expect(seen).toEqual([session, session, session])
 })
 
-/** The ways in which an application gives its configuration, with functions that are new each time. */
+/** The ways to pass a configuration, with new functions each time. */
 const GIVEN = {
   'an object': (make: () => FrameworkAuthConfig) => Latchstring(make()),
   'a function': (make: () => FrameworkAuthConfig) => Latchstring(() => make()),
@@ -201,16 +201,16 @@ const COOKIE = 'latchstring.session-token'
 const toText = (token: JWT = {}): string => Buffer.from(JSON.stringify(token)).toString('base64url')
 
 const fromText = (text = ''): JWT =>
-  // `toText` made it.
+  // The value is a result of `toText`.
   JSON.parse(Buffer.from(text, 'base64url').toString()) as JWT
 
-/** The same request as `ask` makes, for functions of the server. */
+/** Sets the request of `ask` as the one that functions of the server find. */
 const send = (cookies: ReadonlyMap<string, string>): void =>
   next.headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
 
 describe.each(Object.entries(GIVEN))('An encoder of an application configured by %s', (_, open) => {
   const errors: string[] = []
-  /** What is done to tokens when they are made, and when they are opened. */
+  /** The calls of `encode` and `decode`. */
   let encodes: (token: JWT) => JWT
   let decodes: (token: JWT) => JWT | null
 
@@ -298,7 +298,7 @@ describe.each(Object.entries(GIVEN))('An encoder of an application configured by
 
 test('handlers exported as one route handler say how to export them', () => {
   const { handlers } = Latchstring({ providers: [people] })
-  // What Next.js does with `export const GET = handlers`.
+  // Next.js calls the exported function like this.
   const call = (): unknown => Reflect.apply(handlers as unknown as () => unknown, undefined, [])
   expect(call).toThrow('export const { GET, POST } = handlers')
 })

@@ -13,7 +13,7 @@ import type {
 } from './lib/types.ts'
 import { createUniversalAuth } from './lib/universal-auth.ts'
 
-/** Next.js calls what a route file exports: `export const GET = handlers` exports both of them as one. */
+/** A function with members, so that both `export const { GET, POST } = handlers` and `export const GET = handlers` work. */
 function refuseHandlers(): never {
   throw new TypeError(
     '`handlers` is an object of two route handlers. Export them by name: export const { GET, POST } = handlers',
@@ -24,7 +24,7 @@ function refuseHandlers(): never {
  * Sets up Latchstring for Next.js. Environment and configuration are read on first use, so that a build needs no
  * secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export default function Latchstring<
   let instance: FrameworkAuth<S> | undefined
   function core(): FrameworkAuth<S> {
     instance ??= createFrameworkAuth<Token, S>(
-      // Every request that this package hands to the core is a NextRequest.
+      // Every request that this package passes to the core is a NextRequest.
       config as AuthConfigInput<Token, S>,
       { env: readEnv(), basePath: defaultBasePath() },
     )
@@ -61,7 +61,7 @@ export default function Latchstring<
 }
 
 /**
- * Gives a configuration its type without losing what its callbacks return, where it is in a file of its own.
+ * Gives a configuration in a file of its own its type, and keeps the types that its callbacks return.
  *
  * @example
  * ```ts

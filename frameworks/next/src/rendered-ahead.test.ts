@@ -7,11 +7,11 @@ const COOKIE = '__Host-latchstring.session-token'
 
 const next = vi.hoisted(() => ({
   headers: new Headers(),
-  // Older versions have none.
+  // Older versions of Next.js have no `io`.
   io: undefined as (() => Promise<void>) | undefined,
 }))
 
-// Server components get their headers from Next.js, which is not running here.
+// Server components get their headers from `next/headers`, which is a double here.
 vi.mock('next/headers.js', () => ({ headers: () => Promise.resolve(next.headers) }))
 vi.mock('next/cache.js', () => ({
   get io() {
@@ -26,7 +26,7 @@ async function signedIn(): Promise<Headers> {
   return new Headers({ host: 'app.test', cookie: `${COOKIE}=${token}` })
 }
 
-/** Loads the package anew: it remembers what it has found in Next.js. */
+/** Imports the package again, because it caches the functions of Next.js. */
 async function load(io?: () => Promise<void>): Promise<typeof Create> {
   next.io = io
   vi.resetModules()

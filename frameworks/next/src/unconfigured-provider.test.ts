@@ -14,13 +14,13 @@ const COOKIE = '__Host-latchstring.session-token'
 
 const next = vi.hoisted(() => ({ headers: new Headers() }))
 
-// Server components get their headers from Next.js, which is not running here.
+// Server components get their headers from `next/headers`, which is a double here.
 vi.mock('next/headers.js', () => ({
   headers: () => Promise.resolve(next.headers),
   cookies: () => Promise.resolve({ set: () => undefined }),
 }))
 
-// The package remembers what it has loaded of Next.js.
+// The package caches the modules of Next.js that it has loaded.
 afterAll(() => void vi.resetModules())
 
 let cookie: string
@@ -52,10 +52,10 @@ function ask(path: string, headers: Record<string, string> = {}): NextRequest {
   })
 }
 
-/** The second argument of middleware, as far as it is looked at. */
+/** The second argument of middleware, with the members that are read. */
 const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
 
-/** The log: each of the two that lack something once, and nothing else. */
+/** Expects one log entry for each of the two incomplete providers, and no other. */
 function expectWarnedOnce(): void {
   expect(lines).toEqual([
     expect.stringMatching(/provider-left-out.*"github".*AUTH_GITHUB_ID/),
@@ -92,7 +92,7 @@ describe.each([
   test('offers the other providers, and signIn() says why these two cannot be used (decision 033)', async () => {
     const { handlers, signIn } = Latchstring(source)
     const response = await handlers.GET(ask('/api/auth/providers'))
-    // What the action answers with.
+    // The body is that of the action.
     const offered = (await response.json()) as object
     expect(Object.keys(offered)).toEqual(['credentials'])
     expectWarnedOnce()

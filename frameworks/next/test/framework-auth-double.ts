@@ -11,14 +11,14 @@ import {
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 
-/** A session of one name. */
+/** Creates a session with a name. */
 export function toSession(name: string): Session {
   return { user: { name }, expires: '2030-01-01T00:00:00.000Z' }
 }
 
 export const EXPIRES: Date = new Date('1994-11-06T08:49:37Z')
 
-/** What each operation of the double answers; an error is thrown. */
+/** The result of each operation of the double; an error is thrown. */
 export interface Answers {
   readonly session?: SessionRead<Session>
   readonly authorize?: Authorization<Session> | Error
@@ -35,7 +35,7 @@ export interface Call {
   readonly args: readonly unknown[]
 }
 
-const NOBODY: SessionRead<Session> = { session: null, cookies: [] }
+const SIGNED_OUT: SessionRead<Session> = { session: null, cookies: [] }
 const ALLOW = { kind: 'allow' } as const
 
 function give<T>(answer: T | Error): T {
@@ -43,14 +43,14 @@ function give<T>(answer: T | Error): T {
   return answer
 }
 
-/** What a scope is asked for that this package does not ask for. */
+/** Members of a scope that this package does not use. */
 const unasked = (): never => {
   throw new Error('The double does not know that.')
 }
 
-/** A scope that answers what a request is asked about in front of a page. */
+/** A scope for middleware in front of a page. */
 function toScope(answer: Answers['authorize']): RequestScope<Session> {
-  const { session, cookies, decision } = give(answer ?? { ...NOBODY, decision: ALLOW })
+  const { session, cookies, decision } = give(answer ?? { ...SIGNED_OUT, decision: ALLOW })
   const lines = cookies.map(({ name, value, options }) => serializeCookie(name, value, options))
   return {
     auth: async () => session,
@@ -75,7 +75,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
   }
 }
 
-/** Stands for the core where a test is about what this package does with the core's answers. */
+/** A double of the core, for tests of how this package handles its results. */
 export function createDouble(answers: Answers = {}, calls: Call[] = []): FrameworkAuth<Session> {
   const home: Redirection = { url: 'https://app.test/', cookies: [] }
   return {
@@ -94,7 +94,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     },
     async session(source) {
       calls.push({ source, args: [] })
-      return answers.session ?? NOBODY
+      return answers.session ?? SIGNED_OUT
     },
     async signIn(source, ...args) {
       calls.push({ source, args })
@@ -110,7 +110,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     },
     async update(source, ...args) {
       calls.push({ source, args })
-      return answers.update ?? NOBODY
+      return answers.update ?? SIGNED_OUT
     },
   }
 }

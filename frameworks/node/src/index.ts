@@ -32,7 +32,8 @@ export interface LatchstringNode<S extends object = Session> {
   /** The session of the request, read once. Its cookies are set before the head of the response is written. */
   readonly auth: (request: IncomingMessage, response: ServerResponse) => Promise<S | null>
   /**
-   * The session, or `null` for a request that was refused: a page was sent to the sign-in page, a script has got 401.
+   * Returns the session. A request without one is refused, with `null` as the result: a page is redirected to the sign-in page,
+   * a script gets 401.
    */
   readonly requireSession: (
     request: IncomingMessage,
@@ -40,9 +41,9 @@ export interface LatchstringNode<S extends object = Session> {
     options?: AuthorizeOptions,
   ) => Promise<S | null>
   /**
-   * Asks the `authorized` callback.
+   * Calls the `authorized` callback.
    *
-   * @returns whether the request may go on; otherwise it was answered
+   * @returns whether the request is allowed; otherwise it was answered
    */
   readonly authorize: (
     request: IncomingMessage,
@@ -67,14 +68,14 @@ export interface LatchstringNode<S extends object = Session> {
     response: ServerResponse,
     options?: SignOutOptions,
   ) => Promise<string>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (
     request: IncomingMessage,
     response: ServerResponse,
     data?: SessionUpdate,
   ) => Promise<S | null>
   /**
-   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   * Signs in or out by a form of the application, and redirects. The form must come from one of its own pages.
    *
    * @param body - fields of the form
    * @throws AuthError when it fails, such as CredentialsSignin
@@ -85,14 +86,14 @@ export interface LatchstringNode<S extends object = Session> {
     action: 'signin' | 'signout',
     body: ParsedBody,
   ) => Promise<void>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (request: IncomingMessage, response: ServerResponse) => RequestScope<S>
 }
 
 /**
  * Sets up Latchstring for a server of `node:http`. Environment and configuration are read on first use.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example

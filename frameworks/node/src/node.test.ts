@@ -41,7 +41,7 @@ async function listen(handler: Handler): Promise<{ origin: string; port: number 
     server.close()
     await once(server, 'close')
   })
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an `AddressInfo`.
   const { port } = server.address() as AddressInfo
   return { origin: `http://127.0.0.1:${port}`, port }
 }
@@ -52,10 +52,10 @@ const pairs = (response: Response): string =>
     .map((line) => line.split(';')[0])
     .join('; ')
 
-/** The cookies of somebody who is signed in. */
+/** Signs in and returns the cookies of the session. */
 async function signIn(origin: string): Promise<string> {
   const first = await fetch(`${origin}/auth/csrf`)
-  // What the action answers with.
+  // The body is that of the action.
   const { csrfToken } = (await first.json()) as { csrfToken: string }
   const response = await fetch(`${origin}/auth/callback/credentials`, {
     method: 'POST',
@@ -69,7 +69,7 @@ async function signIn(origin: string): Promise<string> {
 const sessions = (response: Response): readonly string[] =>
   response.headers.getSetCookie().filter((line) => line.includes('session-token'))
 
-/** Reads the session, and then writes the response in some way. */
+/** Ways to write a response after the session was read. */
 async function afterReading(write: Handler, path = '/page'): Promise<Response> {
   const { origin } = await listen(async (request, response) => {
     if (await latchstring.handle(request, response)) return
@@ -120,7 +120,7 @@ describe('the renewed cookie of a session that was read', () => {
   test('is set when `writeHead` gets headers after an `undefined` reason', async () => {
     const answer = await afterReading((_request, response) => {
       const writeHead: unknown = Reflect.get(response, 'writeHead')
-      // Types leave this form out; Node.js takes it.
+      // Node.js accepts this form, which its types lack.
       Reflect.apply(writeHead as () => unknown, response, [200, undefined, { 'X-App': 'a' }])
       response.end('x')
     })
@@ -132,7 +132,7 @@ describe('the renewed cookie of a session that was read', () => {
     const answer = await afterReading((_request, response) => {
       response.setHeader('Set-Cookie', ['app=1', 'two=2'])
       response.setHeader('Vary', 'Accept')
-      // As middleware for compression does.
+      // Works like middleware for compression.
       beforeHead(response, () => response.setHeader('Content-Language', 'en'))
       response.end('x')
     })
@@ -163,14 +163,14 @@ describe('the renewed cookie of a session that was read', () => {
 
   test('does not undo a sign-out that follows in the same request (CKI-12)', async () => {
     const { origin } = await listen(async (request, response) => {
-      // An application that knows everybody before it knows what is asked.
+      // This application reads every session before it routes the request.
       await latchstring.auth(request, response)
       if (await latchstring.handle(request, response)) return
       response.end('x')
     })
     const [, cookie = ''] = (await signIn(origin)).split('; ')
     const csrf = await fetch(`${origin}/auth/csrf`, { headers: { cookie } })
-    // What the action answers with.
+    // The body is that of the action.
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const answer = await fetch(`${origin}/auth/signout`, {
       method: 'POST',
@@ -186,16 +186,16 @@ describe('the renewed cookie of a session that was read', () => {
     const { origin } = await listen((request, response) => latchstring.handle(request, response))
     const cookie = await signIn(origin)
     const server = createHttp2((request, response) => {
-      // What is used of both is the same.
+      // Both types have the members that are used here.
       const [message, reply] = [request, response] as unknown as Parameters<Handler>
       void latchstring.auth(message, reply).then(() => response.end('x'))
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    // A server that listens on a port has an address of this kind.
+    // A server that listens on a port has an `AddressInfo`.
     const { port } = server.address() as AddressInfo
     const client = connectHttp2(`http://127.0.0.1:${port}`)
     const stream = client.request({ ':path': '/', cookie })
-    // Types of events are open.
+    // Names of events are not typed.
     const [headers] = (await once(stream, 'response')) as readonly unknown[]
     expect(headers).toMatchObject({ 'set-cookie': [expect.stringContaining('session-token')] })
     stream.resume()

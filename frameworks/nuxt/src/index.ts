@@ -14,14 +14,14 @@ import {
 
 /** Options of the module, as `latchstring` in `nuxt.config.ts`. */
 export interface ModuleOptions {
-  /** Where the HTTP actions are, below `app.baseURL`. Default: `/auth`. */
+  /** Base path of the HTTP actions, below `app.baseURL`. Default: `/auth`. */
   basePath: string
 }
 
 /** A module of Nuxt. */
 export type LatchstringModule = (this: void, options: ModuleOptions, nuxt: unknown) => Promise<void>
 
-/** Tells the types what the sessions of the application are, and pages that they may need one. */
+/** Declares the session type of the application, and the page meta `auth`. */
 function declareTypes(file: string): string {
   return `declare module '@latchstring/core/types' {
   interface Register {
@@ -30,7 +30,7 @@ function declareTypes(file: string): string {
 }
 declare module '#app' {
   interface PageMeta {
-    /** Whether the page is for those who are signed in. */
+    /** Whether the page requires a session. */
     auth?: boolean
   }
 }
@@ -38,7 +38,7 @@ export {}
 `
 }
 
-/** What handlers of the server need by its own name. */
+/** Functions of the server that handlers import by name. */
 function declareUtilities(file: string): string {
   return `import latchstring from ${JSON.stringify(file)}
 
@@ -47,8 +47,8 @@ export const { requireSession } = latchstring
 }
 
 /**
- * The module of Nuxt. It takes the configuration from `server/latchstring.ts`, answers the HTTP actions, gives pages `useAuth` with
- * the session that the server has read, and protects pages whose meta says `auth: true`.
+ * The module of Nuxt. It reads the configuration from `server/latchstring.ts`, answers the HTTP actions, provides `useAuth` with
+ * the session that the server has read, and protects pages with `auth: true` in their meta.
  *
  * @example
  * ```typescript

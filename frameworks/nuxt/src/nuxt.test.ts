@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server whose events have the context of Nitro; what the work gives is the body, as JSON. */
+/** Starts a server whose events have the context of Nitro. The result of the function is the body, as JSON. */
 async function serve(
   work: Work,
   context: () => object = () => ({}),
@@ -47,7 +47,7 @@ async function serve(
   return `http://127.0.0.1:${port}`
 }
 
-/** The cookies of somebody who is signed in. */
+/** Signs in and returns the cookies of the session. */
 async function signIn(origin: string): Promise<string> {
   const pairs = (response: Response): string =>
     response.headers
@@ -55,7 +55,7 @@ async function signIn(origin: string): Promise<string> {
       .map((line) => line.split(';')[0])
       .join('; ')
   const first = await fetch(`${origin}/auth/csrf`)
-  // What the action answers with.
+  // The body is that of the action.
   const { csrfToken } = (await first.json()) as { csrfToken: string }
   const body = new URLSearchParams({ csrfToken, username: 'ada', password: PASSWORD })
   const headers = { cookie: pairs(first) }

@@ -13,7 +13,7 @@ export type { LatchstringNuxt } from './lib/nuxt-auth.ts'
  * Sets up Latchstring for the server of Nuxt. The result is the default export of `server/latchstring.ts`, where the module finds it.
  * Environment and configuration are read with the first request.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment and clock. The base path is an option of the module
  *
  * @example

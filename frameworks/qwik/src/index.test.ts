@@ -18,9 +18,9 @@ import Latchstring, {
   type QwikRequestEvent,
 } from './index.ts'
 
-// Here the core is the real one, and the event of Qwik City a double.
+// The core is the real one here, and the event of Qwik City is a double.
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = {
   providers: [passwords(), UNREACHED_PROVIDER],
   session: { updateAge: 0 },
@@ -28,7 +28,7 @@ const config = {
 
 const latchstring = Latchstring(config, { env: ENV })
 
-/** What ends a request when it is thrown. */
+/** The object that ends a request when it is thrown. */
 class Abort {}
 
 type TestEvent = QwikRequestEvent & QwikActionEvent & { text: (body: string) => object }
@@ -38,7 +38,7 @@ interface Made {
   readonly response: Promise<Response>
 }
 
-/** An event as Qwik City makes it: its head is what was set when the stream is first asked for. */
+/** An event like that of Qwik City: its head has the headers that are set when the stream is first requested. */
 function createEvent(request: Request, platform: object): Made {
   const cookies = new Map<string, string>()
   const headers = new Headers()
@@ -52,7 +52,7 @@ function createEvent(request: Request, platform: object): Made {
   })
   const open = (): WritableStream<Uint8Array> => {
     if (stream) return stream
-    // Like its adapter for Node.js, it sends one value of each header, and all cookies that were set.
+    // The adapter of Qwik City for Node.js also sends one value of each header, and all cookies that were set.
     const sent = new Headers([...new Map(headers)])
     for (const [name, value] of cookies) sent.append('set-cookie', `${name}=${value}`)
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -128,7 +128,7 @@ function serve(
 const visit = (page: Page, application?: Application): Browser =>
   createBrowser(serve(page, application))
 
-/** Somebody who has signed in before at the same application, with another page. */
+/** A browser with a session that another page of the same application has created. */
 async function signedIn(page: Page, application?: Application): Promise<Browser> {
   let handle = serve(page)
   const browser = createBrowser((request) => handle(request))
@@ -399,7 +399,7 @@ test('Static generation of Qwik City reads no session, and refuses every other c
 })
 
 test('The Qwik City configuration function gets the environment of the request', async () => {
-  // The platform of this test.
+  // This test sets its own platform.
   const env = vi.fn(({ platform }: QwikEvent) => Reflect.get(platform, 'env') as typeof ENV)
   const onWorkers = Latchstring(config, { env })
   const page: Page = async (event) => named(await onWorkers.auth(event))

@@ -1,6 +1,6 @@
 import {
   createFrameworkAuth,
-  createVisits,
+  createRequestStore,
   developmentEnv,
   perEnvironment,
   processEnv,
@@ -10,7 +10,7 @@ import type { RequestScope } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
-import type { QwikVisit } from './lib/event.ts'
+import type { QwikEntry } from './lib/event.ts'
 import { leave, refuse, toFailure } from './lib/outcome.ts'
 import type {
   LatchstringQwik,
@@ -34,10 +34,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read when the first request comes, so that an application
- * is built without secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
+ * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
+ * needs no secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -54,12 +54,12 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: QwikConfigInput<Token, S>, { env, ...options }: QwikOptions = {}): LatchstringQwik<S> {
-  const findEngine = perEnvironment((found: Env) =>
+  const findInstance = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
-  const visits = createVisits<S, QwikEvent>(TEXTS)
-  // Loaders of Qwik 2 are called with copies of the event, which have the same map.
-  const find = ({ sharedMap }: QwikEvent): QwikVisit<S> => visits.find(sharedMap)
+  const requests = createRequestStore<S, QwikEvent>(TEXTS)
+  // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
+  const find = ({ sharedMap }: QwikEvent): QwikEntry<S> => requests.find(sharedMap)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
   const { signIn, signOut, unstable_update } = toHandlerOperations({
     scope: findScope,
@@ -80,30 +80,30 @@ export default function Latchstring<
 
   return {
     async onRequest(event) {
-      const engine = findEngine(typeof env === 'function' ? env(event) : (env ?? processEnv()))
+      const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
       const isAsked = !isPrerendering(event)
-      if (engine.owns(event.request.url)) {
-        // Without content, which is not kept as a page.
+      if (instance.owns(event.request.url)) {
+        // An empty response is not written as a static page.
         const nothing = new Response(null, { status: 204 })
-        throw send(event, isAsked ? await engine.handle(event.request) : nothing)
+        throw send(event, isAsked ? await instance.handle(event.request) : nothing)
       }
-      const open = isAsked ? { scope: createScope(engine, event) } : undefined
-      visits.begin(event, open, event.sharedMap)
+      const open = isAsked ? { scope: createScope(instance, event) } : undefined
+      requests.begin(event, open, event.sharedMap)
       if (open) event.sharedMap.set('auth', open.scope.auth)
     },
     async guard(event) {
-      const visit = find(event)
-      // The page as well, which requests of Qwik 2 for its data may name in a header alone.
+      const entry = find(event)
+      // The path of the page too: requests of Qwik 2 for page data may contain it only in a header.
       const { pathname } = event.url
-      const verdict = await visit.authorize({ page: isDataRequest(event), path: pathname })
-      if (verdict.kind !== 'allow') await refuse(visit, verdict)
+      const verdict = await entry.authorize({ page: isDataRequest(event), path: pathname })
+      if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
     auth: async (event) => find(event).auth(),
-    // A view of the session, as it goes to the browser.
+    // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
-      const visit = find(event)
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), {
+      const entry = find(event)
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), {
         page: isDataRequest(event),
         url: findPage(event),
       })

@@ -16,7 +16,7 @@ import Latchstring, {
   type Session,
 } from './index.ts'
 
-// The core and the router are the real ones; a page writes what its loader and its action gave.
+// The core and the router are the real ones; a page writes the results of its loader and its action.
 
 const ORIGIN = 'http://app.test'
 
@@ -48,7 +48,7 @@ interface Route {
   readonly loader?: Loader
   readonly action?: Action
   readonly middleware?: readonly MiddlewareFunction<Response>[]
-  /** Answers with what the loader gives, without a page. */
+  /** Answers with the result of the loader, without a page. */
   readonly isResource?: boolean
 }
 
@@ -60,7 +60,7 @@ interface Parts {
   readonly future?: Readonly<Record<string, boolean>>
 }
 
-/** What the build of an application with these routes gives the server, as far as it is used. */
+/** The server build of an application with these routes, with the members that are used here. */
 function toBuild({ middleware, routes, future = {} }: Parts): ServerBuild {
   const root = { id: 'root', path: '', module: { default: () => null, middleware } }
   const others = routes.map(({ path, isResource, ...module }) => ({
@@ -91,7 +91,7 @@ function toBuild({ middleware, routes, future = {} }: Parts): ServerBuild {
     isSpaMode: false,
     routeDiscovery: { mode: 'initial' },
   }
-  // The rest is read where scripts are served and pages are rendered.
+  // Other members are read only to serve scripts and to render pages.
   return build as unknown as ServerBuild
 }
 
@@ -140,7 +140,7 @@ async function signIn(username: string): Promise<string> {
 
 const SCRIPT = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
 
-/** Two requests for its page are served at once. */
+/** Serves two requests for the page of an application at once. */
 function serveSlowly(): { ask: Ask; errors: () => readonly unknown[][] } {
   const { mock } = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const latchstring = Latchstring(config)
@@ -157,7 +157,7 @@ function serveSlowly(): { ask: Ask; errors: () => readonly unknown[][] } {
 }
 
 describe('A RouterContextProvider that a server of React Router shares between requests', () => {
-  test('shows nobody the session of another visitor, and is reported once', async () => {
+  test('never gives a visitor the session of another, and is reported once', async () => {
     const { ask, errors } = serveSlowly()
     const context = new RouterContextProvider()
     const cookies = await Promise.all(['ada', 'grace'].map((name) => signIn(name)))
@@ -233,7 +233,7 @@ function serveGuarded({ future = {}, ...given }: Guarded = {}): Ask {
   })
 }
 
-/** With it data have an address of their own, as in version 8. */
+/** The flag of version 8 that gives page data its own URL. */
 const PASS = { v8_passThroughRequests: true }
 
 describe('A guard of React Router', () => {
@@ -255,10 +255,10 @@ describe('A guard of React Router', () => {
         headers: SCRIPT,
       })
       expect(response.status).toBe(202)
-      const told = decodeURIComponent(await response.text())
-      expect(told).toContain(`/auth/signin?callbackUrl=${ORIGIN}${path}?a=1"`)
-      expect(told).not.toContain('secret')
-      // No route of the application shows that page.
+      const body = decodeURIComponent(await response.text())
+      expect(body).toContain(`/auth/signin?callbackUrl=${ORIGIN}${path}?a=1"`)
+      expect(body).not.toContain('secret')
+      // No route of the application renders that page.
       expect(response.headers.get('x-remix-reload-document')).toBe('true')
     },
   )
@@ -268,8 +268,8 @@ describe('A guard of React Router', () => {
       headers: SCRIPT,
     })
     expect(response.status).toBe(202)
-    const told = decodeURIComponent(await response.text())
-    expect(told).toContain(`/auth/signin?callbackUrl=${ORIGIN}/members?a=1"`)
+    const body = decodeURIComponent(await response.text())
+    expect(body).toContain(`/auth/signin?callbackUrl=${ORIGIN}/members?a=1"`)
   })
 
   test('lets the router script render a sign-in page of the application', async () => {

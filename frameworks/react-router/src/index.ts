@@ -10,7 +10,7 @@ import { answer, createSignIn, createSignOut } from './lib/actions.ts'
 import { findPageAddress } from './lib/address.ts'
 import { createAuthorize, createRequireSession } from './lib/guards.ts'
 import type { LatchstringRouter, RouteContext } from './lib/types.ts'
-import { createRouteVisits } from './lib/visits.ts'
+import { createRouteRequests } from './lib/requests.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -26,10 +26,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for React Router in framework mode. Environment and configuration are read when the first request comes,
- * so that an application is built without secrets.
+ * Sets up Latchstring for React Router in framework mode. Environment and configuration are read with the first request,
+ * so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -49,25 +49,26 @@ export default function Latchstring<
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
 ): LatchstringRouter<S> {
-  const findEngine = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createRouteVisits(findEngine)
-  const findScope = (context: RouteContext): RequestScope<S> => visits.find(context).requireScope()
+  const findInstance = deferFrameworkAuth<Token, S>(config, options)
+  const requests = createRouteRequests(findInstance)
+  const findScope = (context: RouteContext): RequestScope<S> =>
+    requests.find(context).requireScope()
   const handle: LatchstringRouter<S>['loader'] = async ({ request }) =>
-    answer(findEngine(), request)
+    answer(findInstance(), request)
 
   return {
     async middleware(args, next) {
-      const engine = findEngine()
-      if (engine.owns(findPageAddress(args.request.url))) return answer(engine, args.request)
-      return visits.middleware(args, next)
+      const instance = findInstance()
+      if (instance.owns(findPageAddress(args.request.url))) return answer(instance, args.request)
+      return requests.middleware(args, next)
     },
-    authorize: createAuthorize(findEngine, visits),
-    requireSession: createRequireSession(findEngine, visits),
-    auth: async (context) => visits.find(context).auth(),
-    // What `GET session` gives has the type of a session in the browser, too.
-    client: async (context) => (await visits.find(context).client()) as S | null,
-    signIn: createSignIn({ findScope, findEngine }),
-    signOut: createSignOut({ findScope, findEngine }),
+    authorize: createAuthorize(findInstance, requests),
+    requireSession: createRequireSession(findInstance, requests),
+    auth: async (context) => requests.find(context).auth(),
+    // The type of a session in the browser is that of `GET session`.
+    client: async (context) => (await requests.find(context).client()) as S | null,
+    signIn: createSignIn({ findScope, findInstance }),
+    signOut: createSignOut({ findScope, findInstance }),
     unstable_update: async (context, data) => findScope(context).update(data),
     scope: findScope,
     loader: handle,

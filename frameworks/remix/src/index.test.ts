@@ -14,7 +14,7 @@ import {
   type RequestScope,
 } from './index.ts'
 
-// Here the core is the real one, and the context a double.
+// The core is the real one here, and the context is a double.
 
 const ORIGIN = 'http://app.test'
 
@@ -51,10 +51,10 @@ const page = async (): Promise<Response> => new Response('content')
 const unreachable = async (): Promise<never> => expect.unreachable('the handler ran')
 
 const scopeOf = (context: RemixContext): RequestScope<unknown> =>
-  // The middleware has set it.
+  // The middleware has set the scope.
   context.get(Latchstring) as RequestScope<unknown>
 
-/** What form-data middleware does. */
+/** Middleware that reads the form, like that of Remix. */
 async function readForm(context: RemixContext): Promise<void> {
   context.set(FormData, await context.request.formData())
 }
@@ -84,7 +84,7 @@ describe('the middleware of Remix', () => {
     expect(await (await middleware(toContext('/auth/session'), unreachable)).text()).toBe('null')
     expect(await (await middleware(toContext('/auth/nonsense'), page)).text()).toBe('content')
     const csrf = await middleware(toContext('/auth/csrf'), unreachable)
-    // What GET csrf gives.
+    // The response of `GET csrf`.
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const form = { ...SIGN_IN, csrfToken }
     const context = toContext('/auth/callback/credentials', { form, cookie: cookieOf(csrf) })

@@ -25,7 +25,7 @@ function find(context: RemixContext): RequestScope<RegisteredSession> {
   return context.get(Latchstring) as RequestScope<RegisteredSession>
 }
 
-/** The fields that a form-data middleware has read before. */
+/** Returns the fields that a form-data middleware has read. */
 function findFields(context: RemixContext): FormData | undefined {
   const fields = context.has(FormData) ? context.get(FormData) : undefined
   return fields instanceof FormData ? fields : undefined
@@ -34,7 +34,7 @@ function findFields(context: RemixContext): FormData | undefined {
 /**
  * The middleware that answers the HTTP actions and gives handlers `context.get(Latchstring)`. It is experimental, as Remix 3 is.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -65,7 +65,7 @@ export function latchstring<const Token extends JWT = JWT, const S extends objec
       headers: request.headers,
       url: request.url,
       request,
-      // What a stream does after this cannot set a cookie.
+      // A stream that reads the session after this cannot set a cookie.
       get readOnly() {
         return isSent
       },
@@ -92,7 +92,7 @@ export function requireSession(options?: AuthorizeOptions): RemixMiddleware {
 }
 
 /**
- * Middleware that asks the `authorized` callback.
+ * Middleware that calls the `authorized` callback.
  *
  * @param options - what the request is for
  */
@@ -104,7 +104,7 @@ export function authorize(options?: AuthorizeOptions): RemixMiddleware {
 }
 
 /**
- * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+ * Signs in or out by a form of the application, and redirects. The form must come from one of its own pages.
  *
  * @param context - of the request
  * @param action - what the form is for

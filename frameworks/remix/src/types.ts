@@ -1,7 +1,7 @@
 import type { RequestScope } from '@latchstring/core/framework'
 import type { RegisteredSession } from '@latchstring/core/types'
 
-/** What is needed of the context of a request; `RequestContext` of Remix is one. */
+/** The part of the context of a request that is used here; `RequestContext` of Remix is one. */
 export interface RemixContext {
   /** The request, whose body a form-data middleware may have read. */
   readonly request: Request
@@ -21,6 +21,6 @@ export type RemixMiddleware = (
 
 /** The key of the scope of a request: `ContextKey` of Remix. */
 export interface LatchstringKey {
-  /** There is none: without the middleware nothing could set cookies. */
+  /** No default: without the middleware the scope could not set cookies. */
   defaultValue?: RequestScope<RegisteredSession>
 }

@@ -19,13 +19,13 @@ import Latchstring, {
   type StartH3Event,
 } from './index.ts'
 
-// Here the core is the real one, and what H3 and SolidStart do around it a double.
+// The core is the real one here; H3 and SolidStart are doubles.
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Everything is renewed at each read, so that its cookie shows. */
+/** Each read renews the session, so that its cookie is visible in the response. */
 const config = {
   providers: [passwords(), UNREACHED_PROVIDER],
   session: { updateAge: 0 },
@@ -42,7 +42,7 @@ interface PageEvent extends StartEvent {
 
 type Page = (event: PageEvent) => unknown
 
-/** Headers that were prepared win, and those of a success are left off an error. */
+/** Merges headers like H3: prepared headers win, and those of a success are not added to an error. */
 function toResponse(result: unknown, { status = 200, headers, errHeaders }: StartH3Event['res']) {
   if (!(result instanceof Response)) return new Response(String(result), { status, headers })
   const merged = new Headers(result.headers)
@@ -58,7 +58,7 @@ interface Application {
   readonly context?: object
 }
 
-/** What a server function throws to redirect is put into the response that is prepared. */
+/** Copies a redirect that a server function throws to the prepared response, like SolidStart. */
 async function render(page: Page, event: PageEvent): Promise<unknown> {
   try {
     return await page(event)
@@ -76,7 +76,7 @@ function serve(page: Page, { middleware = [], context = {} }: Application = {}) 
   return async (request: Request): Promise<Response> => {
     const res = { headers: new Headers(), errHeaders: new Headers() }
     const h3Event = { req: request, res, context }
-    // Filled by the middleware.
+    // The middleware sets its members.
     const locals = {} as App.RequestEventLocals
     const event = { request, response: res, locals, nativeEvent: h3Event }
     const chain = [...middleware, latchstring.middleware]
@@ -95,7 +95,7 @@ function serve(page: Page, { middleware = [], context = {} }: Application = {}) 
 const visit = (page: Page, application?: Application): Browser =>
   createBrowser(serve(page, application))
 
-/** Somebody who has signed in before at the same application, with another page. */
+/** A browser with a session that another page of the same application has created. */
 async function signedIn(page: Page, application?: Application): Promise<Browser> {
   let handle = serve(page, { context: { nitro: {} } })
   const browser = createBrowser((request) => handle(request))
@@ -259,7 +259,7 @@ test('A POST to a protected page of SolidStart is redirected to the sign-in page
   const page: Page = async (event) => {
     const { response } = event
     const refused: unknown = await latchstring.requireSession().catch((thrown: unknown) => thrown)
-    // As the router does.
+    // The router sets the status like this.
     if (refused instanceof Response) {
       response.headers.set('location', refused.headers.get('location') ?? '')
     }

@@ -1,4 +1,4 @@
-import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
 import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -6,7 +6,7 @@ import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
 import { createMiddleware } from './lib/middleware.ts'
 import { findEvent, TEXTS } from './lib/find-event.ts'
-import type { LatchstringStart, StartEvent, StartVisit } from './lib/types.ts'
+import type { LatchstringStart, StartEvent, StartEntry } from './lib/types.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -22,10 +22,10 @@ export type {
 } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for SolidStart 2. Environment and configuration are read when the first request comes, so that an
- * application is built without secrets.
+ * Sets up Latchstring for SolidStart 2. Environment and configuration are read with the first request, so that a build
+ * needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -43,12 +43,12 @@ export default function Latchstring<
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringStart<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits<S, StartEvent>(TEXTS)
-  const find = ({ locals }: StartEvent = findEvent()): StartVisit<S> => visits.find(locals)
+  const requests = createRequestStore<S, StartEvent>(TEXTS)
+  const find = ({ locals }: StartEvent = findEvent()): StartEntry<S> => requests.find(locals)
 
   return {
     ...createFunctions(find),
-    middleware: createMiddleware(operations, visits),
+    middleware: createMiddleware(operations, requests),
     guard: async (_event, next) => (await askAuthorized(find())) ?? next(),
   }
 }

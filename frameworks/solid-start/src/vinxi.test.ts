@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StartEvent } from './lib/types.ts'
 import Latchstring from './vinxi.ts'
 
-// Here the core and the server are real, and the event of SolidStart 1 a double.
+// The core and the server are the real ones here, and the event of SolidStart 1 is a double.
 
 beforeEach(() => {
   vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
@@ -26,7 +26,7 @@ interface TestEvent extends StartEvent {
   readonly locals: App.RequestEventLocals
 }
 
-/** Filled by `onRequest`. */
+/** `onRequest` sets its members. */
 const noLocals = () => ({}) as App.RequestEventLocals
 
 function toEvent(req: IncomingMessage, res: ServerResponse): TestEvent {
@@ -38,7 +38,7 @@ function toEvent(req: IncomingMessage, res: ServerResponse): TestEvent {
   return { request, response: { headers }, locals: noLocals(), nativeEvent: { node: { req, res } } }
 }
 
-/** Starts an application of one page, and gives its address. */
+/** Starts an application of one page, and returns its URL. */
 async function start(page: (event: TestEvent) => Promise<string>): Promise<string> {
   const server = createServer((req, res) => {
     const event = toEvent(req, res)
@@ -52,7 +52,7 @@ async function start(page: (event: TestEvent) => Promise<string>): Promise<strin
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   close = () => void server.close()
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an `AddressInfo`.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -74,7 +74,7 @@ test('The guard for SolidStart 1 returns the response that refuses a request', a
   expect((await fetch(`${origin}/closed`, ONCE)).status).toBe(401)
 })
 
-/** A request that Nitro makes up, in its own process. */
+/** A request that Nitro creates in its own process. */
 function madeUp(): TestEvent {
   const request = new Request('http://localhost/auth/session')
   const req = { url: '/auth/session', headers: { 'x-nitro-prerender': '/auth/session' } }

@@ -1,5 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
-import { createVisit } from '@latchstring/core/framework'
+import { createRequestEntry } from '@latchstring/core/framework'
 import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -7,7 +7,7 @@ import { createNodeAuth } from '@latchstring/node'
 import { findEvent, TEXTS } from './lib/find-event.ts'
 import { createFunctions } from './lib/functions.ts'
 import { askAuthorized } from './lib/guard.ts'
-import type { LatchstringVinxi, StartEvent, StartVisit } from './lib/types.ts'
+import type { LatchstringVinxi, StartEvent, StartEntry } from './lib/types.ts'
 
 export type { LatchstringVinxi } from './lib/types.ts'
 
@@ -17,13 +17,13 @@ interface NodeObjects {
 }
 
 function findNodeObjects({ nativeEvent }: StartEvent): NodeObjects {
-  // An event of H3 1, which SolidStart 1 is over.
+  // SolidStart 1 uses an event of H3 1.
   const { node } = nativeEvent as { readonly node?: NodeObjects }
   if (!node) throw new Error('SolidStart 1 is needed here. For 2 import @latchstring/solid-start.')
   return node
 }
 
-/** Pages are made at build time by requests that Nitro makes up: none that has a connection is one. */
+/** Whether Nitro renders the page at build time. It uses a request without a connection, which a client cannot send. */
 function isPrerendering({ req }: NodeObjects): boolean {
   const made: object = req
   return !(made instanceof IncomingMessage) && req.headers['x-nitro-prerender'] !== undefined
@@ -32,7 +32,7 @@ function isPrerendering({ req }: NodeObjects): boolean {
 /**
  * Sets up Latchstring for SolidStart 1, on servers of Node.js.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -51,10 +51,10 @@ export default function Latchstring<
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringVinxi<S> {
   const node = createNodeAuth<Token, S>(config, options)
 
-  function find(event: StartEvent = findEvent()): StartVisit<S> {
+  function find(event: StartEvent = findEvent()): StartEntry<S> {
     const { req, res } = findNodeObjects(event)
     const open = isPrerendering({ req, res }) ? undefined : { scope: node.scope(req, res) }
-    return createVisit(event, open, TEXTS.prerendered)
+    return createRequestEntry(event, open, TEXTS.prerendered)
   }
 
   return {

@@ -14,7 +14,7 @@ import Latchstring, {
   type Session,
 } from './index.ts'
 
-// Here the core is the real one, and the event a double.
+// The core is the real one here, and the event is a double.
 
 const ORIGIN = 'http://app.test'
 
@@ -48,7 +48,7 @@ interface TestEvent extends KitEvent {
   readonly jar: Map<string, unknown>
 }
 
-/** An event as SvelteKit makes it, whose `url` is that of the client. */
+/** An event like that of SvelteKit, whose `url` the client chooses. */
 function toEvent(path: string, { event, ...asked }: Asked = {}): TestEvent {
   const jar = new Map<string, unknown>()
   return {
@@ -340,7 +340,7 @@ describe('requireSession of SvelteKit', () => {
     const kit = Latchstring(open)
     const event = toEvent('/members')
     const response = await serve(kit, event, async () => {
-      // As SvelteKit does within `resolve`.
+      // SvelteKit throws this within `resolve`.
       await thrown(kit.requireSession())
       return Response.redirect(`${ORIGIN}/auth/signin`, 307)
     })
@@ -420,7 +420,7 @@ describe('form actions of SvelteKit', () => {
 })
 
 describe('signing in and out of SvelteKit from code', () => {
-  test('`signIn` and `signOut` redirect unless told otherwise', async () => {
+  test('`signIn` and `signOut` redirect unless `redirect` is `false`', async () => {
     const kit = Latchstring(config)
     const fields = { username: 'ada', password: 'correct', redirectTo: '/notes' }
     const event = toEvent('/login')

@@ -1,10 +1,10 @@
-import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
   SessionUpdate,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -23,39 +23,39 @@ declare global {
     interface Locals {
       /** The session of the request as the server sees it, read once. */
       auth: () => Promise<RegisteredSession | null>
-      /** The session as the browser may see it: what `load` returns to pages. */
+      /** The session for the browser, which `load` can return to pages. */
       client: RequestScope<RegisteredSession>['client']
     }
   }
 }
 
-/** What the initializer returns. The event can be left out wherever a request is served. */
+/** What the initializer returns. The event can be omitted while a request is served. */
 export interface LatchstringKit<S extends object = Session> {
-  /** The hook that answers the HTTP actions, and gives `locals` the session. The first one in a `sequence`. */
+  /** The hook that answers the HTTP actions and sets the session in `locals`. The first one in a `sequence`. */
   readonly handle: KitHandle
-  /** The hook that asks the `authorized` callback about every request. After `handle`. */
+  /** The hook that calls the `authorized` callback for every request. Use it after `handle`. */
   readonly guard: KitHandle
   /** The session of the request, read once. */
   readonly auth: (event?: KitEvent) => Promise<S | null>
   /**
-   * The session. Pages without one are sent to the sign-in page, everything else gets an error 401.
+   * Returns the session. Without one a page is redirected to the sign-in page, and every other request gets an error 401.
    *
    * @throws Redirect and HttpError of SvelteKit
    */
   readonly requireSession: (event?: KitEvent) => Promise<S>
   readonly signIn: KitSignIn
   readonly signOut: KitSignOut
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (data?: SessionUpdate, event?: KitEvent) => Promise<S | null>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (event?: KitEvent) => RequestScope<S>
 }
 
 /**
- * Sets up Latchstring for SvelteKit. Environment and configuration are read when the first request comes, so that an application
- * is built without secrets.
+ * Sets up Latchstring for SvelteKit. Environment and configuration are read with the first request, so that a build
+ * needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -71,18 +71,18 @@ export default function Latchstring<
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringKit<S> {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  const visits = createVisits<S, KitEvent>(TEXTS)
-  const find = (event?: KitEvent): Visit<S, KitEvent> => visits.find(event?.locals)
+  const requests = createRequestStore<S, KitEvent>(TEXTS)
+  const find = (event?: KitEvent): RequestEntry<S, KitEvent> => requests.find(event?.locals)
   const findScope = (event?: KitEvent): RequestScope<S> => find(event).requireScope()
 
   return {
-    handle: createHandle(operations, visits),
-    guard: createGuard(visits),
+    handle: createHandle(operations, requests),
+    guard: createGuard(requests),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {
-      const visit = find(given)
-      const { isDataRequest: page } = visit.event
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), { page })
+      const entry = find(given)
+      const { isDataRequest: page } = entry.event
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), { page })
     },
     ...createActions(find),
     unstable_update: async (data, event) => findScope(event).update(data),

@@ -8,7 +8,7 @@ import Latchstring, {
   type Session,
 } from './index.ts'
 
-// The core is the real one, and what TanStack Start does between its middleware a double.
+// The core is the real one, and TanStack Start is a double.
 
 const ORIGIN = 'http://app.test'
 const CALL = { 'x-tsr-serverfn': 'true', 'sec-fetch-mode': 'cors', accept: 'application/json' }
@@ -45,7 +45,7 @@ const toRequest = (path: string, { form, headers }: Asked = {}): Request =>
     ...(form && { body: new URLSearchParams(form) }),
   })
 
-/** A thrown response is that of the request, as in TanStack Start. */
+/** Uses a thrown response as that of the request, like TanStack Start. */
 async function makeResponse(route: () => unknown): Promise<Response> {
   try {
     const given = await route()

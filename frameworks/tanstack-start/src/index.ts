@@ -1,4 +1,4 @@
-import { createVisits, deferFrameworkAuth } from '@latchstring/core/framework'
+import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
@@ -8,16 +8,16 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { findRefusal, redirect } from './lib/guards.ts'
 import type { LatchstringStart } from './lib/types.ts'
-import { finish, open, TEXTS } from './lib/visits.ts'
+import { finish, open, TEXTS } from './lib/entry.ts'
 
 export * from '@latchstring/core/application'
 export type { AuthContext, LatchstringStart, Served } from './lib/types.ts'
 
 /**
- * Sets up Latchstring for TanStack Start, in a file for the server alone. Environment and configuration are read when the first
- * request comes, so that an application is built without secrets.
+ * Sets up Latchstring for TanStack Start, in a file for the server alone. Environment and configuration are read with the first
+ * request, so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment, default base path and clock
  *
  * @example
@@ -34,18 +34,18 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringStart<S> {
-  const findEngine = deferFrameworkAuth<Token, S>(config, options)
-  // By the calls that are made while a request is served: the client may send a context of its own.
-  const { begin, find, run } = createVisits<S, Request>(TEXTS)
+  const findInstance = deferFrameworkAuth<Token, S>(config, options)
+  // Requests are found by the current call: the client may send a context of its own.
+  const { begin, find, run } = createRequestStore<S, Request>(TEXTS)
   const findScope = (): RequestScope<S> => find().requireScope()
 
   return {
     async middleware(request, next) {
-      const engine = findEngine()
-      if (engine.owns(request.url)) return engine.handle(request)
-      const visit = begin(request, open(engine, request))
-      return run(visit, () =>
-        visit.serve(() => next({ auth: visit.auth }), { done: (result) => finish(visit, result) }),
+      const instance = findInstance()
+      if (instance.owns(request.url)) return instance.handle(request)
+      const entry = begin(request, open(instance, request))
+      return run(entry, () =>
+        entry.serve(() => next({ auth: entry.auth }), { done: (result) => finish(entry, result) }),
       )
     },
     async authorize() {
@@ -53,13 +53,13 @@ export default function Latchstring<
       if (refusal) throw refusal
     },
     async requireSession() {
-      const visit = find()
-      return visit.requireSession(async (verdict) => {
-        throw (await findRefusal(visit, verdict)) ?? new Response(null, { status: 401 })
+      const entry = find()
+      return entry.requireSession(async (verdict) => {
+        throw (await findRefusal(entry, verdict)) ?? new Response(null, { status: 401 })
       })
     },
     auth: async () => find().auth(),
-    // What `GET session` gives has the type of a session in the browser, too.
+    // The type of a session in the browser is that of `GET session`.
     client: async () => (await find().client()) as S | null,
     form: async (action, body) => redirect((await findScope().form(action, body)).url),
     async signIn(provider, given, parameters) {

@@ -9,7 +9,7 @@ import { runSuite } from '../test/run-suite.ts'
 
 const PAGE = new URL('../../../docs/adapters.md', import.meta.url)
 
-/** The code of the page under a name, as a module. */
+/** Imports the code of a named example of the document. */
 async function loadExample(name: string): Promise<unknown> {
   const [, code] = (await readFile(PAGE, 'utf8'))
     .split('```ts\n')
@@ -32,7 +32,7 @@ async function loadExample(name: string): Promise<unknown> {
 it('the adapter in docs/adapters.md passes the conformance suite', async () => {
   const make: unknown = Reflect.get(Object(await loadExample('memory-adapter.ts')), 'memoryAdapter')
   if (typeof make !== 'function') throw new Error('The example exports no memoryAdapter.')
-  // The page says what it returns, and its types are checked with the other examples.
+  // The types of the example are checked with those of the other examples.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const adapter = Reflect.apply(make, undefined, []) as Adapter
   const { passed, failed } = await runSuite(adapter, { capabilities: { sessions: true } })

@@ -1,5 +1,5 @@
 /**
- * The test suite every Latchstring storage adapter passes.
+ * The test suite for storage adapters of Latchstring.
  *
  * @packageDocumentation
  */

@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('../test/in-node-test.ts', import.meta.url))
-// In the tree, where the packages that are not bundled are found; git ignores it.
+// Inside the repository, where packages that are not bundled are found. Git ignores the folder.
 const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/', import.meta.url))
 
 let folder: string
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 function runWithNode(env: Readonly<Record<string, string>> = {}) {
   const reports = join(folder, 'reports')
   return spawnSync(process.execPath, ['--test', '--test-reporter=tap', file], {
-    // Without what the test runner sets for its own workers.
+    // Without the variables that the test runner sets for its workers.
     env: { ...env, CONFORMANCE_REPORTS: reports, NODE_ENV: 'test' },
     encoding: 'utf8',
   })

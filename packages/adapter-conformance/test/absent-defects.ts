@@ -1,6 +1,6 @@
 import type { Defect } from './defects.ts'
 
-/** What can be wrong with calls about what is not there. */
+/** Defects of calls about unknown records. */
 export const ABSENT_DEFECTS: readonly Defect[] = [
   {
     what: 'an updateUser that resolves for an unknown user',

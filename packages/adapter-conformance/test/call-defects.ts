@@ -6,7 +6,7 @@ const DETACHED = 'changing arguments and results of methods does not change the 
 const ARGUMENTS = 'no method changes its arguments'
 const BARE = 'every method can be called without `this`'
 
-/** Gives the same object for the same question as long as nobody writes. */
+/** Returns the same object for the same arguments until the next write. */
 function remembering<T>(ask: (question: string) => Promise<T>): {
   readonly forget: () => void
   readonly answer: (question: string) => Promise<T>
@@ -191,7 +191,7 @@ const CHANGED: readonly Defect[] = [
   },
 ]
 
-/** The adapter with one method that asks for `this`. */
+/** The adapter with one method that uses `this`. */
 const needingThis = (method: keyof CompleteAdapter): Defect => ({
   what: `a ${method} that needs \`this\``,
   adapter: (sound) => {
@@ -219,5 +219,5 @@ const METHODS = [
   'transaction',
 ] as const
 
-/** What can be wrong with calls, whatever they are about. */
+/** Defects of calls in general. */
 export const CALL_DEFECTS: readonly Defect[] = [...SHARED, ...CHANGED, ...METHODS.map(needingThis)]

@@ -5,7 +5,7 @@ import type { CompleteAdapter } from './memory-adapter.ts'
 const devices = 'devices'
 const counters = 'counters'
 
-/** The adapter, with what is given of devices changed. */
+/** The adapter, with changed results about devices. */
 const listing =
   (change: (devices: readonly AdapterDevice[]) => readonly AdapterDevice[]) =>
   (sound: CompleteAdapter): CompleteAdapter => ({
@@ -26,7 +26,7 @@ const EMPTY = 'listDevicesByUserId returns an empty list without devices and for
 const CHANGES = 'putDevice replaces every member of an existing device'
 const IF_PRESENT = 'putDevice with `ifPresent` replaces an existing device, and stores no new one'
 const BY_SESSION =
-  'listDevicesByProviderSession, where it is there, returns every device of that session at the provider, and no other (LGO-04)'
+  'listDevicesByProviderSession, if the adapter has it, returns every device of that session at the provider, and no other (LGO-04)'
 const DELETES = 'deleteDevice deletes only that device, and does nothing for an unknown one'
 const PUT_AGAIN = 'a deleted device can be stored again'
 const WITH_USER = 'deleteUser deletes the devices of the user, and no other (SES-11)'
@@ -73,7 +73,7 @@ const DEVICES: readonly Defect[] = [
     what: 'null in place of an empty list of devices',
     adapter: (sound) => ({
       ...sound,
-      // @ts-expect-error -- the defect itself, which JavaScript lets through
+      // @ts-expect-error -- the defect, which JavaScript accepts
       listDevicesByUserId: async (userId) => {
         const found = await sound.listDevicesByUserId(userId)
         return found.length === 0 ? null : found
@@ -197,7 +197,7 @@ const DEVICES: readonly Defect[] = [
 const FULL =
   'spend allows the points of a full budget and then none, and returns when the next one is available'
 const BACK =
-  'the points of a budget return one by one at the announced moment, and never exceed a full budget'
+  'the points of a budget return one by one at the announced time, and never exceed a full budget'
 const REFUSED = 'a refused spend takes no points'
 const GIVEN =
   'a point returned with a negative interval can be spent again, and a full budget accepts none'
@@ -216,7 +216,7 @@ const spending =
     spend: (spend) => sound.spend(change(spend)),
   })
 
-/** A counter of the adapter's own, with what is kept of a refusal, and a pause between reading and writing. */
+/** A defective counter, which also stores a refusal, or waits between read and write. */
 const counting =
   ({ keeps = false, pause = false, fills = false }) =>
   (sound: CompleteAdapter): CompleteAdapter => {
@@ -226,7 +226,7 @@ const counting =
       async spend({ key, interval, burst, now }) {
         const before = budgets.get(key) ?? 0
         if (pause) await breathe()
-        // Of a budget that nobody spends from, points are saved without end.
+        // The points of an unused budget grow without limit.
         const start = fills && before > 0 ? before : Math.max(before, now)
         const next = start + interval
         const retryAfter = Math.max(0, next - now - burst)
@@ -344,7 +344,7 @@ const COUNTERS: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with devices, budgets, and extensions at the moment of an ending. */
+/** Defects of devices, of budgets, and of extensions during the end of a session. */
 export const CONTROL_DEFECTS: readonly Defect[] = [
   ...DEVICES,
   ...COUNTERS,

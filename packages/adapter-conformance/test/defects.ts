@@ -1,16 +1,16 @@
 import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterSession, AdapterUser } from '@latchstring/core/adapters'
 
-/** A time without its milliseconds. */
+/** Removes the milliseconds of a time. */
 export const toSeconds = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000)
 
-/** Lets others go first. */
+/** Waits, so that other calls run first. */
 export const breathe = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, 0)
   })
 
-/** A store that reads a session, lets others go first, and only then moves its expiry. */
+/** A store that reads a session, waits for other calls, and only then moves its expiry. */
 export const movingLate =
   (move: (sound: CompleteAdapter, session: AdapterSession, to: Date) => Promise<unknown>) =>
   (sound: CompleteAdapter): CompleteAdapter => ({
@@ -24,7 +24,7 @@ export const movingLate =
     },
   })
 
-/** An adapter with one thing wrong, and the tests that find it. */
+/** An adapter with one defect, and the titles of the tests that find it. */
 export interface Defect {
   readonly what: string
   readonly adapter: (sound: CompleteAdapter) => Adapter
@@ -32,10 +32,10 @@ export interface Defect {
   readonly fails: readonly string[]
 }
 
-/** What can be wrong with the methods every adapter has, tokens, sessions and transactions. */
+/** Defects of required methods, tokens, sessions and transactions. */
 export const DEFECTS: readonly Defect[] = [
   {
-    what: 'a token that two callers can have',
+    what: 'a verification token that two callers can use',
     adapter: (sound) => {
       const tokens = new Map<string, Date>()
       return {
@@ -76,7 +76,7 @@ export const DEFECTS: readonly Defect[] = [
           if (taken.has(token.token)) throw new Error('duplicate token')
           await breathe()
           taken.add(token.token)
-          // What is stored already stays, without a word.
+          // The existing record stays, without an error.
           await Promise.resolve(sound.createVerificationToken(token)).catch(() => undefined)
         },
       }
@@ -189,7 +189,7 @@ export const DEFECTS: readonly Defect[] = [
     what: 'undefined instead of null',
     adapter: (sound) => ({
       ...sound,
-      // @ts-expect-error -- the defect itself, which JavaScript lets through
+      // @ts-expect-error -- the defect, which JavaScript accepts
       getUser: async (id) => (await sound.getUser(id)) ?? undefined,
     }),
     group: 'users and accounts',

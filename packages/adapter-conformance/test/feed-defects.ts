@@ -4,7 +4,7 @@ import type { CompleteAdapter } from './memory-adapter.ts'
 
 const group = 'revocation feed'
 
-/** The adapter, with what the feed gives changed. */
+/** The adapter, with changed results of the feed. */
 const listing =
   (change: (entries: readonly ListedRevocation[], sound: CompleteAdapter) => ListedRevocation[]) =>
   (sound: CompleteAdapter): CompleteAdapter => ({
@@ -12,7 +12,7 @@ const listing =
     listRevocations: async (range) => change(await sound.listRevocations(range), sound),
   })
 
-/** The adapter, with another way to append, also within a transaction. */
+/** The adapter, with another `appendRevocations`, also within a transaction. */
 const appending =
   (
     append: (
@@ -150,7 +150,7 @@ const APPENDING: readonly Defect[] = [
         busy += 1
         try {
           await breathe()
-          // Two with one number: the second takes the place of the first.
+          // Of two entries with the same number the second replaces the first.
           await store(busy > 1 ? entries.slice(0, 1) : entries)
         } finally {
           busy -= 1
@@ -237,7 +237,7 @@ const LOOKING_UP: readonly Defect[] = [
         ...appending(async (entries, store) => {
           for (const entry of entries) {
             const before = greatest.get(entry.key)
-            // What comes first takes longest.
+            // The first entry takes the longest time.
             if (entry.generation === 32) await breathe()
             else for (let turn = 0; turn < 5; turn += 1) await breathe()
             if ((before?.generation ?? 0) < entry.generation) greatest.set(entry.key, entry)
@@ -335,7 +335,7 @@ const TRANSACTIONS: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with a feed of endings. */
+/** Defects of the feed of revocations. */
 export const FEED_DEFECTS: readonly Defect[] = [
   ...LISTING,
   ...APPENDING,

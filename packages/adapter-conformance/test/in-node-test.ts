@@ -3,7 +3,7 @@ import { testAdapter, writeReport } from '../src/index.ts'
 import { createMemoryStore } from './memory-adapter.ts'
 import { EVERYTHING } from './run-suite.ts'
 
-// A program of its own: `node --test` runs it after it has been bundled.
+// `node --test` runs this program after it is bundled.
 const { adapter, countRows } = createMemoryStore()
 const transactions = process.env['CONFORMANCE_CLAIM_LESS'] === undefined
 

@@ -6,7 +6,7 @@ const lower = (text: string): string => text.toLowerCase()
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** The spellings of something that an adapter has stored. */
+/** The exact spellings of the keys that an adapter has stored. */
 interface Spellings {
   readonly learn: (text: string) => string
   readonly read: (text: string) => string
@@ -46,10 +46,10 @@ const sessionsByCase = (sound: CompleteAdapter, { learn, read }: Spellings) => {
   }
 }
 
-/** The methods in which an adapter differs from the sound one. */
+/** The methods in which a defective adapter differs from the correct one. */
 type Differing = (sound: CompleteAdapter, spellings: Spellings) => Partial<CompleteAdapter>
 
-/** A defect that the cases on letter case find. */
+/** A defect that the tests of letter case find. */
 const caseless = (what: string, fails: string, differing: Differing): Defect => ({
   what: `${what} without regard to case`,
   adapter: (sound) => ({ ...sound, ...differing(sound, spelled()) }),
@@ -197,5 +197,5 @@ const SESSIONS: readonly Defect[] = [
   ),
 ]
 
-/** What can be wrong with how keys are compared. */
+/** Defects of the comparison of keys. */
 export const KEY_DEFECTS: readonly Defect[] = [...TOKENS, ...CREDENTIALS, ...ACCOUNTS, ...SESSIONS]

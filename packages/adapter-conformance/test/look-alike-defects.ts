@@ -4,7 +4,7 @@ import type { Defect } from './defects.ts'
 
 type Sound = CompleteAdapter
 
-/** What is left of a text when case, accents, width, fillers and spaces at the end do not count. */
+/** Removes case, accents, width, ignorable characters and trailing spaces from a text. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -14,7 +14,7 @@ const fold = (text: string): string =>
     .replaceAll('ı', 'i')
     .trimEnd()
 
-/** Remembers under which spelling something was stored. */
+/** Stores the exact spelling of each key. */
 interface Spellings {
   learn(this: void, text: string): void
   read(this: void, text: string): string
@@ -28,7 +28,7 @@ function spellings(): Spellings {
   }
 }
 
-/** The sound adapter, which tells the spellings of all keys it stores. */
+/** The correct adapter, which records the spellings of all keys that it stores. */
 function learning(sound: Sound, { learn }: Spellings): Sound {
   return {
     ...sound,
@@ -65,7 +65,7 @@ const DELETION =
 const RENAME =
   'renameAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)'
 
-/** One method that finds what looks alike, by what the others have stored. */
+/** Replaces one method by one that finds keys that look alike. */
 type Lax = (sound: Sound, read: Spellings['read']) => Partial<Adapter>
 
 const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
@@ -264,7 +264,7 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
   ],
 ]
 
-/** Every method that can take look-alikes for the same, one by one. */
+/** One defect for each method that compares keys. */
 export const LOOK_ALIKE_DEFECTS: readonly Defect[] = METHODS.map(([method, lax, fails]) => ({
   what: `look-alikes that are the same to ${method}`,
   adapter: (sound) => {
@@ -276,7 +276,7 @@ export const LOOK_ALIKE_DEFECTS: readonly Defect[] = METHODS.map(([method, lax, 
   fails: [fails],
 }))
 
-/** What a collation still takes for the same when it tells some things apart. */
+/** Comparisons of collations that distinguish some properties of a text. */
 const KINDS: readonly (readonly [what: string, fold: (text: string) => string])[] = [
   ['letter case', (text) => text.toLowerCase()],
   ['accents', (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')],
@@ -288,7 +288,7 @@ const KINDS: readonly (readonly [what: string, fold: (text: string) => string])[
   ['fillers', (text) => text.replaceAll('\u00AD', '')],
 ]
 
-/** A store that takes for the same what differs in one thing. */
+/** A store that ignores one property of keys. */
 export const LOOK_ALIKE_KINDS: readonly Defect[] = KINDS.map(([what, only]) => ({
   what: `sessions that are found whatever their ${what}`,
   adapter: (sound) => {

@@ -188,13 +188,13 @@ const methodsOn = (tables: Tables) => ({
 /** An adapter with every method. */
 export type CompleteAdapter = Required<Adapter>
 
-/** A store in memory, and a count of what is in it. */
+/** A store in memory, with the numbers of its rows. */
 export interface MemoryStore {
   readonly adapter: CompleteAdapter
   readonly countRows: () => Promise<RowCounts>
 }
 
-/** A store in memory that does everything; transactions wait for each other and work on a copy. */
+/** A store in memory with all capabilities. Transactions wait for each other and work on a copy. */
 export function createMemoryStore(): MemoryStore {
   const tables = createTables()
   let queue: Promise<unknown> = Promise.resolve()
@@ -220,7 +220,7 @@ export function createMemoryStore(): MemoryStore {
   const adapter: CompleteAdapter = {
     capabilities: { ...DECLARED, transactions: true, ...CONTROL },
     ...methods,
-    // What was appended during a transaction would be overwritten at its end.
+    // The end of a transaction would overwrite entries that were appended meanwhile.
     appendRevocations: (entries) => inTurn(() => methods.appendRevocations(entries)),
     transaction: (work) => inTurn(() => transaction(work)),
   }
@@ -233,5 +233,5 @@ export function createMemoryStore(): MemoryStore {
   return { adapter, countRows }
 }
 
-/** The adapter of a new store in memory. */
+/** Creates the adapter of a new store in memory. */
 export const createMemoryAdapter = (): CompleteAdapter => createMemoryStore().adapter

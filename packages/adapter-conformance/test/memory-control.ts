@@ -5,7 +5,7 @@ import type {
   RevocationRange,
 } from '@latchstring/core/adapters'
 
-/** What is kept beside users and their belongings. */
+/** Tables for revocations, devices and budgets. */
 export interface ControlTables {
   readonly revocations: Map<string, AdapterRevocation>
   readonly devices: Map<string, AdapterDevice>
@@ -21,7 +21,7 @@ export const createControlTables = (): ControlTables => ({
 
 const isTime = (date: Date): boolean => !Number.isNaN(date.getTime())
 
-/** The feed of endings. A cursor is the number of an entry. */
+/** The feed of revocations. A cursor is the number of an entry. */
 const feed = ({ revocations }: ControlTables) => ({
   appendRevocations: async (entries: readonly AdapterRevocation[]) => {
     const kept = structuredClone(entries)
@@ -65,7 +65,7 @@ const counters = ({ budgets }: ControlTables) => ({
   },
 })
 
-/** Endings, devices and budgets in memory. */
+/** Revocations, devices and budgets in memory. */
 export const controlMethods = (tables: ControlTables) => ({
   ...feed(tables),
   ...deviceList(tables),

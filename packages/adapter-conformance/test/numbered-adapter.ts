@@ -1,7 +1,7 @@
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import { createMemoryStore, type MemoryStore } from './memory-adapter.ts'
 
-/** A store in memory that counts its users, and gives nobody the id that was suggested. */
+/** A store in memory that generates numbers as ids of users, and ignores suggested ids. */
 export function createNumberedStore(): MemoryStore {
   const { adapter, countRows } = createMemoryStore()
   let last = 0

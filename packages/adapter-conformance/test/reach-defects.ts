@@ -6,10 +6,10 @@ import type {
 } from '@latchstring/core/adapters'
 import { breathe, toSeconds, type Defect } from './defects.ts'
 
-/** What can be wrong with whom a change reaches. */
+/** Defects of changes that affect other records. */
 const TOO_FAR: readonly Defect[] = [
   {
-    what: 'accounts of everybody that go with the account of one',
+    what: 'an unlinkAccount that unlinks the accounts of all users',
     adapter: (sound) => {
       const linked = new Map<string, AdapterAccount>()
       return {
@@ -29,7 +29,7 @@ const TOO_FAR: readonly Defect[] = [
     fails: ['unlinkAccount leaves every other account, at the same provider and with the same id'],
   },
   {
-    what: 'accounts at every provider that go with the id of one',
+    what: 'an unlinkAccount that ignores the provider',
     adapter: (sound) => ({
       ...sound,
       async unlinkAccount({ providerAccountId }) {
@@ -42,7 +42,7 @@ const TOO_FAR: readonly Defect[] = [
     fails: ['unlinkAccount leaves every other account, at the same provider and with the same id'],
   },
   {
-    what: 'verification tokens of everybody that go with a user',
+    what: 'a deleteUser that deletes all verification tokens',
     adapter: (sound) => {
       const tokens: VerificationToken[] = []
       return {
@@ -64,7 +64,7 @@ const TOO_FAR: readonly Defect[] = [
     ],
   },
   {
-    what: 'a deletion of one session that ends all of the user',
+    what: 'a deleteSession that ends all sessions of the user',
     adapter: (sound) => ({
       ...sound,
       async deleteSession(token) {
@@ -90,7 +90,7 @@ const TOO_FAR: readonly Defect[] = [
     fails: ['deleteSessionsByUserId leaves accounts and authenticators, and everything of others'],
   },
   {
-    what: 'an end of all sessions that reaches everybody',
+    what: 'a deleteSessionsByUserId that ends the sessions of all users',
     adapter: (sound) => {
       const owners = new Set<string>()
       return {
@@ -132,7 +132,7 @@ const TOO_FAR: readonly Defect[] = [
     fails: ['compareAndSetSession leaves every other session, also with the same expiry'],
   },
   {
-    what: 'counters of everybody that are set with that of one',
+    what: 'an updateAuthenticatorCounter that sets the counters of all users',
     adapter: (sound) => {
       const made = new Set<string>()
       return {
@@ -169,10 +169,10 @@ const TOO_FAR: readonly Defect[] = [
 
 const deletion = 'deletion of authenticators'
 
-/** What can be wrong with how far the deletion of an authenticator reaches. */
+/** Defects of the deletion of authenticators. */
 const DELETIONS: readonly Defect[] = [
   {
-    what: 'a deletion of an authenticator, whoever it belongs to',
+    what: 'a deletion of an authenticator that ignores its user',
     adapter: (sound) => ({
       ...sound,
       async deleteAuthenticator({ credentialID }) {
@@ -261,7 +261,7 @@ const DELETIONS: readonly Defect[] = [
     fails: ['32 simultaneous calls of deleteAuthenticator all succeed, and leave the others'],
   },
   {
-    what: 'an authenticator that can be made once',
+    what: 'an authenticator that cannot be created again',
     adapter: (sound) => {
       const made = new Set<string>()
       return {
@@ -294,10 +294,10 @@ const DELETIONS: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with names of authenticators. */
+/** Defects of names of authenticators. */
 const RENAMES: readonly Defect[] = [
   {
-    what: 'a name that is given whoever the authenticator belongs to',
+    what: 'a rename of an authenticator that ignores its user',
     adapter: (sound) => ({
       ...sound,
       async renameAuthenticator({ credentialID, name }) {
@@ -321,7 +321,7 @@ const RENAMES: readonly Defect[] = [
     fails: ['renameAuthenticator leaves the authenticator of another user'],
   },
   {
-    what: 'a rename that fails for what is not there',
+    what: 'a rename that rejects for an unknown authenticator',
     adapter: (sound) => ({
       ...sound,
       async renameAuthenticator(one) {
@@ -363,7 +363,7 @@ const RENAMES: readonly Defect[] = [
     fails: ['renameAuthenticator sets the name, unchanged, and leaves the rest'],
   },
   {
-    what: 'a name that stays where it is taken away',
+    what: 'a rename with null that keeps the name',
     adapter: (sound) => ({
       ...sound,
       async renameAuthenticator({ name, ...key }) {
@@ -371,9 +371,7 @@ const RENAMES: readonly Defect[] = [
       },
     }),
     group: 'names of authenticators',
-    fails: [
-      'renameAuthenticator takes the name away with null, and gives one where there was none',
-    ],
+    fails: ['renameAuthenticator removes the name with null, and adds one where there was none'],
   },
   {
     what: 'a counter that is stored without the name',
@@ -424,7 +422,7 @@ const RENAMES: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with what a change has to reach and does not. */
+/** Defects of changes that miss records. */
 const TOO_NEAR: readonly Defect[] = [
   {
     what: 'authenticators that outlive their user',
@@ -486,7 +484,7 @@ const TOO_NEAR: readonly Defect[] = [
     fails: ['listAuthenticatorsByUserId returns 120 authenticators, and deleteUser deletes them'],
   },
   {
-    what: 'a deletion of a user that reaches 25 sessions',
+    what: 'a deletion of a user that ends only 25 sessions',
     adapter: (sound) => {
       const left = new Map<string, AdapterSession>()
       return {
@@ -522,5 +520,5 @@ const TOO_NEAR: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with how far a change reaches. */
+/** Defects of the extent of changes. */
 export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...DELETIONS, ...RENAMES, ...TOO_NEAR]

@@ -7,22 +7,22 @@ import {
   testAdapter,
 } from '../src/index.ts'
 
-/** Everything the suite knows but `ttl`. */
+/** All capabilities of the suite except `ttl`. */
 export const EVERYTHING: ConformanceCapabilities = { ...WITH_TRANSACTIONS, ...CONTROL }
 
-/** What became of the tests. */
+/** Results of the tests. */
 export interface Outcome {
   readonly passed: readonly string[]
   readonly failed: readonly string[]
 }
 
-/** Options of a run, all but the adapter with a default. */
+/** Options of a run. All but the adapter have defaults. */
 export type RunOptions = Partial<Omit<TestAdapterOptions<Adapter>, 'create' | 'runner'>> & {
-  /** Runs the tests under this heading only. */
+  /** Runs only the tests of this group. */
   readonly onlyGroup?: string
 }
 
-/** Runs the suite with a runner that writes down what happened. */
+/** Runs the suite with a runner that records results. */
 export async function runSuite(
   adapter: Adapter,
   { onlyGroup, ...options }: RunOptions = {},

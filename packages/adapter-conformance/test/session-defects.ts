@@ -2,16 +2,16 @@ import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterAuthenticator, AdapterSession } from '@latchstring/core/adapters'
 import { breathe, type Defect } from './defects.ts'
 
-/** The same adapter without transactions. */
+/** Removes transactions from an adapter. */
 function withoutTransactions(sound: CompleteAdapter): Adapter {
   const { transaction: _, ...adapter } = sound
   return { ...adapter, capabilities: { ...adapter.capabilities, transactions: false } }
 }
 
 const EVERY =
-  'deleteAllSessions, where it is there, ends every session of every user, and nothing else (REV-16)'
+  'deleteAllSessions, if the adapter has it, ends every session of every user, and nothing else (REV-16)'
 
-/** What can be wrong with ending sessions and changing accounts, and what shows only through the core. */
+/** Defects of the end of sessions and of changes of accounts, and defects that only sign-ins through the core reveal. */
 export const SESSION_DEFECTS: readonly Defect[] = [
   {
     what: 'a deleteSessionsByUserId that ignores `except`',
@@ -23,7 +23,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     fails: ['deleteSessionsByUserId keeps the session of `except` and does not count it'],
   },
   {
-    what: 'an end of all sessions that counts before it looks',
+    what: 'a deleteSessionsByUserId that counts the session of `except`',
     adapter: (sound) => ({
       ...sound,
       async deleteSessionsByUserId(userId, except) {
@@ -37,7 +37,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'an end of the sessions of all users that ends a page of them',
+    what: 'a deleteAllSessions that ends only some sessions',
     adapter: (sound) => {
       const owners = new Set<string>()
       return {
@@ -61,7 +61,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     fails: [EVERY],
   },
   {
-    what: 'an end of the sessions of all users that takes the passkeys with it',
+    what: 'a deleteAllSessions that deletes the passkeys',
     adapter: (sound) => {
       const passkeys: AdapterAuthenticator[] = []
       return {
@@ -114,7 +114,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     ],
   },
   {
-    what: 'sessions that are listed by the first user who asks',
+    what: 'a listSessionsByUserId that lists deleted sessions',
     adapter: (sound) => {
       const all: AdapterSession[] = []
       return {
@@ -181,7 +181,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       }
     },
     group: 'deletion during sign-ins',
-    fails: ['32 sessions made while their user is deleted leave nobody signed in (SES-11)'],
+    fails: ['32 sessions created while their user is deleted are all ended (SES-11)'],
   },
   {
     what: 'a check of uniqueness that is not one step with the insertion',
@@ -220,7 +220,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     fails: ['a session that 32 simultaneous requests extend is written once (REL-08)'],
   },
   {
-    what: 'a link of a mail that two can use',
+    what: 'an emailed link that two browsers can use',
     adapter: (sound) => {
       const tokens = new Map<string, Date>()
       return {
@@ -244,7 +244,7 @@ export const SESSION_DEFECTS: readonly Defect[] = [
     what: 'a transaction that keeps what was done before its commit failed',
     adapter: (sound) => ({ ...sound, transaction: (work) => work(withoutTransactions(sound)) }),
     group: 'faults through the core',
-    fails: ['the next one works after a first sign-in that fails at any call of the store'],
+    fails: ['a first sign-in succeeds after one that failed at any call of the store'],
   },
   {
     what: 'accounts that outlive their user',
@@ -261,6 +261,6 @@ export const SESSION_DEFECTS: readonly Defect[] = [
       }
     },
     group: 'faults through the core',
-    fails: ['the next one works after a first sign-in that fails at any call of the store'],
+    fails: ['a first sign-in succeeds after one that failed at any call of the store'],
   },
 ]

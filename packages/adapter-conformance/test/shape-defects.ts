@@ -2,7 +2,7 @@ import type { CompleteAdapter } from './memory-adapter.ts'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import type { Defect } from './defects.ts'
 
-/** The record without one of its members. */
+/** Removes a member from a record. */
 function without<T extends object>(record: T, member: string): T {
   const copy = { ...record }
   Reflect.deleteProperty(copy, member)
@@ -16,7 +16,7 @@ const unprovenAsMissing = <T extends AdapterUser>(user: T): T =>
 
 const UNPROVEN = 'emailVerified of an unproven address is null from every method'
 
-/** Users whose `emailVerified` is missing, from one method. */
+/** Removes `emailVerified` from the users of one method. */
 const missingFrom = (method: string, adapter: Defect['adapter']): Defect => ({
   what: `an emailVerified that is missing from ${method}`,
   adapter,
@@ -197,7 +197,7 @@ const MEMBERS: readonly Defect[] = [
   },
 ]
 
-/** The capabilities of the adapter with others among them. */
+/** Changes the declared capabilities of the adapter. */
 const declaring = (sound: CompleteAdapter, more: object): Adapter => ({
   ...sound,
   capabilities: { ...sound.capabilities, ...more },
@@ -224,5 +224,5 @@ const DECLARATIONS: readonly Defect[] = [
   },
 ]
 
-/** What can be wrong with the records an adapter gives, and with what it says of itself. */
+/** Defects of returned records and of declared capabilities. */
 export const SHAPE_DEFECTS: readonly Defect[] = [...PROOFS, ...RECORDS, ...MEMBERS, ...DECLARATIONS]

@@ -1,7 +1,7 @@
 import type { AdapterAccount } from '@latchstring/core/adapters'
 import { breathe, type Defect } from './defects.ts'
 
-/** The record without the member that a store knows nothing of. */
+/** Removes an unknown member from a record. */
 function known<T extends object>(record: T): T {
   const copy = { ...record }
   Reflect.deleteProperty(copy, 'conformanceMember')
@@ -17,7 +17,7 @@ const rekeyed = (
 
 const lower = (text: string): string => text.toLowerCase()
 
-/** What can be wrong with ids and values. */
+/** Defects of ids and values. */
 export const VALUE_DEFECTS: readonly Defect[] = [
   {
     what: 'members of a new user that are silently dropped',
@@ -32,7 +32,7 @@ export const VALUE_DEFECTS: readonly Defect[] = [
     fails: ['a member of an update that the store does not know is kept, or refused by name'],
   },
   {
-    what: 'members that are refused without saying which',
+    what: 'unknown members that are refused without their name',
     adapter: (sound) => ({
       ...sound,
       async linkAccount(account) {

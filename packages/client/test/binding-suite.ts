@@ -46,7 +46,7 @@ const busy = new Response('{"error":"AdapterError","message":"busy"}', { status:
 let server: FakeServer
 let running: BoundApp[] = []
 
-/** Lets time pass, with everything that happens in it. */
+/** Advances the time, and runs timers and effects. */
 async function pass(milliseconds = 0): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
 }

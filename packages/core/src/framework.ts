@@ -24,18 +24,27 @@ export {
   type SignInAction,
   type SignOutAction,
 } from './lib/framework/form-actions.ts'
-export { createNobody, inFrontOfCache, withoutCookies } from './lib/framework/nobody.ts'
+export {
+  createAnonymousScope,
+  authorizeCachedPage,
+  withoutCookies,
+} from './lib/framework/anonymous-scope.ts'
 export { beforeHead, toResponseHeaders, type NodeHead } from './lib/framework/node-head.ts'
 export {
-  createVisit,
-  createVisits,
-  type Opened,
-  type Visit,
-  type Visits,
-  type VisitTexts,
-} from './lib/framework/visits.ts'
+  createRequestEntry,
+  createRequestStore,
+  type EntryScope,
+  type RequestEntry,
+  type RequestStore,
+  type RequestStoreMessages,
+} from './lib/framework/request-store.ts'
 export { createCallStorage, processEnv, type CallStorage } from './lib/framework/host-process.ts'
-export { openScope, toSource, type Finish, type OpenScope } from './lib/framework/open-scope.ts'
+export {
+  createMiddlewareScope,
+  toSource,
+  type ServeHooks,
+  type MiddlewareScope,
+} from './lib/framework/middleware-scope.ts'
 export { toFormFailure, type FormFailure } from './lib/framework/form-failure.ts'
 export {
   toIncomingRequest,

@@ -1,5 +1,5 @@
 /**
- * The configuration of an application that the rules are tried with, on any runtime.
+ * The configuration of the application that the rules are tested with, on any runtime.
  *
  * @packageDocumentation
  */
@@ -20,7 +20,7 @@ interface Settings {
   readonly TEST_UPDATE_AGE?: string | undefined
 }
 
-/** How often something was called. The application adds to `handler`, and serves all of it at `/count`. */
+/** Numbers of calls. The application increments `handler`, and serves all counters at `/count`. */
 export interface Count {
   session: number
   authorized: number
@@ -32,15 +32,15 @@ export interface Count {
 
 const KEY = Symbol.for('latchstring.test.count')
 
-/** One for all copies of this module that a bundler makes. */
+/** Key of the counters on `globalThis`, which all copies of this module that a bundler makes share. */
 function findCount(): Count {
   const none = { session: 0, authorized: 0, configuration: 0, handler: 0, extended: 0, deleted: 0 }
-  // Only this module writes it.
+  // Only this module writes this member.
   const global = globalThis as { [KEY]?: Count }
   return (global[KEY] ??= none)
 }
 
-/** What was called, in this process. */
+/** Numbers of calls in this process. */
 export const count: Count = findCount()
 
 class Locked extends CredentialsSignin {
@@ -49,7 +49,7 @@ class Locked extends CredentialsSignin {
 
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara', 'admin']
 
-/** Theirs is the only password. */
+/** The users of the application, who all have the same password. */
 function authorize({
   username,
   password,
@@ -65,7 +65,7 @@ function authorize({
 
 type Provider = FrameworkAuthConfig['providers'][number]
 
-/** A service at an address where nothing listens: nobody asks it. */
+/** A provider at a URL without a server. The rules send it no request. */
 const service = (id: string, rest: object = {}): Provider => ({
   id,
   name: id,
@@ -89,7 +89,7 @@ const POSTER = {
 type Callbacks = NonNullable<FrameworkAuthConfig['callbacks']>
 type Authorized = NonNullable<Callbacks['authorized']>
 
-/** Whether the path is for those who are signed in: the rule that a page about paths would have. */
+/** Whether the path requires a session: a rule as in the document about paths. */
 const isRuled = ({ url }: Request): boolean => /^\/rules(?:\/|$)/.test(new URL(url).pathname)
 
 const byRules: Authorized = ({ auth, request }) => auth !== null || !isRuled(request)
@@ -110,9 +110,9 @@ const createCallbacks = ({ TEST_AUTHORIZED = '' }: Settings): Callbacks => ({
     return (AUTHORIZED[TEST_AUTHORIZED] ?? byRules)(question)
   },
   jwt({ token, user, trigger, session }) {
-    // More than one cookie holds.
+    // Too long for one cookie.
     if (user?.name === 'linus') return { ...token, long: 'x'.repeat(7000) }
-    // What the rows send.
+    // The rules send this data.
     const given = session as { readonly user?: { readonly name?: string } } | undefined
     if (trigger === 'update') return { ...token, name: given?.user?.name ?? token.name ?? null }
     return token
@@ -123,7 +123,7 @@ const createCallbacks = ({ TEST_AUTHORIZED = '' }: Settings): Callbacks => ({
   },
 })
 
-/** What a store has of the tokens `token-of-NAME`. */
+/** The sessions of the store, with the tokens `token-of-NAME`. */
 const STORED_TOKENS = {
   ada: 'sha256:2zmcuwhZdUlkFzrbyKzaj8U5xcbc-OyxaAoE_5R0n6w',
   grace: 'sha256:FrbqlZ2h9lypKsaeJtPmjlLO25skeZU-r24SJRRLYKE',
@@ -132,7 +132,7 @@ const STORED_TOKENS = {
   admin: 'sha256:R3NvOis09_NrqTh0dF76lsZ3BzkNx0RD043vqBtYU10',
 }
 
-/** A store with a session for each person, whose token is `token-of-NAME`, that would be extended at every read. */
+/** A store with a session for each user, whose token is `token-of-NAME`. Every read extends the session. */
 function createStore(): Adapter {
   const people = PEOPLE.map((name) => ({
     id: name,
@@ -179,7 +179,7 @@ function createStore(): Adapter {
   }
 }
 
-/** One wrong password a minute. */
+/** Limits with one wrong password a minute. */
 const LIMITED = { password: { application: { points: 1, window: 60 } } }
 
 function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
@@ -209,7 +209,7 @@ function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
   }
 }
 
-/** For each host of its own a configuration, made when the first request names it. */
+/** Creates a configuration for each host with the first request to it. */
 function createTenants(env: Settings): (request?: Request) => FrameworkAuthConfig {
   const tenants = new Map<string, FrameworkAuthConfig>()
   return (request) => {
@@ -221,7 +221,7 @@ function createTenants(env: Settings): (request?: Request) => FrameworkAuthConfi
 }
 
 /**
- * The configuration of the application that is tried: three providers, callbacks that are counted, and what its settings say.
+ * Returns the configuration of the tested application: three providers, counted callbacks, and the options of its settings.
  *
  * @param env - the environment of the application; with `TEST_FUNCTION` the configuration is a function of the request
  *
@@ -238,7 +238,7 @@ export const configure = (
 ): FrameworkAuthConfigInput => (env['TEST_FUNCTION'] ? createTenants(env) : createConfig(env))
 
 /**
- * How a page says who is signed in.
+ * Returns the text by which a page names its user.
  *
  * @param session - the session, if there is one
  *

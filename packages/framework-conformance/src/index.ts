@@ -1,5 +1,5 @@
 /**
- * The rules that every framework package of Latchstring keeps, for servers that run on their own.
+ * The rules for every framework package of Latchstring, for servers that run by themselves.
  *
  * @packageDocumentation
  */

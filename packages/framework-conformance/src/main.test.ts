@@ -8,7 +8,7 @@ import { main } from './lib/main.ts'
 import { rows } from './lib/rows/index.ts'
 
 const SERVER = fileURLToPath(new URL('../test/server.ts', import.meta.url))
-// In the tree, where the packages that are not bundled are found; git ignores it.
+// Inside the repository, where packages that are not bundled are found. Git ignores the folder.
 const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/', import.meta.url))
 
 let folder: string
@@ -36,7 +36,7 @@ async function run(
   return { code, lines }
 }
 
-/** Which rules do not hold. */
+/** Returns the ids of the rules that do not hold. */
 const red = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => /^✗ (\w+)/.exec(line)?.slice(1) ?? [])
 

@@ -1,5 +1,5 @@
 /**
- * A server of a framework that nobody knows, with mistakes on demand: `FAULT=open` leaves protected pages open, `FAULT=cookies` sends
+ * A server without a framework, with optional mistakes: `FAULT=open` leaves protected pages open, `FAULT=cookies` sends
  * the last cookie of a response alone.
  */
 import { createServer, type IncomingMessage } from 'node:http'

@@ -13,8 +13,8 @@ import { zhHant } from './zh-hant.ts'
 export { ar, cs, he, id, ko, sv, tr, uk, vi, zhHant }
 
 /**
- * Every language of this package by its BCP 47 tag, for the option `texts`. It loads them all: where a few are wanted, import
- * each from a module of its own, such as `@latchstring/languages/ar`.
+ * Every language of this package by its BCP 47 tag, for the option `texts`. This module loads all of them. To load only some,
+ * import each from its own module, such as `@latchstring/languages/ar`.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Where there is no DOM, Solid has another build.
+// Without a DOM, Solid has another build.
 import type { Session } from '@latchstring/core/types'
 import { createComponent } from 'solid-js'
 import { renderToString } from 'solid-js/web'
@@ -28,7 +28,7 @@ test('Solid on a server renders the session of each request, sends no request an
   expect(show(ada)).toBe('Ada')
   expect(show(null)).toBe('unauthenticated')
   expect(show(undefined)).toBe('loading')
-  // Solid's own, which clean up.
+  // Timers of Solid itself, which clean up.
   vi.runAllTimers()
   expect(fetch).not.toHaveBeenCalled()
   expect(vi.getTimerCount()).toBe(0)

@@ -37,7 +37,7 @@ export async function authorizationRequest(
   return new URL(`${AUTHORIZE}?${search}`)
 }
 
-/** A code for somebody who signed in. */
+/** Returns a code for a person who signed in. */
 export async function codeFrom(emulator: Emulator, change: Fields = {}): Promise<string> {
   const { url } = await emulator.authorize(await authorizationRequest(emulator, change))
   return new URL(url).searchParams.get('code') ?? ''
@@ -73,6 +73,6 @@ export async function tokenRequest(
 
 /** The members of a JSON answer. */
 export async function readMembers(response: Response): Promise<Readonly<Record<string, unknown>>> {
-  // What the members are is asserted by whoever asks.
+  // The test asserts the members.
   return (await response.json()) as Readonly<Record<string, unknown>>
 }

@@ -1,4 +1,4 @@
-// Where there is no DOM.
+// This environment has no DOM.
 import type { Session } from '@latchstring/core/types'
 import { createSSRApp } from 'vue'
 import type { App } from 'vue'

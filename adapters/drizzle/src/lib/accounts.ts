@@ -9,7 +9,7 @@ import { find, findAll, remove, awaitQuery, type Store } from './store.ts'
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
 const asAccount = (row: Row): AdapterAccount =>
-  // The table has the members every account has; what else a provider sent was written as it is read.
+  // The table has the members of every account. Further members are read in the types in which they were written.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAccount
 
@@ -46,7 +46,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
       const where = whereKey(store, { provider, providerAccountId })
       const raw = { ...accounts, fromRow: (row: Row): Row => row }
       const set = (rest: unknown): Row => ({ provider, ...accounts.toChanges(changes, rest) })
-      if (!accounts.keepsRest) {
+      if (!accounts.hasAdditional) {
         await write((own) => awaitQuery(own.update(accounts.table).set(set(null)).where(where)))
         return
       }
@@ -64,7 +64,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
   }
 }
 
-/** What passkeys need to know of accounts. */
+/** The methods on accounts that passkeys need. */
 export function accountLookUp(store: Store): Pick<AccountMethods, 'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {

@@ -7,11 +7,11 @@ import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstrin
 import { awaitQuery, find, findAll, insert, remove, type Store, update } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
-  // The table has the members of an authenticator, and the owner of the table vouches for their types.
+  // The table has the members of an authenticator, and the application declares their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
-/** Columns of text that give back what they were given. */
+/** Types of text columns that return a text unchanged. */
 const TEXTS: ReadonlySet<string> = new Set([
   'PgText',
   'PgVarchar',
@@ -20,10 +20,10 @@ const TEXTS: ReadonlySet<string> = new Set([
   'SQLiteText',
 ])
 
-/** The length of the longest name. */
+/** Maximum length of a name. */
 const LONGEST_NAME = 64
 
-/** Whether a column takes any name. The application may have one of that name for something else. */
+/** Whether a column can store any name. The application may use a column of the same name for another purpose. */
 function takesNames(column: Column): boolean {
   const { columnType, enumValues = [], notNull } = column
   const length: unknown = Reflect.get(column, 'length')

@@ -4,7 +4,7 @@ import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type DrizzleTables, LOWERED_EMAIL } from './tables.ts'
 
-/** What tables of all databases say about themselves, as far as it is needed here. */
+/** The description of a table that is used here, for all databases. */
 interface TableConfig {
   readonly primaryKeys: readonly { readonly columns: readonly unknown[] }[]
   readonly uniqueConstraints: readonly { readonly columns: readonly unknown[] }[]
@@ -22,7 +22,7 @@ function readConfig(table: Table): TableConfig {
   )
 }
 
-/** The text of an expression, with names in place of columns. */
+/** Returns the text of an expression, with names instead of columns. */
 function toText(part: unknown): string {
   if (is(part, SQL)) return part.queryChunks.map(toText).join('')
   if (is(part, StringChunk)) return part.value.join('')
@@ -36,7 +36,7 @@ const describePart = (part: unknown): string =>
         .toLowerCase()
     : toText(part)
 
-/** Sets of columns that no two rows have the same values in; expressions as their text. */
+/** Returns the sets of columns that are unique together; expressions as their text. */
 function uniqueSets(table: Table): readonly (readonly string[])[] {
   const { primaryKeys, uniqueConstraints, indexes } = readConfig(table)
   const single = Object.values(getTableColumns(table)).filter((one) => one.primary || one.isUnique)
@@ -61,7 +61,7 @@ export type EmailLookUp =
   /** As they are stored. */
   | { readonly by: 'value' }
 
-/** What the tables guarantee. */
+/** Guarantees of the tables. */
 export interface Constraints {
   readonly email: EmailLookUp
   /** Whether addresses are unique, and accounts by provider and the id there. */
@@ -75,7 +75,7 @@ export function hasUniqueTokens({ verificationTokens: tokens }: DrizzleTables): 
   )
 }
 
-/** Finds out what the tables guarantee, from what they say about themselves. */
+/** Derives the guarantees of the tables from their description. */
 export function readConstraints({ users, accounts }: DrizzleTables): Constraints {
   const sets = uniqueSets(users)
   const lowered: Column | undefined = getTableColumns(users)[LOWERED_EMAIL]

@@ -8,16 +8,16 @@ import { same } from './same.ts'
 import { spendFrom } from './spend.ts'
 import { awaitQuery, find, findAll, remove, type Store, updateCounting } from './store.ts'
 
-/** Rows of one statement: D1 takes up to 100 values. */
+/** Rows of one statement: D1 accepts up to 100 values. */
 const ROWS = 16
 
-/** A column of big numbers may have them as such. */
+/** Converts a `bigint` of the driver to a number. */
 const asEntry = ({ kind, key, generation, reason, at, expires }: Row): AdapterRevocation =>
-  // Only these are written there, and times were checked to be Dates.
+  // The table contains only these members, and times were checked to be Dates.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ kind, key, generation: Number(generation), reason, at, expires }) as AdapterRevocation
 
-/** Methods on the table of endings. */
+/** Methods on the table of revocations. */
 export function feedMethods(store: Store, revocations: RecordTable): FeedMethods {
   const { db, atomic, within } = store
   const { table, columns, column, toRow, fromRow } = revocations
@@ -33,7 +33,7 @@ export function feedMethods(store: Store, revocations: RecordTable): FeedMethods
   }
 
   return {
-    // When the caller's transaction ends is not known here.
+    // Within a transaction of the caller no time limit applies, because its commit comes later.
     appendRevocations: (entries) =>
       within ? append(entries) : appendInTime(() => append(entries)),
     async listRevocations({ after, limit }) {
@@ -57,7 +57,7 @@ const asDevice = (row: Row): AdapterDevice => {
   const { sessionId, userId, createdAt, lastSeenAt, expires } = row
   const { label, place, provider, providerSession, providerSubject } = row
   const seen = { sessionId, userId, createdAt, lastSeenAt, expires }
-  // As above; texts that were not given are NULL.
+  // The same holds here; missing texts are NULL.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return { ...seen, label, place, provider, providerSession, providerSubject } as AdapterDevice
 }

@@ -39,7 +39,7 @@ export interface Insertion extends Writing {
   onDuplicateKeyUpdate(change: { readonly set: Row }): Writing
 }
 
-/** What the query builders of all databases of Drizzle have in common. */
+/** The part of the query builders of Drizzle that all databases share. */
 export interface Database {
   select(columns: Readonly<Record<string, Column | Columns>>): { from(table: Table): Selection }
   insert(table: Table): { values(rows: Row | readonly Row[]): Insertion }
@@ -57,20 +57,20 @@ export interface DrizzleDatabase {
   readonly transaction: unknown
 }
 
-/** The databases Drizzle speaks to that this package knows. */
+/** The databases of Drizzle that this package supports. */
 export type Dialect = 'postgres' | 'sqlite' | 'mysql'
 
-/** A Drizzle instance, and what is to be known about its driver. */
+/** A Drizzle instance, with properties of its driver. */
 export interface Connection {
   readonly db: Database
   readonly dialect: Dialect
-  /** Whether the driver has transactions whose work may wait for something. */
+  /** Whether the driver has transactions with asynchronous work. */
   readonly transactions: boolean
-  /** Whether one process can get into its own way when it writes on two connections at once. */
+  /** Whether simultaneous writes on two connections of one process can block each other. */
   readonly locks: boolean
 }
 
-/** Drivers over HTTP that send every statement for itself. */
+/** Drivers over HTTP that send every statement separately. */
 const WITHOUT_TRANSACTIONS: ReadonlySet<unknown> = new Set([
   'NeonHttpDatabase',
   'XataHttpDatabase',
@@ -78,7 +78,7 @@ const WITHOUT_TRANSACTIONS: ReadonlySet<unknown> = new Set([
   'MySqlRemoteDatabase',
 ])
 
-// Other drivers of SQLite either answer at once, so that a transaction cannot wait, or have none.
+// Other drivers of SQLite are synchronous, so that a transaction cannot wait, or have no transactions.
 const LIBSQL = 'LibSQLDatabase'
 
 function readKind(db: object): unknown {
@@ -100,16 +100,16 @@ function findDialect(db: object): Dialect {
 }
 
 /**
- * Tells what a Drizzle instance is connected to.
+ * Returns the database and the properties of the driver of a Drizzle instance.
  *
- * @throws TypeError when it is none
+ * @throws TypeError if the value is not a Drizzle instance
  */
 export function toConnection(db: DrizzleDatabase): Connection {
   const dialect = findDialect(db)
   const kind = readKind(db)
   const transactions = dialect === 'sqlite' ? kind === LIBSQL : !WITHOUT_TRANSACTIONS.has(kind)
   return {
-    // The builders of the three databases differ in types; what is used of them is the same.
+    // The builders of the three databases have different types, but the same members that are used here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     db: db as unknown as Database,
     dialect,

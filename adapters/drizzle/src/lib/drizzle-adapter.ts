@@ -22,21 +22,21 @@ export interface DrizzleAdapterOptions<Tables extends DrizzleTables> {
   readonly schema: Tables
   /**
    * Whether the database refuses a second user with an address, and a second account with the same `provider` and
-   * `providerAccountId`. Found out from the tables unless given, which is needed only where they do not say it, because
-   * such an index was created by hand.
+   * `providerAccountId`. Default: derived from the tables. Set it only if the tables lack such an index, because it was
+   * created by hand.
    */
   readonly uniqueConstraints?: boolean
-  /** Whether the driver has transactions. Found out from the Drizzle instance unless given. */
+  /** Whether the driver has transactions. Default: derived from the Drizzle instance. */
   readonly transactions?: boolean
 }
 
-/** Methods on users, who have the application's own columns. */
+/** Methods on users with custom columns. */
 export interface DrizzleUserMethods<User extends AdapterUser>
   extends kit.UserMethods<User>, Omit<kit.AccountMethods, 'getAccount'> {}
 
-/** The methods of the adapter interface that the tables given make possible, but `transaction`. */
+/** The methods of the adapter interface for the given tables, except `transaction`. */
 export type DrizzleMethods<Tables extends DrizzleTables> = {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 } & DrizzleUserMethods<StoredUser<Tables['users']>> &
   (Tables extends { readonly sessions: Table }
@@ -57,15 +57,15 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
 export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> &
   kit.BatchPruning & {
     /**
-     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
-     * there where the driver has transactions.
+     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It
+     * exists if the driver has transactions.
      */
     readonly transaction?: <T>(work: (adapter: DrizzleMethods<Tables>) => Promise<T>) => Promise<T>
   }
 
 const HINT = 'Add one to the table, or leave the member out.'
 
-/** Milliseconds a write waits for those before it, where one process has to write one by one. */
+/** Milliseconds that a write waits for earlier ones, if the writes of a process have to be sequential. */
 const TURN = 10_000
 
 function assertTime(table: RecordTable | undefined, member: string, where: string): void {
@@ -132,7 +132,7 @@ function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object
 
 type Describe = Pick<Store, 'dialect' | 'tables' | 'email'>
 
-/** The store, and what runs work in a transaction. */
+/** The store, and the function that runs a transaction. */
 function connect({ db, locks, transactions }: Connection, facts: Describe): Store {
   const lock = createWriteLock(TURN)
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => (locks ? lock(work) : work())
@@ -144,9 +144,9 @@ function connect({ db, locks, transactions }: Connection, facts: Describe): Stor
 /**
  * A storage adapter over a Drizzle instance of your own, on PostgreSQL, MySQL or SQLite.
  *
- * @param db - what `drizzle()` returned
- * @param options - the tables, and what they do not say about themselves
- * @throws TypeError when `db` is not a Drizzle instance, or a column cannot hold what it has to
+ * @param db - result of `drizzle()`
+ * @param options - the tables, and guarantees that cannot be derived from them
+ * @throws TypeError if `db` is not a Drizzle instance, or the type of a column is unsuitable
  *
  * @example
  * ```ts
@@ -215,7 +215,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   }
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
     store.atomic((own) => work(within(own)))
-  // The methods are those of the tables that are there, which is what the type says.
+  // The methods are those of the given tables, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),

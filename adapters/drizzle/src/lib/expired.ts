@@ -3,20 +3,20 @@ import { and, type Column, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import { isNumeric, type RecordTable } from './records.ts'
 import { awaitQuery, affectedRows, removeCounting, type Store } from './store.ts'
 
-/** How to tell and find the rows of a table that have expired. */
+/** Table and column to find expired rows. */
 interface Expiry {
-  /** The member that says when. */
+  /** The member with the expiry. */
   readonly expires: 'expires' | 'tat'
   readonly key: readonly string[]
 }
 
-/** Whether the time in a column is over: a Date, or the milliseconds of a budget. */
+/** Whether the time in a column has passed: a Date, or the milliseconds of a budget. */
 function isOver(column: Column, now: Date): SQL {
   if (column.dataType === 'bigint') return lte(column, BigInt(now.getTime()))
   return lte(column, isNumeric(column) ? now.getTime() : now)
 }
 
-/** Keys of rows that are about to be deleted, in a transaction that has locked them; others' locked rows are left alone. */
+/** Locks expired rows in a transaction and returns their keys; rows that are already locked are skipped. */
 async function deleteFromMysql(
   { atomic }: Store,
   { table, column }: RecordTable,
@@ -34,7 +34,7 @@ async function deleteFromMysql(
   })
 }
 
-/** One statement: SQLite has one writer, and PostgreSQL skips what others have locked. */
+/** Deletes a batch with one statement: SQLite has one writer, and PostgreSQL skips locked rows. */
 function deleteAtOnce(
   store: Store,
   target: RecordTable,
@@ -52,7 +52,7 @@ function deleteAtOnce(
   return removeCounting(store, target, and(within, expired), { expires })
 }
 
-/** What deletes a batch of rows that have expired; `undefined` where there is no such table. */
+/** Returns a function that deletes a batch of expired rows; `undefined` without the table. */
 export function expiringRows(store: Store): ExpiringRows {
   const deleteBatch = (
     target: RecordTable | undefined,

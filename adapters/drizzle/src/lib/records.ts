@@ -4,20 +4,20 @@ import { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Columns, Row } from './database.ts'
 import { LOWERED_EMAIL } from './tables.ts'
 
-/** A table, and how records become its rows and back. */
+/** A table, with conversions between records and rows. */
 export interface RecordTable {
   readonly table: Table
   /** The columns of a record. */
   readonly columns: Columns
-  /** The column of a member that the table has for sure. */
+  /** The column of a required member. */
   readonly column: (member: string) => Column
-  /** The members given as a row; throws when one has no column. */
+  /** Converts members to a row; throws if one has no column. */
   readonly toRow: (record: object) => Row
   readonly fromRow: (row: Row) => Row
 }
 
-/** The member of an account that holds what has no column. */
-const REST = 'additional'
+/** The column of accounts for members without their own column, as JSON. */
+const ADDITIONAL = 'additional'
 
 const IDS: ReadonlySet<string> = new Set(['id', 'userId'])
 const NUMBERS: ReadonlySet<string> = new Set(['expires_at', 'counter'])
@@ -25,19 +25,19 @@ const NUMERIC: ReadonlySet<string> = new Set(['number', 'bigint'])
 const INTEGER = /^-?\d{1,18}$/
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Whether the table makes numbers of its own for a column of ids. */
+/** Whether the table generates numbers for a column of ids. */
 export const isNumeric = ({ dataType }: Column): boolean => NUMERIC.has(dataType)
 
-/** Whether a column can hold an id; if not, no row has it. */
+/** Whether a column can store an id; if not, no row has it. */
 export function canHold(column: Column, id: string): boolean {
   if (isNumeric(column)) return INTEGER.test(id)
   return column.columnType !== 'PgUUID' || UUID.test(id)
 }
 
-/** A value as its column takes it. */
+/** Converts a value to that of its column. */
 function encode(member: string, column: Column, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0') && is(column, SQLiteColumn)) {
-    // SQLite's functions and some of its drivers take it for the end of the text.
+    // Functions of SQLite and some of its drivers end a text at NUL.
     throw new TypeError(`"${member}" contains the character NUL, which SQLite cannot keep.`)
   }
   const integral = typeof value === 'number' && Number.isSafeInteger(value)
@@ -47,7 +47,7 @@ function encode(member: string, column: Column, value: unknown): unknown {
   return value
 }
 
-/** A value that is not NULL as its record has it. */
+/** Converts a value of a column, except NULL, to that of the record. */
 function decode(member: string, value: unknown): unknown {
   if (IDS.has(member)) return String(value)
   return NUMBERS.has(member) && typeof value === 'bigint' ? Number(value) : value
@@ -99,24 +99,24 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   date: (value) => value instanceof Date,
 }
 
-/** Accounts, of which nobody knows all members in advance. */
+/** The table or model of accounts, whose further members depend on the provider. */
 export interface AccountTable extends RecordTable {
-  /** Whether there is a column for members without one. */
-  readonly keepsRest: boolean
-  /** The columns that change, and the members without one, beside those there already in `rest`. */
+  /** Whether the table has the column `additional`. */
+  readonly hasAdditional: boolean
+  /** Converts changed members to columns; members without a column are merged with those in `rest`. */
   readonly toChanges: (changes: object, rest: unknown) => Row
-  /** The members without a column, as a row has them. */
+  /** Returns the members without a column from a row. */
   readonly restOf: (row: Row) => unknown
 }
 
-/** The table of accounts: token responses carry members nobody knows, which go into {@link REST}. */
+/** The table of accounts: further members of token responses go into {@link ADDITIONAL}. */
 export function accountTable(table: Table): AccountTable {
   const plain = recordTable(
     table,
     'The account',
-    `Add one to the table, or one for all such members: ${REST}, of JSON.`,
+    `Add one to the table, or one for all such members: ${ADDITIONAL}, of JSON.`,
   )
-  const keepsRest = Object.hasOwn(plain.columns, REST)
+  const hasAdditional = Object.hasOwn(plain.columns, ADDITIONAL)
   const fits = (member: string, value: unknown): boolean => {
     if (!Object.hasOwn(plain.columns, member)) return false
     if (value === null || IDS.has(member)) return value !== null
@@ -130,29 +130,31 @@ export function accountTable(table: Table): AccountTable {
     ]
   }
   const toChanges = (changes: object, rest: unknown): Row => {
-    if (!keepsRest) return plain.toRow(changes)
+    if (!hasAdditional) return plain.toRow(changes)
     const [fitting, others] = split(changes)
     const changed = new Set(Object.keys(fitting))
     const kept = Object.entries(isObject(rest) ? rest : {}).filter(
       ([member]) => !changed.has(member),
     )
     const merged = { ...Object.fromEntries(kept), ...others }
-    // What does not fit its column leaves nothing there that would come back instead.
+    // A value that does not fit its column sets the column to NULL, so that no old value is returned.
     const emptied = Object.keys(others).filter((member) => Object.hasOwn(plain.columns, member))
     return {
       ...Object.fromEntries(emptied.map((member) => [member, null])),
       ...plain.toRow(fitting),
-      [REST]: Object.keys(merged).length === 0 ? null : merged,
+      [ADDITIONAL]: Object.keys(merged).length === 0 ? null : merged,
     }
   }
   return {
     ...plain,
-    keepsRest,
+    hasAdditional,
     toChanges,
     toRow: (account) => toChanges(account, undefined),
-    restOf: (row) => row[REST],
+    restOf: (row) => row[ADDITIONAL],
     fromRow(row) {
-      const { [REST]: rest, ...members } = keepsRest ? row : { ...row, [REST]: undefined }
+      const { [ADDITIONAL]: rest, ...members } = hasAdditional
+        ? row
+        : { ...row, [ADDITIONAL]: undefined }
       const stored = Object.entries(plain.fromRow(members)).filter(([, value]) => value !== null)
       return { ...Object.fromEntries(stored), ...(isObject(rest) ? rest : {}) }
     },

@@ -16,12 +16,12 @@ import {
 } from './store.ts'
 
 const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
-  // The table has these, and times were checked to be Dates; what else it has is the application's own.
+  // The table has these members, and times were checked to be Dates. Further members are custom ones.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ sessionToken, userId, expires }) as unknown as AdapterSession
 
 const pickTable = (row: Row, part: string): Row =>
-  // What a join gives is a row of each table.
+  // A join returns a row of each table.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row[part] as Row
 
@@ -48,7 +48,7 @@ export function sessionMethods(store: Store, sessions: RecordTable): SessionMeth
       if (row === undefined) return null
       return {
         session: asSession(sessions.fromRow(pickTable(row, 'session'))),
-        // Likewise, as users are read elsewhere.
+        // Users have the same type as in `users.ts`.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         user: users.fromRow(pickTable(row, 'user')) as unknown as AdapterUser,
       }

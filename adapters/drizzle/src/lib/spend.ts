@@ -7,20 +7,20 @@ import { awaitQuery, find, type Store, updateCounting } from './store.ts'
 
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
-/** A spend on its way to the row of its budget. */
+/** A spend, converted to the values of a row. */
 interface Spending {
   readonly store: Store
   readonly budgets: RecordTable
   readonly spend: AdapterSpend
 }
 
-/** The time in the row of a budget; 0 where there is none. */
+/** Reads the time in the row of a budget; 0 without a row. */
 async function readTat({ store, budgets, spend }: Spending): Promise<number> {
   const row = await find(store.db, budgets, same(budgets.column('key'), spend.key))
   return Number(row?.['tat'] ?? 0)
 }
 
-/** One statement, which compares and writes while it holds the row; another one says how long to wait. */
+/** Compares and writes with one statement while the row is locked. A second statement reads the time to wait. */
 async function spendByUpsert(spending: Spending): Promise<AdapterSpent> {
   const { store, budgets, spend } = spending
   const { key, interval, burst, now } = spend
@@ -43,7 +43,7 @@ async function spendByUpsert(spending: Spending): Promise<AdapterSpent> {
   )
   if (rows.length > 0) return ALLOWED
   const { spent } = spendStep(await readTat(spending), spend)
-  // Since then a point may have been there again: this one was too early all the same.
+  // A point may have become available since, but this spend was too early.
   return { allowed: false, retryAfter: Math.max(1, spent.retryAfter) }
 }
 
@@ -58,10 +58,10 @@ async function insertFirst({ store, budgets, spend }: Spending, tat: number): Pr
   }
 }
 
-/** How often to look again at a row that was made or deleted in between. */
+/** Number of attempts if the row is created or deleted meanwhile. */
 const TURNS = 10
 
-/** MySQL does not say whether a row was left as it is, so it is changed first and made when there is none. */
+/** MySQL does not report whether an upsert changed a row, so the row is updated first and inserted if there is none. */
 async function spendByUpdate(spending: Spending): Promise<AdapterSpent> {
   const { store, budgets, spend } = spending
   const { key, interval, burst, now } = spend
@@ -82,9 +82,9 @@ async function spendByUpdate(spending: Spending): Promise<AdapterSpent> {
 }
 
 /**
- * Takes a point from a budget if there is one; of any number of calls on any number of connections, no more succeed than it has.
+ * Takes a point from a budget if one is available. Of simultaneous calls, as many succeed as the budget has points.
  *
- * @throws TypeError when the budget cannot be counted
+ * @throws TypeError if the numbers of the budget are invalid
  */
 export async function spendFrom(
   store: Store,

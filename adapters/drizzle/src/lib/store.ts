@@ -3,7 +3,7 @@ import type { EmailLookUp } from './constraints.ts'
 import type { Columns, Database, Dialect, Row, Selection } from './database.ts'
 import type { AccountTable, RecordTable } from './records.ts'
 
-/** The tables there are. */
+/** The given tables. */
 export interface RecordTables {
   readonly users: RecordTable
   readonly accounts: AccountTable
@@ -15,24 +15,24 @@ export interface RecordTables {
   readonly budgets: RecordTable | undefined
 }
 
-/** What the adapter's methods work on. */
+/** Context of the methods. */
 export interface Store {
   readonly dialect: Dialect
   readonly tables: RecordTables
   readonly email: EmailLookUp
-  /** Whether this is the inside of a transaction of the caller. */
+  /** Whether the store belongs to a transaction of the caller. */
   readonly within: boolean
   /** For reading. */
   readonly db: Database
-  /** Runs a statement that writes, when it is its turn. */
+  /** Runs a writing statement after earlier ones. */
   readonly write: <T>(work: (db: Database) => Promise<T>) => Promise<T>
-  /** Runs statements that take effect together, where the driver has transactions. */
+  /** Runs statements in a transaction, if the driver has transactions. */
   readonly atomic: <T>(work: (db: Database) => Promise<T>) => Promise<T>
 }
 
 /**
- * Waits for a query. What Drizzle wraps the driver's error in repeats the values of the query, tokens among them, in its
- * message: it is taken off again.
+ * Waits for a query and throws the error of the driver. The error of Drizzle around it contains the values of the query, tokens
+ * among them.
  */
 export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
   try {
@@ -45,7 +45,7 @@ export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
 
 const COUNTS = ['affectedRows', 'rowsAffected', 'rowCount'] as const
 
-/** How many rows a statement without results changed, by the name each driver has for it. */
+/** Returns the number of rows that a statement changed; its name depends on the driver. */
 export function affectedRows(result: unknown): number {
   const header: unknown = Array.isArray(result) ? result[0] : result
   const members = new Map<string, unknown>(Object.entries(header ?? {}))
@@ -54,7 +54,7 @@ export function affectedRows(result: unknown): number {
   return count
 }
 
-/** The first row that fulfils a condition. */
+/** Reads the first row that fulfils a condition. */
 export async function find(
   db: Database,
   { table, columns, fromRow }: RecordTable,
@@ -65,7 +65,7 @@ export async function find(
   return row === undefined ? null : fromRow(row)
 }
 
-/** All rows that fulfil a condition. */
+/** Reads all rows that fulfil a condition. */
 export async function findAll(
   db: Database,
   { table, columns, fromRow }: RecordTable,
@@ -75,13 +75,13 @@ export async function findAll(
   return rows.map(fromRow)
 }
 
-/** A change of the rows that fulfil a condition. */
+/** Creates an update of the rows that fulfil a condition. */
 export interface Update {
   readonly where: SQL | undefined
   readonly values: Row
 }
 
-/** Changes a row and gives it as it is then, or `null` when there is none. */
+/** Changes a row and returns the new row, or `null` if there is none. */
 export async function update(
   { dialect, write }: Store,
   target: RecordTable,
@@ -100,7 +100,7 @@ export async function update(
   })
 }
 
-/** Changes rows and says how many. */
+/** Changes rows and returns their number. */
 export async function updateCounting(
   { dialect, write }: Store,
   { table }: RecordTable,
@@ -114,7 +114,7 @@ export async function updateCounting(
   })
 }
 
-/** Deletes rows and says how many. */
+/** Deletes rows and returns their number. */
 export async function removeCounting(
   { dialect, write }: Store,
   { table }: RecordTable,
@@ -138,9 +138,9 @@ export async function remove(
 }
 
 /**
- * Stores a record that has its key already.
+ * Stores a record that has its key.
  *
- * @returns it as the table has it; on MySQL, which does not say, as it was given
+ * @returns the stored record; on MySQL, which does not return it, the given one
  */
 export async function insert(
   { dialect, write }: Store,

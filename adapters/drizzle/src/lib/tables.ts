@@ -4,35 +4,35 @@ import type { Column, InferSelectModel, Table } from 'drizzle-orm'
 /** A table of Drizzle that has at least these properties. */
 export type TableWith<Member extends string> = Table & Readonly<Record<Member, Column>>
 
-/** Where users are kept. Every further property is a member of the user. */
+/** The table of users. Every further property is a member of the user. */
 export type UsersTable = TableWith<'id' | 'name' | 'email' | 'emailVerified' | 'image'>
 
-/** Where accounts are kept; what has no property of its own goes into `additional`, if there is one. */
+/** The table of accounts. Members without a property are stored in `additional`, if there is one. */
 export type AccountsTable = TableWith<'userId' | 'type' | 'provider' | 'providerAccountId'>
 
-/** Where sessions are kept. */
+/** The table of sessions. */
 export type SessionsTable = TableWith<'sessionToken' | 'userId' | 'expires'>
 
-/** Where verification tokens are kept. */
+/** The table of verification tokens. */
 export type VerificationTokensTable = TableWith<'identifier' | 'token' | 'expires'>
 
-/** Where authenticators are kept; with the property `name`, passkeys have names. */
+/** The table of authenticators. With the property `name`, passkeys have names. */
 export type AuthenticatorsTable = TableWith<Exclude<keyof AdapterAuthenticator, 'name'>>
 
-/** Where endings of sessions are kept; `seq` is counted by the database. */
+/** The table of revocations. The database generates `seq`. */
 export type RevocationsTable = TableWith<
   'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
 >
 
-/** Where devices are kept on which a person is signed in. */
+/** The table of devices. */
 export type SessionDevicesTable = TableWith<keyof AdapterDevice>
 
-/** Where budgets are kept from which attempts are spent. */
+/** The table of budgets for limits. */
 export type BudgetsTable = TableWith<'key' | 'tat'>
 
 /**
- * The tables of an application. Members of records are found by the names of the properties, whatever the columns are
- * called. Without one of the optional tables, the adapter does not have its methods.
+ * The tables of an application. The names of the properties are those of the members of records, independent of the names of
+ * columns. Without an optional table the adapter lacks its methods.
  */
 export interface DrizzleTables {
   readonly users: UsersTable
@@ -51,9 +51,9 @@ export interface DrizzleTables {
   readonly budgets?: BudgetsTable
 }
 
-/** A column that is made of the address, to look it up without regard to letter case. */
+/** A column that is generated from the address, to look it up without regard to case. */
 export const LOWERED_EMAIL = 'emailLower'
 
-/** A user as the table has it, with the application's own columns. */
+/** A user with custom columns. */
 export type StoredUser<Users extends Table> = AdapterUser &
   Omit<InferSelectModel<Users>, keyof AdapterUser | typeof LOWERED_EMAIL>

@@ -8,7 +8,7 @@ import type { UserMethods } from '@latchstring/adapter-kit'
 import { find, insert, awaitQuery, type Store, update } from './store.ts'
 
 const asUser = (row: Row): AdapterUser =>
-  // The table has the members every user has, and the owner of the table vouches for their types.
+  // The table has the members every user has, and the application declares their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterUser
 
@@ -18,7 +18,7 @@ function sameEmail(email: Column, lookUp: EmailLookUp, address: string): SQL | u
   if (lookUp.by === 'value') {
     const small = address.toLowerCase()
     const [stored, wanted] = [sql`lower(${email})`, sql`lower(${small})`]
-    // The collation may find more; what it finds is the same but for the case of its letters, or it is not the address.
+    // The collation may find other addresses; only those that differ in case are the same address.
     return and(
       inArray(email, [address, small]),
       or(sameBytes(email, email, address), sameBytes(email, stored, wanted)),
@@ -29,7 +29,7 @@ function sameEmail(email: Column, lookUp: EmailLookUp, address: string): SQL | u
   return and(sql`${stored} = ${wanted}`, sameBytes(email, stored, wanted))
 }
 
-/** Addresses that the table only compares as they are written are all written in lower case. */
+/** Converts an address to lower case, if the table compares addresses exactly. */
 function withComparableEmail<User extends { email?: string | null }>(
   lookUp: EmailLookUp,
   user: User,
@@ -38,7 +38,7 @@ function withComparableEmail<User extends { email?: string | null }>(
   return { ...user, email: user.email.toLowerCase() }
 }
 
-/** The record with an id, or without when the table makes it. */
+/** Adds the id to a record, unless the table generates it. */
 function withId(id: Column, user: AdapterUser): object {
   const { id: suggested, ...members } = user
   if (isNumeric(id)) return members
@@ -49,7 +49,7 @@ function withId(id: Column, user: AdapterUser): object {
   return canHold(id, suggested) ? user : members
 }
 
-/** MySQL does not give back what it stored: it is read again, by the id it counted where it did. */
+/** Reads a stored user again, because MySQL does not return it; by the generated id, if there is one. */
 async function insertOnMysql(db: Database, users: RecordTable, record: object): Promise<Row> {
   const statement = db.insert(users.table).values(users.toRow(record))
   const id = users.column('id')
@@ -107,7 +107,7 @@ export function userMethods(store: Store): UserMethods {
     async deleteUser(userId) {
       if (!canHold(id, userId)) return
       const owned = [tables.sessions, tables.authenticators, accounts]
-      // Foreign keys may cascade, but the table may have none, and SQLite has to be told to honour them.
+      // Records are deleted explicitly: the table may lack foreign keys, and SQLite ignores them by default.
       await store.atomic(async (own) => {
         for (const table of owned) {
           if (table === undefined) continue

@@ -7,7 +7,7 @@ import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import { find, insert, removeCounting, awaitQuery, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
-  // The table has these, and times were checked to be Dates; what else it has is the application's own.
+  // The table has these members, and times were checked to be Dates. Further members are custom ones.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ identifier, token, expires }) as unknown as VerificationToken
 
@@ -36,7 +36,7 @@ export function verificationTokenMethods(
       if (dialect === 'mysql') {
         const row = await find(db, tokens, where)
         if (row === null) return null
-        // Of several callers that read it, the one that deletes it has it.
+        // Several calls may read the token; the one that deletes it succeeds.
         const deleted = await removeCounting(store, tokens, where, columns)
         return deleted === 1 ? asToken(row) : null
       }

@@ -1,10 +1,10 @@
-/** Runs one work after the other. */
+/** Runs functions one after the other. */
 export type WriteLock = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a lock for a store in which a process that writes twice at the same time blocks itself.
+ * Creates a lock for a store in which simultaneous writes of one process block each other.
  *
- * @param timeout - milliseconds a work may wait for its turn
+ * @param timeout - milliseconds that a function may wait for its turn
  */
 export function createWriteLock(timeout: number): WriteLock {
   let last: Promise<void> = Promise.resolve()
@@ -25,7 +25,7 @@ export function createWriteLock(timeout: number): WriteLock {
       })
     })
     const done = turn.then(work)
-    // Whoever gives up leaves the line in order: the next waits for the one before.
+    // A timeout keeps the order: the next function still waits for the one before.
     last = Promise.allSettled([before, done]).then(() => undefined)
     return done
   }

@@ -1,21 +1,21 @@
 import type { Item, Key, Table } from './table.ts'
 
-/** What became of a claim. */
+/** Result of a claim. */
 export type Claimed = 'new' | 'own' | 'taken'
 
-/** How often a claim is looked at again because somebody else changed it meanwhile. */
+/** Number of attempts if another call changes a claim meanwhile. */
 const TRIES = 10
 
-/** Who has a key, or is about to have it. */
+/** A claim: the owner of a key, or a user that is about to get it. */
 export interface Claim {
   readonly owner: string
-  /** Another one for every call. */
+  /** Unique for each call. */
   readonly nonce: string
-  /** The owner is about to have the key. */
+  /** Whether the owner does not have the key yet. */
   readonly pending?: boolean
 }
 
-/** A claim that nobody has made yet. */
+/** Creates a new claim. */
 export const newClaim = (owner: string, pending = false): Claim => ({
   owner,
   nonce: crypto.randomUUID(),
@@ -32,21 +32,21 @@ function read(item: Item | null): Claim | null {
 }
 
 /**
- * Items that make a key unique: whoever puts the item has the key. Conditional writes cover one item only, so a claim
- * may be left over from a call that did not end. It counts only while what it leads to is there, and whoever finds one
- * that does not count takes it over.
+ * Items that make a key unique: the call that puts the item has the key. Conditional writes cover only one item, so an interrupted
+ * call may leave a claim behind. A claim counts only while its record exists, and another call takes over one that does not
+ * count.
  */
 export interface Claims {
   readonly read: (key: Key) => Promise<Claim | null>
-  /** Takes the key unless `counts` says that another claim is good. */
+  /** Takes the key, unless `counts` returns `true` for an existing claim. */
   readonly claim: (
     key: Key,
     claim: Claim,
     counts: (other: Claim) => Promise<boolean>,
   ) => Promise<Claimed>
-  /** Says that the owner has the key now, unless it was claimed since. */
+  /** Marks the claim as complete, unless the key was claimed since. */
   readonly confirm: (key: Key, claim: Claim) => Promise<void>
-  /** Gives the key back unless it was claimed since. */
+  /** Releases the key, unless it was claimed since. */
   readonly release: (key: Key, claim: Claim) => Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface Claims {
 export function openClaims(table: Table): Claims {
   const look = async (key: Key): Promise<Claim | null> => read(await table.get(key))
 
-  /** One attempt; `null` when somebody else was faster. */
+  /** One attempt; `null` if another call was faster. */
   async function attempt(
     key: Key,
     claim: Claim,

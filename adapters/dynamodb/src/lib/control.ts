@@ -14,8 +14,8 @@ import {
 import { type Store, text } from './store.ts'
 
 /**
- * A device is beside its user, with which it is deleted. Items under the id of its session, and under its session at the provider,
- * lead there.
+ * A device is stored in the partition of its user, with which it is deleted. Items under the id of its session, and under its
+ * session at the provider, point to it.
  */
 function deviceMethods(store: Store): DeviceMethods {
   const { table, expiry } = store
@@ -40,7 +40,7 @@ function deviceMethods(store: Store): DeviceMethods {
       await table.put(pointer)
       await atProvider()
       await table.put(item)
-      // A user that is deleted at the same time takes along what it finds; what came too late goes here.
+      // A simultaneous deletion of the user deletes the items that it finds; a later item is deleted here.
       if ((await table.get(userKey(userId))) !== null) return
       await table.remove(key)
       throw new Error('The user of the device does not exist.')
@@ -57,7 +57,7 @@ function deviceMethods(store: Store): DeviceMethods {
         items
           .filter((item) => item !== null)
           .map((item) => store.read('device', item))
-          // An item may lead to a device that is signed in anew since.
+          // An item may point to a device with a newer session.
           .filter((device) => device.providerSession === providerSession)
       )
     },
@@ -74,13 +74,13 @@ function deviceMethods(store: Store): DeviceMethods {
 
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
-/** How often to look again at a budget that changed in between. */
+/** Number of attempts if the budget changes meanwhile. */
 const TURNS = 20
 
 /** Seconds that a full budget is kept for clocks that are behind. */
 const MARGIN = 86_400
 
-/** Two conditions, because an expression cannot take the later of two times: the budget is being spent, or it is full. */
+/** Two conditions, because an expression cannot compute the later of two times: the budget is partly used, or full. */
 async function spendFrom({ table, expiry }: Store, spend: AdapterSpend): Promise<AdapterSpent> {
   assertSpend(spend)
   const { interval, burst, now } = spend

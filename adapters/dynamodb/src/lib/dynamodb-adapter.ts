@@ -26,7 +26,7 @@ export interface DynamodbAdapterOptions {
 
 /** Every method of the adapter interface but `transaction`. */
 export interface DynamodbAdapter extends AdapterMethods, AuthenticatorNameMethods, ControlMethods {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
 
@@ -37,7 +37,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   uniqueTokens: true,
   tokenReads: true,
   compareAndSet: true,
-  // Whether and when expired items disappear is a setting of the table, and can take days.
+  // Deletion of expired items depends on a setting of the table, and can take days.
   ttl: false,
   revocation: true,
   accountUpdates: true,
@@ -54,7 +54,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
  * The adapter neither creates the table (see {@link dynamodbTable}) nor closes the client.
  *
  * @param client - a document client
- * @param options - what table, index and TTL attribute are called
+ * @param options - names of table, index and TTL attribute
  *
  * @example
  * ```ts

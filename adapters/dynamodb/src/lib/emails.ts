@@ -3,7 +3,7 @@ import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { type Store, text } from './store.ts'
 import type { Item } from './table.ts'
 
-/** Whether the owner of a claim has an address, or is about to. */
+/** Whether the owner of a claim has an address, or is claiming it. */
 export const hasEmail =
   ({ table }: Store, email: string) =>
   async ({ owner, pending }: Claim): Promise<boolean> => {

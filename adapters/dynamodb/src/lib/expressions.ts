@@ -1,4 +1,4 @@
-/** What has to hold of an item for a write to happen. */
+/** The condition of a write. */
 export interface Condition {
   /** Whether there is an item. */
   readonly exists?: boolean
@@ -6,7 +6,7 @@ export interface Condition {
   readonly equal?: Readonly<Record<string, unknown>>
 }
 
-/** What an update does. */
+/** The changes of an update. */
 export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>
   readonly remove?: readonly string[]
@@ -20,7 +20,7 @@ export interface Expressions {
   readonly ExpressionAttributeValues?: Record<string, unknown>
 }
 
-/** Gives placeholders, because many words are reserved in expressions. */
+/** Creates placeholders, because many words are reserved in expressions. */
 interface Placeholders {
   readonly names: Map<string, string>
   readonly values: unknown[]
@@ -68,7 +68,7 @@ function update({ set = {}, remove = [] }: Changes, to: Placeholders): string {
     .join(' ')
 }
 
-/** Puts condition and changes into words. */
+/** Creates the expressions of condition and changes. */
 export function expressionsFor(required: Condition = {}, changes: Changes = {}): Expressions {
   const to = createPlaceholders()
   const [ConditionExpression, UpdateExpression] = [condition(required, to), update(changes, to)]

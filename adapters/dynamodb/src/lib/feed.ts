@@ -67,14 +67,14 @@ export function feedMethods({ table, expiry }: Store): FeedMethods {
 
   async function append(entries: readonly AdapterRevocation[]): Promise<void> {
     const kept = entries.map(keep)
-    // An entry that nobody lists is no harm; one that is listed has to be found.
+    // The item for `getRevocation` is written first: an entry that is listed must also be found.
     const found = new Map<string, Item & Key>()
     for (const [index, entry] of entries.entries()) {
       const pk = endingPartition(entry.kind, entry.key)
       const sk = padded(entry.generation)
       found.set(JSON.stringify([pk, sk]), { ...kept[index], ...expires([entry]), pk, sk })
     }
-    // Items of a batch are written in any order, but whoever finds the last one has to find those before it.
+    // Items of a batch are written in any order, but a call that finds the last one must find the earlier ones.
     const items = [...found.values()]
     await table.putAll(items.slice(0, -1))
     for (const last of items.slice(-1)) await table.put(last)

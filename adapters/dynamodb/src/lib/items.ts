@@ -16,7 +16,7 @@ const KEYS: ReadonlySet<string> = new Set(['pk', 'sk', 'GSI1PK', 'GSI1SK'])
 
 const ISO_DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** What DynamoDB keeps as it is; `undefined` for anything else. */
+/** Returns a value that DynamoDB stores unchanged; `undefined` for any other. */
 function toScalar(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   return Number.isFinite(value) ? value : undefined
@@ -54,7 +54,7 @@ function encode(kind: RecordKind, member: string, value: unknown): unknown {
 /**
  * The attributes of a record, or of changes of one, but for the time at which a session or a token expires.
  *
- * @throws TypeError naming a member that cannot be kept
+ * @throws TypeError with the name of a member that cannot be stored
  */
 export function toAttributes(
   kind: RecordKind,
@@ -95,7 +95,7 @@ const isRowId = (kind: RecordKind, member: string): boolean =>
 /**
  * A record from an item.
  *
- * @throws Error when it is not one; what it has is not quoted
+ * @throws Error if it is invalid, without its content
  */
 export function fromItem<Kind extends RecordKind>(
   kind: Kind,

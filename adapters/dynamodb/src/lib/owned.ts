@@ -4,7 +4,7 @@ import { type Mark, newMark, orUndo, type Store } from './store.ts'
 import type { Item, Key } from './table.ts'
 import { uniqueViolation } from '@latchstring/adapter-kit'
 
-/** An item of a user that nobody else may have. */
+/** An item of a user whose key is unique. */
 export interface Owned {
   readonly kind: 'account' | 'authenticator'
   readonly userId: string
@@ -30,7 +30,7 @@ export async function readOwned(
   return item === null || user === null ? null : { item, user }
 }
 
-/** Lets the index find the item; `false` when it no longer exists. What a client sent twice has happened already. */
+/** Adds the keys of the index to the item; `false` if it no longer exists. A repeated command may already have done it. */
 async function letFind({ table }: Store, item: Key & Mark, index: IndexKeys): Promise<boolean> {
   const set = (equal: object): Promise<Item | null> =>
     table.update(item, { set: index }, { equal: { ...equal } })
@@ -38,8 +38,8 @@ async function letFind({ table }: Store, item: Key & Mark, index: IndexKeys): Pr
 }
 
 /**
- * Puts the item, claims its key, and then lets the index find it. What is stored comes first: a claim without it is then
- * always left over.
+ * Puts the item, claims its key, and then adds the keys of the index. The item is first, so that a claim without an item is always
+ * a leftover.
  */
 async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark): Promise<void> {
   const { table, claims } = store
@@ -52,10 +52,10 @@ async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark):
   )
   const exists = uniqueViolation(`The ${kind} already exists.`)
   if (outcome === 'taken' || (outcome === 'own' && !fresh)) throw exists
-  // The item was there without its claim, because a call before did not end.
+  // An earlier, interrupted call has stored the item without its claim.
   if (outcome === 'new' && !fresh) await table.put(item)
   const done = index === undefined || (await letFind(store, item, index))
-  // A user that is deleted at the same time takes along what it finds; what came too late goes here.
+  // A simultaneous deletion of the user deletes the items that it finds; a later item is deleted here.
   if ((await table.get(userKey(userId))) === null) {
     await table.remove(claim, { equal: { owner: userId } })
     await table.remove(item)
@@ -64,7 +64,7 @@ async function putAndClaim(store: Store, owned: Owned, item: Item & Key & Mark):
   if (!done) throw exists
 }
 
-/** Stores what a user owns. */
+/** Stores an item of a user. */
 export async function createOwned(store: Store, owned: Owned): Promise<Item> {
   const mark = newMark()
   const key = owned.key(owned.userId)

@@ -2,9 +2,9 @@ import { COPIES, copyIndex, copyKey, userKey } from './keys.ts'
 import { type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
 
-// Beside each session is a copy of its user, so that one query finds both. Every write gives a copy another nonce, and
-// puts a user in only if that of before is still there, with a user that was read after it. So nobody puts an older user
-// in the place of a newer one, not even a call that was interrupted in between.
+// Beside each session is a copy of its user, so that one query finds both. Every write sets a new nonce of the copy, on the condition
+// of the previous nonce, and the user is read after that nonce. So a newer user is never replaced by an older one, not even by an
+// interrupted call.
 
 /** How many copies are written to at the same time. */
 const AT_ONCE = 10
@@ -72,8 +72,8 @@ async function listCopies(store: Store, userId: string): Promise<readonly Item[]
 }
 
 /**
- * Gives every session of a user the copy of it. A copy that somebody else writes to at the same time may get an older
- * user: it is emptied, which leaves out whatever was read before, and filled again.
+ * Updates the copies in all sessions of a user. A copy that another call writes at the same time may get an older user: it is
+ * emptied, which invalidates earlier reads, and filled again.
  */
 export async function copyToSessions(store: Store, userId: string): Promise<void> {
   const copies = await listCopies(store, userId)

@@ -3,7 +3,7 @@ import type { RecordKind, RecordTypes } from '@latchstring/adapter-kit'
 import { type ExpiryAttributes, fromItem, toAttributes } from './items.ts'
 import type { Item, Table } from './table.ts'
 
-/** What the adapter's methods work on. */
+/** Context of the methods. */
 export interface Store {
   readonly table: Table
   readonly claims: Claims
@@ -12,7 +12,7 @@ export interface Store {
   readonly attributes: (kind: RecordKind, record: object) => Record<string, unknown>
 }
 
-/** What all methods share. */
+/** The context of all methods. */
 export function createStore(table: Table, ttlAttribute: string): Store {
   const expiry = { seconds: ttlAttribute }
   return {
@@ -24,13 +24,13 @@ export function createStore(table: Table, ttlAttribute: string): Store {
   }
 }
 
-/** What tells the item of a call from that of another one with the same key. */
+/** Distinguishes the item of a call from that of another call with the same key. */
 export type Mark = Readonly<Record<'GSI1SK', string>>
 
 /**
  * The mark of a call on an item whose key is not claimed yet, so that the call undoes only what it did itself. It has the
- * place of the second key of the index, which the published adapter never gives out; without the first one nobody finds
- * the item by the index.
+ * place of the second key of the index, which the published adapter never returns; without the first one the
+ * index does not find the item.
  */
 export const newMark = (): Mark => ({ GSI1SK: crypto.randomUUID() })
 
@@ -40,12 +40,12 @@ export function text(item: Item, attribute: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Does some work, and undoes what came before it when it fails. */
+/** Runs a function, and undoes an earlier step if it fails. */
 export async function orUndo<T>(work: Promise<T>, undo: () => Promise<unknown>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    // What went wrong first is what the caller has to know.
+    // The first error is more important than one of the undo.
     await undo().catch(() => undefined)
     throw error
   }

@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 
-/** What a table is called. */
+/** Names of a table. */
 export interface TableNames {
   readonly tableName: string
   readonly indexName: string

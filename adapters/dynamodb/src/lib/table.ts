@@ -74,7 +74,7 @@ export interface PageRange {
 /** Most writes that one batch takes. */
 const BATCH = 25
 
-/** How often what the service did not get to is sent again. */
+/** Number of attempts for unprocessed items. */
 const TRIES = 8
 
 const pause = (attempt: number): Promise<void> =>
@@ -82,7 +82,7 @@ const pause = (attempt: number): Promise<void> =>
     setTimeout(resolve, 20 * 2 ** attempt)
   })
 
-/** A failed condition is an answer; everything else is an error, and passes through. */
+/** Converts a failed condition to a result; other errors are thrown. */
 async function ifConditionHolds<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

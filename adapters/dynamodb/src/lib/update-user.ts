@@ -9,14 +9,14 @@ import { uniqueViolation } from '@latchstring/adapter-kit'
 
 type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
 
-/** How often a change of address is tried again because another one came between. */
+/** Number of attempts if another call changes the address meanwhile. */
 const TRIES = 8
 
 const noUser = (): Error => new Error('There is no user with the id given.')
 
 /**
- * Does some work while an address is claimed for a user who is about to have it, which nobody can take over. `before` is
- * the name of the address that the user has.
+ * Runs a function while an address is claimed for a user. No other call can take over the claim. `before` is the key of the
+ * current address of the user.
  */
 async function withEmail(
   store: Store,
@@ -36,13 +36,13 @@ async function withEmail(
       if (pending) await claims.release(key, claim)
     })) === 'taken'
   if (taken) throw uniqueViolation('The email address belongs to another user.')
-  // What fails here may have happened all the same: then the address stays claimed.
+  // A failed command may have had its effect, so the address stays claimed.
   const updated = await work()
   if (updated !== null && pending) await claims.confirm(key, claim)
   return updated
 }
 
-/** Changes a user and the address it is found by. Gives `null` when another change of address came between. */
+/** Changes a user and its address. Returns `null` if another call changed the address meanwhile. */
 async function changeWithEmail(store: Store, changes: UserChanges): Promise<Item | null> {
   const { table, claims, attributes } = store
   const { id, ...members } = changes

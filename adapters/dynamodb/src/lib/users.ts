@@ -21,7 +21,7 @@ async function claimEmail(store: Store, user: AdapterUser, mark: Mark): Promise<
   await table.update(userKey(user.id), { set: index }, { equal: mark })
 }
 
-/** Stores a user of a new id. What a client sent twice, because it got no answer, is there under the mark of the call. */
+/** Stores a new user. If the client repeats the command, the mark of the call identifies the stored user. */
 async function putNew({ table }: Store, item: Item & Key, mark: Mark): Promise<void> {
   if (await table.put(item, { exists: false })) return
   if (await table.put(item, { equal: mark })) return
@@ -35,7 +35,7 @@ async function createUser(store: Store, user: AdapterUser): Promise<AdapterUser>
   if ((await findIndexedUser(store, user.email)) !== null) {
     throw uniqueViolation('The email address belongs to another user.')
   }
-  // The user comes first: a claim without one is then always left over.
+  // The user is stored first, so that a claim without a user is always a leftover.
   await orUndo(putNew(store, item, mark), () => store.table.remove(key, { equal: mark }))
   await orUndo(claimEmail(store, user, mark), () => deleteUser(store, user.id))
   return store.read('user', item)

@@ -13,11 +13,11 @@ import { type Kysely, MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysel
 export interface KyselyAdapterOptions<
   Fields extends UserFields = UserFields,
 > extends SchemaOptions<Fields> {
-  /** The database; `mysql` also for MariaDB. Only needed where the dialect of the instance does not tell. */
+  /** The database; `mysql` also for MariaDB. Required if it cannot be derived from the dialect of the instance. */
   readonly dialect?: SqlDialect
 }
 
-/** What dialects of Kysely say about themselves. */
+/** Databases by the adapter classes of Kysely. */
 function findDialect<Schema>(db: Kysely<Schema>): SqlDialect {
   const { adapter } = db.getExecutor()
   if (adapter instanceof PostgresAdapter) return 'postgres'

@@ -79,7 +79,7 @@ const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDesc
   budgets: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],
 }
 
-/** Gives the users that something else has written what they are found by. */
+/** Adds the key of the address to users that another tool has written. */
 async function keyAddresses(users: Collection): Promise<void> {
   const unkeyed = users.find(
     { email: { $gt: '' }, [EMAIL_KEY]: { $exists: false } },

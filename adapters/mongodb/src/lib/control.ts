@@ -22,7 +22,7 @@ const withId = (id: unknown): Document => ({ _id: id })
 
 function feedMethods({ collection, session }: Store): FeedMethods {
   const endings = () => collection('revocations')
-  // A secondary may be behind, and not have what was appended.
+  // A secondary may lack the latest entries.
   const reading = { ...session, readPreference: 'primary' as const }
 
   /** Numbers are taken before their entries can be seen, so that a later one may be seen first. */
@@ -42,7 +42,7 @@ function feedMethods({ collection, session }: Store): FeedMethods {
   }
 
   return {
-    // When the caller's transaction ends is not known here.
+    // Within a transaction of the caller no time limit applies, because its commit comes later.
     async appendRevocations(entries) {
       if (entries.length === 0) return
       await (session.session ? append(entries) : appendInTime(() => append(entries)))
@@ -75,7 +75,7 @@ function deviceMethods(store: Store): DeviceMethods {
       try {
         await devices.create({ sessionId, ...rest })
       } catch (error) {
-        // Somebody else was faster.
+        // Another call was faster.
         if (!isUniqueViolation(error) || (await change()) === null) throw error
       }
     },
@@ -87,7 +87,7 @@ function deviceMethods(store: Store): DeviceMethods {
 
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
-/** How often to look again at a budget that was changed, made or deleted in between. */
+/** Number of attempts if the budget is changed, created or deleted meanwhile. */
 const TURNS = 20
 
 /** Two conditions, because an update without a pipeline cannot take the later of two times. */

@@ -13,7 +13,7 @@ export const toObjectId = (id: string): ObjectId | null =>
 
 const isName = (name: string): boolean => !name.startsWith('$') && !/[.\0]/.test(name)
 
-/** What the database keeps as it is; `undefined` for anything else. */
+/** Returns a value that the database stores unchanged; `undefined` for any other. */
 function toScalar(value: unknown): unknown {
   if (value === null || ['string', 'boolean', 'number'].includes(typeof value)) return value
   return value instanceof Date && !Number.isNaN(value.getTime()) ? new Date(value) : undefined
@@ -35,7 +35,7 @@ function encode(kind: RecordKind, member: string, value: unknown): unknown {
 /**
  * The fields of a record, or of changes of one, but for the ids of users.
  *
- * @throws TypeError naming a member that cannot be kept
+ * @throws TypeError with the name of a member that cannot be stored
  */
 export function toFields(kind: RecordKind, record: object): Document {
   const id = kind === 'user' ? 'id' : 'userId'
@@ -49,7 +49,7 @@ export function toFields(kind: RecordKind, record: object): Document {
 /**
  * A record from a document.
  *
- * @throws Error when it is not one; what it has is not quoted
+ * @throws Error if it is invalid, without its content
  */
 export function fromDocument<Kind extends RecordKind>(
   kind: Kind,

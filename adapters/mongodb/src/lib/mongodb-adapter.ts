@@ -31,7 +31,7 @@ export interface MongodbAdapterOptions {
 /** Every method of the adapter interface; `transaction` with the option of that name. */
 export interface MongodbAdapter
   extends AdapterMethods, AuthenticatorNameMethods, ControlMethods, Pick<Adapter, 'transaction'> {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /**
    * Creates the indexes that are missing, and brings users that were there before under the unique one. To be called

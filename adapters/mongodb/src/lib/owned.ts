@@ -18,7 +18,7 @@ export interface Owned<Kind extends OwnedKind> {
   readonly create: (record: RecordTypes[Kind]) => Promise<RecordTypes[Kind]>
   readonly findOne: (ids: Document) => Promise<RecordTypes[Kind] | null>
   readonly list: (userId: string) => Promise<RecordTypes[Kind][]>
-  /** All with these values, whoever they belong to. */
+  /** All records with these values, of any user. */
   readonly find: (values: Document) => Promise<RecordTypes[Kind][]>
   /** Gives `null` when the record is not there. */
   readonly update: (
@@ -47,7 +47,7 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
       await records().insertOne(document, session)
       const user = equal({ _id: document['userId'] })
       const options = { projection: { _id: 1 }, ...session }
-      // A user that is deleted at the same time takes along what it finds; what came too late goes here.
+      // A simultaneous deletion of the user deletes the items that it finds; a later item is deleted here.
       if ((await store.collection('users').findOne(user, options)) === null) {
         await records().deleteOne(equal({ _id: document['_id'] }), session)
         throw noUser()

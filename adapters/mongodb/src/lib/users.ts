@@ -7,7 +7,7 @@ import { uniqueViolation } from '@latchstring/adapter-kit'
 
 type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>
 
-/** What a user is found by. Providers may give no address, whatever the type says. */
+/** The key of an address. Providers may omit the address in spite of its type. */
 const emailKey = (email: unknown): string => (typeof email === 'string' ? email.toLowerCase() : '')
 
 /** A user that has no key yet, because something else wrote it, is found by the address as it was given. */

@@ -12,7 +12,7 @@ export function verificationTokenMethods({ collection, session }: Store): Verifi
       return fromDocument('token', document)
     },
     async getVerificationToken({ identifier, token }) {
-      // A secondary may be behind, and not have what is there.
+      // A secondary may lack the token.
       const options = { ...session, readPreference: 'primary' as const }
       const found = await tokens().findOne(equal({ identifier, token }), options)
       return found && fromDocument('token', found)

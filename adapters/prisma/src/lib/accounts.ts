@@ -14,7 +14,7 @@ import {
 } from './store.ts'
 
 const asAccount = (row: Row): AdapterAccount =>
-  // The model has the members every account has; what else a provider sent was written as it is read.
+  // The model has the members of every account. Further members are read in the types in which they were written.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAccount
 
@@ -37,7 +37,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
       const where = { provider, providerAccountId }
-      if (!accounts.keepsRest) {
+      if (!accounts.hasAdditional) {
         const data = accounts.toRow(changes)
         if (!(await names(models, accounts, where))) return
         await awaitQuery(requireModel(models, accounts).updateMany({ where, data }))
@@ -53,7 +53,7 @@ export function accountMethods(store: Store): Omit<AccountMethods, 'getAccount'>
   }
 }
 
-/** What passkeys need to know of accounts. */
+/** The methods on accounts that passkeys need. */
 export function accountLookUp({ models, records }: Store): Pick<AccountMethods, 'getAccount'> {
   return {
     async getAccount(providerAccountId, provider) {

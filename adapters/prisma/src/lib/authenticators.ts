@@ -6,7 +6,7 @@ import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstrin
 import { find, findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
-  // The model has the members of an authenticator, and the owner of the model vouches for their types.
+  // The model has the members of an authenticator, and the application declares their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 
-/** A model of a generated Prisma Client, as far as it is used here. */
+/** The part of a model of a generated Prisma Client that is used here. */
 export interface PrismaModel {
   readonly fields: object
   findFirst(args: never): unknown
@@ -44,15 +44,15 @@ type FoundUser<Known extends PrismaModels> = NonNullable<
   Awaited<ReturnType<Known['user']['findFirst']>>
 >
 
-/** A user as the model has it, with the application's own fields; of `BigInt` come numbers. */
+/** A user with custom fields. Values of `BigInt` are numbers. */
 export type StoredUser<Known extends PrismaModels> = AdapterUser & {
   [Key in Exclude<keyof FoundUser<Known>, keyof AdapterUser>]: Readable<FoundUser<Known>[Key]>
 }
 
-/** A record as Prisma takes and gives it. */
+/** A record in the format of Prisma. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What is asked of a model. */
+/** Arguments of a query. */
 interface Query {
   readonly where: Row
   readonly include?: Row
@@ -61,7 +61,7 @@ interface Query {
   readonly take?: number
 }
 
-/** What every model can do. */
+/** Methods of every model. */
 export interface Model {
   findFirst(query: Query): PromiseLike<Row | null>
   findUnique(query: Query): PromiseLike<Row | null>
@@ -72,15 +72,15 @@ export interface Model {
   deleteMany(query: Query): PromiseLike<{ readonly count: number }>
 }
 
-/** How long a transaction may take. */
+/** Timeouts of a transaction. */
 export interface TransactionLimits {
   /** Milliseconds to wait for a connection. */
   readonly maxWait: number
-  /** Milliseconds until a transaction that has begun is given up. */
+  /** Milliseconds until an open transaction is aborted. */
   readonly timeout: number
 }
 
-/** Whatever finds models by name: a client, or a transaction of one. */
+/** An object with models by name: a client, or a transaction of one. */
 export type Models = Readonly<Record<string, Model>>
 
 /** A client that runs transactions. */

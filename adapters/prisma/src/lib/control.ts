@@ -12,7 +12,7 @@ const asEntry = ({ kind, key, generation, reason, at, expires }: Row): AdapterRe
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ kind, key, generation, reason, at, expires }) as AdapterRevocation
 
-/** Methods on the model of endings. */
+/** Methods on the model of revocations. */
 export function feedMethods(
   { models, atomic, within }: Store,
   revocations: RecordModel,
@@ -31,7 +31,7 @@ export function feedMethods(
   }
 
   return {
-    // When the caller's transaction ends is not known here.
+    // Within a transaction of the caller no time limit applies, because its commit comes later.
     appendRevocations: (entries) =>
       within ? append(entries) : appendInTime(() => append(entries)),
     async listRevocations({ after, limit }) {
@@ -66,7 +66,7 @@ const asDevice = (row: Row): AdapterDevice => {
 export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMethods {
   const model = requireModel(models, devices)
 
-  /** Changes a device, and says whether there was one. */
+  /** Changes a device, and returns whether it exists. */
   async function change({ sessionId, ...rest }: AdapterDevice): Promise<boolean> {
     const where = { sessionId }
     if (!(await names(models, devices, where))) return false
@@ -79,7 +79,7 @@ export function deviceMethods({ models }: Store, devices: RecordModel): DeviceMe
       try {
         await insert(models, devices, device)
       } catch (error) {
-        // Somebody else was faster.
+        // Another call was faster.
         if (!isUniqueViolation(error) || !(await change(device))) throw error
       }
     },

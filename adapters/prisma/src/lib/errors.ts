@@ -2,8 +2,8 @@ const isNamed = (error: unknown, name: string): error is Error =>
   error instanceof Error && error.name === name
 
 /**
- * Waits for a query. What Prisma says about a query that it does not understand repeats its values, tokens among them:
- * only the last line of it, which says what is wrong, goes on.
+ * Waits for a query. The message of Prisma about an invalid query contains its values, tokens among them, so only its last line
+ * with the cause is kept.
  */
 export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
   try {
@@ -11,7 +11,7 @@ export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
   } catch (error) {
     if (!isNamed(error, 'PrismaClientValidationError')) throw error
     const reason = error.message.trimEnd().split('\n').at(-1) ?? ''
-    // oxlint-disable-next-line preserve-caught-error -- it is what must not go on
+    // oxlint-disable-next-line preserve-caught-error -- the caught error contains values of the query
     throw new TypeError(`Prisma refused a query: ${reason}`)
   }
 }
@@ -20,7 +20,7 @@ export async function awaitQuery<T>(query: PromiseLike<T>): Promise<T> {
 const readCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Waits for a change of a row, which gives `null` when there is no such row. */
+/** Waits for a change of a row, and returns `null` if there is no such row. */
 export async function awaitFound<T>(query: PromiseLike<T>): Promise<T | null> {
   try {
     return await awaitQuery(query)

@@ -5,8 +5,8 @@ import type { RecordModel } from './records.ts'
 import { remove, requireModel, type Store } from './store.ts'
 
 /**
- * Reads the keys of a batch, and deletes them if they have still expired. A client cannot say that locked rows are to be
- * skipped, so a batch waits for those.
+ * Reads the keys of a batch, and deletes the rows if they are still expired. A client cannot skip locked rows, so a batch waits
+ * for those.
  */
 function deleteBatch(
   { models }: Store,
@@ -16,7 +16,7 @@ function deleteBatch(
 ): DeleteBatch | undefined {
   if (record === undefined) return undefined
   return async (now, rows) => {
-    // Budgets have milliseconds in place of a Date.
+    // The expiry of budgets is in milliseconds, not a Date.
     const expired = { [expires]: { lte: expires === 'tat' ? now.getTime() : now } }
     const found = await awaitQuery(
       requireModel(models, record).findMany({
@@ -26,7 +26,7 @@ function deleteBatch(
       }),
     )
     if (found.length === 0) return 0
-    // Parts of different keys may also be those of a third one; it goes too if it has expired.
+    // Values of different keys may match a third row, which is deleted too if it has expired.
     const where: Row = Object.fromEntries(
       key.map((member) => [member, { in: found.map((row) => row[member]) }]),
     )
@@ -34,7 +34,7 @@ function deleteBatch(
   }
 }
 
-/** What deletes a batch of rows that have expired; `undefined` where there is no such model. */
+/** Returns a function that deletes a batch of expired rows; `undefined` without the model. */
 export function expiringRows(store: Store): ExpiringRows {
   const { session, verificationToken, revocation, sessionDevice, limitBudget } = store.records
   return {

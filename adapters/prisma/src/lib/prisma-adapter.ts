@@ -23,28 +23,28 @@ import { verificationTokenMethods } from './verification-tokens.ts'
 /** Options of {@link prismaAdapter}. */
 export interface PrismaAdapterOptions {
   /**
-   * Where ids of users come from: `given`, those of the library, which are UUIDs; or `model`, the default value of the
-   * model. Models whose ids are numbers always make their own. Default: `given`.
+   * Source of ids of users: `given` for UUIDs of the library, or `model` for the default value of the model. Models whose ids are
+   * numbers always generate them. Default: `given`.
    */
   readonly userIds?: 'given' | 'model'
   /**
    * Whether `email` of users is `@unique`, and `provider` with `providerAccountId` of accounts are `@@id` or `@@unique`.
-   * Default: `true`; Prisma Client does not tell.
+   * Default: `true`; Prisma Client does not provide this information.
    */
   readonly uniqueConstraints?: boolean
   /** Whether the database has transactions. Default: `true`; Cloudflare D1 has none. */
   readonly transactions?: boolean
-  /** How long a transaction may take. Default: 10 seconds each for a connection and for the work. */
+  /** Timeouts of a transaction. Default: 10 seconds each for a connection and for the work. */
   readonly limits?: Partial<TransactionLimits>
 }
 
-/** Methods on users, who have the application's own fields. */
+/** Methods on users with custom fields. */
 export interface PrismaUserMethods<User extends AdapterUser>
   extends kit.UserMethods<User>, Omit<kit.AccountMethods, 'getAccount'> {}
 
-/** The methods of the adapter interface that the models of a client make possible, but `transaction`. */
+/** The methods of the adapter interface for the models of a client, except `transaction`. */
 export type PrismaMethods<Known extends PrismaModels> = {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 } & PrismaUserMethods<StoredUser<Known>> &
   (Known extends { readonly session: PrismaModel }
@@ -66,8 +66,8 @@ export type PrismaMethods<Known extends PrismaModels> = {
 export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> &
   kit.BatchPruning & {
     /**
-     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It is
-     * there unless the option `transactions` is `false`.
+     * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It
+     * exists unless the option `transactions` is `false`.
      */
     readonly transaction?: <T>(work: (adapter: PrismaMethods<Known>) => Promise<T>) => Promise<T>
   }
@@ -129,7 +129,7 @@ function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object
  *
  * @param prisma - the client, with the models `User`, `Account` and, as far as they are needed, `Session`,
  *   `VerificationToken`, `Authenticator`, `Revocation`, `SessionDevice` and `LimitBudget`
- * @param options - what the client does not tell
+ * @param options - information that the client does not provide
  * @throws TypeError when the client lacks a model
  *
  * @example
@@ -150,7 +150,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   const limits = { ...LIMITS, ...options.limits }
   const records = describeModels(prisma)
   const facts = { records, ownIds: userIds === 'model' }
-  // A generated client has types of its own for every model; what is used of them is the same.
+  // A generated client has a type for every model, all of which have the members that are used here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const client = prisma as unknown as Client & Models
   const atomic = <T>(work: (models: Models) => Promise<T>): Promise<T> =>
@@ -183,7 +183,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
     atomic((models) => work(within(models)))
   const store = { ...facts, within: false, models: client, atomic }
-  // The methods are those of the models that are there, which is what the type says.
+  // The methods are those of the given models, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? { transaction } : {}),

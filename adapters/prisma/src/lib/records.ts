@@ -1,23 +1,23 @@
 import { isObject } from '@latchstring/adapter-kit'
 import type { Row } from './client.ts'
 
-/** A model, and how records become its rows and back. */
+/** A model, with conversions between records and rows. */
 export interface RecordModel {
-  /** Its name on a client. */
+  /** Name of the model on a client. */
   readonly name: string
-  /** Whether it has a field of one text. */
+  /** Whether the model has a text field of this name. */
   readonly keepsText: (member: string) => boolean
-  /** Whether the database counts its ids, which are numbers. */
+  /** Whether the database generates numbers as ids. */
   readonly counted: boolean
-  /** The members given as a row; throws when one has no field. */
+  /** Converts members to a row; throws if one has no field. */
   readonly toRow: (record: object) => Row
   readonly fromRow: (row: Row) => Row
-  /** The value of a field of ids, or `undefined` when the field cannot hold it, so that no row has it. */
+  /** Converts an id to the value of its field; `undefined` if the field cannot store it, so that no row has it. */
   readonly idOf: (member: string, id: string) => unknown
 }
 
-/** The field of an account that holds what has no field. */
-const REST = 'additional'
+/** The field of accounts for members without their own field, as JSON. */
+const ADDITIONAL = 'additional'
 
 const IDS: ReadonlySet<string> = new Set(['id', 'userId'])
 const COUNTED: ReadonlySet<string> = new Set(['Int', 'BigInt'])
@@ -26,7 +26,7 @@ const INTEGER = /^-?\d{1,18}$/
 const present = (record: object): readonly (readonly [string, unknown])[] =>
   Object.entries(record).filter(([, value]) => value !== undefined)
 
-/** The names of a model's fields, with the type of each. */
+/** Returns the names and types of the fields of a model. */
 function readTypes(fields: object): ReadonlyMap<string, string> {
   const types = Object.entries(fields).map(([name, field]: [string, unknown]) => {
     const { typeName = '', isList = false } = isObject(field) ? field : {}
@@ -44,7 +44,7 @@ function toId(type: string | undefined, id: string): unknown {
 function decode(member: string, value: unknown): unknown {
   const id = IDS.has(member)
   if (id && (typeof value === 'bigint' || typeof value === 'number')) return String(value)
-  // Numbers of the library are numbers, and a bigint could not be sent to a browser.
+  // The library uses numbers, and JSON has no bigint.
   return typeof value === 'bigint' ? Number(value) : value
 }
 
@@ -88,28 +88,28 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   DateTime: (value) => value instanceof Date,
 }
 
-/** Accounts, of which nobody knows all members in advance. */
+/** The table or model of accounts, whose further members depend on the provider. */
 export interface AccountModel extends RecordModel {
-  /** Whether there is a field for members without one. */
-  readonly keepsRest: boolean
-  /** The fields that change, and the members without one, beside those there already in `rest`. */
+  /** Whether the model has the field `additional`. */
+  readonly hasAdditional: boolean
+  /** Converts changed members to fields; members without a field are merged with those in `rest`. */
   readonly toChanges: (changes: object, rest: unknown) => Row
-  /** The members without a field, as a row has them. */
+  /** Returns the members without a field from a row. */
   readonly restOf: (row: Row) => unknown
 }
 
-/** The model of accounts: token responses carry members nobody knows, which go into {@link REST}. */
+/** The model of accounts: further members of token responses go into {@link ADDITIONAL}. */
 export function accountModel(name: string, fields: object): AccountModel {
   const plain = recordModel(name, fields)
   const types = readTypes(fields)
-  const keepsRest = types.has(REST)
+  const hasAdditional = types.has(ADDITIONAL)
   const fits = (member: string, value: unknown): boolean => {
     const type = types.get(member)
     if (type === undefined || value === null) return false
     return IDS.has(member) || (FITS[type]?.(value) ?? true)
   }
   const toChanges = (changes: object, rest: unknown): Row => {
-    if (!keepsRest) return plain.toRow(changes)
+    if (!hasAdditional) return plain.toRow(changes)
     const members = present(changes)
     const fitting = Object.fromEntries(members.filter(([member, value]) => fits(member, value)))
     const others = members.filter(([member, value]) => !fits(member, value))
@@ -117,26 +117,26 @@ export function accountModel(name: string, fields: object): AccountModel {
       ([member]) => !Object.hasOwn(fitting, member),
     )
     const merged = Object.fromEntries([...kept, ...others])
-    // What does not fit its field leaves nothing there that would come back instead.
+    // A value that does not fit its field sets the field to NULL, so that no old value is returned.
     const emptied: Row = Object.fromEntries(
       others.filter(([member]) => types.has(member)).map(([member]) => [member, null]),
     )
     return {
       ...emptied,
       ...plain.toRow(fitting),
-      ...(Object.keys(merged).length > 0 || rest !== undefined ? { [REST]: merged } : {}),
+      ...(Object.keys(merged).length > 0 || rest !== undefined ? { [ADDITIONAL]: merged } : {}),
     }
   }
   return {
     ...plain,
-    keepsRest,
+    hasAdditional,
     toChanges,
     toRow: (account) => toChanges(account, undefined),
-    restOf: (row) => row[REST] ?? {},
+    restOf: (row) => row[ADDITIONAL] ?? {},
     fromRow(row) {
-      const rest = keepsRest ? row[REST] : undefined
+      const rest = hasAdditional ? row[ADDITIONAL] : undefined
       const members = Object.entries(plain.fromRow(row)).filter(
-        ([member, value]) => value !== null && !(keepsRest && member === REST),
+        ([member, value]) => value !== null && !(hasAdditional && member === ADDITIONAL),
       )
       return { ...Object.fromEntries(members), ...(isObject(rest) ? rest : {}) }
     },

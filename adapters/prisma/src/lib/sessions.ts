@@ -6,12 +6,12 @@ import type { SessionMethods } from '@latchstring/adapter-kit'
 import { findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 const asSession = ({ sessionToken, userId, expires }: Row): AdapterSession =>
-  // The model has the members of a session; what else it has is the application's own.
+  // The model has the members of a session. Further members are custom ones.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ sessionToken, userId, expires }) as unknown as AdapterSession
 
 const asRow = (value: unknown): Row =>
-  // What is included is a row of the other model.
+  // `include` adds a row of the other model.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   value as Row
 

@@ -7,16 +7,16 @@ import { find, insert, requireModel } from './store.ts'
 
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
-/** How often to look again at a row that was changed, made or deleted in between. */
+/** Number of attempts if the row is changed, created or deleted meanwhile. */
 const TURNS = 20
 
-/** A change that the database makes only while the row is as the condition says. */
+/** An update with a condition on the current row. */
 interface Change {
   readonly tat: Row
   readonly to: unknown
 }
 
-/** What allows a point: the row is in the past, or far enough from the end of the budget. */
+/** Conditions under which a point is available: the time of the row has passed, or is far enough from the end of the budget. */
 const changes = ({ interval, burst, now }: AdapterSpend): readonly Change[] => [
   { tat: { gte: now, lte: now + burst - interval }, to: { increment: interval } },
   { tat: { lt: now }, to: now + interval },
@@ -37,9 +37,9 @@ async function insertFirst(
 }
 
 /**
- * Takes a point from a budget if there is one; of any number of calls on any number of connections, no more succeed than it has.
+ * Takes a point from a budget if one is available. Of simultaneous calls, as many succeed as the budget has points.
  *
- * @throws TypeError when the budget cannot be counted
+ * @throws TypeError if the numbers of the budget are invalid
  */
 export async function spendFrom(
   models: Models,

@@ -2,7 +2,7 @@ import type { Model, Models, Row } from './client.ts'
 import { awaitQuery } from './errors.ts'
 import type { AccountModel, RecordModel } from './records.ts'
 
-/** The models there are. */
+/** The available models. */
 export interface RecordModels {
   readonly user: RecordModel
   readonly account: AccountModel
@@ -14,16 +14,16 @@ export interface RecordModels {
   readonly limitBudget: RecordModel | undefined
 }
 
-/** What the adapter's methods work on. */
+/** Context of the methods. */
 export interface Store {
   readonly records: RecordModels
-  /** Whether this is the inside of a transaction of the caller. */
+  /** Whether the store belongs to a transaction of the caller. */
   readonly within: boolean
   /** The client, or the transaction this store belongs to. */
   readonly models: Models
-  /** Whether the model makes ids of users, in place of those given. */
+  /** Whether the model generates ids of users, instead of using the given ones. */
   readonly ownIds: boolean
-  /** Runs queries that take effect together, where there are transactions. */
+  /** Runs queries in a transaction, if there are transactions. */
   readonly atomic: <T>(work: (models: Models) => Promise<T>) => Promise<T>
 }
 
@@ -34,32 +34,32 @@ export function requireModel(models: Models, { name }: RecordModel): Model {
   return model
 }
 
-/** Whether a row has the very values of a condition, and not what a collation takes for the same. */
+/** Whether a row has exactly the values of a condition, and not only those that a collation treats as equal. */
 export const isExact = (row: Row, where: Row): boolean =>
   Object.entries(where).every(([member, value]) => row[member] === value)
 
-/** All rows that fulfil a condition to the letter, as the client gives them. */
+/** Reads all rows that exactly fulfil a condition, in the format of the client. */
 export async function exactRows(models: Models, record: RecordModel, where: Row): Promise<Row[]> {
   const rows = await awaitQuery(requireModel(models, record).findMany({ where }))
   return rows.filter((row) => isExact(row, where))
 }
 
-/** All records that fulfil a condition to the letter. */
+/** Reads all records that exactly fulfil a condition. */
 export async function findAll(models: Models, record: RecordModel, where: Row): Promise<Row[]> {
   return (await exactRows(models, record, where)).map(record.fromRow)
 }
 
-/** The record that fulfils a condition, of which there is one at most. */
+/** Reads the only record that exactly fulfils a condition. */
 export async function find(models: Models, record: RecordModel, where: Row): Promise<Row | null> {
   const [row] = await findAll(models, record, where)
   return row ?? null
 }
 
 /**
- * Whether a condition names rows to the letter, and no others: a client changes and deletes what its database finds. Tables
- * whose collations take keys for the same do not have both, as long as their keys are unique.
+ * Whether a condition finds rows exactly, and no others: a client changes and deletes all rows that its database finds. With
+ * unique keys a table cannot contain two rows whose keys its collation treats as equal.
  *
- * @throws Error when it names others beside them
+ * @throws Error if the condition finds other rows too
  */
 export async function names(models: Models, record: RecordModel, where: Row): Promise<boolean> {
   const rows = await awaitQuery(requireModel(models, record).findMany({ where }))
@@ -71,14 +71,14 @@ export async function names(models: Models, record: RecordModel, where: Row): Pr
   )
 }
 
-/** Stores a record and gives it as the model has it. */
+/** Stores a record and returns the stored one. */
 export async function insert(models: Models, record: RecordModel, value: object): Promise<Row> {
   const data = record.toRow(value)
   return record.fromRow(await awaitQuery(requireModel(models, record).create({ data })))
 }
 
-/** Deletes rows and says how many. */
+/** Deletes rows and returns their number. */
 export async function remove(models: Models, record: RecordModel, where: Row): Promise<number> {
-  // `delete` fails when there is nothing, and reads what it deletes.
+  // `delete` fails without a row, and also reads the deleted row.
   return (await awaitQuery(requireModel(models, record).deleteMany({ where }))).count
 }

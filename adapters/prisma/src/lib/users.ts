@@ -5,32 +5,32 @@ import type { UserMethods } from '@latchstring/adapter-kit'
 import { find, insert, isExact, requireModel, names, remove, type Store } from './store.ts'
 
 const asUser = (row: Row): AdapterUser =>
-  // The model has the members every user has, and the owner of the model vouches for their types.
+  // The model has the members every user has, and the application declares their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterUser
 
 const asUserOrNull = (row: Row | null): AdapterUser | null => (row === null ? null : asUser(row))
 
-// Prisma has no unique index without regard to letter case, so that all addresses are written in lower case.
+// Prisma has no case-insensitive unique index, so all addresses are stored in lower case.
 const lowered = <User extends { email?: string | null }>(user: User): User =>
   typeof user.email === 'string' ? { ...user, email: user.email.toLowerCase() } : user
 
-// Rows from before may have an address as it was given.
+// Older rows may have an address in other case.
 function sameEmail(address: string): Row {
   const email = address.toLowerCase()
   return { email: email === address ? email : { in: [address, email] } }
 }
 
-/** Both ways of folding: by one alone, other letters become those of somebody else's address. */
+/** Compares lower and upper case: with only one of them, different letters of two addresses could become equal. */
 const isSameEmail = (email: unknown, address: string): boolean =>
   typeof email === 'string' &&
   email.toLowerCase() === address.toLowerCase() &&
   email.toUpperCase() === address.toUpperCase()
 
-/** The accounts that a user was found with. */
+/** Returns the accounts that were included with a user. */
 function readAccounts(row: Row): readonly Row[] {
   const accounts = row['accounts']
-  // What is included is rows of the other model.
+  // `include` adds rows of the other model.
   return Array.isArray(accounts) ? (accounts as readonly Row[]) : []
 }
 
@@ -78,7 +78,7 @@ export function userMethods(store: Store): UserMethods {
     async deleteUser(id) {
       const own = users.idOf('id', id)
       if (own === undefined || !(await names(models, users, { id: own }))) return
-      // Relations may cascade; a model may have been written without.
+      // Records are deleted explicitly, because relations of the model may not cascade.
       await store.atomic(async (within) => {
         for (const owned of [session, authenticator, account]) {
           if (owned !== undefined) await remove(within, owned, { userId: owned.idOf('userId', id) })

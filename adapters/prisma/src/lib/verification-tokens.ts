@@ -5,7 +5,7 @@ import type { VerificationTokenMethods } from '@latchstring/adapter-kit'
 import { find, insert, remove, type Store } from './store.ts'
 
 const asToken = ({ identifier, token, expires }: Row): VerificationToken =>
-  // The model has the members of a token; what else it has is the application's own.
+  // The model has the members of a token. Further members are custom ones.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   ({ identifier, token, expires }) as unknown as VerificationToken
 
@@ -25,7 +25,7 @@ export function verificationTokenMethods(
     async useVerificationToken({ identifier, token }) {
       const row = await find(models, tokens, { identifier, token })
       if (row === null) return null
-      // Of several callers that read it, the one that deletes it has it.
+      // Several calls may read the token; the one that deletes it succeeds.
       return (await remove(models, tokens, { identifier, token })) === 1 ? asToken(row) : null
     },
   }

@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 
 type AccountIds = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** Both ids in one part of a key, which no other two give. */
+/** Joins both ids to a unique part of a key. */
 export const accountKey = ({ provider, providerAccountId }: AccountIds): string =>
   toKeyPart(JSON.stringify([provider, providerAccountId]))
 

@@ -1,7 +1,7 @@
-/** Kinds of records that belong to a user and are kept under a key of their own. */
+/** Kinds of records that belong to a user and have their own key. */
 export type OwnedKind = 'account' | 'authenticator'
 
-/** Names and values of a hash in turn; an empty list when there is none. */
+/** Alternating names and values of a hash; an empty list if there is none. */
 export type Fields = readonly string[]
 
 /** A record that belongs to a user, by its keys. */
@@ -24,8 +24,8 @@ export interface SessionRecord {
 }
 
 /**
- * What the methods of the adapter ask of the server. Ids are parts of keys. What is wrong is told in a word: `id` or `email` when it
- * is in use, `user` or `missing` when it is not there.
+ * The operations on the server. Ids are parts of keys. A text as the result is an error: `id` or `email` is in use, `user` or
+ * `missing` does not exist.
  */
 export interface Backend {
   /** @param email - empty for none */
@@ -34,33 +34,33 @@ export interface Backend {
   readonly readUserByEmail: (email: string) => Promise<unknown>
   readonly readUserByAccount: (account: string) => Promise<unknown>
   /**
-   * @param email - empty to take it away, `undefined` to leave it
-   * @returns the user, or what is wrong
+   * @param email - empty to remove it, `undefined` to leave it
+   * @returns the user, or an error
    */
   readonly updateUser: (id: string, email: string | undefined, fields: Fields) => Promise<unknown>
   readonly deleteUser: (id: string) => Promise<unknown>
   readonly readOwned: (kind: OwnedKind, id: string) => Promise<unknown>
   readonly createOwned: (record: OwnedRecord) => Promise<unknown>
-  /** @returns the record, or what is wrong */
+  /** @returns the record, or an error */
   readonly updateOwned: (record: OwnedRecord) => Promise<unknown>
   /** Changes the record if it belongs to that user. */
   readonly changeOwned: (record: OwnedRecord) => Promise<unknown>
-  /** @param owner - id of the user it has to belong to; any unless given */
+  /** @param owner - id of the user that the record has to belong to. Default: any user */
   readonly removeOwned: (kind: OwnedKind, id: string, owner?: string) => Promise<unknown>
   /** @returns the records */
   readonly listOwned: (kind: OwnedKind, owner: string) => Promise<unknown>
-  /** Is there where one command reaches all keys. */
+  /** Missing in a cluster, where no command reaches all keys. */
   readonly removeEverySession?: () => Promise<void>
   readonly createSession: (session: SessionRecord) => Promise<unknown>
   /** @returns session and user, or `null` */
   readonly readSession: (token: string) => Promise<unknown>
-  /** @returns the session, or what is wrong */
+  /** @returns the session, or an error */
   readonly updateSession: (session: SessionRecord) => Promise<unknown>
-  /** @returns 1 when the expiry was moved */
+  /** @returns 1 if the expiry was moved */
   readonly compareAndSetSession: (token: string, from: string, to: string) => Promise<unknown>
   readonly removeSession: (token: string) => Promise<unknown>
   readonly listSessions: (owner: string) => Promise<unknown>
-  /** @returns how many there were */
+  /** @returns the number of deleted sessions */
   readonly removeSessions: (owner: string, except: string) => Promise<unknown>
   readonly createToken: (id: string, expires: string, fields: Fields) => Promise<unknown>
   readonly readToken: (id: string) => Promise<unknown>

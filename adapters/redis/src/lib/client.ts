@@ -1,10 +1,10 @@
 import type { Script } from './script.ts'
 
-/** What is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
+/** The part of a client of the package `ioredis` that is used here: a `Redis` or a `Cluster`. */
 export interface IoRedisClient {
-  /** Runs a script the server has, by its digest. */
+  /** Runs a script of the server's cache by its digest. */
   evalsha(sha1: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
-  /** Runs a script and leaves it with the server. */
+  /** Runs a script, which the server then caches. */
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>
   /** Whether it is a `Cluster`. */
   readonly isCluster?: boolean
@@ -12,17 +12,17 @@ export interface IoRedisClient {
 
 /** Keys and arguments of a script, as the package `redis` takes them. */
 export interface ScriptParameters {
-  /** Names of the keys; in a cluster they say which node runs the script. */
+  /** Names of the keys; in a cluster they determine the node that runs the script. */
   keys: string[]
   /** Everything else. */
   arguments: string[]
 }
 
-/** What is used of a client of the package `redis`: of a client, a pool, a sentinel or a cluster. */
+/** The part of a client of the package `redis` that is used here: of a client, a pool, a sentinel or a cluster. */
 export interface NodeRedisClient {
-  /** Runs a script the server has, by its digest. */
+  /** Runs a script of the server's cache by its digest. */
   evalSha(sha1: string, parameters: ScriptParameters): Promise<unknown>
-  /** Runs a script and leaves it with the server. */
+  /** Runs a script, which the server then caches. */
   eval(script: string, parameters: ScriptParameters): Promise<unknown>
 }
 
@@ -30,8 +30,8 @@ export interface NodeRedisClient {
 export type RedisClient = IoRedisClient | NodeRedisClient
 
 /**
- * Runs a script: one command, and one more where the server does not have the script yet. In a cluster, the key says which node
- * runs it.
+ * Runs a script with one command, and a second one if the server has not cached the script. In a cluster the key determines the
+ * node.
  */
 export type RunScript = (
   script: Script,
@@ -46,7 +46,7 @@ export const isCluster = (client: RedisClient): boolean =>
 const readMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** The server in the words of an error, without user name and password. */
+/** Describes the server in an error, without user name and password. */
 function describeServer(client: RedisClient): string {
   const options = readMember(client, 'options')
   const url = readMember(options, 'url')
@@ -54,7 +54,7 @@ function describeServer(client: RedisClient): string {
     const { host, pathname } = new URL(url)
     return `Redis at ${host === '' ? pathname : host}`
   }
-  // The package `redis` has them in `socket`; `ioredis` right there.
+  // The package `redis` has host and port in `socket`, `ioredis` in the options themselves.
   const socket = readMember(options, 'socket') ?? options
   const [path, host, port] = ['path', 'host', 'port'].map((name) => readMember(socket, name))
   if (typeof path === 'string') return `Redis at ${path}`
@@ -82,8 +82,8 @@ const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
 
 /**
- * The error of a driver with the server's name. One of `ioredis` carries the command, and with it tokens: it is not
- * passed on as the cause.
+ * Converts an error of a driver to one that names the server. An error of `ioredis` contains the command, tokens among it, so it is
+ * not the cause of the new one.
  */
 function failure(server: string, error: unknown): Error {
   const reason = error instanceof Error ? error.message || error.name : 'the driver gave no reason'
@@ -93,7 +93,7 @@ function failure(server: string, error: unknown): Error {
     : new Error(message)
 }
 
-/** Drivers may wait for a connection without end. */
+/** Rejects after a timeout, because drivers may wait for a connection without limit. */
 async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -107,9 +107,9 @@ async function within<T>(timeout: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes what runs scripts with a client.
+ * Creates a function that runs scripts with a client.
  *
- * @param timeout - milliseconds after which a call gives up
+ * @param timeout - milliseconds after which a call rejects
  * @throws TypeError when the client is of neither package
  */
 export function scriptRunner(client: RedisClient, timeout: number): RunScript {

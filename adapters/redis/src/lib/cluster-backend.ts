@@ -5,7 +5,7 @@ import { clusterSessions } from './cluster-sessions.ts'
 import { clusterUsers } from './cluster-users.ts'
 import { CREATE_TOKEN, READ_TOKEN, TAKE_TOKEN } from './script.ts'
 
-/** Each method as steps, each of which is one script in one slot. */
+/** The operations as steps, each of which is one script in one slot. */
 export function clusterBackend(cluster: Cluster): Backend {
   const { run, key } = cluster
   return {

@@ -21,7 +21,7 @@ type OwnedBackend = Pick<
 
 const listName = (kind: OwnedKind): string => `${kind}s`
 
-/** What somebody owns: the record under a key of its own, which is the truth, and a note under the key of the user. */
+/** A record of a user: the record under its own key, which is authoritative, and an index entry under the key of the user. */
 type Ownership = Pick<OwnedRecord, 'kind' | 'id' | 'owner'>
 
 const note = ({ run, key }: Cluster, { kind, id, owner }: Ownership): Promise<unknown> =>
@@ -30,7 +30,7 @@ const note = ({ run, key }: Cluster, { kind, id, owner }: Ownership): Promise<un
 const readNote = async ({ run, key }: Cluster, { kind, id, owner }: Ownership): Promise<string> =>
   toText(await run(READ_NOTE, key('user', owner), listName(kind), id))
 
-/** Takes back a note that has not been made anew meanwhile. */
+/** Removes an index entry, unless it was written again meanwhile. */
 const removeNote = (
   { run, key }: Cluster,
   { kind, id, owner }: Ownership,
@@ -38,8 +38,7 @@ const removeNote = (
 ): Promise<void> => clearUp(run(REMOVE_NOTE, key('user', owner), listName(kind), id, made))
 
 /**
- * Stores a record unless somebody has it. A record whose user no longer exists is nobody's; ids of users are never given again, so its
- * user does not come back.
+ * Stores a record unless a user has it. A record whose user no longer exists is free: ids of users are never reused.
  */
 async function store(
   { run, key }: Cluster,
@@ -55,8 +54,8 @@ async function store(
 }
 
 /**
- * Notes it, stores it, and notes it again: a user who is deleted in between, or a note that is taken back, is noticed by the
- * last step. What is interrupted leaves a note without a record, which nobody sees.
+ * Writes the index entry, the record, and the index entry again. The last step detects that the user or the entry was deleted
+ * meanwhile. An interrupted call leaves an index entry without a record, which reads ignore.
  */
 async function createOwned(cluster: Cluster, record: OwnedRecord): Promise<unknown> {
   const { run, key } = cluster

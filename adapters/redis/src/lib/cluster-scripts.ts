@@ -1,7 +1,7 @@
 import { type Script, script } from './script.ts'
 
-// In a cluster a script runs on the node that has its slot, so each of these uses `KEYS[1]` and what begins with it: a user and
-// what belongs to it alone, or one other key. Which steps a method consists of is in `cluster-*.ts`.
+// In a cluster a script runs on the node of its slot, so each script uses only `KEYS[1]` and keys that begin with it: a user with
+// its own records, or one other key. The steps of each method are in `cluster-*.ts`.
 
 /** `email claim milliseconds member value …`: nothing, or `id` when it is taken. With an address it is confirmed in time, or gone. */
 export const PREPARE_USER: Script = script(`
@@ -88,8 +88,8 @@ return { before, claim, redis.call('HGETALL', KEYS[1]) }
 `)
 
 /**
- * Ends a user: from now on nobody sees it, and its sessions are over. What it owns elsewhere is given, to be deleted before
- * {@link FORGET_USER}: address and claim, accounts, authenticators and tokens of sessions.
+ * Ends a user: reads no longer find it, and its sessions have ended. Returns the keys of its records elsewhere, which are deleted
+ * before {@link FORGET_USER}: address and claim, accounts, authenticators and tokens of sessions.
  */
 export const END_USER: Script = script(`
 local email, claim = unpack(redis.call('HMGET', KEYS[1], '#email', '#claim'))
@@ -137,7 +137,7 @@ export const READ_NOTES: Script = script(`
 return redis.call('ZRANGE', KEYS[1] .. ':' .. ARGV[1], 0, -1)
 `)
 
-/** `owner claim holder claim`: takes an address that nobody has, or that the second one has; else who has it, and by which claim. */
+/** `owner claim holder claim`: takes a free address, or one of the given holder; otherwise returns its holder and claim. */
 export const CLAIM_EMAIL: Script = script(`
 local user, claim = unpack(redis.call('HMGET', KEYS[1], 'user', 'claim'))
 if user and user ~= ARGV[1] and (user ~= ARGV[3] or (claim or '') ~= ARGV[4]) then
@@ -154,7 +154,7 @@ if user == ARGV[1] and (claim or '') == ARGV[2] then redis.call('DEL', KEYS[1]) 
 return false
 `)
 
-/** Whose address it is. */
+/** Returns the owner of an address. */
 export const READ_EMAIL: Script = script(`
 return redis.call('HGET', KEYS[1], 'user')
 `)
@@ -164,12 +164,12 @@ export const READ: Script = script(`
 return redis.call('HGETALL', KEYS[1])
 `)
 
-/** Whose record it is. */
+/** Returns the owner of a record. */
 export const READ_OWNER: Script = script(`
 return redis.call('HGET', KEYS[1], '#user')
 `)
 
-/** `owner holder member value …`: stores a record nobody has, or the second one has; else who has it. */
+/** `owner holder member value …`: stores a free record, or one of the given holder; otherwise returns its holder. */
 export const STORE: Script = script(`
 local holder = redis.call('HGET', KEYS[1], '#user')
 if holder and holder ~= ARGV[2] then return holder end
@@ -200,19 +200,19 @@ if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then redis.call('DEL', KEYS[1
 return false
 `)
 
-/** `owner expires`: says whose session a token is, once; 1, or 0 when it is somebody's. */
+/** `owner expires`: stores the owner of a session token once; 1, or 0 if the token is taken. */
 export const POINT: Script = script(`
 if redis.call('SETNX', KEYS[1], ARGV[1]) == 0 then return 0 end
 redis.call('PEXPIREAT', KEYS[1], ARGV[2])
 return 1
 `)
 
-/** Whose session a token is. */
+/** Returns the owner of a session token. */
 export const READ_POINTER: Script = script(`
 return redis.call('GET', KEYS[1])
 `)
 
-/** `expires`: whose session a token is, which is known for at least that long. */
+/** `expires`: returns the owner of a session token, and extends its lifetime to at least this time. */
 export const KEEP_POINTER: Script = script(`
 local owner = redis.call('GET', KEYS[1])
 if owner and redis.call('PTTL', KEYS[1]) < ARGV[1] - now() then
@@ -221,7 +221,7 @@ end
 return owner
 `)
 
-/** `owner`: forgets whose session a token was. */
+/** `owner`: deletes the owner of a session token. */
 export const REMOVE_POINTER: Script = script(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
 return false

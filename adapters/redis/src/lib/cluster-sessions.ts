@@ -26,8 +26,8 @@ type SessionBackend = Pick<
 >
 
 /**
- * A session is under the key of its user, where everything about it is decided at once; the key of its token leads to the user,
- * and is written first and deleted last. A pointer that leads to no session is nobody's, and expires.
+ * A session is stored under the key of its user, so that each script is atomic. The key of its token points to the user, and is
+ * written first and deleted last. A pointer without a session is ignored, and expires.
  */
 async function createSession(
   { run, key }: Cluster,

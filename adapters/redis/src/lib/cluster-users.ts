@@ -31,10 +31,10 @@ interface Claim {
   readonly id: string
 }
 
-/** Milliseconds between two looks at somebody who is about to take the same address. */
+/** Milliseconds between two reads of a user that is claiming the same address. */
 const LOOK = 25
 
-/** How often to look: a little longer than it takes to create a user. */
+/** Number of reads: for a little longer than the creation of a user takes. */
 const LOOKS = 20
 
 const pause = (): Promise<void> =>
@@ -46,10 +46,10 @@ const late = (): Error =>
   new Error('The cluster took too long to claim the address of a user, which is left as it was.')
 
 /**
- * Has the key of an address lead to a user, who says already that it is about to take the address. An entry that leads to
- * somebody who does not have the address is taken over; whoever had it cannot come back to it, see {@link HOLDS}.
+ * Points the key of an address to a user, which is already marked as claiming the address. An entry of a user without the address
+ * is taken over; that user cannot claim it again, see {@link HOLDS}.
  *
- * @returns whether it does; else the address is somebody else's
+ * @returns whether the user has the address; otherwise it belongs to another user
  */
 async function claimEmail({ run, key }: Cluster, { owner, email, id }: Claim): Promise<boolean> {
   let [holder, claim] = ['', '']
@@ -68,7 +68,7 @@ async function claimEmail({ run, key }: Cluster, { owner, email, id }: Claim): P
 const release = ({ run, key }: Cluster, { owner, email, id }: Claim): Promise<unknown> =>
   email === '' ? Promise.resolve() : run(RELEASE_EMAIL, key('email', email), owner, id)
 
-/** Claims an address; whatever comes of it, a user who does not get it is as before. */
+/** Claims an address. A user that does not get it is unchanged. */
 async function claimOrTakeBack(cluster: Cluster, claim: Claim): Promise<boolean> {
   const takeBack = () => clearUp(cluster.run(TAKE_BACK, cluster.key('user', claim.owner), claim.id))
   try {
@@ -85,10 +85,10 @@ async function createUser(
   cluster: Cluster,
   ...[owner, email, fields]: Parameters<Backend['createUser']>
 ): Promise<unknown> {
-  const { run, key, patience } = cluster
+  const { run, key, claimTimeout } = cluster
   const claim = { owner, email, id: crypto.randomUUID() }
   const user = key('user', owner)
-  const said = await run(PREPARE_USER, user, email, claim.id, String(patience), ...fields)
+  const said = await run(PREPARE_USER, user, email, claim.id, String(claimTimeout), ...fields)
   if (said !== null || email === '') return said
   if (!(await claimOrTakeBack(cluster, claim))) return 'email'
   if ((await run(CONFIRM_USER, user, claim.id)) === 1) return null
@@ -100,14 +100,14 @@ async function updateUser(
   cluster: Cluster,
   ...[owner, email, fields]: Parameters<Backend['updateUser']>
 ): Promise<unknown> {
-  const { run, key, patience } = cluster
+  const { run, key, claimTimeout } = cluster
   const claim = { owner, email: email ?? '', id: crypto.randomUUID() }
   const user = key('user', owner)
   const update = () =>
     run(UPDATE_USER, user, email === undefined ? '0' : '1', claim.email, claim.id, ...fields)
   let said = await update()
   if (said === 'claim') {
-    const begun = await run(BEGIN_EMAIL, user, claim.email, claim.id, String(patience))
+    const begun = await run(BEGIN_EMAIL, user, claim.email, claim.id, String(claimTimeout))
     if (begun !== null) return begun
     if (!(await claimOrTakeBack(cluster, claim))) return 'email'
     said = await update()
@@ -123,8 +123,8 @@ async function updateUser(
 }
 
 /**
- * Ends a user, deletes what it owns elsewhere, and forgets it. A deletion that was interrupted has ended the user, and is
- * finished by the next one.
+ * Ends a user, deletes its records elsewhere, and then the user. An interrupted deletion has ended the user, and the next one
+ * completes it.
  */
 async function deleteUser(cluster: Cluster, owner: string): Promise<unknown> {
   const { run, key } = cluster
@@ -140,7 +140,7 @@ async function deleteUser(cluster: Cluster, owner: string): Promise<unknown> {
   return run(FORGET_USER, key('user', owner))
 }
 
-/** Users in a cluster: a user is under its own key, and the key of an address leads to it. */
+/** Users in a cluster: a user has its own key, and the key of an address points to it. */
 export function clusterUsers(cluster: Cluster): UserBackend {
   const { run, key } = cluster
   const find = async (owner: unknown, read: (user: string) => Promise<unknown>) =>

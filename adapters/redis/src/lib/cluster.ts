@@ -1,12 +1,12 @@
 import type { RunScript } from './client.ts'
 import type { NameKey } from './keys.ts'
 
-/** What the steps in a cluster are made with. */
+/** Context of the steps in a cluster. */
 export interface Cluster {
   readonly run: RunScript
   readonly key: NameKey
-  /** Milliseconds in which what was begun has to be done; afterwards others may take what it was about. */
-  readonly patience: number
+  /** Milliseconds until a claim expires, after which other calls may take the address. */
+  readonly claimTimeout: number
 }
 
 /** A reply that is a text, or `''` for nothing. */
@@ -18,7 +18,7 @@ export const toList = (reply: unknown): readonly unknown[] => (Array.isArray(rep
 /** A reply that is a list of texts. */
 export const toTexts = (reply: unknown): readonly string[] => toList(reply).map(toText)
 
-/** Waits for work that only clears up: what it leaves behind is seen through by whoever reads it. */
+/** Ignores failures of cleanup: reads ignore leftover records. */
 export async function clearUp(work: Promise<unknown>): Promise<void> {
   await work.catch(() => undefined)
 }

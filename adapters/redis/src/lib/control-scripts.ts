@@ -1,10 +1,10 @@
 import { type Script, script } from './script.ts'
 
-// Each of these uses `KEYS[1]` and what begins with it, so that it runs as a whole on a single server and in a cluster.
+// Each script uses only `KEYS[1]` and keys that begin with it, so it is atomic on a single server and in a cluster.
 
 // The feed is a hash with its name and the last number; `:entries` has entries by number, `:expiring` by the time at which they
-// may go, and `:of:` the greatest generation of each key. A feed that the server has lost gets another name, by which cursors of
-// the old one are told.
+// may go, and `:of:` the greatest generation of each key. A feed that the server has lost gets another name, which
+// invalidates old cursors.
 
 /** `name (key generation expires entry)…`: appends entries. Those that have expired go. */
 export const APPEND: Script = script(`
@@ -77,7 +77,7 @@ redis.call('ZREM', KEYS[1] .. ':devices', ARGV[1])
 return false
 `)
 
-/** `owner expires`: says whose device a session is on. */
+/** `owner expires`: stores the owner of the device of a session. */
 export const POINT_DEVICE: Script = script(`
 redis.call('SET', KEYS[1], ARGV[1])
 redis.call('PEXPIREAT', KEYS[1], ARGV[2])

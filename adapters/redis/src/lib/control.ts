@@ -29,7 +29,7 @@ import { refusal } from './store.ts'
 
 const encode = (kind: RecordKind, record: object): string => JSON.stringify(toFields(kind, record))
 
-/** A record from its text; what could not be read is not quoted. */
+/** Parses a record; the error does not contain an invalid text. */
 function decode<Kind extends RecordKind>(kind: Kind, stored: unknown): RecordTypes[Kind] | null {
   if (typeof stored !== 'string') return null
   const fields = ((): unknown => {
@@ -101,8 +101,7 @@ function readNote(note: unknown): readonly [string, string] {
 }
 
 /**
- * A device is under the key of its user, where everything about it is decided; the keys of its session, and of its session at the
- * provider, lead to the user.
+ * A device is stored under the key of its user. The keys of its session, and of its session at the provider, point to the user.
  */
 function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
   const remove = (owner: string, id: string): Promise<unknown> =>

@@ -23,7 +23,7 @@ function encode(kind: RecordKind, member: string, value: unknown): string {
 /**
  * A record, or changes of one, as names and values in turn.
  *
- * @throws TypeError naming a member that cannot be kept
+ * @throws TypeError with the name of a member that cannot be stored
  */
 export function toFields(kind: RecordKind, record: object): string[] {
   return Object.entries(record)
@@ -52,7 +52,7 @@ const isString = (value: unknown): value is string => typeof value === 'string'
  * A record from what `HGETALL` gives.
  *
  * @returns the record, or `null` when the list is empty
- * @throws Error when it is not one; what it has is not quoted
+ * @throws Error if it is invalid, without its content
  */
 export function fromFields<Kind extends RecordKind>(
   kind: Kind,

@@ -24,13 +24,12 @@ export interface RedisAdapterOptions {
    */
   readonly prefix?: string
   /**
-   * Milliseconds after which a call that got no answer is given up; the server may carry it out all the same. Default:
-   * 10 000.
+   * Milliseconds after which a call without a response rejects. The server may still execute it. Default: 10 000.
    */
   readonly timeout?: number
   /**
-   * Whether keys are spread over the slots of a cluster, so that a script can use those of one slot only. Default: whether the
-   * client is one of a cluster. Set it where a proxy makes a cluster look like a server.
+   * Whether the server is a cluster, in which a script can use the keys of one slot only. Default: whether the client is one of a
+   * cluster. Set it if a proxy hides a cluster.
    */
   readonly cluster?: boolean
 }
@@ -38,9 +37,9 @@ export interface RedisAdapterOptions {
 /** Every method of the adapter interface but `transaction`. */
 export interface RedisAdapter
   extends Omit<AdapterMethods, 'deleteAllSessions'>, AuthenticatorNameMethods, ControlMethods {
-  /** Is not there in a cluster, where no command reaches the keys of all nodes. */
+  /** Missing in a cluster, where no command reaches the keys of all nodes. */
   readonly deleteAllSessions?: AdapterMethods['deleteAllSessions']
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
 }
 
@@ -61,11 +60,11 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   counters: true,
 })
 
-/** A step may take as long as `timeout`, and an address is claimed in three or four. */
-const PATIENCE = 6
+/** Timeouts until a claim of an address expires: it takes three or four steps, each of up to `timeout`. */
+const CLAIM_TIMEOUTS = 6
 
-/** Milliseconds in which an address is claimed at least. */
-const LEAST_PATIENCE = 30_000
+/** Minimum duration of a claim of an address, in milliseconds. */
+const MIN_CLAIM_MS = 30_000
 
 /**
  * A storage adapter over a client of `ioredis` or of `redis` (node-redis), for Redis 6 and later.
@@ -89,9 +88,9 @@ export function redisAdapter(client: RedisClient, options: RedisAdapterOptions =
   const { prefix = 'latchstring', timeout = 10_000, cluster = isCluster(client) } = options
   const key = keyNames(prefix)
   const run = scriptRunner(client, timeout)
-  const patience = Math.max(LEAST_PATIENCE, timeout * PATIENCE)
+  const claimTimeout = Math.max(MIN_CLAIM_MS, timeout * CLAIM_TIMEOUTS)
   const store = createStore(
-    cluster ? clusterBackend({ run, key, patience }) : wholeBackend(run, prefix, key),
+    cluster ? clusterBackend({ run, key, claimTimeout }) : wholeBackend(run, prefix, key),
   )
   return Object.freeze({
     capabilities: CAPABILITIES,

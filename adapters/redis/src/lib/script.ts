@@ -9,7 +9,7 @@ export interface Script {
 
 // What scripts of both kinds use. Records are hashes; members that begin with # are the adapter's own. A user has `#email`, the
 // address it is found by, and `#claim`, which says which claim on that address is the user's; `#state` of a user is `new` while
-// a cluster creates it, and `gone` while one deletes it: nobody sees such a user.
+// a cluster creates it, and `gone` while one deletes it; reads ignore both.
 const COMMON = `
 local function exists(name)
   return redis.call('EXISTS', name) == 1
@@ -114,7 +114,7 @@ export function script(body: string): Script {
   return { text, sha1: createHash('sha1').update(text).digest('hex') }
 }
 
-// A verification token belongs to nobody and is one key, `KEYS[1]`.
+// A verification token has no user and one key, `KEYS[1]`.
 
 /** `expires member value …`: nothing, or `id` when it is taken. */
 export const CREATE_TOKEN: Script = script(`

@@ -2,7 +2,7 @@ import { type RecordKind, type RecordTypes, uniqueViolation } from '@latchstring
 import type { Backend, OwnedKind, OwnedRecord } from './backend.ts'
 import { fromFields, toFields, toRecord } from './records.ts'
 
-/** What the adapter's methods work on. */
+/** Context of the methods. */
 export interface Store {
   readonly backend: Backend
   readonly readOwned: <Kind extends OwnedKind>(
@@ -24,7 +24,7 @@ export interface Store {
   ) => Promise<RecordTypes[Kind][]>
 }
 
-/** The error for what a script said instead of doing its work. */
+/** Creates the error for the error text of a script. */
 export function refusal(kind: RecordKind, said: unknown): Error {
   if (said === 'email') return uniqueViolation('The email address belongs to another user.')
   if (said === 'id') return uniqueViolation(`The ${kind} already exists.`)
@@ -34,7 +34,7 @@ export function refusal(kind: RecordKind, said: unknown): Error {
   return new Error('Redis sent a reply that the adapter does not understand.')
 }
 
-/** Makes sure that a script did its work. */
+/** Throws if a script has returned an error. */
 export function assertDone(kind: RecordKind, said: unknown): void {
   if (said !== null) throw refusal(kind, said)
 }
@@ -55,7 +55,7 @@ export function readList<Kind extends RecordKind>(kind: Kind, said: unknown): Re
   return said.map((fields: unknown) => fromFields(kind, fields)).filter((one) => one !== null)
 }
 
-/** What all methods share. */
+/** The context of all methods. */
 export function createStore(backend: Backend): Store {
   return {
     backend,

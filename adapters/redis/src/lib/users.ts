@@ -4,7 +4,7 @@ import { toKeyPart } from './keys.ts'
 import { fromFields, toFields, toRecord } from './records.ts'
 import { assertDone, refusal, type Store } from './store.ts'
 
-/** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
+/** The key of an address. Providers may omit the address in spite of its type: then it is empty. */
 const emailKey = (email: string | null | undefined): string => toKeyPart(email?.toLowerCase() ?? '')
 
 /** Methods on users. */

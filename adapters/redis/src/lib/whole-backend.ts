@@ -36,7 +36,7 @@ const sessionParameters = ({ token, owner, expires, fields }: SessionRecord) => 
   ...fields,
 ]
 
-/** Each method as one script that runs as a whole, on a single server. */
+/** The operations as one atomic script each, on a single server. */
 export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey): Backend {
   const run = (...[script, ...parameters]: [Parameters<RunScript>[0], ...string[]]) =>
     runScript(script, `${prefix}:`, ...parameters)

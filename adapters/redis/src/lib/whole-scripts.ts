@@ -1,7 +1,6 @@
 import { type Script, script } from './script.ts'
 
-// On a single server a script may use any key, so each method is one script, which runs as a whole. `KEYS[1]` is what
-// they begin with.
+// On a single server a script may use any key, so each method is one atomic script. `KEYS[1]` is the prefix of the keys.
 const KEYS = `
 local function key(kind, id)
   return KEYS[1] .. '{' .. kind .. ':' .. id .. '}'
@@ -12,7 +11,7 @@ local function taken(owner)
   return owner and live(key('user', owner))
 end
 
--- Whether an address is in use by somebody else.
+-- Whether another user has an address.
 local function has_email(owner, email)
   return taken(owner) and redis.call('HGET', key('user', owner), '#email') == email
 end

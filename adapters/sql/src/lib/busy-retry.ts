@@ -1,10 +1,10 @@
-/** What to try again, and for how long. */
+/** Options of a repeated statement. */
 export interface RetryOptions {
-  /** What the database is called in errors. */
+  /** Name of the database in errors. */
   readonly name: string
   /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
-  /** Whether an error says that another connection holds the lock. */
+  /** Whether an error means that another connection holds the lock. */
   readonly isBusy: (error: unknown) => boolean
 }
 
@@ -13,12 +13,12 @@ const pause = (): Promise<void> =>
     setTimeout(resolve, 5 + Math.random() * 20)
   })
 
-/** Tries again while a database is busy. */
+/** Repeats a statement while the database is busy. */
 export type Retry = <T>(attempt: () => Promise<T> | T) => Promise<T>
 
 /**
  * SQLite's own busy timeout would stop the whole process while it waits, because its drivers are
- * synchronous: instead they are told not to wait and asked again.
+ * synchronous: instead they do not wait, and the statement is repeated.
  */
 export function createRetry({ name, timeout, isBusy }: RetryOptions): Retry {
   return async function untilFree<T>(attempt: () => Promise<T> | T): Promise<T> {

@@ -1,24 +1,24 @@
 import type { Column, FieldKind, IdType, SqlDialect } from '@latchstring/schema'
 import { sql } from 'kysely'
 
-/** One kind of value on its way to the database and back. */
+/** Conversions of one kind of value. */
 export interface Codec {
-  /** What a value of this kind is called in an error message. */
+  /** Name of the kind in errors. */
   readonly expected: string
-  /** The value as a parameter or an expression, or `undefined` when it is not of this kind. */
+  /** Converts a value to a parameter or an expression; `undefined` for a value of another kind. */
   readonly encode: (value: unknown) => unknown
-  /** A column that is not NULL as a value. */
+  /** Converts a value of the column, except NULL. */
   readonly decode: (stored: unknown) => unknown
-  /** Whether the column is read as text, because what drivers make of it differs too much. */
+  /** Whether the column is read as text, because the results of drivers differ. */
   readonly asText?: true
-  /** The text that a column has to hold for a look-up to find it, whatever its collation takes for the same. */
+  /** The exact text that a look-up compares in addition to the collation of the column. */
   readonly exact?: (value: unknown) => unknown
 }
 
 const isDate = (value: unknown): value is Date =>
   value instanceof Date && !Number.isNaN(value.getTime())
 
-// Tables of another origin may keep times as text: of a date, or of the number in a column for text.
+// Tables of another tool may store times as text: as a date, or as a number in a text column.
 const decodeTimestamp = (stored: unknown): unknown => {
   if (typeof stored === 'string') {
     return new Date(/^-?\d+$/.test(stored) ? Number(stored) : stored)
@@ -27,7 +27,7 @@ const decodeTimestamp = (stored: unknown): unknown => {
   return typeof stored === 'number' ? new Date(stored) : stored
 }
 
-// Of a text with NUL in it, one database keeps everything, one refuses it and one forgets what follows.
+// Databases store a text with NUL, refuse it, or truncate it.
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0')
 
@@ -43,7 +43,7 @@ const text: Codec = {
 const integer: Codec = {
   expected: 'a whole number',
   encode: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined),
-  // A bigint column arrives as text or as a bigint, so that no digit is lost; what was written was safe.
+  // Drivers read a bigint column as text or as a bigint. Written numbers are safe integers.
   decode: Number,
 }
 
@@ -73,7 +73,7 @@ const json: Codec = {
   decode: (stored): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored),
 }
 
-/** How each dialect spells each kind of value. */
+/** The conversions of each dialect. */
 const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> = {
   sqlite: {
     text,
@@ -89,7 +89,7 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
     boolean,
     json: {
       expected: json.expected,
-      // Some drivers turn what goes into a JSON column into JSON, some expect that it is: as text it is both.
+      // Some drivers serialize the value of a JSON column, others expect JSON. Text works for both.
       encode: (value) => {
         const encoded = encodeJson(value)
         return encoded === undefined ? undefined : sql`cast(cast(${encoded} as text) as jsonb)`
@@ -102,26 +102,26 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
     integer,
     timestamp: {
       ...timestamp((value) => value.toISOString().replace('T', ' ').replace('Z', '')),
-      // A datetime has no zone: drivers read it in one that is an option of theirs.
+      // A datetime has no time zone, and drivers have an option for it.
       asText: true,
       decode: (stored) =>
         typeof stored === 'string' ? new Date(`${stored.replace(' ', 'T')}Z`) : stored,
     },
     boolean: booleanNumber,
-    // MySQL's JSON arrives parsed and MariaDB's as text; a text in JSON could be either.
+    // JSON of MySQL is parsed and that of MariaDB is text, so a text is ambiguous.
     json: { ...json, asText: true },
   },
 }
 
-// Spaces at the end do not count there when keys are compared, so that one account could be taken for another: what ends
-// in them is kept with one more character, which reading takes away.
+// MySQL ignores trailing spaces when it compares keys, so that two accounts could be confused. A text that ends with a space is
+// stored with one more character, which a read removes.
 const PADDED = / ~*$/
 const MARKED = / ~+$/
 
 function encodeMysqlKey(value: unknown): string | undefined {
   if (!isText(value)) return undefined
   const stored = PADDED.test(value) ? `${value}~` : value
-  // A longer one would be cut where the server is not strict.
+  // A server without strict mode would truncate a longer text.
   return Array.from(stored).length <= 255 ? stored : undefined
 }
 
@@ -141,7 +141,7 @@ const ID_CODECS: Readonly<Record<Exclude<IdType, 'text'>, Codec>> = {
     encode: (value) =>
       typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined,
     decode: String,
-    // Somebody else may have written them in capitals, so that case decides as it does for other ids.
+    // Another tool may have written UUIDs in capitals, so they are compared with case, like other ids.
     exact: encodeText,
   },
   integer: {

@@ -6,7 +6,7 @@ import type { ControlRecords, NumberedRevocation } from './records.ts'
 import { spendFrom } from './spend.ts'
 import type { Statement, Store } from './store.ts'
 
-/** Rows of one statement: D1 takes up to 100 values. */
+/** Rows of one statement: D1 accepts up to 100 values. */
 const ROWS = 16
 
 const toListed = ({ seq, ...entry }: NumberedRevocation): ListedRevocation => ({
@@ -30,7 +30,7 @@ function feedMethods(store: Store, { revocations: codec }: ControlRecords): Feed
   }
 
   return {
-    // When the caller's transaction ends is not known here.
+    // Within a transaction of the caller no time limit applies, because its commit comes later.
     appendRevocations: (entries) =>
       within ? append(entries) : appendInTime(() => append(entries)),
     async listRevocations({ after, limit }) {
@@ -74,14 +74,14 @@ function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlR
       ).execute()
     },
     listDevicesByUserId: (userId) => devices.list({ userId }),
-    // No index has it: it is asked for a logout token that names no user, which few providers send.
+    // No index has it: the look-up is only for a logout token without a user, which few providers send.
     listDevicesByProviderSession: (providerSession) => devices.list({ providerSession }),
     deleteDevice: (sessionId) => devices.delete({ sessionId }),
   }
   return methods
 }
 
-/** Methods for ending sessions, listing devices and counting, where their tables are described. */
+/** Methods for ending sessions, listing devices and counting. */
 export function controlMethods(store: Store): Partial<ControlMethods> {
   const { control } = store.records
   if (control === undefined) return {}

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import { sqliteDialect } from './dialects.ts'
 
-/** What is used of a statement of D1. */
+/** The part of a statement of D1 that is used here. */
 export interface D1Statement {
   bind(...values: unknown[]): D1Statement
   all(): Promise<{
@@ -10,7 +10,7 @@ export interface D1Statement {
   }>
 }
 
-/** What is used of a D1 database: the binding of a Worker is one. */
+/** The part of a D1 database that is used here: the binding of a Worker is one. */
 export interface D1Database {
   prepare(sql: string): D1Statement
   batch(statements: D1Statement[]): Promise<unknown>
@@ -30,7 +30,7 @@ class D1Connection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { results, meta } = await toD1Statement(this.#d1, query).all()
     return {
-      // The type of a row is the query's, which only the caller knows.
+      // The query determines the type of a row, which is unknown here.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       rows: results as R[],
       numAffectedRows: BigInt(meta.changes ?? 0),

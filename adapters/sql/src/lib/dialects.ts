@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
-/** Kysely over SQLite, by a driver. */
+/** Creates the dialect of SQLite with a driver. */
 export const sqliteDialect = (createDriver: () => Driver): Dialect => ({
   createDriver,
   createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -17,7 +17,7 @@ export const sqliteDialect = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Kysely over PostgreSQL, by a driver. */
+/** Creates the dialect of PostgreSQL with a driver. */
 export const postgresDialect = (createDriver: () => Driver): Dialect => ({
   createDriver,
   createQueryCompiler: () => new PostgresQueryCompiler(),

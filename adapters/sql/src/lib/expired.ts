@@ -5,7 +5,7 @@ import type { RecordCodec, Row } from './records.ts'
 import type { Database } from './rows.ts'
 import type { Store } from './store.ts'
 
-/** Where a batch is, and what of it has expired. */
+/** Table, keys and expiry of a batch. */
 interface Batch {
   readonly table: string
   readonly expires: string
@@ -21,7 +21,7 @@ type DeleteRows = (store: Store, batch: Batch) => Promise<number>
 const count = ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): number =>
   Number(numAffectedRows ?? 0)
 
-/** One statement: the database has one writer, who has to wait for nobody's rows. */
+/** Deletes a batch with one statement: the database has one writer, so no rows are locked. */
 const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, now, rows }) =>
   count(
     await sql`delete from ${sql.table(table)} where rowid in (
@@ -31,8 +31,8 @@ const deleteFromSqlite: DeleteRows = async ({ db }, { table, expires, now, rows 
   )
 
 /**
- * One statement, which skips what others have locked, so that it never holds rows while it waits for more. Nor does it hold them
- * until the disk has them: what a crash brings back is deleted again.
+ * Deletes a batch with one statement that skips locked rows, so that it never holds locks while it waits for more. It commits
+ * asynchronously: rows that a crash restores are deleted again.
  */
 const deleteFromPostgres: DeleteRows = async ({ db }, { table, expires, now, rows }) =>
   count(
@@ -49,7 +49,7 @@ const isKey = (row: Row, key: readonly string[]) =>
     sql` and `,
   )})`
 
-/** Two statements: there a statement that deletes cannot skip what others have locked, and one that reads can. */
+/** Deletes a batch with two statements, because on MySQL only a read can skip locked rows. */
 const deleteFromMysql: DeleteRows = async ({ atomic }, { table, expires, key, now, rows }) =>
   atomic(async (db: Kysely<Database>) => {
     const found = await db
@@ -83,7 +83,7 @@ const DELETE: Readonly<Record<SqlDialect, DeleteRows>> = {
   mysql: deleteFromMysql,
 }
 
-/** What deletes a batch of expired rows of a kind. */
+/** Returns a function that deletes a batch of expired rows of a kind. */
 export function expiringRows(store: Store): ExpiringRows {
   const { layout, records } = store
   const deleteBatch =

@@ -2,7 +2,7 @@ import type { SqlDialect } from '@latchstring/schema'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { KeyPart } from './records.ts'
 
-/** What a text is without the ideas of a collation: case, accents and spaces at the end count. */
+/** Converts a text to binary, so that case, accents and trailing spaces count. */
 const BYTES: Readonly<Record<SqlDialect, (text: Expression<unknown>) => RawBuilder<unknown>>> = {
   sqlite: (text) => sql`${text} collate binary`,
   postgres: (text) => sql`cast(${text} as text) collate "C"`,
@@ -19,7 +19,7 @@ export function sameBytes(
 }
 
 /**
- * Whether rows have a key: by the index of the column, whose collation may take others for the same, and then byte for byte.
+ * Whether rows have a key: by the index of the column, whose collation may find others, and then byte for byte.
  *
  * @param alias - the name of the table in the statement
  */

@@ -12,13 +12,13 @@ import {
 
 /** The name of every table. */
 export interface TableNames extends DescribedTables {
-  /** Remembers which migrations have run. Default: `latchstring_migrations`. */
+  /** The table of applied migrations. Default: `latchstring_migrations`. */
   readonly migrations: string
 }
 
 export type { NoUserFields }
 
-/** What decides how the tables look. */
+/** Options that determine the tables. */
 export interface SchemaOptions<Fields extends UserFields = UserFields> extends Omit<
   DescribeOptions<Fields>,
   'tables'
@@ -59,7 +59,7 @@ export type UserFieldValues<Fields extends Readonly<Record<string, FieldKind>>> 
 export interface Layout {
   readonly dialect: SqlDialect
   readonly schema: Schema
-  /** The table that remembers which migrations have run. */
+  /** The table of applied migrations. */
   readonly migrations: string
   /** Members of a user that are in `userFields`. */
   readonly userFields: ReadonlySet<string>
@@ -67,7 +67,7 @@ export interface Layout {
 
 const MIGRATIONS = 'latchstring_migrations'
 
-/** What an adapter is told beside how the tables look. */
+/** Options that do not change the tables. */
 const FURTHER: FurtherOptions = {
   options: ['uniqueConstraints', 'db', 'dialect'],
   tables: ['migrations'],
@@ -76,10 +76,10 @@ const FURTHER: FurtherOptions = {
 const DIALECTS: readonly unknown[] = ['sqlite', 'postgres', 'mysql']
 
 /**
- * Looks through options that say how the tables look.
+ * Checks the options that determine the tables.
  *
  * @param further - names of other options that are known
- * @throws TypeError that names what is wrong
+ * @throws TypeError with the invalid option
  */
 export function describeTables(
   options: SchemaOptions,
@@ -92,7 +92,7 @@ export function describeTables(
   return describeSchema(options, { ...FURTHER, options: further })
 }
 
-/** Works the tables out; throws when an option is not known, or a name could not be written into SQL as it is. */
+/** Resolves the tables; throws for an unknown option, or for a name that is not a plain identifier. */
 export function createLayout(dialect: SqlDialect, options: SchemaOptions): Layout {
   if (!DIALECTS.includes(dialect)) {
     throw new TypeError(`dialect: ${JSON.stringify(dialect)} is not sqlite, postgres or mysql.`)

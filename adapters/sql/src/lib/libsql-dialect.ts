@@ -10,7 +10,7 @@ export interface LibsqlDialectOptions {
   readonly open: () => Promise<Client>
   /** Whether the database lives in memory, where a client has a single connection. */
   readonly inMemory: boolean
-  /** What the database is called in errors. */
+  /** Name of the database in errors. */
   readonly name: string
   /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
@@ -45,9 +45,9 @@ const toQueryResult = <R>({ columns, rows, rowsAffected }: ResultSet): QueryResu
   rows: columns.length === 0 ? [] : (rows as unknown as R[]),
 })
 
-// A statement that is told the database is busy stays open in the driver, and as long as it does no
-// transaction can be committed on its connection (tursodatabase/libsql-client-ts#352). Those of
-// `executeMultiple` do not: it is what asks for the write lock, in a transaction that so far has none.
+// A statement that fails because the database is busy stays open in the driver, and until it is closed
+// no transaction can be committed on its connection (tursodatabase/libsql-client-ts#352). Statements of
+// `executeMultiple` are closed, so it requests the write lock of a transaction.
 async function beginImmediate(client: Client): Promise<Transaction> {
   const transaction = await client.transaction('deferred')
   try {

@@ -14,7 +14,7 @@ import {
 import type { Database } from './rows.ts'
 import type { Statement } from './store.ts'
 
-/** What is to be done. */
+/** The pending migrations. */
 interface Pending {
   readonly versions: readonly number[]
   readonly statements: readonly string[]
@@ -39,7 +39,7 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
   const pending = migrationsFor(layout).filter(({ version }) => !applied.has(version))
   const columns = await findColumns(db, layout)
   const columnNames = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
-  // Tables that something else made as they have to be, such as the program `latchstring`, are only noted.
+  // Tables with the right columns, for example of the program `latchstring`, are only recorded as migrated.
   const isThere = (migration: Migration): boolean =>
     migration.tables(layout).every((table) => isComplete(layout, table, columnNames(table.key)))
   const missing = pending.filter((migration) => !isThere(migration))
@@ -137,7 +137,7 @@ const migrateMysql = (db: Kysely<Database>, layout: Layout): Promise<readonly nu
 /** Runs statements as one unit. */
 export type Batch = (statements: readonly Statement[]) => Promise<void>
 
-/** Where there is no lock, a unit of statements fails as a whole when another instance was faster. */
+/** Runs a batch without a lock. It fails as a whole if another instance was faster. */
 async function migrateInBatch(
   db: Kysely<Database>,
   layout: Layout,

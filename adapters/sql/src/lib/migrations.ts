@@ -10,7 +10,7 @@ import {
 } from '@latchstring/schema'
 import type { Layout } from './layout.ts'
 
-/** What migrations need to know about a dialect. */
+/** Properties of a dialect for migrations. */
 interface DialectSql {
   /** The time of the statement, in the spelling of the timestamp type. */
   readonly now: string
@@ -40,7 +40,7 @@ const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
 /** A numbered change of the tables. What has been published is never edited. */
 export interface Migration {
   readonly version: number
-  /** The tables that it makes; without any, the options leave it out. */
+  /** The tables that it creates; without any, the options omit it. */
   readonly tables: (layout: Layout) => readonly Table[]
 }
 
@@ -62,7 +62,7 @@ const MIGRATIONS: readonly Migration[] = [initial, sessionControl]
 export const migrationsFor = (layout: Layout): readonly Migration[] =>
   MIGRATIONS.filter(({ tables }) => tables(layout).length > 0)
 
-/** What a migration does. */
+/** The statements of a migration. */
 export const migrationSql = (layout: Layout, { tables }: Migration): readonly string[] =>
   tables(layout).flatMap((table) => tableSql(layout.dialect, layout.schema, table))
 
@@ -79,7 +79,7 @@ const column = (name: string, kind: Column['kind']): Column => ({
   named: false,
 })
 
-/** Creates the table that remembers which migrations have run. */
+/** Creates the table of applied migrations. */
 export function createMigrationsTable({ dialect, schema, migrations }: Layout): string {
   const users = findTable(schema, 'users')
   const columns = [column('version', 'integer'), column('applied_at', 'timestamp')]
@@ -91,7 +91,7 @@ export function createMigrationsTable({ dialect, schema, migrations }: Layout): 
   )
 }
 
-/** Remembers that a migration has run. */
+/** Records a migration as applied. */
 export function recordMigration(layout: Layout, { version }: Migration): string {
   const { dialect, migrations } = layout
   const columns = `${quoteName(dialect, 'version')}, ${quoteName(dialect, 'applied_at')}`

@@ -8,21 +8,21 @@ const CODES: ReadonlySet<unknown> = new Set([
   'ER_BAD_FIELD_ERROR',
 ])
 
-// SQLite has one code for all that a statement can get wrong.
+// SQLite has one code for all errors of a statement.
 const MESSAGE = /\bno such (?:table|column)\b|\bhas no column named\b/
 
 const saysSo = (error: Error): boolean =>
   CODES.has(Reflect.get(error, 'code')) || MESSAGE.test(error.message)
 
 /**
- * Whether an error says that a table or a column is not there: tables that something else made may lack those that few
- * applications need. Looks through the errors it is wrapped in.
+ * Whether an error means that a table or a column is missing: tables of another tool may lack those that few applications need.
+ * Checks the causes of the error too.
  */
 export const saysMissing = (error: unknown): error is Error => isCausedBy(error, saysSo)
 
 type Method = (...args: never[]) => Promise<unknown>
 
-/** The same methods, whose errors about what is not there say what to do about it. */
+/** Wraps methods, so that an error about a missing table or column contains the fix. */
 export function explained<Methods extends Readonly<Record<string, Method>>>(
   methods: Methods,
 ): Methods {
@@ -41,7 +41,7 @@ export function explained<Methods extends Readonly<Record<string, Method>>>(
     }
     return [name, call] as const
   })
-  // Each method takes and gives what it did.
+  // Each method keeps its arguments and its result.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return Object.fromEntries(entries) as Methods
 }

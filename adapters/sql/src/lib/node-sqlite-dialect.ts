@@ -3,12 +3,12 @@ import { sqliteDialect } from './dialects.ts'
 import { createRetry } from './busy-retry.ts'
 import { type SingleConnection, singleConnectionDriver } from './single-connection.ts'
 
-/** What a statement of {@link NodeSqliteDatabase} is used for. */
+/** The part of a statement of {@link NodeSqliteDatabase} that is used here. */
 export interface NodeSqliteStatement {
   all(...parameters: (string | number | bigint | null)[]): unknown[]
 }
 
-/** What is used of a `DatabaseSync` of `node:sqlite`. */
+/** The part of a `DatabaseSync` of `node:sqlite` that is used here. */
 export interface NodeSqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): NodeSqliteStatement
@@ -17,7 +17,7 @@ export interface NodeSqliteDatabase {
 
 /** Options of {@link createNodeSqliteDialect}. */
 export interface NodeSqliteDialectOptions {
-  /** What the database is called in errors. */
+  /** Name of the database in errors. */
   readonly name: string
   /** Milliseconds to wait for the lock of another connection. */
   readonly timeout: number
@@ -44,7 +44,7 @@ function toParameter(value: unknown): string | number | bigint | null {
 function execute(database: NodeSqliteDatabase, query: CompiledQuery): QueryResult<unknown> {
   const rows = database.prepare(query.sql).all(...query.parameters.map(toParameter))
   if (query.query.kind === 'SelectQueryNode') return { rows }
-  // Nothing comes between the two, as neither waits.
+  // Both calls are synchronous, so no other statement runs between them.
   const [count] = database.prepare('select changes() as changes').all()
   const changes: unknown =
     typeof count === 'object' && count !== null ? Reflect.get(count, 'changes') : 0

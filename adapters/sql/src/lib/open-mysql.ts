@@ -3,7 +3,7 @@ import type { PoolConnection, QueryError, createPool } from 'mysql2'
 import { peerError } from './optional-peer.ts'
 import { describe } from './postgres-errors.ts'
 
-/** Where and how to connect. */
+/** Options of the connection. */
 export interface MysqlOptions {
   readonly url: string
   /** Most connections open at once. */
@@ -21,10 +21,10 @@ async function importMysql(): Promise<{ createPool: typeof createPool }> {
   }
 }
 
-/** The server's address for errors: never the user or the password. */
+/** Returns the address of the server for errors, without user and password. */
 function serverName(url: string): string {
   if (!URL.canParse(url)) {
-    // The parser's own error would repeat the URL, and with it the password.
+    // The error of the parser would contain the URL with the password.
     throw new TypeError(
       'The MySQL URL cannot be read. Expected mysql://user:password@host:3306/database, ' +
         'with special characters in the user and password percent-encoded.',
@@ -34,10 +34,10 @@ function serverName(url: string): string {
   return `MySQL at ${decodeURIComponent(hostname)}:${port === '' ? '3306' : port}`
 }
 
-// SQLSTATE classes after which the session is over: connection exception, invalid authorization.
+// SQLSTATE classes that end the session: connection exception, invalid authorization.
 const SESSION_OVER = /^(?:08|28)/
 
-/** Whether the server refused a statement, and the session goes on. */
+/** Whether the server refused a statement without ending the session. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
   'sqlState' in error &&
@@ -73,7 +73,7 @@ class PreparingConnection {
       callback(error === null ? null : unreachable(this.#server, error), result as never)
     }
     const timeout = this.#timeout
-    // Not every statement can be prepared, but those that cannot have no values.
+    // Statements that cannot be prepared have no values.
     if (values.length === 0) this.#connection.query({ sql, timeout }, done)
     else this.#connection.execute({ sql, values, timeout }, done)
   }
@@ -84,7 +84,7 @@ class PreparingConnection {
   }
 }
 
-/** MySQL or MariaDB through a pool of its own. */
+/** Opens MySQL or MariaDB with a new pool. */
 export function mysqlDialect({ url, poolSize, timeout }: MysqlOptions): Dialect {
   const server = serverName(url)
 

@@ -17,9 +17,9 @@ async function importPostgres(): Promise<typeof postgres> {
 type Unsafe = (...query: Parameters<postgres.Sql['unsafe']>) => ReturnType<postgres.Sql['unsafe']>
 
 /**
- * Waits for an answer no longer than `timeout`: by itself postgres.js tries again for good when a server hangs up.
+ * Waits for a response no longer than `timeout`: postgres.js reconnects without limit if a server closes the connection.
  *
- * @param late - what to do with an answer that comes after all
+ * @param late - called with a response after the timeout
  */
 function withinTime<T>(
   call: PromiseLike<T>,

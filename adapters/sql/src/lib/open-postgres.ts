@@ -10,7 +10,7 @@ import type { Pool, PoolClient } from 'pg'
 import { peerError } from './optional-peer.ts'
 import { isRefusal, postgresServerName, unreachable } from './postgres-errors.ts'
 
-/** Where and how to connect. */
+/** Options of the connection. */
 export interface PostgresOptions {
   readonly url: string
   /** Most connections open at once. */
@@ -66,7 +66,7 @@ function wrapClient(client: PoolClient, server: string): PostgresPoolClient {
   }
 }
 
-/** PostgreSQL through a pool of its own. */
+/** Opens PostgreSQL with a new pool. */
 export function postgresDialect({ url, poolSize, timeout }: PostgresOptions): Dialect {
   const server = postgresServerName(url)
 
@@ -80,7 +80,7 @@ export function postgresDialect({ url, poolSize, timeout }: PostgresOptions): Di
       keepAlive: true,
       allowExitOnIdle: true,
     })
-    // An idle connection that breaks is replaced by the pool; unheard, it would end the process.
+    // The pool replaces a broken idle connection. Without a listener its error would end the process.
     pool.on('error', () => undefined)
     return {
       async connect() {

@@ -98,7 +98,7 @@ function openDialect(url: string, options: OpenSqlAdapterOptions): Opened {
   return { dialect: kind.dialect, kysely: open({ url, timeout, poolSize }) }
 }
 
-/** Refuses what could only fail at the first request, or would be overlooked. */
+/** Refuses options that would fail only with the first request, or would be ignored. */
 function checkOptions(options: OpenSqlAdapterOptions): void {
   describeTables(options, ['uniqueConstraints', 'driver', 'timeout', 'poolSize'])
   for (const name of ['timeout', 'poolSize'] as const) {

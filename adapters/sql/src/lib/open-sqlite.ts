@@ -12,7 +12,7 @@ async function importLibsql(): Promise<{ createClient: typeof createClient }> {
   }
 }
 
-/** Where the database that `url` names is, and what it is called in errors. */
+/** Returns path and name of the database of a URL. */
 export function describeSqlite(url: string): { readonly inMemory: boolean; readonly name: string } {
   const inMemory = url === ':memory:' || url.startsWith('file::memory:')
   return {

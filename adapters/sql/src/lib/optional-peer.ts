@@ -7,7 +7,7 @@ const isMissing = (packageName: string, error: unknown): boolean =>
   NOT_FOUND.has(error.code) &&
   error.message.includes(`'${packageName}'`)
 
-/** The error for a driver that could not be loaded; says how to install one that is missing. */
+/** Creates the error for a driver that could not be loaded, with the command that installs it. */
 export function peerError(packageName: string, error: unknown): Error {
   const message = isMissing(packageName, error)
     ? `The package ${packageName} is not installed. Run: npm install ${packageName}`

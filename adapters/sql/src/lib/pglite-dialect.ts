@@ -7,7 +7,7 @@ import {
   singleConnectionDriver,
 } from './single-connection.ts'
 
-/** What is used of a PGlite instance. */
+/** The part of a PGlite instance that is used here. */
 export type PgliteDatabase = Pick<PGliteInterface, 'query' | 'transaction'>
 
 type Query = (sql: string, parameters: unknown[]) => Promise<Results>
@@ -20,7 +20,7 @@ async function execute(
   return affectedRows === undefined ? { rows } : { rows, numAffectedRows: BigInt(affectedRows) }
 }
 
-/** What makes PGlite roll back. */
+/** Error that makes PGlite roll back. */
 class RolledBack extends Error {}
 
 function unlessRolledBack(error: unknown): void {
@@ -47,7 +47,7 @@ function begin(database: PgliteDatabase): Promise<OpenTransaction> {
       })
       await ended
     })
-    // Before it has begun; afterwards `end` says what became of it.
+    // Errors before the transaction has begun. Later `end` returns its outcome.
     done.catch(reject)
   })
 }
@@ -55,7 +55,7 @@ function begin(database: PgliteDatabase): Promise<OpenTransaction> {
 const connect = (database: PgliteDatabase): SingleConnection => ({
   execute: (query) => execute((text, values) => database.query(text, values), query),
   begin: () => begin(database),
-  // The instance is the application's.
+  // The application closes the instance.
   close: () => Promise.resolve(),
 })
 

@@ -2,19 +2,19 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import { postgresDialect } from './dialects.ts'
 import type postgres from 'postgres'
 
-/** What runs a statement and waits for all of its rows. */
+/** Runs a statement and waits for all of its rows. */
 export interface PostgresJsRunner {
   unsafe(
     ...query: Parameters<postgres.Sql['unsafe']>
   ): PromiseLike<postgres.RowList<postgres.Row[]>>
 }
 
-/** A connection that is nobody else's until it is released. */
+/** A connection that is reserved until it is released. */
 export interface PostgresJsReserved extends PostgresJsRunner {
   release(): void
 }
 
-/** What is used of an instance of postgres.js. */
+/** The part of an instance of postgres.js that is used here. */
 export interface PostgresJs extends PostgresJsRunner {
   reserve(): Promise<PostgresJsReserved>
 }
@@ -34,13 +34,13 @@ const COUNTED = /^(?:INSERT|UPDATE|DELETE|MERGE)/
 async function execute<R>(sql: PostgresJsRunner, query: CompiledQuery): Promise<QueryResult<R>> {
   const parameters = query.parameters.map(toParameter)
   const result = await sql.unsafe(query.sql, parameters, { prepare: parameters.length > 0 })
-  // The type of a row is the query's, which only the caller knows.
+  // The query determines the type of a row, which is unknown here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const rows = [...result] as unknown[] as R[]
   return COUNTED.test(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }
 }
 
-/** Outside a transaction a connection of Kysely's is only a way to the pool that postgres.js has. */
+/** Outside a transaction a connection of Kysely forwards to the pool of postgres.js. */
 class PostgresJsConnection implements DatabaseConnection {
   readonly #sql: PostgresJs
   #reserved: PostgresJsReserved | undefined
@@ -78,7 +78,7 @@ function asPostgresJs(connection: DatabaseConnection): PostgresJsConnection {
   throw new TypeError('The connection belongs to another driver.')
 }
 
-/** How {@link createPostgresJsDialect} gets its instance, and what becomes of it. */
+/** Functions that provide and close the instance of {@link createPostgresJsDialect}. */
 export interface PostgresJsOptions {
   readonly open: () => Promise<PostgresJs>
   readonly close: () => Promise<void>

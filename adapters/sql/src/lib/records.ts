@@ -5,33 +5,33 @@ import { type AliasedExpression, sql } from 'kysely'
 import { type Codec, selectCodec } from './codecs.ts'
 import type { Layout } from './layout.ts'
 
-/** A row as Kysely takes and gives it. */
+/** A row in the format of Kysely. */
 export type Row = Record<string, unknown>
 
-/** A column that rows are looked up by. What no row can have is NULL, which equals nothing. */
+/** A column of a look-up. A value that no row can have is NULL, which equals nothing. */
 export interface KeyPart {
   readonly column: string
-  /** As the index of the column finds it. */
+  /** The value that is compared with the index. */
   readonly value: unknown
-  /** The text it has to be, byte for byte; not there for what is not a string. */
+  /** The text that is compared byte for byte; missing for other types. */
   readonly text?: unknown
 }
 
-/** One kind of record on its way to a row and back. */
+/** Conversions between one kind of record and its rows. */
 export interface RecordCodec<T> {
   /** The name of the table. */
   readonly table: string
-  /** The members given as columns; throws when one has no column or another type than its column. */
+  /** Converts members to columns; throws if one has no column or another type. */
   toRow(record: Partial<T>): Row
-  /** The same for a row that is new: with an id of its own, where the table has one that stands for nothing else. */
+  /** The same for a new row, with a new id if the table has a separate row id. */
   toNewRow(record: Partial<T>): Row
-  /** A record from a row whose columns are named `prefix` + column. */
+  /** Converts a row, whose columns are named `prefix` + column, to a record. */
   fromRow(row: Row, prefix?: string): T
-  /** A value as the column of a member has it. */
+  /** Converts a value to that of the column of a member. */
   encode(member: string, value: unknown): unknown
-  /** The members given as columns to look up by. */
+  /** Converts members to the columns of a look-up. */
   toKey(members: Partial<T>): readonly KeyPart[]
-  /** The column that the database may count ids of users in; other tables may count what nobody asks for. */
+  /** The column of generated ids of users; generated ids of other tables are not used. */
   readonly counted: string | undefined
   /** The name of a member's column. */
   columnName(member: string): string
@@ -41,7 +41,7 @@ export interface RecordCodec<T> {
     prefix?: string,
     without?: readonly string[],
   ): AliasedExpression<unknown, string>[]
-  /** Members that tables of another origin may have no column for. */
+  /** Members whose column tables of another tool may lack. */
   readonly dispensable: readonly string[]
 }
 
@@ -78,9 +78,9 @@ interface Field {
 }
 
 interface Naming {
-  /** What the record is called in errors. */
+  /** Name of the record in errors. */
   readonly name: string
-  /** What to do about a member without a column. */
+  /** Fix for a member without a column, in errors. */
   readonly hint: string
 }
 
@@ -127,7 +127,7 @@ function encode({ name, hint }: Naming, fields: ReadonlyMap<string, Field>) {
 const given = (record: object): [string, unknown][] =>
   Object.entries(record).filter(([, value]) => value !== undefined)
 
-/** Nothing finds a row by it, so nobody has to know it. */
+/** Generates a row id, by which no row is looked up. */
 const newRowId = ({ columns }: Table): Row =>
   Object.fromEntries(
     columns.filter(({ rowId }) => rowId).map(({ name }) => [name, crypto.randomUUID()]),
@@ -176,16 +176,16 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
   }
 }
 
-/** The member that holds, as JSON, the members of an account without a fitting column of their own. */
-const REST = 'additional'
+/** The column of accounts for members without their own column, as JSON. */
+const ADDITIONAL = 'additional'
 
-/** Token responses carry members nobody knows in advance: what has no fitting column is kept as JSON. */
+/** The codec of accounts. Members of a token response without a suitable column are stored as JSON. */
 function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
   const known = createRecordCodec<Row>(layout, 'accounts')
   const fields = describeFields(layout, 'accounts')
   const fits = (member: string, value: unknown): boolean => {
-    const field = member === REST ? undefined : fields.get(member)
-    // What the row cannot do without has to fit.
+    const field = member === ADDITIONAL ? undefined : fields.get(member)
+    // Required members have to fit their columns.
     return field !== undefined && (field.column.key || field.codec.encode(value) !== undefined)
   }
   const apart = (account: Partial<AdapterAccount>): Row => {
@@ -194,17 +194,17 @@ function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
     const fitting = members.filter(([member, value]) => fits(member, value))
     return {
       ...Object.fromEntries(fitting),
-      // Left out where it is empty, as tables of another origin do without the column.
-      ...(rest.length === 0 ? {} : { [REST]: Object.fromEntries(rest) }),
+      // Omitted if it is empty, because tables of another tool may lack the column.
+      ...(rest.length === 0 ? {} : { [ADDITIONAL]: Object.fromEntries(rest) }),
     }
   }
   return {
     ...known,
-    dispensable: [REST],
+    dispensable: [ADDITIONAL],
     toRow: (account) => known.toRow(apart(account)),
     toNewRow: (account) => known.toNewRow(apart(account)),
     fromRow(row, prefix = '') {
-      const { [REST]: rest, ...members } = known.fromRow(row, prefix)
+      const { [ADDITIONAL]: rest, ...members } = known.fromRow(row, prefix)
       const present = Object.entries(members).filter(([, value]) => value !== null)
       // The key and the owner are NOT NULL, so the members an account must have are all present.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above

@@ -4,7 +4,7 @@ import { hasKey } from './keys.ts'
 import { saysMissing } from './missing.ts'
 import type { RecordCodec, Row } from './records.ts'
 
-/** Tables as Kysely sees them here: their names are options, their rows are checked by the codecs. */
+/** Types of tables for Kysely: names are options, and the codecs check the rows. */
 export type Database = Record<string, Row>
 
 /** The rows of one table. `key` names rows by members that all have to be equal. */
@@ -12,13 +12,13 @@ export interface Rows<T> {
   /** The row with the key; inside a transaction, `lock` keeps others from changing it. */
   find(key: Partial<T>, lock?: 'lock'): Promise<T | null>
   list(key: Partial<T>): Promise<T[]>
-  /** Stores a record and gives it as it is stored. */
+  /** Stores a record and returns the stored one. */
   insert(record: Partial<T>): Promise<T>
-  /** Changes columns of the row with the key and gives it, or `null` when there is none. */
+  /** Changes columns of the row with the key and returns it, or `null` if there is none. */
   update(key: Partial<T>, columns: Row): Promise<T | null>
   /** How many rows had the key and were changed. */
   change(key: Partial<T>, columns: Row): Promise<number>
-  /** Deletes the row with the key and gives it; of several calls at once one gets it. */
+  /** Deletes the row with the key and returns it; only one of several simultaneous calls gets it. */
   take(key: Partial<T>): Promise<T | null>
   delete(key: Partial<T>): Promise<void>
   /** The statement of {@link Rows.delete}, to be run with others. */
@@ -41,7 +41,7 @@ abstract class TableRows<T> implements Rows<T> {
   }
 
   protected abstract select(): Selecting
-  /** SQLite has one writer, who needs no lock on a row. */
+  /** Whether rows can be locked: SQLite has one writer, and needs no lock. */
   protected abstract readonly locksRows: boolean
   abstract insert(record: Partial<T>): Promise<T>
   abstract update(key: Partial<T>, columns: Row): Promise<T | null>
@@ -91,7 +91,7 @@ abstract class TableRows<T> implements Rows<T> {
   }
 }
 
-/** SQLite and PostgreSQL give back what a statement wrote or deleted. */
+/** Rows on SQLite and PostgreSQL, which return written and deleted rows. */
 class ReturningRows<T> extends TableRows<T> {
   protected readonly locksRows: boolean
 
@@ -125,7 +125,7 @@ class ReturningRows<T> extends TableRows<T> {
   }
 }
 
-/** MySQL only says how many rows there were. */
+/** Rows on MySQL, which returns only the number of rows. */
 class CountingRows<T> extends TableRows<T> {
   protected readonly locksRows = true
 

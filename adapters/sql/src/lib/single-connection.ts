@@ -7,7 +7,7 @@ export interface OpenTransaction {
   end(how: 'commit' | 'rollback'): Promise<void>
 }
 
-/** A database that does one thing after the other. */
+/** A database with one connection. */
 export interface SingleConnection {
   execute(query: CompiledQuery): Promise<QueryResult<unknown>>
   begin(): Promise<OpenTransaction>
@@ -16,7 +16,7 @@ export interface SingleConnection {
 
 /** Options of {@link singleConnectionDriver}. */
 export interface SingleConnectionOptions {
-  /** What the database is called in errors. */
+  /** Name of the database in errors. */
   readonly name: string
   /** Milliseconds to wait for a transaction of this process. */
   readonly timeout: number
@@ -39,7 +39,7 @@ class LockedConnection implements DatabaseConnection {
       this.#transaction === undefined
         ? await this.#executeOutside(query)
         : await this.#transaction.open.execute(query)
-    // The type of a row is the query's, which only the caller knows.
+    // The query determines the type of a row, which is unknown here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return result as QueryResult<R>
   }
@@ -84,7 +84,7 @@ function asLocked(connection: DatabaseConnection): LockedConnection {
   throw new TypeError('The connection belongs to another driver.')
 }
 
-/** A Kysely driver for a database with one connection: whoever comes during a transaction waits. */
+/** A Kysely driver for a database with one connection: a query waits for the transaction of another caller. */
 export function singleConnectionDriver(options: SingleConnectionOptions): Driver {
   const { name, timeout, open } = options
   const lock = createWriteLock(timeout, () => heldTooLong(name, timeout))

@@ -7,14 +7,14 @@ import type { Store } from './store.ts'
 
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
-/** A spend on its way to the row of its budget. */
+/** A spend, converted to the values of a row. */
 interface Spending {
   readonly store: Store
   readonly codec: RecordCodec<Budget>
   readonly spend: AdapterSpend
 }
 
-/** The time in the row of a budget; 0 where there is none. */
+/** Reads the time in the row of a budget; 0 without a row. */
 async function readTat({ store, codec, spend }: Spending): Promise<number> {
   const row = await store.db
     .selectFrom(codec.table)
@@ -26,7 +26,7 @@ async function readTat({ store, codec, spend }: Spending): Promise<number> {
 
 const integer = (value: number): RawBuilder<unknown> => sql`cast(${value} as bigint)`
 
-/** One statement, which compares and writes while it holds the row; another one says how long to wait. */
+/** Compares and writes with one statement while the row is locked. A second statement reads the time to wait. */
 async function spendByUpsert(spending: Spending): Promise<AdapterSpent> {
   const { store, codec, spend } = spending
   const { interval, burst, now } = spend
@@ -46,14 +46,14 @@ async function spendByUpsert(spending: Spending): Promise<AdapterSpent> {
     .executeTakeFirst()
   if (row !== undefined) return ALLOWED
   const { spent } = spendStep(await readTat(spending), spend)
-  // Since then a point may have been there again: this one was too early all the same.
+  // A point may have become available since, but this spend was too early.
   return { allowed: false, retryAfter: Math.max(1, spent.retryAfter) }
 }
 
-/** How often to look again at a row that was made or deleted in between. */
+/** Number of attempts if the row is created or deleted meanwhile. */
 const TURNS = 10
 
-/** MySQL does not say whether a row was left as it is, so it is changed first and made when there is none. */
+/** MySQL does not report whether an upsert changed a row, so the row is updated first and inserted if there is none. */
 async function spendByUpdate(spending: Spending): Promise<AdapterSpent> {
   const { store, codec, spend } = spending
   const { interval, burst, now } = spend
@@ -89,9 +89,9 @@ async function insertFirst({ store, codec, spend }: Spending, tat: number): Prom
 }
 
 /**
- * Takes a point from a budget if there is one; of any number of calls on any number of connections, no more succeed than it has.
+ * Takes a point from a budget if one is available. Of simultaneous calls, as many succeed as the budget has points.
  *
- * @throws TypeError when the budget cannot be counted
+ * @throws TypeError if the numbers of the budget are invalid
  */
 export async function spendFrom(
   store: Store,

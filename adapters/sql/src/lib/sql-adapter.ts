@@ -43,9 +43,9 @@ export interface SqlAdapterOptions<
   readonly dialect: SqlDialect
 }
 
-/** What an adapter has besides the methods of the interface. */
+/** Members of an adapter besides the methods of the interface. */
 interface Maintenance {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /**
    * Creates the tables and brings them up to date. Does nothing when they are, and is safe when
@@ -55,9 +55,9 @@ interface Maintenance {
    */
   migrate(): Promise<readonly number[]>
   /**
-   * Deletes sessions and verification tokens that have expired, and with `sessionControl` endings, devices and budgets, in batches of up to 1,000 rows, each a transaction of its own.
-   * They cannot be used any more, so this only frees space: once a day is plenty. Rows that others have locked are left for the next
-   * time on PostgreSQL, MySQL and MariaDB.
+   * Deletes expired sessions and verification tokens, and with `sessionControl` expired revocations, devices and budgets, in batches
+   * of up to 1,000 rows, each in its own transaction. This only frees space: once a day is enough. Locked rows are left for the next
+   * call on PostgreSQL, MySQL and MariaDB.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
    * @throws TypeError when the limit is not a whole number
@@ -69,7 +69,7 @@ interface Maintenance {
 export type BatchAdapter<Custom extends object = object> = AdapterMethods<Custom> & Maintenance
 
 /**
- * Every method of the adapter interface, and what looking after the tables takes. `Custom` has the members of users that
+ * Every method of the adapter interface, with methods that maintain the tables. `Custom` has the members of users that
  * the option `userFields` names.
  */
 export type SqlAdapter<Custom extends object = object> = BatchAdapter<Custom> & {
@@ -107,7 +107,7 @@ const CAPABILITIES = Object.freeze({
   ttl: false,
 })
 
-/** What the adapter declares. Locks, statements and keys are the database's own; keys may be missing in tables of others. */
+/** Returns the capabilities. They depend on the database; tables of another tool may lack unique keys. */
 function listCapabilities(
   { names, uniqueConstraints = names !== 'next-auth', ...options }: SchemaOptions,
   transactions: boolean,
@@ -116,7 +116,7 @@ function listCapabilities(
   return Object.freeze({
     ...CAPABILITIES,
     uniqueConstraints,
-    // What is said of those tables is said of users and accounts.
+    // The option is about the tables of users and accounts.
     uniqueTokens: names !== 'next-auth',
     transactions,
     revocationFeed: sessionControl,
@@ -130,7 +130,7 @@ async function runAll(statements: Parameters<Batch>[0]): Promise<void> {
   for (const statement of statements) await statement.execute()
 }
 
-/** A transaction; on MySQL without the locks on gaps that make neighbours' inserts end in a deadlock. */
+/** Starts a transaction; on MySQL without gap locks, with which inserts of adjacent keys end in a deadlock. */
 const begin = (db: Kysely<Database>, dialect: SqlDialect) =>
   dialect === 'mysql' ? db.transaction().setIsolationLevel('read committed') : db.transaction()
 
@@ -146,7 +146,7 @@ const connectionWithin = (trx: Kysely<Database>): Connection => ({
   together: (write) => runAll(write(trx)),
 })
 
-/** The tables, the codecs and the connection that the options of an adapter amount to. */
+/** Creates the tables, codecs and connection from the options of an adapter. */
 function prepare<Schema>(options: SqlAdapterOptions<Schema>): {
   readonly db: Kysely<Database>
   readonly layout: Layout
@@ -162,7 +162,7 @@ function prepare<Schema>(options: SqlAdapterOptions<Schema>): {
   }
 }
 
-/** An adapter for a database that only runs statements as one unit when it gets them at once. */
+/** Creates an adapter for a database that runs statements atomically only in one batch. */
 export function batchAdapter<Schema, const Fields extends UserFields>(
   options: SqlAdapterOptions<Schema, Fields>,
   batch: Batch,

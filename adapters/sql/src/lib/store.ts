@@ -20,7 +20,7 @@ import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
 import { type Database, type Rows, createRows } from './rows.ts'
 
-/** The methods that take or give a user. */
+/** The methods with a user as argument or result. */
 interface UserAccess<Custom extends object> {
   readonly createUser: (user: AdapterUser & Partial<Custom>) => Promise<AdapterUser & Custom>
   readonly getUser: (id: string) => Promise<(AdapterUser & Custom) | null>
@@ -50,7 +50,7 @@ export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> 
   ]-?: Promising<NonNullable<Adapter[Name]>>
 } & Partial<ControlMethods & AuthenticatorNameMethods>
 
-/** What the work of a transaction gets. It has no `transaction` of its own. */
+/** The adapter within a transaction. It has no `transaction`. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {
   /** The adapter's, without `transactions`. */
   readonly capabilities: AdapterCapabilities
@@ -59,24 +59,24 @@ export type TransactionAdapter<Custom extends object = object> = AdapterMethods<
 /** A statement that has not been run. */
 export type Statement = Compilable & { execute(): Promise<unknown> }
 
-/** How statements reach the database. */
+/** The connection of statements to the database. */
 export interface Connection {
   /** The connection pool, or the connection of a transaction. */
   readonly db: Kysely<Database>
-  /** Whether it is that of a transaction, which a statement that fails may end. */
+  /** Whether it belongs to a transaction, which a failing statement may end. */
   readonly within: boolean
-  /** Runs statements that take effect together; inside a transaction they join it. */
+  /** Runs statements atomically; inside a transaction they are part of it. */
   readonly together: (write: (db: Kysely<Database>) => readonly Statement[]) => Promise<void>
-  /** Runs work whose statements are one unit where the database has such; elsewhere one by one. */
+  /** Runs a function in a transaction if the database has transactions, and otherwise statement by statement. */
   readonly atomic: <T>(work: (db: Kysely<Database>) => Promise<T>) => Promise<T>
 }
 
-/** What the adapter's methods work on. */
+/** Context of the methods. */
 export interface Store extends Connection {
   readonly layout: Layout
   readonly records: Records
   readonly rows: StoreRows
-  /** The rows as another connection sees them. */
+  /** The rows outside a transaction. */
   readonly rowsOn: (db: Kysely<Database>) => StoreRows
 }
 
@@ -90,7 +90,7 @@ export interface StoreRows {
   readonly devices: Rows<AdapterDevice> | undefined
 }
 
-/** Puts together what the methods need. */
+/** Creates the context of the methods. */
 export function createStore(layout: Layout, records: Records, connection: Connection): Store {
   const { dialect } = layout
   const rowsOn = (db: Kysely<Database>): StoreRows => ({

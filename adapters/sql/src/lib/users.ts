@@ -8,14 +8,14 @@ import type { RecordCodec } from './records.ts'
 import type { UserMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 
-/** Whether a user has an address, whatever the case of its letters; written so that the index serves it. */
+/** Condition for a user with an address in any case, which the index supports. */
 function hasAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
   const { dialect, schema } = layout
   const index = findTable(schema, 'users').indexes.find(({ ignoresCase }) => ignoresCase)
   if (index === undefined) throw new TypeError('The table of users has no index of addresses.')
   const [{ value } = { value: null }] = records.users.toKey({ email })
   if (dialect === 'mysql') {
-    // In the collation of the column, so that both sides have one idea of what lower case is.
+    // In the collation of the column, so that both sides convert to lower case in the same way.
     const text = sql`lower(convert(${value} using utf8mb4) collate utf8mb4_bin)`
     const lower = sql.ref(lowerColumn(index))
     return sql`${lower} = ${text} and ${sameBytes(dialect, lower, text)}`
@@ -26,8 +26,8 @@ function hasAddress({ layout, records }: Store, email: string): RawBuilder<boole
 }
 
 /**
- * The same in a table of MySQL and MariaDB without a column that keeps the lower case: by the index of the address, whose
- * collation may find it in any letter case, and in small letters at least.
+ * The same in a table of MySQL and MariaDB without a column in lower case: by the index of the address, whose collation may find
+ * it in any case, and at least in lower case.
  */
 function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<boolean> {
   const { dialect } = layout
@@ -38,13 +38,13 @@ function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<
   return sql`${column} in (${value}, ${small}) and ${same}`
 }
 
-/** Whether there is a table, which something else may have made without. */
+/** Whether a table exists, which may be missing in a database of another tool. */
 async function hasTable({ db, layout }: Store, key: TableKey): Promise<boolean> {
   const { name } = findTable(layout.schema, key)
   return (await sql.raw(presentColumns(layout, name)).execute(db)).rows.length > 0
 }
 
-/** Whether the user `u` is the owner of a row: no foreign key is asked what it takes for the same. */
+/** Condition that the user `u` owns a row, compared exactly and not by the collation. */
 export function isOwner<T>(
   { layout, records }: Store,
   owned: RecordCodec<T>,
@@ -58,7 +58,7 @@ export function isOwner<T>(
   return sql`${equal} and ${sameBytes(dialect, id, owner)}`
 }
 
-/** The id suggested is kept where the column can hold it. */
+/** Returns the suggested id, if the column can store it. */
 function withId({ layout, records }: Store, { id, ...user }: AdapterUser): Partial<AdapterUser> {
   const { ids } = layout.schema
   if (ids === 'integer') return user
@@ -73,10 +73,10 @@ export function userMethods(store: Store): UserMethods {
   const { db, layout, records, rows, rowsOn, together, within } = store
   const { users: codec, accounts: accountCodec } = records
 
-  /** Tables of another origin may have none of authenticators. */
+  // The table of authenticators may be missing in a database of another tool.
   const remove = (userId: string, tables?: 'no passkeys'): Promise<void> =>
-    // Foreign keys cascade, but SQLite only honours them on connections that asked for it, and tables of another
-    // origin may have none.
+    // Records are deleted explicitly: SQLite enforces foreign keys only with a setting of the connection, and tables of
+    // another tool may have none.
     together((trx) => {
       const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
       const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]

@@ -1,18 +1,18 @@
-/** Lets one holder in at a time, in the order they asked. */
+/** A lock with one holder at a time, in the order of requests. */
 export interface WriteLock {
   /**
    * Waits for its turn.
    *
-   * @returns what gives the lock back; calling it again does nothing
+   * @returns a function that releases the lock; calling it again does nothing
    */
   acquire(): Promise<() => void>
 }
 
 /**
- * Creates a lock that rejects whoever has waited longer than `timeout`.
+ * Creates a lock that rejects a request after `timeout`.
  *
  * @param timeout - milliseconds
- * @param timedOut - makes the error of a waiter that gave up
+ * @param timedOut - creates the error of a request that timed out
  */
 export function createWriteLock(timeout: number, timedOut: () => Error): WriteLock {
   const waiting = new Set<() => void>()
@@ -54,7 +54,7 @@ export function createWriteLock(timeout: number, timedOut: () => Error): WriteLo
   }
 }
 
-/** The error of somebody who waited for a transaction that never ended. */
+/** Creates the error of a query that waited too long for a transaction. */
 export const heldTooLong = (name: string, timeout: number): Error =>
   new Error(
     `${name} has been held by another transaction of this process for ${timeout} ms. ` +

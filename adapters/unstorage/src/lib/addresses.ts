@@ -5,31 +5,31 @@ import type { Store } from './store.ts'
 
 type Addressed = Pick<AdapterUser, 'id' | 'email'>
 
-/** What a user is found by. Providers may give no address, whatever the type says: then it is empty. */
+/** The key of an address. Providers may omit the address in spite of its type: then it is empty. */
 const normalized = (email: string | null | undefined): string => email?.toLowerCase() ?? ''
 
 /** Whether two users have the same address, or none. */
 export const sameAddress = (one: Addressed, other: Addressed): boolean =>
   normalized(one.email) === normalized(other.email)
 
-/** Who has an address. */
+/** Owners of addresses. */
 export interface Addresses {
-  /** The user who has an address. */
+  /** Returns the user with an address. */
   readonly holder: (email: string) => Promise<AdapterUser | null>
   /**
-   * Does the write that gives a user its address. Where addresses are unique, the address is claimed first: a claim that
-   * has no user is free, and a user whom no claim leads to could not be seen by the next one.
+   * Runs the write that sets the address of a user. If addresses are unique, the address is claimed first: a claim without a user
+   * is free, but the next call would not find a user without a claim.
    *
-   * @throws Error that `isUniqueViolation` knows, when the address is somebody else's
+   * @throws Error that `isUniqueViolation` recognizes, if another user has the address
    */
   readonly reserve: (
     user: Addressed,
     write: () => Promise<AdapterUser>,
     takeBack?: () => Promise<void>,
   ) => Promise<AdapterUser>
-  /** Lets the address of a user lead to it, unless it does so since the write. */
+  /** Points the address of a user to it, unless the write has done so. */
   readonly claim: (user: Addressed) => Promise<void>
-  /** Gives up an address, unless it leads to somebody else by now. */
+  /** Releases an address, unless it now points to another user. */
   readonly release: (user: Addressed) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createAddresses(store: Store, guard: Guard): Addresses {
     const address = normalized(email)
     const id = await find(address)
     const user = id === undefined ? null : await store.read('user', await digest(id))
-    // The address may have been changed without its key, for two writes are not one.
+    // The address may have changed without its key, because the two writes are not atomic.
     return normalized(user?.email) === address ? user : null
   }
 

@@ -10,7 +10,7 @@ export interface DeletedRecords {
   readonly verificationTokens: number
 }
 
-/** What has records that expire. */
+/** Stores with expiring records. */
 interface ExpiringParts {
   readonly store: Store
   readonly guard: Guard
@@ -31,7 +31,7 @@ export async function deleteExpired(
 
   let sessions = 0
   let verificationTokens = 0
-  // One after the other: there may be many, and this is in no hurry.
+  // Sequential, because there may be many records.
   for (const id of await store.ids('session')) {
     if (await endExpired(id, now)) sessions += 1
   }

@@ -3,8 +3,8 @@ import type { KeyValueStorage } from './store.ts'
 import { uniqueViolation } from '@latchstring/adapter-kit'
 
 /**
- * Keeps keys unique where nobody else writes to the storage. Elsewhere, looking before a write keeps nothing, and the
- * guard lets everything through.
+ * Keeps keys unique if there is a single writer. With several writers a check before a write guarantees nothing, and the guard does
+ * not check.
  */
 export interface Guard {
   /** Whether it keeps keys unique. */
@@ -12,19 +12,19 @@ export interface Guard {
   /** Does the work when earlier work with the same key has ended. */
   readonly run: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   /**
-   * Looks, in the work of a key, whether a record is there already.
+   * Checks within the function of a key whether a record exists.
    *
-   * @throws Error that `isUniqueViolation` knows
+   * @throws Error that `isUniqueViolation` recognizes, if it exists
    */
   readonly refuse: (what: string, isTaken: () => Promise<boolean>) => Promise<void>
-  /** Does a write, and takes it back when it fails: it may have had its effect, or half of it. */
+  /** Runs a write, and reverts it if it fails: it may have had its effect, or a part of it. */
   readonly attempt: <Result>(
     write: () => Promise<Result>,
     takeBack: () => Promise<void>,
   ) => Promise<Result>
 }
 
-/** For a storage that others may write to. */
+/** Creates the guard of a storage with several writers. */
 export const openGuard: Guard = {
   keeps: false,
   run: (_key, work) => work(),
@@ -33,11 +33,11 @@ export const openGuard: Guard = {
 }
 
 /**
- * For a storage that nobody else writes to.
+ * Creates the guard of a storage with a single writer.
  *
- * No two works can wait for each other: whoever has the key of a user may wait for those of an address, a session, an
- * account or an authenticator, each of these for that of a version, all of them for that of an item, and nobody the other
- * way round or for two of one kind.
+ * There is no deadlock: a function with the key of a user may wait for those of an address, a session, an account or an
+ * authenticator, each of these for that of a version, and all of them for that of an item. None waits in the other direction or
+ * for two keys of one kind.
  */
 export function keepingGuard(queue: Queue): Guard {
   return {
@@ -50,7 +50,7 @@ export function keepingGuard(queue: Queue): Guard {
       try {
         return await write()
       } catch (error) {
-        // What cannot be rolled back has no user, and can be claimed again, or is complete.
+        // A record that cannot be rolled back has no user, so its key is free, or it is complete.
         await takeBack().catch(() => undefined)
         throw error
       }
@@ -58,7 +58,7 @@ export function keepingGuard(queue: Queue): Guard {
   }
 }
 
-/** A storage that has one call for a key at a time: drivers for files read what is half written. */
+/** Wraps a storage so that it has one call for a key at a time: drivers for files read incomplete writes. */
 export function oneCallPerKey(storage: KeyValueStorage, queue: Queue): KeyValueStorage {
   const alone = <Result>(key: string, call: () => Promise<Result>): Promise<Result> =>
     queue.run(`item:${key}`, call)

@@ -1,6 +1,6 @@
 /**
- * The last part of a key, from what a record is found by. Storages take `/`, `?` and `:` apart, file systems may not tell
- * capitals from small letters, and both limit the length: a digest is the same to all of them.
+ * Returns the last part of a key as a digest of the look-up value. Storages interpret `/`, `?` and `:`, file systems may ignore
+ * case, and both limit the length.
  */
 export async function digest(...parts: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(parts))

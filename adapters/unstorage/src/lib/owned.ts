@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 /** Kinds of records that belong to a user; sessions do, too, and are written with more care. */
 export type OwnedKind = 'account' | 'authenticator'
 
-/** Records that belong to a user. Each is noted under the user by a key of its own, so that no two writes meet. */
+/** Records that belong to a user. Each has an index entry under the user with its own key, so that writes do not conflict. */
 export interface OwnedRecords {
   /** Stores a record. Where keys are unique, one that is there already is refused, unless its user was deleted. */
   readonly create: <Kind extends OwnedKind>(
@@ -38,9 +38,9 @@ const listName = async (kind: OwnedKind, userId: string): Promise<string> =>
 /** Writes to the records of a store, each with its note. */
 interface OwnedWrites extends Pick<OwnedRecords, 'update' | 'remove'> {
   readonly write: OwnedRecords['create']
-  /** Deletes what is noted under a user, unless it belongs to somebody else by now. */
+  /** Deletes the record of an index entry of a user, unless it now belongs to another user. */
   readonly removeNoted: (kind: OwnedKind, id: string, userId: string) => Promise<void>
-  /** Deletes what a write that failed may have left. */
+  /** Deletes the leftovers of a failed write. */
   readonly takeBack: (kind: OwnedKind, id: string, userId: string) => Promise<void>
 }
 
@@ -49,7 +49,7 @@ function ownedWrites(store: Store): OwnedWrites {
     store.forget(`${await listName(kind, userId)}:${id}`)
 
   const write: OwnedWrites['write'] = async (kind, id, record) => {
-    // The note comes first: one without a record does no harm, and a record without one could not be revoked.
+    // The index entry is written first: an entry without a record is harmless, but a record without one could not be revoked.
     await store.note(`${await listName(kind, record.userId)}:${id}`, { kind }, record)
     return store.write(kind, id, record)
   }
@@ -92,7 +92,7 @@ export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
     work: () => Promise<Result>,
   ): Promise<Result> => guard.run(`${kind}:${id}`, work)
 
-  /** Whether somebody has a record. What the deletion of its user has left behind, nobody has. */
+  /** Whether a record has a user. A leftover of a deleted user has none. */
   async function isTaken(kind: OwnedKind, id: string): Promise<boolean> {
     const record = await store.read(kind, id)
     if (record === null) return false

@@ -1,6 +1,6 @@
-/** Work that waits for earlier work with the same key. */
+/** A queue of functions by key. */
 export interface Queue {
-  /** Does the work when all that was given before it with the same key has ended, well or not. */
+  /** Runs a function after all earlier ones with the same key have ended or failed. */
   readonly run: <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
   /** How many keys there is work for. */
   readonly size: () => number

@@ -18,7 +18,7 @@ const isTime = (value: unknown): value is Date =>
 /**
  * A record as it is stored.
  *
- * @throws TypeError naming a member that cannot be kept
+ * @throws TypeError with the name of a member that cannot be stored
  */
 export function toStored(kind: RecordKind, record: object): StoredRecord {
   const given = Object.entries(record).filter(([, value]) => value !== undefined)
@@ -37,7 +37,7 @@ export function toStored(kind: RecordKind, record: object): StoredRecord {
   }
 }
 
-/** Says what is wrong with a record, without what is in it. */
+/** Creates the error of an invalid record, without its content. */
 export function damaged(kind: RecordKind, what: string): Error {
   return new Error(
     `A ${kind} in the storage is damaged: ${what}. Something else writes under the prefix of the adapter.`,
@@ -48,7 +48,7 @@ export function damaged(kind: RecordKind, what: string): Error {
  * A record from what was stored.
  *
  * @returns the record, or `null` when there is nothing
- * @throws Error when it is not one; what it has is not quoted
+ * @throws Error if it is invalid, without its content
  */
 export function fromStored<Kind extends RecordKind>(
   kind: Kind,
@@ -71,7 +71,7 @@ export function fromStored<Kind extends RecordKind>(
 /**
  * A record as it will come back from the storage.
  *
- * @throws TypeError naming a member that cannot be kept
+ * @throws TypeError with the name of a member that cannot be stored
  */
 export function asStored<Kind extends RecordKind>(
   kind: Kind,

@@ -3,12 +3,12 @@ import { digest } from './keys.ts'
 import type { Store } from './store.ts'
 import { toStoredVersion, type UserVersions } from './user-versions.ts'
 
-/** What became of a session that was written. */
+/** Result of the write of a session. */
 export type Outcome = 'kept' | 'ended' | 'without user'
 
 /**
- * Writes to one session. A session has a copy of its user and a note under it, and other processes may write to all
- * three; so everything here holds whatever they do in between.
+ * Writes to one session. A session has a copy of its user and an index entry under the user. Other processes may write to all
+ * three, so each step is correct in any order of their writes.
  */
 export interface SessionWrites {
   /** Notes under its user a session that is about to be written for the first time. */
@@ -18,7 +18,7 @@ export interface SessionWrites {
   /** Makes the note last as long as a session will that is about to be written again. */
   readonly prolong: (id: string, session: AdapterSession) => Promise<void>
   readonly end: (id: string, session: AdapterSession) => Promise<void>
-  /** Ends what is noted under a user, unless it belongs to somebody else by now. */
+  /** Ends the session of an index entry of a user, unless it now belongs to another user. */
   readonly endOf: (userId: string, id: string) => Promise<boolean>
   /** Ids of the sessions that are noted under a user. */
   readonly idsOf: (userId: string) => Promise<readonly string[]>

@@ -18,7 +18,7 @@ export type CompareAndSetSession = Promising<NonNullable<Adapter['compareAndSetS
 /** The sessions of a store. What is done to one of them in this process is done one after the other. */
 export interface Sessions {
   readonly methods: UnstorageSessionMethods
-  /** Is only right where nobody else writes to the store. */
+  /** Only correct with a single writer. */
   readonly compareAndSetSession: CompareAndSetSession
   /** Gives every session of a user the copy of it. */
   readonly copyUser: (userId: string) => Promise<void>
@@ -81,7 +81,7 @@ async function updateSessionFrom(
   return (await updateSession(store, writes, { id, changes })) !== null
 }
 
-/** What sessions work with. */
+/** Context of the methods on sessions. */
 export interface SessionParts {
   readonly store: Store
   readonly versions: UserVersions
@@ -91,7 +91,7 @@ export interface SessionParts {
 
 type Creating = Pick<SessionParts, 'store' | 'guard'> & { readonly writes: SessionWrites }
 
-/** Whether somebody has a session. What the deletion of its user has left behind, nobody has. */
+/** Whether a session has a user. A leftover of a deleted user has none. */
 async function isTaken({ store, writes }: Creating, id: string): Promise<boolean> {
   const session = await store.read('session', id)
   if (session === null) return false
@@ -109,7 +109,7 @@ async function createSession(
   await guard.refuse('a session with the same token', () => isTaken(parts, id))
   const outcome = await guard.attempt(
     async () => {
-      // First, so that whoever changes or deletes the user finds what is about to be stored.
+      // First, so that a change or deletion of the user finds the session that is about to be stored.
       await writes.announce(id, session)
       return writes.write(id, session)
     },

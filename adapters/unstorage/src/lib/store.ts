@@ -1,7 +1,7 @@
 import type { RecordKind, RecordTypes } from '@latchstring/adapter-kit'
 import { asStored, fromStored, toStored } from './records.ts'
 
-/** What is used of a storage that `createStorage` of unstorage makes. */
+/** The part of a storage of `createStorage` of unstorage that is used here. */
 export interface KeyValueStorage {
   /** Gives the value of a key, or `null`. */
   getItem(key: string): Promise<unknown>
@@ -13,7 +13,7 @@ export interface KeyValueStorage {
   getKeys(base: string): Promise<string[]>
 }
 
-/** How records are laid out in a storage. */
+/** Layout of records in a storage. */
 export interface StoreOptions {
   readonly prefix: string
   /** Whether the driver takes a `ttl`. */
@@ -57,7 +57,7 @@ function secondsLeft(record: object): number | undefined {
   return expires instanceof Date ? Math.ceil((expires.getTime() - Date.now()) / 1000) : undefined
 }
 
-/** What all methods share. */
+/** The context of all methods. */
 export function createStore(storage: KeyValueStorage, { prefix, ttl }: StoreOptions): Store {
   const toKey = (...parts: readonly string[]): string => [prefix, ...parts].join(':')
 

@@ -23,10 +23,10 @@ export interface UnstorageAdapterOptions {
    */
   readonly ttl?: boolean
   /**
-   * Says that only this adapter writes to the storage as long as the adapter lives: one process, and in it one
+   * Declares that this adapter is the only writer of the storage during its lifetime: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. When another program
-   * writes all the same, none of that holds. Default: `false`.
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. If another program
+   * writes too, none of these hold. Default: `false`.
    */
   readonly singleWriter?: boolean
 }
@@ -36,15 +36,15 @@ export interface UnstorageAdapter
   extends
     Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken'>,
     AuthenticatorNameMethods {
-  /** What the adapter can do beyond the established interface. */
+  /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
-  /** Is there with the option `singleWriter`. */
+  /** Exists with the option `singleWriter`. */
   readonly compareAndSetSession?: CompareAndSetSession
-  /** Is there with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
+  /** Exists with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
   readonly getVerificationToken?: AdapterMethods['getVerificationToken']
   /**
-   * Deletes sessions and verification tokens that have expired. They cannot be used any more, so this only frees space: once a
-   * day is plenty. It reads every one of them.
+   * Deletes expired sessions and verification tokens. This only frees space: once a day is enough. It reads every session and
+   * token.
    *
    * @param now - what counts as expired; the current time unless given
    */
@@ -62,11 +62,11 @@ function checked(prefix: string): string {
 /**
  * A storage adapter over a storage of unstorage, with any driver that can be written to.
  *
- * A storage of keys and values has neither transactions nor conditional writes: two first sign-ins at the same moment
- * may make two users. Not so where one process writes to the storage, and the option `singleWriter` says so. Make one
+ * A storage of keys and values has neither transactions nor conditional writes: two simultaneous first sign-ins may
+ * create two users, unless one process writes to the storage, as the option `singleWriter` declares. Create one
  * adapter for a storage and keep it: within it, changes of one session and of one user wait for each other.
  *
- * @param storage - what `createStorage` gave; the adapter does not dispose of it
+ * @param storage - result of `createStorage`; the adapter does not dispose of it
  * @param options - the prefix of the keys, whether the driver lets records expire, and whether no other program writes
  * @throws TypeError when the prefix cannot be used
  *

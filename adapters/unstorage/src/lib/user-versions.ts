@@ -44,8 +44,8 @@ export interface UserVersions {
 }
 
 /**
- * Versions of users. None is read while it is written in this process: the driver for files writes them bit by bit, and
- * whoever stores a session would find half a user.
+ * Versions of users. In this process none is read while it is written: the driver for files does not write atomically, and a new
+ * session would get an incomplete user.
  */
 export function userVersions(store: Store, queue: Queue): UserVersions {
   const alone = <Result>(userId: string, work: (id: string) => Promise<Result>): Promise<Result> =>

@@ -12,7 +12,7 @@ import type { UserVersions } from './user-versions.ts'
 
 type UserChanges = Parameters<UserMethods['updateUser']>[0]
 
-/** What the methods on users work with. */
+/** Context of the methods on users. */
 export interface UserParts {
   readonly store: Store
   readonly owned: OwnedRecords
@@ -61,10 +61,9 @@ export function userMethods(parts: UserParts): UserMethods {
 
   async function deleteUser(userId: string): Promise<void> {
     const user = await getUser(userId)
-    // First, because sessions answer from copies: a deletion that fails half-way leaves nobody signed in.
+    // Sessions are ended first, because they contain copies of the user: an incomplete deletion then leaves no session.
     await sessions.endAll(userId)
-    // Then, so that nobody keeps a session that is stored from now on; what is left when another step fails, the next try
-    // finds.
+    // Then the user, so that no session is stored from now on. The next attempt finds the leftovers of a failed step.
     await store.remove('user', await digest(userId))
     await all<unknown>([
       sessions.endAll(userId),

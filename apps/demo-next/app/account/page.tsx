@@ -25,7 +25,7 @@ session?.signedInAt
 const devices = await sessions.list()
 await sessions.end({ device: devices[0].id })`
 
-/** What a form of this page has done, which its address says. */
+/** Results of the forms of this page, by a parameter of its URL. */
 const DONE: ReadonlyMap<string | undefined, string> = new Map([
   ['one', 'That device is signed out.'],
   ['others', 'All other devices are signed out.'],
@@ -57,7 +57,7 @@ async function LinkedAccounts({ userId }: { userId: string }): Promise<ReactElem
 
 const SIGN_IN = '/api/auth/signin?callbackUrl=/account'
 
-/** The list is as the store knows it now: it can say that this session has just ended, when `auth()` has not heard of it yet. */
+/** Lists devices from the store, which may know that this session has ended before `auth()` does. */
 async function listDevices(): Promise<readonly Device[]> {
   try {
     return await sessions.list()
@@ -77,8 +77,8 @@ function SignedInDevices({ done, devices }: DevicesProps): ReactElement {
     <section className="card" aria-labelledby="devices">
       <h2 id="devices">Where you are signed in</h2>
       <p>
-        Every browser with a session of yours. One that you sign out here is told why when it comes
-        to the sign-in page.
+        Every browser with a session of yours. The sign-in page explains the end of the session in a
+        browser that you sign out here.
       </p>
       {done !== undefined && (
         <p className="done" role="status">

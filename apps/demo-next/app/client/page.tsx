@@ -21,7 +21,7 @@ export default async function Client(): Promise<ReactElement> {
         The session in the browser. Open this page in two tabs and sign out in one of them: the
         other one follows.
       </PageTitle>
-      {/* With the session of the server nothing is fetched at first, and nothing flickers. */}
+      {/* With the session of the server there is no first request, and no flicker. */}
       <SessionProvider session={await auth()}>
         <SessionPanel />
       </SessionProvider>

@@ -20,7 +20,7 @@ authorized({ auth, request }) {
 }`
 
 export default async function Members(): Promise<ReactElement> {
-  // The proxy has asked already. A page still asks for itself, so that it stays closed when a matcher changes.
+  // The proxy has checked the session already. The page checks it again, so that it stays protected if a matcher changes.
   const session = await auth()
   if (session === null) redirect('/api/auth/signin?callbackUrl=/members')
   return (

@@ -20,8 +20,8 @@ export default async function Protected(): Promise<ReactElement> {
   return (
     <>
       <PageTitle title="Protected page">
-        You see this, so you are signed in. Everybody else is sent to the sign-in page, and back
-        here afterwards.
+        You see this, so you are signed in. Others are redirected to the sign-in page, and back here
+        afterwards.
       </PageTitle>
       <div className="columns">
         <section className="card" aria-labelledby="session">

@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import type { RegisteredSession } from '@latchstring/next/react'
 import { auth } from '../../auth.ts'
 
-/** The session of whoever asks, from an API route of the Pages Router. */
+/** Returns the session of the request, from an API route of the Pages Router. */
 export default async function handler(
   request: NextApiRequest,
   response: NextApiResponse<RegisteredSession | { error: string }>,

@@ -1,29 +1,34 @@
-import { createVisit, deferFrameworkAuth, openScope, toSource } from '@latchstring/core/framework'
+import {
+  createRequestEntry,
+  deferFrameworkAuth,
+  createMiddlewareScope,
+  toSource,
+} from '@latchstring/core/framework'
 import type {
   FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
-  OpenScope,
+  MiddlewareScope,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
-import { serve, toLocals, type AstroVisit } from './visit.ts'
+import { serve, toLocals, type AstroEntry } from './entry.ts'
 
 const PRERENDERED =
   'The page is prerendered, so it is the same for every visitor. Write `export const prerender = false` in it to use the session there.'
 const WITHOUT_MIDDLEWARE =
   'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
 
-/** What the application may say beside its configuration. The base path is an option of the integration. */
+/** Options beside the configuration. The base path is an option of the integration. */
 export type AstroOptions = Omit<FrameworkOptions, 'basePath'>
 
-/** Where Astro redirects to addresses with a slash at the end, the actions are asked for with it. */
+/** Removes the slash at the end of an action URL, which Astro adds if `trailingSlash` is `always`. */
 function toActionAddress(address: string, { trailingSlash }: AstroSite): string {
   return trailingSlash === 'always' ? address.replace(/\/(?=$|\?)/, '') : address
 }
 
-/** A request whose body moves along. */
+/** Copies a request to another URL, with its body. */
 const withAddress = (request: Request, address: string): Request =>
   address === request.url ? request : new Request(address, request)
 
@@ -36,10 +41,10 @@ function refuseOtherBasePath(config: { readonly basePath?: string }, basePath: s
 }
 
 /**
- * The configuration of Latchstring, for the default export of `src/auth.ts`. Environment and configuration are read when the
- * first request comes, so that an application is built without secrets.
+ * Creates the default export of `src/auth.ts` from the configuration. Environment and configuration are read with the first
+ * request, so that a build needs no secrets.
  *
- * @param config - the configuration, or a function that makes one for a request
+ * @param config - the configuration, or a function that returns one for a request
  * @param options - environment and clock
  *
  * @example
@@ -54,19 +59,20 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   config: FrameworkAuthConfigInput<Token, S>,
   options: AstroOptions = {},
 ): AstroAuth<S> {
-  const visits = new WeakMap<object, AstroVisit<S>>()
+  const requests = new WeakMap<object, AstroEntry<S>>()
 
-  function begin(context: AstroContext, open: OpenScope<S> | undefined): AstroVisit<S> {
-    return createVisit({ context, isServing: false }, open, PRERENDERED)
+  function begin(context: AstroContext, open: MiddlewareScope<S> | undefined): AstroEntry<S> {
+    return createRequestEntry({ context, isServing: false }, open, PRERENDERED)
   }
 
-  /** A rewrite has another request, and an error page other `locals`. */
-  function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroVisit<S> {
+  /** Finds the entry by `locals` or by the request: a rewrite has another request, and an error page other `locals`. */
+  function find(context: AstroContext, operations: () => FrameworkAuth<S>): AstroEntry<S> {
     if (context.isPrerendered) return begin(context, undefined)
-    const known = visits.get(context.locals) ?? visits.get(context.request)
-    const visit = known ?? begin(context, openScope(operations().scope, toSource(context.request)))
-    visits.set(context.request, visit)
-    return visit
+    const known = requests.get(context.locals) ?? requests.get(context.request)
+    const entry =
+      known ?? begin(context, createMiddlewareScope(operations().scope, toSource(context.request)))
+    requests.set(context.request, entry)
+    return entry
   }
 
   function middleware(site: AstroSite): AstroMiddleware {
@@ -79,18 +85,18 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     return async (context, next) => {
       const action = context.isPrerendered ? undefined : findAction(context.request)
       if (action !== undefined) return operations().handle(withAddress(context.request, action))
-      const visit = find(context, operations)
-      visits.set(context.locals, visit)
-      Object.assign(context.locals, toLocals(visit, site))
-      return context.isPrerendered || visit.event.isServing ? next() : serve(visit, next)
+      const entry = find(context, operations)
+      requests.set(context.locals, entry)
+      Object.assign(context.locals, toLocals(entry, site))
+      return context.isPrerendered || entry.event.isServing ? next() : serve(entry, next)
     }
   }
 
   return {
     async auth({ locals }) {
-      const visit = visits.get(locals)
-      if (!visit) throw new Error(WITHOUT_MIDDLEWARE)
-      return visit.auth()
+      const entry = requests.get(locals)
+      if (!entry) throw new Error(WITHOUT_MIDDLEWARE)
+      return entry.auth()
     },
     middleware,
   }

@@ -2,7 +2,7 @@ import { AuthError } from '@latchstring/core/errors'
 import { toFormFailure, type FormFailure } from '@latchstring/core/framework'
 import type { ActionErrorClass, AstroScope } from './types.ts'
 
-/** What is not the fault of the form is one of the application, of which a page learns nothing but the type. */
+/** Converts a failure to an `ActionError`. An error that the form did not cause contains nothing but its type. */
 function findFailure(error: AuthError): FormFailure {
   try {
     return toFormFailure(error)
@@ -11,13 +11,13 @@ function findFailure(error: AuthError): FormFailure {
   }
 }
 
-/** Handler of an action that takes a form. It returns the address to go on to, for scripts. */
+/** Handler of an action that receives a form. It returns the URL to go to, for scripts. */
 export type FormHandler = (
   form: FormData,
   context: { readonly locals: { readonly latchstring: Pick<AstroScope<unknown>, 'submit'> } },
 ) => Promise<{ readonly url: string }>
 
-/** What `formHandlers` gives. */
+/** The handlers that `formHandlers` returns. */
 export interface FormHandlers {
   /** The form has a field `provider`. */
   readonly signIn: FormHandler
@@ -26,9 +26,8 @@ export interface FormHandlers {
 }
 
 /**
- * Handlers for `defineAction({ accept: 'form' })`. A form without a script is redirected to where it leads; a script gets the
- * address as `data.url`. What fails is an `ActionError`, whose message is the code of a `CredentialsSignin` or the type of the
- * error.
+ * Creates handlers for `defineAction({ accept: 'form' })`. A form without a script is redirected; a script gets the URL as
+ * `data.url`. A failure is an `ActionError`, whose message is the code of a `CredentialsSignin` or the type of the error.
  *
  * @param ActionError - the class of that name from `astro:actions`
  *

@@ -1,12 +1,12 @@
 import type { RequestScope } from '@latchstring/core/framework'
 
-/** What is needed of the context of a request in Astro 5, 6 and 7; `APIContext` and `Astro` of a page are such. */
+/** The part of the context of a request in Astro 5, 6 and 7 that is used here; `APIContext` and `Astro` of a page are such. */
 export interface AstroContext {
   /** The request, whose body is not read. */
   readonly request: Request
-  /** What middleware hands on; the scope is remembered by it. */
+  /** The object that middleware passes on; the scope is found by it. */
   readonly locals: object
-  /** Of a page that the build makes, there is no request to read. */
+  /** Whether the page is rendered at build time, without a request. */
   readonly isPrerendered: boolean
   /** The route as its file names it, such as `/notes/[id]`. */
   readonly routePattern: string
@@ -18,7 +18,7 @@ export type AstroMiddleware = (
   next: () => Promise<Response>,
 ) => Promise<Response>
 
-/** Everything of one request: `Astro.locals.latchstring`. */
+/** The operations on one request: `Astro.locals.latchstring`. */
 export interface AstroScope<S> extends Pick<
   RequestScope<S>,
   'auth' | 'client' | 'fields' | 'form' | 'sessions' | 'signIn' | 'signOut' | 'update'
@@ -27,25 +27,25 @@ export interface AstroScope<S> extends Pick<
    * The session. A request without one ends here: pages and forms are sent to the sign-in page and back, scripts get 401,
    * whatever the page or the action would have answered.
    *
-   * @throws Error for which the middleware answers. It is not to be caught
+   * @throws Error that the middleware turns into the response. Do not catch it
    */
   readonly requireSession: () => Promise<S>
   /**
-   * Asks the `authorized` callback, for `src/middleware.ts`.
+   * Calls the `authorized` callback, for `src/middleware.ts`.
    *
-   * @returns the response that refuses the request, or `undefined` where it may go on
+   * @returns the response that refuses the request, or `undefined` if it is allowed
    */
   readonly authorize: () => Promise<Response | undefined>
   /**
-   * Signs in or out by a form, as `form` does. The response to a form without a script is then the redirection, whatever the
-   * page would have answered.
+   * Signs in or out by a form, as `form` does. The response to a form without a script is then a redirect, and the response of
+   * the page is discarded.
    *
    * @throws AuthError as `form` does
    */
   readonly submit: RequestScope<S>['form']
 }
 
-/** What the integration knows of the application. */
+/** Settings that the integration reads from the application. */
 export interface AstroSite {
   /** Path of the HTTP actions, with the `base` of Astro. */
   readonly basePath: string
@@ -62,18 +62,18 @@ export interface AstroAuth<S extends object> {
    * @throws Error when the request did not go through the middleware
    */
   readonly auth: (context: Pick<AstroContext, 'locals'>) => Promise<S | null>
-  /** Makes the middleware; the integration does so. */
+  /** Creates the middleware. The integration calls it. */
   readonly middleware: (site: AstroSite) => AstroMiddleware
 }
 
-/** What is needed of the class `ActionError` of `astro:actions`. */
+/** The part of the class `ActionError` of `astro:actions` that is used here. */
 export interface ActionErrorClass<Code extends string> {
   new (parameters: { code: Code; message?: string }): Error
   /** The code of a status; `INTERNAL_SERVER_ERROR` where there is none. */
   statusToCode(status: number): Code
 }
 
-/** A plugin of Vite that makes a module. */
+/** A plugin of Vite that provides a module. */
 export interface VitePlugin {
   name: string
   configEnvironment: () => { resolve: { noExternal: string[] } }
@@ -81,7 +81,7 @@ export interface VitePlugin {
   load: (id: string) => string | undefined
 }
 
-/** What is needed of the hook `astro:config:setup`. */
+/** The part of the hook `astro:config:setup` that is used here. */
 export interface ConfigSetup {
   config: {
     root: URL
@@ -95,7 +95,7 @@ export interface ConfigSetup {
   logger: { warn: (message: string) => void }
 }
 
-/** What is needed of the hook `astro:config:done`. */
+/** The part of the hook `astro:config:done` that is used here. */
 export interface ConfigDone {
   config: ConfigSetup['config']
   injectTypes: (types: { filename: string; content: string }) => unknown
@@ -105,7 +105,7 @@ export interface ConfigDone {
 export interface LatchstringIntegration {
   /** As Astro shows it in its log. */
   name: string
-  /** What Astro calls while it starts and builds. */
+  /** The hooks that Astro calls while it starts and builds. */
   hooks: {
     'astro:config:setup': (options: ConfigSetup) => void
     'astro:config:done': (options: ConfigDone) => void

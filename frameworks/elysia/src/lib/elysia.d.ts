@@ -10,7 +10,7 @@ declare module 'elysia' {
     readonly '~code': Code
   }
 
-  /** What hooks are given. */
+  /** The context that hooks receive. */
   export interface Context {
     readonly request: Request
     readonly set: { readonly headers: object }

@@ -6,9 +6,9 @@ import { createScopes } from './scopes.ts'
 
 const quiet = { error: () => undefined, warn: () => undefined }
 const config = { providers: [passwords()], logger: quiet, session: { updateAge: 0 } }
-const engine = createFrameworkAuth(config, { env: ENV, basePath: '/auth' })
+const instance = createFrameworkAuth(config, { env: ENV, basePath: '/auth' })
 
-/** A request of Ada, who has signed in. */
+/** A request with the session of Ada. */
 async function ask(path = '/page'): Promise<Request> {
   const cookie = await signedInCookies(config)
   return new Request(ORIGIN + path, { headers: { cookie } })
@@ -21,7 +21,7 @@ const sessions = (response: unknown): readonly string[] =>
 
 describe('The plugin of Elysia', () => {
   test('answers an action without running the application', async () => {
-    const { within } = createScopes(() => engine)
+    const { within } = createScopes(() => instance)
     const request = await ask('/auth/session')
     const response = await within(request, () => {
       throw new Error('The application was asked.')
@@ -32,13 +32,13 @@ describe('The plugin of Elysia', () => {
   })
 
   test('leaves a page of the application below the base path to the application', async () => {
-    const { within } = createScopes(() => engine)
+    const { within } = createScopes(() => instance)
     const response = await within(await ask('/auth/login'), () => new Response('own page'))
     expect(await (response instanceof Response ? response.text() : undefined)).toBe('own page')
   })
 
   test('installed twice sets the renewed cookie once and makes a public page with it private', async () => {
-    const { within, find } = createScopes(() => engine)
+    const { within, find } = createScopes(() => instance)
     const request = await ask()
     const page = async (): Promise<Response> => {
       await find(request).auth()
@@ -57,7 +57,7 @@ describe('The plugin of Elysia', () => {
   })
 
   test('reads the session without renewing it once the response of a stream was made', async () => {
-    const { within, find } = createScopes(() => engine)
+    const { within, find } = createScopes(() => instance)
     const request = await ask()
     const response = await within(request, () => new Response('first'))
     const scope = find(request)
@@ -67,14 +67,14 @@ describe('The plugin of Elysia', () => {
   })
 
   test('does not change a request that was upgraded to a WebSocket', async () => {
-    const { within, find } = createScopes(() => engine)
+    const { within, find } = createScopes(() => instance)
     const request = await ask('/socket')
     expect(await within(request, () => undefined)).toBeUndefined()
     expect((await find(request).auth())?.user?.name).toBe(ADA.name)
   })
 
   test('names the option to change where it does not run for a request', async () => {
-    const { find } = createScopes(() => engine)
+    const { find } = createScopes(() => instance)
     const request = await ask()
     expect(() => find(request)).toThrow('remove `aot: false`')
   })

@@ -1,6 +1,6 @@
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 
-/** The scope of each request, and the responses that are made in it. */
+/** Finds the scope of each request, and adds its cookies to the response. */
 export interface Scopes<S> {
   /** Answers an action, or sets the cookies of the scope on the response that the application makes. */
   readonly within: (request: Request, serve: () => unknown) => Promise<unknown>
@@ -9,23 +9,23 @@ export interface Scopes<S> {
 }
 
 /**
- * Scopes are kept by request: what is in a context any plugin may replace.
+ * Creates scopes, which are kept by request: any plugin may replace the members of a context.
  *
- * @param engine - gives the operations, which are made when they are first needed
+ * @param instance - returns the instance, which is created on first use
  */
-export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): Scopes<S> {
+export function createScopes<S extends object>(instance: () => FrameworkAuth<S>): Scopes<S> {
   const scopes = new WeakMap<Request, RequestScope<S>>()
 
   async function within(request: Request, serve: () => unknown): Promise<unknown> {
-    // Two plugins of one application may be around the same request.
+    // Two plugins of one application may serve the same request.
     if (scopes.has(request)) return serve()
-    if (engine().owns(request.url)) return engine().handle(request)
+    if (instance().owns(request.url)) return instance().handle(request)
     let isSent = false
-    const scope = engine().scope({
+    const scope = instance().scope({
       headers: request.headers,
       url: request.url,
       request,
-      // What a stream does after this cannot set a cookie.
+      // A stream that reads the session after this cannot set a cookie.
       get readOnly() {
         return isSent
       },
@@ -33,7 +33,7 @@ export function createScopes<S extends object>(engine: () => FrameworkAuth<S>): 
     scopes.set(request, scope)
     const response = await serve()
     isSent = true
-    // Bun itself has answered a request that became a socket.
+    // There is no response for a request that Bun has upgraded to a WebSocket.
     return response instanceof Response ? scope.apply(response) : response
   }
 

@@ -1,15 +1,15 @@
 import {
   beforeHead,
-  createNobody,
-  inFrontOfCache,
+  createAnonymousScope,
+  authorizeCachedPage,
   toResponseHeaders,
 } from '@latchstring/core/framework'
 import type { RequestScope, ScopeSource } from '@latchstring/core/framework'
 import type { NodeAuth } from '@latchstring/node'
-import { isKeptForAll, isImitated, isInsideCache, isNested, setCookie } from './node-events.ts'
+import { isCachedForAll, isImitated, isInsideCache, isNested, setCookie } from './node-events.ts'
 import type { NodeEvent } from './node-events.ts'
 
-/** The same at every reading, as far as cookies go. */
+/** State that all scopes of an event share. */
 function readOnly({ headers, url, request, peerAddress }: ScopeSource): ScopeSource {
   return { headers, request, peerAddress, readOnly: true, ...(url !== undefined && { url }) }
 }
@@ -17,14 +17,15 @@ function readOnly({ headers, url, request, peerAddress }: ScopeSource): ScopeSou
 /** The scopes of events of h3 1. */
 export interface NodeScopes<S> {
   readonly find: (event: NodeEvent) => RequestScope<S>
-  /** What an earlier reading would set counts no more: an action may end that session. */
+  /** Discards the cookies of an earlier read: an action may end that session. */
   readonly drop: (event: NodeEvent) => void
 }
 
 /**
- * Scopes are kept by event: caches of Nitro run handlers with an event of their own, whose context is that of who asked first.
+ * Creates scopes, which are kept by event: caches of Nitro run handlers with another event, whose context is that of the first
+ * visitor.
  *
- * @param isPrerendering - whether there are no requests yet
+ * @param isPrerendering - whether pages are being rendered at build time
  */
 export function createNodeScopes<S extends object>(
   node: NodeAuth<S>,
@@ -32,7 +33,7 @@ export function createNodeScopes<S extends object>(
 ): NodeScopes<S> {
   const scopes = new WeakMap<NodeEvent, RequestScope<S>>()
 
-  /** One whose headers are added before the head is written. */
+  /** Creates a scope whose headers are added before the head is written. */
   function attach(event: NodeEvent, source: ScopeSource): RequestScope<S> {
     const { res } = event.node
     const isLate = !isImitated(event)
@@ -46,11 +47,11 @@ export function createNodeScopes<S extends object>(
 
   function create(event: NodeEvent): RequestScope<S> {
     const source = node.source(event.node.req, event.node.res)
-    if (isPrerendering || isKeptForAll(event)) {
-      const nobody = createNobody<S>(node.operations, source.request)
-      if (isPrerendering) return { ...nobody, authorize: async () => ({ kind: 'allow' }) }
+    if (isPrerendering || isCachedForAll(event)) {
+      const anonymous = createAnonymousScope<S>(node.operations, source.request)
+      if (isPrerendering) return { ...anonymous, authorize: async () => ({ kind: 'allow' }) }
       const own = isInsideCache(event) ? undefined : attach(event, readOnly(source))
-      return inFrontOfCache(nobody, own)
+      return authorizeCachedPage(anonymous, own)
     }
     return attach(event, isNested(event) ? readOnly(source) : source)
   }

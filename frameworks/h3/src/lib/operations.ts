@@ -2,17 +2,17 @@ import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchst
 import type { ParsedBody, RequestScope } from '@latchstring/core/framework'
 import type { H3Operations } from './types.ts'
 
-/** What the majors of h3 do in ways of their own. */
+/** Functions that differ between the major versions of h3. */
 export interface Host<Event, S> {
   readonly scope: (event: Event) => RequestScope<S>
   /** Without a body. */
   readonly request: (event: Event) => Request
   readonly readBody: (event: Event) => Promise<ParsedBody>
-  /** Throws what answers the request. */
+  /** Throws an error that h3 turns into the response. */
   readonly refuse: (event: Event, response: Response) => Promise<never>
 }
 
-/** The fields of a form, or the members of JSON. */
+/** Reads the fields of a form, or the members of JSON. */
 export async function readFields(request: Request): Promise<ParsedBody> {
   const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
   if (!isJson) return request.formData()
@@ -20,7 +20,7 @@ export async function readFields(request: Request): Promise<ParsedBody> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** What handlers use, over either major of h3. */
+/** Creates the functions for handlers of either major version of h3. */
 export function createOperations<Event extends object, S extends object>({
   scope,
   request,

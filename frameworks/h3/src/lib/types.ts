@@ -14,27 +14,27 @@ export interface H3SignInOptions extends Omit<SignInOptions, 'redirect'> {
   readonly authorizationParams?: AuthorizationParams
 }
 
-/** What handlers use. Every function takes the event of the request. */
+/** The functions for handlers. Each takes the event of the request. */
 export interface H3Operations<Event, S extends object> {
   /** The session of the request, read once. */
   readonly auth: (event: Event) => Promise<S | null>
   /**
-   * The session, where there is one. Otherwise it throws, and the request is answered: a page is sent to the sign-in page, a
-   * script gets 401.
+   * Returns the session. Without one it throws, and h3 answers the request: a page is redirected to the sign-in page, a script
+   * gets 401.
    *
    * @param options - what the request is for
    */
   readonly requireSession: (event: Event, options?: AuthorizeOptions) => Promise<S>
   /**
-   * Asks the `authorized` callback: return the result from middleware or a handler.
+   * Calls the `authorized` callback. Return the result from middleware or a handler.
    *
-   * @returns the response that refuses the request, or `undefined` where it may go on
+   * @returns the response that refuses the request, or `undefined` if it is allowed
    */
   readonly authorize: (event: Event, options?: AuthorizeOptions) => Promise<Response | undefined>
   /**
-   * Signs in or out by a form of the application, and redirects. The form has to come from one of its own pages.
+   * Signs in or out by a form of the application, and redirects. The form must come from one of its own pages.
    *
-   * @param body - its fields, where the handler has read them. Default: they are read from the request
+   * @param body - its fields, if the handler has read them. Default: they are read from the request
    * @throws CrossOriginRequest when a browser sent it from another origin
    * @throws AuthError when it fails, such as CredentialsSignin
    */
@@ -51,8 +51,8 @@ export interface H3Operations<Event, S extends object> {
   readonly signIn: (event: Event, provider?: string, options?: H3SignInOptions) => Promise<Response>
   /** Signs out, and redirects. */
   readonly signOut: (event: Event, options?: Omit<SignOutOptions, 'redirect'>) => Promise<Response>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (event: Event, data?: SessionUpdate) => Promise<S | null>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (event: Event) => RequestScope<S>
 }

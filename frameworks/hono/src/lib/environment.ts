@@ -4,8 +4,7 @@ import type { Context } from 'hono'
 import { getRuntimeKey } from 'hono/adapter'
 
 /**
- * Where variables and bindings are unless the application says so: those of a Worker are part of the request, and a server of
- * Node.js puts its own objects there.
+ * Default of the option `env`: bindings of a Worker are part of the context, and a server of Node.js puts its own objects there.
  */
 export function findEnv(context: Context): object {
   const given: unknown = context.env
@@ -15,15 +14,15 @@ export function findEnv(context: Context): object {
   return hasVariables ? given : processEnv()
 }
 
-/** The other end of the connection: a server of Node.js puts its request among the bindings. */
+/** Returns the address of the client. A server of Node.js puts its request among the bindings. */
 export function findPeerAddress({ env }: Context): string | undefined {
-  // Whatever the bindings are, each member is looked at before it is used.
+  // The type of bindings is unknown, so each member is checked before use.
   const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: unknown } | null } }
   const address = incoming?.socket?.remoteAddress
   return typeof address === 'string' ? address : undefined
 }
 
-/** The variables among bindings: stores and queues have names too. */
+/** Returns the bindings that are variables; others are stores or queues. */
 export function toVariables(bindings: object): Env {
   return Object.fromEntries(
     Object.entries(bindings).filter(

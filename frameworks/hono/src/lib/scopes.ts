@@ -1,27 +1,27 @@
-import { openScope, toSource } from '@latchstring/core/framework'
+import { createMiddlewareScope, toSource } from '@latchstring/core/framework'
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import type { Context } from 'hono'
 import { findPeerAddress } from './environment.ts'
 import { replaceResponse } from './response.ts'
 
-/** The scope of each request, and who sets its cookies. */
+/** Finds the scope of each request, and sets its cookies. */
 export interface Scopes<S> {
-  /** Goes on with a request over one scope, whose cookies the outermost middleware sets. */
+  /** Creates the scope of a request and calls `next`. The outermost middleware sets its cookies. */
   readonly within: (context: Context, serve: () => Promise<void>) => Promise<void>
   /** The scope of a request that the middleware has seen. */
   readonly find: (context: Context) => RequestScope<S>
 }
 
-/** Scopes are kept by context: what is in `c.var` any middleware may replace. */
+/** Creates scopes, which are kept by context: any middleware may replace members of `c.var`. */
 export function createScopes<S extends object>(
-  findEngine: (context: Context) => FrameworkAuth<S>,
+  findInstance: (context: Context) => FrameworkAuth<S>,
 ): Scopes<S> {
   const scopes = new WeakMap<Context, RequestScope<S>>()
 
   async function within(context: Context, next: () => Promise<void>): Promise<void> {
     if (scopes.has(context)) return next()
     const source = { ...toSource(context.req.raw), peerAddress: findPeerAddress(context) }
-    const { scope, serve } = openScope(findEngine(context).scope, source)
+    const { scope, serve } = createMiddlewareScope(findInstance(context).scope, source)
     scopes.set(context, scope)
     context.set('auth', scope.auth)
     context.set('latchstring', scope)

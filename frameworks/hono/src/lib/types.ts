@@ -15,8 +15,8 @@ import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 
 /**
- * A configuration, or a function that makes one. It is given the request, of which there is none where a session is read
- * without one, and the environment of the request: on Cloudflare Workers its bindings.
+ * A configuration, or a function that returns one. The function receives the request, unless a session is read without one,
+ * and the environment of the request: on Cloudflare Workers its bindings.
  */
 export type HonoConfigInput<
   Token extends JWT = JWT,
@@ -29,24 +29,24 @@ export type HonoConfigInput<
       env: Bindings,
     ) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export interface HonoOptions<Bindings extends object = object> extends Omit<
   FrameworkOptions,
   'env'
 > {
   /**
-   * Variables and bindings, or where they are in a request. Give the same object back for the same environment: whatever is
-   * resolved from it is kept for as long as it is. Default: `c.env` on Cloudflare Workers and wherever it has variables of
+   * Variables and bindings, or a function that finds them in a context. Return the same object for the same environment: the
+   * resolved configuration is cached with this object. Default: `c.env` on Cloudflare Workers and wherever it has variables of
    * ours, and `process.env` elsewhere.
    */
   readonly env?: Bindings | ((context: Context<{ Bindings: Bindings }>) => Bindings)
 }
 
-/** What the middleware puts into `c.var`. */
+/** The variables that the middleware sets in `c.var`. */
 export interface LatchstringVariables<S = RegisteredSession> {
   /** The session of the request, read once. */
   auth: () => Promise<S | null>
-  /** Everything else of the request: the session for the browser, and the fields of forms. */
+  /** Further operations on the request: the session for the browser, and the fields of forms. */
   latchstring: RequestScope<S>
 }
 
@@ -55,15 +55,15 @@ export interface LatchstringEnv<S = RegisteredSession> {
   Variables: LatchstringVariables<S>
 }
 
-/** What `requireSession` adds. */
+/** The variables that `requireSession` adds. */
 export interface SignedInEnv<S = RegisteredSession> {
   Variables: LatchstringVariables<S> & {
-    /** The session, which there is. Packages that keep sessions of their own call theirs `session`. */
+    /** The session. Its name differs from `session`, which other session middleware for Hono uses. */
     authSession: S
   }
 }
 
-/** What a script gets that has to sign in first. */
+/** The response to a script without a session. */
 export type Refusal = Response & TypedResponse<{ error: string; message: string }, 401, 'json'>
 
 /** Options of a sign-in that redirects. */
@@ -72,7 +72,7 @@ export interface HonoSignInOptions extends Omit<SignInOptions, 'redirect'> {
   readonly authorizationParams?: AuthorizationParams
 }
 
-/** What the initializer returns: middleware, with what handlers use. */
+/** Middleware of Hono, with the functions for handlers. */
 export interface LatchstringHono<S extends object = Session> extends MiddlewareHandler<
   LatchstringEnv<S>
 > {
@@ -87,10 +87,10 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
   readonly requireSession: (
     options?: AuthorizeOptions,
   ) => MiddlewareHandler<SignedInEnv<S>, string, object, Refusal>
-  /** Middleware that asks the `authorized` callback. */
+  /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => MiddlewareHandler<LatchstringEnv<S>>
   /**
-   * Signs in or out by a form of the application, whose body it reads, and redirects. The form has to come from one of its own
+   * Signs in or out by a form of the application, whose body it reads, and redirects. The form must come from one of its own
    * pages.
    *
    * @throws CrossOriginRequest when a browser sent it from another origin
@@ -112,6 +112,6 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
     context: Context,
     options?: Omit<SignOutOptions, 'redirect'>,
   ) => Promise<Response>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
 }

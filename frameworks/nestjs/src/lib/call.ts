@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What is read of an `ExecutionContext` of NestJS. */
+/** The part of an `ExecutionContext` of NestJS that is used here. */
 export interface CallContext {
   readonly getType: () => string
   readonly getArgs: () => readonly unknown[]
@@ -8,12 +8,12 @@ export interface CallContext {
   readonly getClass: () => object
 }
 
-/** The request behind a call of a handler. */
+/** A call of a handler, with its request. */
 export interface Call {
-  /** Only a response over HTTP can be redirected. */
+  /** Whether the call came over HTTP, so that its response can redirect. */
   readonly kind: 'http' | 'graphql' | 'ws'
   readonly request: IncomingMessage
-  /** There is none where only a handshake is known: no cookie can be set then. */
+  /** `undefined` if only a handshake is known: no cookie can be set then. */
   readonly response: ServerResponse | undefined
 }
 
@@ -21,25 +21,25 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** Fastify keeps the objects of Node.js in `raw`; those of Express are objects of Node.js. */
+/** Returns the object of Node.js: Fastify keeps it in `raw`, and Express extends it. */
 const unwrap = (value: unknown): unknown => member(value, 'raw') ?? value
 
-/** A request of any framework over Node.js, as Node.js has it. */
+/** Returns the `IncomingMessage` of a request of any framework over Node.js. */
 export function toMessage(value: unknown): IncomingMessage | undefined {
   const message = unwrap(value)
   const isMessage = typeof member(message, 'headers') === 'object'
-  // HTTP/2 and the requests of test tools have classes of their own.
+  // Not `instanceof`: HTTP/2 and test tools have other classes of requests.
   return isMessage ? (message as IncomingMessage) : undefined
 }
 
 function toServerResponse(value: unknown): ServerResponse | undefined {
   const response = unwrap(value)
   const isResponse = typeof member(response, 'setHeader') === 'function'
-  // HTTP/2 and the responses of test tools have classes of their own.
+  // Not `instanceof`: HTTP/2 and test tools have other classes of responses.
   return isResponse ? (response as ServerResponse) : undefined
 }
 
-/** Where drivers of GraphQL put them: beside each other, in the reply of Fastify, or one in the other as Express does. */
+/** Finds request and response in a GraphQL context: separately, in the reply of Fastify, or as `res` of the request in Express. */
 function readGraphql([, , context]: readonly unknown[]): readonly [unknown, unknown] {
   const reply = member(context, 'reply')
   const request = member(context, 'req') ?? member(context, 'request') ?? member(reply, 'request')
@@ -64,7 +64,7 @@ const isKnown = (type: string): type is Call['kind'] => Object.hasOwn(MISSING, t
 /**
  * Finds the request of a call.
  *
- * @throws TypeError where there is none, so that the call is refused
+ * @throws TypeError if there is none, so that the call is refused
  */
 export function readCall(context: CallContext): Call {
   const kind = context.getType()

@@ -2,14 +2,14 @@ import { SetMetadata, createParamDecorator } from '@nestjs/common'
 import { readCall } from './call.ts'
 import { findScope } from './scopes.ts'
 
-/** Where NestJS keeps what {@link Public} says of a handler or a controller. */
+/** Key of the metadata that {@link Public} sets on a handler or a controller. */
 export const PUBLIC = '@latchstring/nestjs:public'
 
 /**
- * Lets everybody call a handler, or the handlers of a controller, although a guard is there for all of them.
+ * Exempts a handler, or the handlers of a controller, from a guard.
  *
- * On a handler it takes off the guard of its controller too. On a controller it takes off that of the whole application only: a
- * guard that the controller or one of its handlers has of its own stays.
+ * On a handler it disables the guards of the controller and of the application. On a controller it disables only the guard of the
+ * application: a guard of the controller itself or of one of its handlers still applies.
  *
  * @example
  * ```typescript
@@ -23,7 +23,7 @@ export const PUBLIC = '@latchstring/nestjs:public'
 export const Public = (): ClassDecorator & MethodDecorator => SetMetadata(PUBLIC, true)
 
 /**
- * Gives a handler the session of its request, or `null`. Behind a guard there is one.
+ * Passes a handler the session of its request, or `null`. Behind a guard it is never `null`.
  *
  * @example
  * ```typescript
@@ -39,7 +39,7 @@ export const Session: () => ParameterDecorator = createParamDecorator((_data, co
 )
 
 /**
- * Gives a handler everything of its request, a `RequestScope`: forms, sign-in, sign-out, update, the session for the browser.
+ * Passes a handler the `RequestScope` of its request: forms, sign-in, sign-out, update, the session for the browser.
  *
  * @example
  * ```typescript

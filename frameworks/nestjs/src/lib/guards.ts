@@ -11,7 +11,7 @@ const reflector = new Reflector()
 
 const isMarked = (target: object): boolean => reflector.get(PUBLIC, target) === true
 
-/** Asks before a handler is called. */
+/** A guard that decides by the verdict of `ask` before a handler is called. */
 abstract class Guard {
   readonly #service: LatchstringService
 
@@ -20,7 +20,7 @@ abstract class Guard {
     this.#service = service
   }
 
-  /** For the whole application: a controller may be taken off it, too. */
+  /** Whether the guard is that of the application, which `@Public()` on a controller disables too. */
   protected readonly isGlobal: boolean = false
 
   protected abstract ask(scope: RequestScope): Promise<Verdict>
@@ -28,17 +28,17 @@ abstract class Guard {
   /**
    * Called by NestJS.
    *
-   * @throws HttpException where the call is refused: with a redirect for a page, with 401 for a script
-   * @throws TypeError where the call has no request
+   * @throws HttpException if the call is refused: with a redirect for a page, with 401 for a script
+   * @throws TypeError if the call has no request
    */
   async canActivate(context: CallContext): Promise<boolean> {
     if (isMarked(context.getHandler())) return true
     if (this.isGlobal && isMarked(context.getClass())) return true
-    const { engine } = this.#service
+    const { instance } = this.#service
     const call = readCall(context)
-    const verdict = await this.ask(enterCall(engine, call))
+    const verdict = await this.ask(enterCall(instance, call))
     if (verdict.kind === 'allow') return true
-    throw await toException(engine, verdict, call)
+    throw await toException(instance, verdict, call)
   }
 }
 Inject(LatchstringService)(Guard, undefined, 0)
@@ -60,7 +60,7 @@ export class AuthGuard extends Guard {
   }
 }
 
-/** Asks the `authorized` callback of the configuration before a handler is called. */
+/** Calls the `authorized` callback of the configuration before a handler is called. */
 export class AuthorizedGuard extends Guard {
   protected ask(scope: RequestScope): Promise<Verdict> {
     return scope.authorize()

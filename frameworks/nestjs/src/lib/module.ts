@@ -6,35 +6,35 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
 import { GlobalAuthGuard, GlobalAuthorizedGuard } from './guards.ts'
-import { addScope, type Engine } from './scopes.ts'
+import { addScope, type LatchstringInstance } from './scopes.ts'
 import { LatchstringService } from './service.ts'
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export interface NestOptions extends FrameworkOptions {
   /**
    * A guard for every handler of the application but those with `@Public()`: `true` requires a session,
-   * `'authorized'` asks the `authorized` callback. Default: none.
+   * `'authorized'` calls the `authorized` callback. Default: none.
    */
   readonly global?: boolean | 'authorized'
 }
 
-/** How the configuration is made of what other modules provide. */
+/** Options for a configuration that depends on other modules. */
 export interface NestAsyncOptions<
   Token extends JWT = JWT,
   S extends object = Session,
   Injected extends readonly unknown[] = readonly never[],
 > extends NestOptions {
-  /** Modules that export what is injected. */
+  /** Modules that export the injected providers. */
   readonly imports?: readonly object[]
-  /** Tokens of the providers that the function is given, in their order. */
+  /** Tokens of the providers that the function receives, in order. */
   readonly inject?: readonly (string | symbol | object)[]
-  /** Makes the configuration, once. */
+  /** Creates the configuration; called once. */
   readonly useFactory: (
     ...injected: Injected
   ) => FrameworkAuthConfigInput<Token, S> | Promise<FrameworkAuthConfigInput<Token, S>>
 }
 
-/** A module for the `imports` of the root module. NestJS declares the lists in many forms, all of which take these. */
+/** A module for the `imports` of the root module. The types of the lists are assignable to all that NestJS declares. */
 export interface LatchstringDynamicModule {
   module: typeof LatchstringModule
   /** Its service can be injected everywhere. */
@@ -44,7 +44,7 @@ export interface LatchstringDynamicModule {
   exports: (typeof LatchstringService)[]
 }
 
-/** The adapter of the platform; there is none in an application without HTTP. */
+/** The adapter of the platform; `undefined` in an application without HTTP. */
 export interface PlatformHost {
   readonly httpAdapter?: {
     use(
@@ -57,7 +57,7 @@ export interface PlatformHost {
   }
 }
 
-/** What guards every handler, by the option `global`. */
+/** Returns the providers of the guard for every handler, by the option `global`. */
 function listGuards(global: NestOptions['global'] = false): readonly object[] {
   const useClass = global === true ? GlobalAuthGuard : GlobalAuthorizedGuard
   return global === false ? [] : [{ provide: APP_GUARD, useClass }]
@@ -74,7 +74,7 @@ function listGuards(global: NestOptions['global'] = false): readonly object[] {
  * ```
  */
 export class LatchstringModule {
-  readonly #engine: Engine
+  readonly #instance: LatchstringInstance
   readonly #host: PlatformHost
 
   /**
@@ -84,12 +84,12 @@ export class LatchstringModule {
    * @param host - of the platform
    */
   constructor(service: LatchstringService, host: PlatformHost) {
-    this.#engine = service.engine
+    this.#instance = service.instance
     this.#host = host
   }
 
   /**
-   * @param config - the configuration, or a function that makes one for a request
+   * @param config - the configuration, or a function that returns one for a request
    * @param options - a guard for all handlers, environment, default base path and clock
    */
   static forRoot<Token extends JWT = JWT, S extends object = Session>(
@@ -100,7 +100,7 @@ export class LatchstringModule {
   }
 
   /**
-   * @param options - what is injected, the function that makes the configuration of it, and what {@link forRoot} takes
+   * @param options - injected providers, a function that creates the configuration from them, and the options of {@link forRoot}
    */
   static forRootAsync<
     Token extends JWT = JWT,
@@ -112,27 +112,27 @@ export class LatchstringModule {
       provide: LatchstringService,
       inject: [...inject],
       async useFactory(...injected: Injected): Promise<LatchstringService> {
-        const engine = createNodeAuth<Token, S>(await useFactory(...injected), given)
-        // The application registers what its sessions are.
-        return new LatchstringService(engine as unknown as Engine)
+        const instance = createNodeAuth<Token, S>(await useFactory(...injected), given)
+        // `RegisteredSession` is the session type that the application declares.
+        return new LatchstringService(instance as unknown as LatchstringInstance)
       },
     }
     return {
       module: LatchstringModule,
       global: true,
-      // NestJS looks at what each of them is.
+      // The elements have several types; NestJS checks each at run time.
       imports: [...imports] as never[],
-      // As above.
+      // The same holds for this response.
       providers: [service, ...listGuards(global)] as never[],
       exports: [LatchstringService],
     }
   }
 
-  /** Called by NestJS. A prefix of the application would move what its own `MiddlewareConsumer` is given. */
+  /** Called by NestJS. Not with its `MiddlewareConsumer`, which would add a global prefix to the path of the actions. */
   configure(): void {
     this.#host.httpAdapter?.use((request, response, next) => {
-      addScope(this.#engine, request, response)
-      this.#engine.answer(request, response).then((isAnswered) => {
+      addScope(this.#instance, request, response)
+      this.#instance.answer(request, response).then((isAnswered) => {
         if (!isAnswered) next()
       }, next)
     })

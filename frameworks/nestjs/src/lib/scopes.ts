@@ -4,46 +4,51 @@ import type { RegisteredSession } from '@latchstring/core/types'
 import type { NodeAuth } from '@latchstring/node'
 import type { Call } from './call.ts'
 
-/** Everything of one request, with the session as the application declares it. */
+/** The operations on one request, with the session as the application declares it. */
 export type RequestScope<S = RegisteredSession> = ScopeOf<S>
 
-/** What the module sets up once, of `@latchstring/node`. */
-export type Engine = NodeAuth<RegisteredSession>
+/** The instance of `@latchstring/node` that the module creates. */
+export type LatchstringInstance = NodeAuth<RegisteredSession>
 
-/** By the request of Node.js, which all platforms share: decorators of parameters are not given anything else. */
+/** Scopes by the request of Node.js, which all platforms share and decorators of parameters can find. */
 const scopes = new WeakMap<IncomingMessage, () => RequestScope>()
 
-/** To what cannot be written to. */
-// Of a response only this is read.
+/** Stands for the response of a handshake, which cannot set cookies. Only this member of a response is read. */
 const SENT = { headersSent: true } as ServerResponse
 
-/** Lets everything that serves a request find its scope, which is made when it is first needed. */
+/** Makes the scope of a request available to all code that serves it. The scope is created on first use. */
 export function addScope(
-  engine: Engine,
+  instance: LatchstringInstance,
   request: IncomingMessage,
   response: ServerResponse,
 ): () => RequestScope {
-  const find = (): RequestScope => engine.scope(request, response)
+  const find = (): RequestScope => instance.scope(request, response)
   scopes.set(request, find)
   return find
 }
 
-/** A scope over the request a socket was opened with: read anew each time, and nothing is set. */
-export function addHandshake(engine: Engine, request: IncomingMessage): RequestScope {
-  const scope = engine.operations.scope(engine.source(request, SENT))
+/** Creates the scope of a handshake request. Each call reads the session again, and no cookie is set. */
+export function addHandshake(
+  instance: LatchstringInstance,
+  request: IncomingMessage,
+): RequestScope {
+  const scope = instance.operations.scope(instance.source(request, SENT))
   scopes.set(request, () => scope)
   return scope
 }
 
-/** The scope of a call, which may be the first to be seen of its request. */
-export function enterCall(engine: Engine, { request, response }: Call): RequestScope {
-  return response ? addScope(engine, request, response)() : addHandshake(engine, request)
+/** Returns the scope of a call, and creates it if the middleware did not run for the request. */
+export function enterCall(
+  instance: LatchstringInstance,
+  { request, response }: Call,
+): RequestScope {
+  return response ? addScope(instance, request, response)() : addHandshake(instance, request)
 }
 
 /**
  * The scope of a request that the middleware or a guard has seen.
  *
- * @throws TypeError where none has
+ * @throws TypeError if none has
  */
 export function findScope(request: IncomingMessage): RequestScope {
   const find = scopes.get(request)

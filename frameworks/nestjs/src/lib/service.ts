@@ -1,16 +1,16 @@
 import type { SessionUpdate } from '@latchstring/core/framework'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { toMessage } from './call.ts'
-import { addHandshake, findScope, type Engine, type RequestScope } from './scopes.ts'
+import { addHandshake, findScope, type LatchstringInstance, type RequestScope } from './scopes.ts'
 
 function requireMessage(request: object): NonNullable<ReturnType<typeof toMessage>> {
   const message = toMessage(request)
   if (message) return message
-  throw new TypeError('This is not a request: give the one of Express, Fastify or Node.js.')
+  throw new TypeError('This is not a request. Pass the request of Express, Fastify or Node.js.')
 }
 
 /**
- * The session of requests, for services and for whatever has no decorators. The module exports it to the whole application.
+ * The session of requests, for services and for code without decorators. The module exports it to the whole application.
  *
  * @example
  * ```typescript
@@ -26,12 +26,12 @@ function requireMessage(request: object): NonNullable<ReturnType<typeof toMessag
  * ```
  */
 export class LatchstringService {
-  /** What the guards and the middleware work with. */
-  readonly engine: Engine
+  /** The instance that guards and middleware use. */
+  readonly instance: LatchstringInstance
 
-  /** @param engine - made by the module */
-  constructor(engine: Engine) {
-    this.engine = engine
+  /** @param instance - created by the module */
+  constructor(instance: LatchstringInstance) {
+    this.instance = instance
   }
 
   /** The session of a request of Express, Fastify or Node.js, read once. */
@@ -40,7 +40,7 @@ export class LatchstringService {
   }
 
   /**
-   * Everything else of a request: forms, sign-in, sign-out, the session for the browser.
+   * Further operations on a request: forms, sign-in, sign-out, the session for the browser.
    *
    * @throws TypeError for a request that the application does not serve
    */
@@ -48,13 +48,13 @@ export class LatchstringService {
     return findScope(requireMessage(request))
   }
 
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   async unstable_update(request: object, data?: SessionUpdate): Promise<RegisteredSession | null> {
     return this.scope(request).update(data)
   }
 
-  /** The session of the request that opens a socket, of which a gateway is told in `handleConnection`. It sets no cookie. */
+  /** The session of the request that opens a socket, which a gateway gets in `handleConnection`. It sets no cookie. */
   async handshake(request: object): Promise<RegisteredSession | null> {
-    return addHandshake(this.engine, requireMessage(request)).auth()
+    return addHandshake(this.instance, requireMessage(request)).auth()
   }
 }

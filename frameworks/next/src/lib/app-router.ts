@@ -11,7 +11,7 @@ import { toNextCookie } from './cookies.ts'
 
 let loaded: typeof NextHeaders | undefined
 
-/** An `import()` takes as long as the reading of a session, also when the module is there. */
+/** Keeps the imported module: even a repeated `import()` takes as long as the read of a session. */
 async function load(): Promise<typeof NextHeaders> {
   return (loaded ??= await import('next/headers.js'))
 }
@@ -19,10 +19,10 @@ async function load(): Promise<typeof NextHeaders> {
 let io: (() => Promise<void>) | undefined
 
 /**
- * Ends a render that Next.js does ahead of a visit: whether a session is valid depends on the clock, which such a render must
+ * Ends a render that Next.js does before a request: the validity of a session depends on the clock, which such a render must
  * not read. Older versions of Next.js have no such function.
  */
-async function waitForVisit(): Promise<void> {
+async function waitForRequest(): Promise<void> {
   if (io === undefined) {
     const cache: Partial<typeof NextCache> = await import('next/cache.js')
     io = cache.io ?? (() => Promise.resolve())
@@ -31,8 +31,8 @@ async function waitForVisit(): Promise<void> {
 }
 
 /**
- * The headers of requests in which cookies were set, as the browser would send them next. Next.js has one object of headers for each
- * request, which stays the same from a server action to the page that is rendered after it.
+ * Headers of requests in which cookies were set, with these cookies. The key is the headers object of Next.js, which is the same
+ * for a server action and the page that is rendered after it.
  */
 const changed = new WeakMap<object, Headers>()
 
@@ -40,7 +40,7 @@ const changed = new WeakMap<object, Headers>()
 export async function currentHeaders(): Promise<HeaderReader> {
   const { headers } = await load()
   const current = await headers()
-  await waitForVisit()
+  await waitForRequest()
   return changed.get(current) ?? current
 }
 
@@ -51,7 +51,7 @@ export async function currentRequest(): Promise<RequestSource> {
   return { headers: new Headers(changed.get(current) ?? current) }
 }
 
-/** Sets cookies on the response being made; what is read later in the request sees them. */
+/** Sets cookies on the response. Later reads in the same request see them. */
 export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
   const next = await load()
   const jar = await next.cookies()
@@ -63,8 +63,8 @@ export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
 }
 
 /**
- * The function, called once for the same argument while React renders a page. Outside a render, in server actions and route handlers,
- * it is called each time, and so it is where React has no `cache`.
+ * Wraps a function in `cache` of React, so that it is called once for the same argument while a page is rendered. Elsewhere, as in
+ * server actions and route handlers, and in versions of React without `cache`, it is called each time.
  */
 export async function oncePerRender<Argument, Result>(
   work: (argument: Argument) => Result,

@@ -5,14 +5,14 @@ function applicationPath(): string {
   return process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
 }
 
-/** Where the HTTP actions are unless the configuration says otherwise. */
+/** Default base path of the HTTP actions. */
 export function defaultBasePath(): string {
   return `${applicationPath()}/api/auth`
 }
 
 /**
- * The address that the browser asked for. Route handlers get theirs without the application's base path, and with a slash
- * at the end under `trailingSlash`, which the actions do not have.
+ * Returns the URL that the browser requested. Route handlers get it without the base path of the application, and with a slash
+ * at the end under `trailingSlash`, which the URLs of the actions do not have.
  */
 export function publicUrl(request: NextRequest): URL {
   const url = new URL(request.url)
@@ -21,15 +21,15 @@ export function publicUrl(request: NextRequest): URL {
   return url
 }
 
-/** The request with the address that the browser asked for. */
+/** Copies a request to the URL that the browser requested. */
 export function withPublicPath(request: NextRequest): NextRequest {
   const url = publicUrl(request)
   return url.pathname === new URL(request.url).pathname ? request : new NextRequest(url, request)
 }
 
 /**
- * The request at another address: the same application, so that `nextUrl` knows base path and locale there as well. A base path
- * is compared as it is written, and the address may have it in small letters.
+ * Copies a request to another URL of the same application, so that its `nextUrl` has base path and locale too. Next.js compares
+ * base paths with case, and the URL may have the base path in lower case.
  */
 export function requestAt(request: NextRequest, address: string): NextRequest {
   const { method, headers, signal } = request

@@ -8,7 +8,7 @@ export interface NextCookie extends Omit<Cookie['options'], 'sameSite'> {
   readonly sameSite?: 'lax' | 'strict' | 'none'
 }
 
-/** Next.js writes `true` out as it is, which no browser knows. */
+/** Replaces `SameSite: true`, which Next.js would write literally. */
 export function toNextCookie({ name, value, options }: Cookie): NextCookie {
   const { sameSite, ...rest } = options
   const strictness = sameSite === true ? 'strict' : sameSite

@@ -62,7 +62,7 @@ test('readEnv has the mode that a bundler writes, and a generated secret where t
   vi.spyOn(console, 'warn').mockReturnValue()
   const server = { ...process.env, NODE_ENV: 'test' } as const
   const written = { ...server, NODE_ENV: 'development' } as const
-  // A bundler writes the value in place of the variable that is read by its name, and leaves the environment as it is.
+  // A bundler replaces `process.env.NODE_ENV` with its value, and does not change the environment.
   vi.spyOn(process, 'env', 'get').mockReturnValueOnce(server).mockReturnValue(written)
   const env = readEnv()
   expect(env['NODE_ENV']).toBe('development')

@@ -5,10 +5,10 @@ import type { Env } from '@latchstring/core/types'
 const EDGE =
   'middleware.ts cannot read the sessions of the other routes: set it in .env.local, or use proxy.ts.'
 
-/** The environment variables, with a secret where a development server has none. */
+/** Reads the environment variables, and adds a generated secret for a development server that has none. */
 export function readEnv(): Env {
   const { env } = process
-  // Read by its name: in its place the bundler writes the value.
+  // Read by its full name, which the bundler replaces with the value.
   const mode = process.env['NODE_ENV']
   const complete = env['NODE_ENV'] === mode ? env : { ...env, NODE_ENV: mode }
   return process.env['NEXT_RUNTIME'] === 'edge'

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createDouble, EXPIRES, toSession } from '../../test/framework-auth-double.ts'
 import { createUniversalAuth } from './universal-auth.ts'
 
-// The core is a double here: what is tested is the way between Next.js and it.
+// The core is a double here: these tests are about the conversions between Next.js and the core.
 
-// The class of the event is not public; only what tells it apart is needed.
+// The class of the event is not public; only the member that distinguishes it is needed.
 const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
 const ROUTE = { params: Promise.resolve({}) }
-/** Each `Set-Cookie` header as its pair and its attributes, whose order and case mean nothing. */
+/** Parses each `Set-Cookie` header to its pair and its attributes, which have no order and no case. */
 function cookiesOf(response: Response): readonly (readonly string[])[] {
   return response.headers.getSetCookie().map((header) => {
     const [pair = '', ...attributes] = header.split('; ')
@@ -76,7 +76,7 @@ test.each([undefined, null, 'context'])(
   async (context) => {
     const redirect = new Response(null, { status: 307, headers: { location: '/login' } })
     const handler = createUniversalAuth(() => createDouble())<unknown>(() => redirect)
-    // The very response: nothing had to be added to it.
+    // The response is not copied.
     expect(await handler(request(), context)).toBe(redirect)
   },
 )

@@ -3,7 +3,7 @@ import { NextResponse, type NextRequest } from 'next/server.js'
 import { publicUrl, requestAt } from './base-path.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
-/** What runs once a request is allowed. */
+/** The function to run if a request is allowed. */
 export type Handler<S extends object> = (
   request: LatchstringRequest<S>,
   context: unknown,
@@ -23,7 +23,7 @@ function relativeLocation(response: Response): string | undefined {
   return location === null || URL.canParse(location) ? undefined : location
 }
 
-/** Not `apply`, which says of every response that it varies by the cookie: a page behind the proxy may be a static one. */
+/** Sets cookies without `apply`, which makes every response vary by Cookie: a page behind the proxy may be static. */
 function finish(response: Response, request: NextRequest, cookies: readonly string[]): Response {
   const location = relativeLocation(response)
   if (cookies.length === 0 && location === undefined) return response
@@ -36,21 +36,21 @@ function finish(response: Response, request: NextRequest, cookies: readonly stri
 }
 
 /**
- * Middleware guards pages, and the router fetches them by script: Next.js takes away the headers that would tell those
- * fetches from others. API routes stand under `/api` by the convention of Next.js.
+ * Whether a request is for a page. Middleware guards pages that the router also fetches by script, and Next.js removes the headers
+ * that distinguish these fetches. API routes are under `/api` by the convention of Next.js.
  */
 function isPage(request: NextRequest, context: unknown): boolean {
   return isMiddleware(context) && !request.nextUrl.pathname.startsWith('/api/')
 }
 
-/** Asks the `authorized` callback, and runs `handler` only when it allows the request. */
+/** Calls the `authorized` callback, and runs `handler` only when it allows the request. */
 export async function guard<S extends object>(
   core: () => FrameworkAuth<S>,
   request: NextRequest,
   context: unknown,
   handler?: Handler<S>,
 ): Promise<Response> {
-  // Before the configuration is looked at: here Next.js stops the prerendering of a route, where secrets may be missing.
+  // Called before the configuration is read: Next.js stops prerendering here, when secrets may be missing.
   const { headers } = request
   const scope = core().scope({ headers, url: publicUrl(request).href, request })
   const verdict = await scope.authorize({

@@ -4,21 +4,21 @@ interface Located {
   readonly nextUrl: { readonly pathname: string }
 }
 
-/** A request of Next.js, by what it has: each bundle of an application may have a class of its own. */
+/** Whether a request is one of Next.js, by its members: each bundle of an application may have its own class. */
 const isLocated = (source: PathSource | Located): source is Located =>
   typeof source === 'object' && 'nextUrl' in source
 
-/** Where a rule looks for the path: without the base path and the locale of the application, where Next.js knows them. */
+/** Returns the path that a rule is compared with: without base path and locale, if Next.js provides them. */
 const locate = (source: PathSource | Located): PathSource =>
   isLocated(source) ? source.nextUrl : source
 
 /**
- * Compiles a rule about many pages: a function that says whether a path leads to one of them, however it is written. Capitals,
- * encoded characters, slashes and dots too many, parameters after a `;` and the addresses under which Next.js serves the data of
- * a page make no difference. What cannot be read leads everywhere. Like `nextUrl.pathname`, patterns are without `basePath`.
+ * Compiles patterns of pages to a function that returns whether a path leads to one of them, in any spelling. Case, encoded
+ * characters, extra slashes and dots, parameters after a `;` and the URLs of page data of Next.js make no difference. A path that
+ * cannot be parsed matches every pattern. Like `nextUrl.pathname`, patterns are without `basePath`.
  *
- * The rule errs on the side of "yes", so use it for what is closed. Within the `authorized` callback it can also say what is open:
- * there it is asked about each spelling, and one "no" is enough.
+ * In doubt a path matches, so use patterns for protected pages. Within the `authorized` callback patterns can also list public
+ * pages: the callback is called with each spelling of the path, and one `false` refuses the request.
  *
  * @param patterns - paths as the browser shows them: `/admin` is that page, `/members/*` that page and all below it, `/*`
  * everything

@@ -17,7 +17,7 @@ import { createUniversalAuth } from './universal-auth.ts'
 const next = vi.hoisted(() => ({
   headers: async () => new Headers({ cookie: 'a=1', referer: 'https://app.test/page' }),
   set: new Array<unknown>(),
-  // Older versions of React have none.
+  // Older versions of React have no `cache`.
   cache: undefined as ((work: (key: object) => unknown) => (key: object) => unknown) | undefined,
 }))
 
@@ -26,7 +26,7 @@ vi.mock('next/headers.js', () => ({
   cookies: async () => ({ set: (cookie: unknown) => next.set.push(cookie) }),
 }))
 
-// The package remembers what it has loaded of Next.js.
+// The package caches the modules of Next.js that it has loaded.
 afterAll(() => void vi.resetModules())
 
 vi.mock('react', async (importOriginal) => ({
@@ -204,7 +204,7 @@ describe('auth() after a change in the same request of Next.js', () => {
   })
 })
 
-/** auth() in a request of Next.js, and what it asks the core. */
+/** Calls `auth()` in a request of Next.js, and returns the calls to the core. */
 function authInRequest() {
   vi.spyOn(next, 'headers').mockResolvedValue(new Headers({ cookie: 'session=a' }))
   const calls: Call[] = []
@@ -245,7 +245,7 @@ test('an error that Next.js throws to make a page dynamic is passed on before th
 })
 
 describe('sessions', () => {
-  /** Of whom the core was asked, by the cookies of the request, and what. */
+  /** The calls to the core, with the cookies of their request. */
   let asked: unknown[]
   beforeEach(() => void (asked = []))
 

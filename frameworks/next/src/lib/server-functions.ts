@@ -19,18 +19,18 @@ interface ServerFunctions<S extends object> {
   readonly sessions: Sessions
 }
 
-/** A form has only text, in which it cannot say that it wants no redirect. */
+/** Whether the call returns the URL instead of redirecting. Fields of a form are text, so a form always redirects. */
 function wantsRedirect(options: FormData | Pick<SignInOptions, 'redirect'> | undefined): boolean {
   return options === undefined || options instanceof FormData || options.redirect !== false
 }
 
-/** A sign-out that failed may have ended the session of the browser all the same. */
+/** Cookies to set in spite of a failure: a failed sign-out still deletes the cookies of the session. */
 async function failWithCookies(error: unknown): Promise<never> {
   if (error instanceof SignOutError) await setCookies(error.cookies)
   throw error
 }
 
-/** The request being served; where nothing is asked about it, there may be none, as in a job. */
+/** Returns the request being served; if it is optional, there may be none, as in a job. */
 async function findRequest(isOptional: boolean): Promise<RequestSource | undefined> {
   try {
     return await currentRequest()
@@ -40,8 +40,8 @@ async function findRequest(isOptional: boolean): Promise<RequestSource | undefin
   }
 }
 
-/** Whether an ending needs to know who asks. */
-function isAboutNobodyHere(target: EndTarget & EndOptions): boolean {
+/** Whether sessions can be ended without a request: the target does not refer to the session of the request. */
+function isIndependentOfRequest(target: EndTarget & EndOptions): boolean {
   if (target.requireFresh !== undefined || 'all' in target) return target.requireFresh === undefined
   return target.user !== undefined && !('except' in target)
 }
@@ -53,7 +53,7 @@ export function createServerFunctions<S extends object>(
   const sessions = async (isOptional: boolean): Promise<Sessions> =>
     core().sessions(await findRequest(isOptional))
 
-  /** Sets the cookies of what was done, and redirects or gives the URL. */
+  /** Sets the cookies of a sign-in or sign-out, and redirects or returns the URL. */
   async function leave(
     work: (source: RequestSource) => Promise<Redirection>,
     options?: FormData | Pick<SignInOptions, 'redirect'>,
@@ -77,8 +77,8 @@ export function createServerFunctions<S extends object>(
     },
     sessions: {
       list: async (userId) => (await sessions(userId !== undefined)).list(userId),
-      end: async (target) => (await sessions(isAboutNobodyHere(target))).end(target),
-      // Also without a request: whose sessions end is said.
+      end: async (target) => (await sessions(isIndependentOfRequest(target))).end(target),
+      // Works without a request, because the user is named.
       changed: async (userId, change) => (await sessions(true)).changed(userId, change),
       current: async (options) => (await sessions(false)).current(options),
     },

@@ -17,12 +17,12 @@ export interface FrameworkCallbacks<
   S extends object = Session,
 > extends Callbacks<Token, S> {
   /**
-   * Decides about a request in `proxy.ts`, `middleware.ts` and around `auth(handler)`. Where routers may read its path in several
-   * ways, it is asked about each, with a request of that path and without a body, until one answer is not `true`. `paths`
-   * writes rules about paths.
+   * Decides about a request in `proxy.ts`, `middleware.ts` and around `auth(handler)`. If routers may read its path in several
+   * ways, the callback is called for each, with a request for that path and without a body, until one result is not `true`.
+   * `paths` compiles rules about paths.
    *
-   * @returns `true` to let it pass, `false` for the sign-in page, or a response to give instead. The path it redirects to
-   * must not be refused by this callback itself.
+   * @returns `true` to let it pass, `false` for the sign-in page, or a response to send instead. This callback must not refuse
+   * the path that it redirects to.
    */
   authorized?(params: {
     request: NextRequest
@@ -33,8 +33,8 @@ export interface FrameworkCallbacks<
 /**
  * The configuration: that of the core without its `raw` option.
  *
- * @typeParam Token - what the `jwt` callback returns
- * @typeParam S - what the `session` callback returns: the type of a session everywhere
+ * @typeParam Token - return type of the `jwt` callback
+ * @typeParam S - return type of the `session` callback: the type of a session everywhere
  */
 export interface FrameworkAuthConfig<
   Token extends JWT = JWT,
@@ -44,7 +44,7 @@ export interface FrameworkAuthConfig<
 }
 
 /**
- * A configuration, or a function that makes one for a request. There is no request in server components, server
+ * A configuration, or a function that returns one for a request. There is no request in server components, server
  * actions and route handlers that call `auth()`, and in the Pages Router.
  */
 export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object = Session> =
@@ -66,17 +66,17 @@ export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** What a function wrapped with `auth` returns. In middleware, `undefined` stands for `NextResponse.next()`. */
+/** The result of a function wrapped with `auth`. In middleware, `undefined` stands for `NextResponse.next()`. */
 export type HandlerResult = Awaitable<Response | undefined | void>
 
 /** A handler that `auth` wraps: in a route file with the context of the route, in middleware with its event. */
 export interface GuardedHandler<Context> {
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  // Last, because Next.js checks the last signature of what a route file exports.
+  // Last, because Next.js checks the last signature of the exports of a route file.
   (request: NextRequest, context: Context): Promise<Response>
 }
 
-/** Reads the session; guards routes. What it does follows from its arguments. */
+/** Reads the session or guards a route, depending on the arguments. */
 export interface Auth<S extends object = Session> {
   /** In server components, server actions and route handlers: the session of the request being served. */
   (): Promise<S | null>
@@ -88,7 +88,7 @@ export interface Auth<S extends object = Session> {
   <Context = RouteContext>(
     handler: (request: LatchstringRequest<S>, context: Context) => HandlerResult,
   ): GuardedHandler<Context>
-  /** As the default export of `proxy.ts` or `middleware.ts`: asks the `authorized` callback. */
+  /** As the default export of `proxy.ts` or `middleware.ts`: calls the `authorized` callback. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** In API routes: the session; its cookies are renewed on `response`. */
   (request: IncomingMessage, response: ServerResponse): Promise<S | null>
@@ -121,8 +121,8 @@ export type SignOut = <Redirect extends boolean = true>(
 ) => Promise<Redirect extends false ? string : never>
 
 /**
- * Signs in or out by a form, and redirects; in route handlers and server actions. Unlike `signIn` and `signOut`, it refuses what a
- * page of another origin has sent, which Next.js looks at for server actions alone.
+ * Signs in or out by a form, and redirects; in route handlers and server actions. Unlike `signIn` and `signOut`, it refuses a
+ * form of another origin; Next.js checks the origin only for server actions.
  *
  * @param action - what the form is for
  * @param body - its fields: `provider`, `redirectTo`, and those of the provider
@@ -145,7 +145,7 @@ export interface LatchstringResult<S extends object = Session> {
   readonly signIn: SignIn
   readonly signOut: SignOut
   readonly form: SubmitForm
-  /** May change or go. */
+  /** May change or be removed. */
   readonly unstable_update: Update<S>
   /** Lists the sessions of users, and ends them. In a request, `current` refers to its session. */
   readonly sessions: Sessions

@@ -19,7 +19,7 @@ type Read<S> = (headers: HeaderReader) => Promise<S | null>
 function createRead<S extends object>(core: () => FrameworkAuth<S>): () => Promise<S | null> {
   let read: Read<S> | undefined
   return async () => {
-    // Before the configuration is looked at: here Next.js stops the prerendering of a page, where secrets may be missing.
+    // Called before the configuration is read: Next.js stops prerendering here, when secrets may be missing.
     const current = await currentHeaders()
     read ??= await oncePerRender<HeaderReader, Promise<S | null>>(
       async (headers) => (await core().session({ headers, readOnly: true })).session,
@@ -28,7 +28,7 @@ function createRead<S extends object>(core: () => FrameworkAuth<S>): () => Promi
   }
 }
 
-/** One function for every place that asks for a session. */
+/** Creates `auth`, which reads a session in every context of Next.js. */
 export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<S>): Auth<S> {
   const readSession = createRead(core)
   function auth(first?: Argument<S>, second?: unknown): unknown {
@@ -38,9 +38,9 @@ export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<
     }
     if (first instanceof Request) return guard(core, first, second)
     if ('req' in first) return readPagesSession(core(), first.req, first.res)
-    // By the overloads a Node.js request is followed by its response.
+    // The overloads require the response after a Node.js request.
     return readPagesSession(core(), first, second as ServerResponse)
   }
-  // A function cannot be checked against overloads that depend on its arguments; the tests do it.
+  // TypeScript cannot check an implementation against overloads that depend on its arguments; the tests do.
   return auth as Auth<S>
 }

@@ -17,23 +17,23 @@ import type {
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 
-/** What every framework over servers of Node.js does with a request. */
+/** The operations that frameworks over servers of Node.js share. */
 export interface NodeAuth<S extends object> {
   /** The operations without a framework. */
   readonly operations: FrameworkAuth<S>
   /**
    * Answers a request for an HTTP action.
    *
-   * @returns whether it was one
+   * @returns whether the request was for an action
    */
   readonly answer: (request: IncomingMessage, response: NodeResponse) => Promise<boolean>
-  /** What a request is read from; its `request` has no body. */
+  /** Converts a request to the source of a scope; its `request` has no body. */
   readonly source: (request: IncomingMessage, response: ServerResponse) => ScopeSource
   /** The scope of a request, the same at every call. Its cookies are set before the head of the response is written. */
   readonly scope: (request: IncomingMessage, response: ServerResponse) => RequestScope<S>
 }
 
-/** Once something is sent, or nobody is there, no cookie can be set, and the session is read without extending it. */
+/** Converts a request to the source of a scope. Once the head is sent or the connection is closed, a read extends no session. */
 function toSource(message: IncomingMessage, response: ServerResponse): ScopeSource {
   const source = toScopeSource(message)
   return {
@@ -49,7 +49,7 @@ function toSource(message: IncomingMessage, response: ServerResponse): ScopeSour
   }
 }
 
-/** The path of a router that has shortened it is whole in `originalUrl`. */
+/** Returns the request target. A router that shortens the path keeps the whole target in `originalUrl`. */
 function absoluteTarget(message: IncomingMessage): string {
   const originalUrl: unknown = Reflect.get(message, 'originalUrl')
   const target = typeof originalUrl === 'string' ? originalUrl : (message.url ?? '')
@@ -57,11 +57,11 @@ function absoluteTarget(message: IncomingMessage): string {
 }
 
 /**
- * Sets up what frameworks over servers of Node.js share.
+ * Creates the operations that frameworks over servers of Node.js share.
  *
- * @param config - the configuration, or a function that makes one for a request
- * @param options - environment and defaults of the framework. Default of `env`: `process.env`, with a secret of its own for a
- * development server that has none
+ * @param config - the configuration, or a function that returns one for a request
+ * @param options - environment and defaults of the framework. Default of `env`: `process.env`, with a generated secret for
+ * a development server that has none
  */
 export function createNodeAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
@@ -85,7 +85,7 @@ export function createNodeAuth<const Token extends JWT = JWT, const S extends ob
     source: toSource,
     async answer(request, response) {
       if (!operations().owns(absoluteTarget(request))) return false
-      // What an earlier reading would set counts no more: the action may end that session.
+      // The cookies of an earlier read are discarded: the action may end that session.
       scopes.get(request)?.takeCookies()
       await handle(request, response)
       return true

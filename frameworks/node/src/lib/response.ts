@@ -6,10 +6,10 @@ import { redirectStatus, toResponseHeaders, toVerdictResponse } from '@latchstri
 import type { Verdict } from '@latchstring/core/framework'
 
 /**
- * Writes a response of the web to one of Node.js. Cookies that were set on it before stay.
+ * Writes a `Response` to a response of Node.js. Cookies that were set on it before are kept.
  *
- * @param from - to be written
- * @param response - nothing is written once its head was sent
+ * @param from - the response to write
+ * @param response - the target; nothing is written once its head was sent
  */
 export async function sendResponse(from: Response, response: ServerResponse): Promise<void> {
   if (response.headersSent || response.destroyed) return
@@ -24,15 +24,15 @@ export async function sendResponse(from: Response, response: ServerResponse): Pr
     await from.body?.cancel()
     return
   }
-  // Both are the stream of the web; each library declares it for itself.
+  // Both types declare the same web stream.
   await pipeline(Readable.fromWeb(from.body as ReadableStream), response).catch(() => undefined)
 }
 
 /**
  * Writes the response that refuses a request.
  *
- * @param verdict - what `authorize` or `requireSession` of a scope gave
- * @param request - that was asked about
+ * @param verdict - result of `authorize` or `requireSession` of a scope
+ * @param request - the request of the scope
  * @returns whether the request was refused
  */
 export async function sendVerdict(
@@ -45,7 +45,7 @@ export async function sendVerdict(
   return refused !== undefined
 }
 
-/** Sends the browser elsewhere. 303 makes the method GET. */
+/** Redirects the browser. 303 makes the method GET. */
 export function redirect(response: ServerResponse, url: string): void {
   response.writeHead(redirectStatus(response.req.method), { Location: url })
   response.end()

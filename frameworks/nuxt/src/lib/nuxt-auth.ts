@@ -2,7 +2,7 @@ import type { AuthorizeOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import Latchstring, {
-  isKeptForAll,
+  isCachedForAll,
   type FrameworkAuthConfigInput,
   type H3Options,
   type LatchstringH3,
@@ -10,12 +10,12 @@ import Latchstring, {
 } from '@latchstring/h3/v1'
 import { PAGE_AUTH, type PageAuth } from '../runtime/page-auth.ts'
 
-/** What `Latchstring` of Nuxt returns: middleware of the server, with what handlers use. */
+/** Middleware of the server of Nuxt, with the functions for handlers. */
 export interface LatchstringNuxt<S extends object = Session> extends LatchstringH3<S> {}
 
 const UNCACHED = 'private, no-store'
 
-/** The page of Nuxt about an error: it is rendered by a request of its own, and a refusal would take its place. */
+/** Whether Nuxt renders its error page, for which it sends a request of its own. A refusal would replace the page. */
 function isErrorPage({ node }: NodeEvent): boolean {
   return /^[^?]*\/__nuxt_error(?:\?|$)/.test(node.req.url ?? '')
 }
@@ -27,14 +27,14 @@ export function createNuxtAuth<const Token extends JWT = JWT, const S extends ob
 ): LatchstringNuxt<S> {
   const inner = Latchstring<Token, S>(config, options)
   const isForAll = (event: NodeEvent): boolean =>
-    options.prerendering === true || isKeptForAll(event)
-  // Rendered is the event that the middleware has seen, or one that a cache has made of it.
+    options.prerendering === true || isCachedForAll(event)
+  // A page is rendered with the event of the middleware, or with one that a cache derives from it.
   const pages = {
     seed: async (event: NodeEvent) =>
       isForAll(event) || isErrorPage(event) ? undefined : inner.scope(event).client(),
     async ask(event: NodeEvent) {
       const verdict = await inner.scope(event).requireSession({ page: true })
-      // A redirect to the sign-in page is nobody else's.
+      // A refusal depends on the session, so no cache may share it.
       if (verdict.kind !== 'allow') event.node.res.setHeader('cache-control', UNCACHED)
       return verdict
     },

@@ -1,9 +1,9 @@
-/** What is used of Nuxt and Nitro, which are not installed here; the application of the suite compiles against their own. */
+/** The part of Nuxt and Nitro that is used here. They are not installed; the application of the suite compiles against their types. */
 
 interface ImportMeta {
   /** Replaced by bundlers: whether the code runs on the server. */
   readonly server?: boolean
-  /** Replaced by Nitro: whether pages are made while the application is built. */
+  /** Replaced by Nitro: whether pages are being rendered at build time. */
   readonly prerender?: boolean
 }
 

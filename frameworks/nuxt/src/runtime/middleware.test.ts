@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import middleware from './middleware.ts'
 
-/** What `useAuth` knows of who is there. */
+/** The result of `useAuth`. */
 interface Known {
   session: object | null | undefined
   status: string
-  /** What it learns when it asks. */
+  /** The result of `getSession`. */
   fetched: object | null
 }
 
@@ -15,7 +15,7 @@ const { navigateTo, known } = vi.hoisted(() => {
   return { navigateTo: go, known: stranger }
 })
 
-// Nuxt itself is installed by the applications of the suite alone. What is not in a server is in the browser.
+// Nuxt is a double here: only the applications of the suite install it. Code that is not on the server is in the browser.
 vi.mock('nuxt/app', () => ({
   abortNavigation: vi.fn(),
   createError: vi.fn(),
@@ -43,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { location: { origin: 'https://app.example' } })
 })
 
-// What `defineNuxtRouteMiddleware` above gives back.
+// `defineNuxtRouteMiddleware` above returns the function.
 const go = middleware as (to: {
   readonly meta: { readonly auth?: boolean }
   readonly fullPath: string

@@ -11,13 +11,13 @@ import {
 } from 'nuxt/app'
 import { findPageAuth, joinBasePath, signInAddress } from './page-auth.ts'
 
-/** Asks the scope of the request, without a request to ourselves. */
+/** Protects a page on the server by the scope of the request, without a request to the actions. */
 async function protectOnServer(): Promise<unknown> {
   const nuxt = useNuxtApp()
   const auth = findPageAuth(useRequestEvent())
   const verdict = await auth?.ask()
   if (verdict?.kind === 'allow') return undefined
-  // After waiting, functions of Nuxt have to be told which request they are for.
+  // After `await`, functions of Nuxt find the request only within `runWithContext`.
   return nuxt.runWithContext(() => {
     if (verdict?.kind === 'redirect') {
       return navigateTo(verdict.url, { external: true, redirectCode: verdict.status })
@@ -27,7 +27,7 @@ async function protectOnServer(): Promise<unknown> {
   })
 }
 
-/** In the browser this spares people a look at a page whose data they would not get. */
+/** Redirects to the sign-in page in the browser. The server refuses the data of the page in any case. */
 async function protectInBrowser(fullPath: string): Promise<unknown> {
   const nuxt = useNuxtApp()
   const { app, public: shown } = useRuntimeConfig()
@@ -40,7 +40,7 @@ async function protectInBrowser(fullPath: string): Promise<unknown> {
   return nuxt.runWithContext(() => navigateTo(target, { external: true }))
 }
 
-/** Pages with `definePageMeta({ auth: true })` are for those who are signed in. */
+/** Protects pages with `definePageMeta({ auth: true })`. */
 const middleware: unknown = defineNuxtRouteMiddleware(({ meta, fullPath }) => {
   if (meta.auth !== true) return undefined
   return import.meta.server ? protectOnServer() : protectInBrowser(fullPath)

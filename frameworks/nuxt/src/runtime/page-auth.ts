@@ -1,6 +1,6 @@
 import type { RequestScope } from '@latchstring/core/framework'
 
-/** What a page asks of the server while it is rendered. Functions of the event: its context is shared by caches. */
+/** Functions that a page calls while the server renders it. They take the event, because caches share its context. */
 export interface PageAuth {
   readonly seed: (
     event: object,
@@ -8,11 +8,11 @@ export interface PageAuth {
   readonly ask: (event: object) => ReturnType<RequestScope<object>['requireSession']>
 }
 
-/** The same for the event that is rendered. */
+/** The functions of {@link PageAuth} for the event being rendered. */
 export interface RenderedAuth {
-  /** The session for the browser; `undefined` where the page is made for everybody, and the browser has to ask. */
+  /** The session for the browser; `undefined` if the page is cached for all visitors, so that the browser reads the session. */
   readonly seed: () => ReturnType<PageAuth['seed']>
-  /** Asks whether a person is signed in, as `requireSession` of a scope does. */
+  /** Calls `requireSession` of the scope. */
   readonly ask: () => ReturnType<PageAuth['ask']>
 }
 
@@ -24,17 +24,17 @@ export function joinBasePath(baseUrl: string, basePath: string): string {
   return `${baseUrl.replace(/\/$/, '')}/${basePath.replace(/^\//, '')}`
 }
 
-/** What the middleware of the server has left for the page. */
+/** Returns the functions that the middleware of the server has set for the page. */
 export function findPageAuth(event: unknown): RenderedAuth | undefined {
   if (typeof event !== 'object' || event === null) return undefined
   const context: unknown = Reflect.get(event, 'context')
   if (typeof context !== 'object' || context === null) return undefined
-  // The middleware alone uses the name.
+  // Only the middleware sets this member.
   const auth = Reflect.get(context, PAGE_AUTH) as PageAuth | undefined
   return auth && { seed: () => auth.seed(event), ask: () => auth.ask(event) }
 }
 
-/** The address of the sign-in page, which returns to one of the application. */
+/** Returns the URL of the sign-in page, with the page of the application as target. */
 export function signInAddress(basePath: string, callbackUrl: string): string {
   return `${basePath}/signin?${new URLSearchParams({ callbackUrl }).toString()}`
 }

@@ -3,7 +3,7 @@ import { createLatchstring } from '@latchstring/vue'
 import { defineNuxtPlugin, useRequestEvent, useRuntimeConfig, useState } from 'nuxt/app'
 import { findPageAuth, joinBasePath } from './page-auth.ts'
 
-/** Gives the session to the components. What the server has found is in the page, so that nothing is fetched at first. */
+/** Provides the session to components. The page contains the session that the server has read, so there is no first request. */
 const plugin: unknown = defineNuxtPlugin({
   name: 'latchstring',
   enforce: 'pre',
@@ -11,7 +11,7 @@ const plugin: unknown = defineNuxtPlugin({
     const { app, public: shown } = useRuntimeConfig()
     const session = useState<RegisteredSession | null | undefined>('latchstring')
     if (import.meta.server) {
-      // The application says what its sessions are.
+      // The session type is the one that the application declares.
       session.value = (await findPageAuth(useRequestEvent())?.seed()) as typeof session.value
     }
     const basePath = joinBasePath(app.baseURL, shown.latchstring.basePath)

@@ -3,28 +3,28 @@ import type {
   FrameworkAuth,
   RequestScope,
   ResponseHeaders,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { QwikEvent, QwikRequestEvent } from './types.ts'
 
-/** Whether the router of the browser asks for the data of a page, or sends an action. Qwik 2 says it, Qwik City asks elsewhere. */
+/** Whether the router requests page data or submits an action: by a header in Qwik 2, by the URL in Qwik City. */
 export function isDataRequest({ request, internalRequest }: QwikEvent): boolean {
   return Boolean(internalRequest ?? new URL(request.url).pathname.endsWith('/q-data.json'))
 }
 
-/** Whether the page is made at build time, for everybody. */
+/** Whether the page is rendered at build time. */
 export function isPrerendering({ platform }: QwikEvent): boolean {
   return 'static' in platform && platform.static === true
 }
 
-/** The address of the page that a person is on or goes to, without what Qwik City adds to it. */
+/** Returns the URL of the page in the browser, without the parameters that Qwik City adds. */
 export function findPage({ url }: QwikEvent): string {
   const page = new URL(url)
   for (const name of ['qaction', 'qfunc', 'qdata', 'qloaders']) page.searchParams.delete(name)
   return page.href
 }
 
-/** Headers of the response. Servers of Qwik City send the last of several cookies that are added to them, and all that are set. */
+/** Wraps the headers of the response. Cookies go to `cookie.set`: of several `Set-Cookie` headers Qwik City sends only the last. */
 export function toResponseHeaders({ headers, cookie }: QwikEvent): ResponseHeaders {
   return {
     get: (name) => headers.get(name),
@@ -34,7 +34,7 @@ export function toResponseHeaders({ headers, cookie }: QwikEvent): ResponseHeade
     append(name, value) {
       if (name !== 'set-cookie') return headers.append(name, value)
       const equals = value.indexOf('=')
-      // With its attributes, as Qwik City itself does it for responses: it knows fewer than browsers.
+      // The value contains the attributes, because the options of `cookie.set` lack some of them.
       return cookie.set(value.slice(0, equals), value.slice(equals + 1))
     },
   }
@@ -51,7 +51,7 @@ export function beforeHead(event: QwikRequestEvent, change: () => void): void {
   })
 }
 
-/** Sends a response, and ends the request: to be thrown. Headers that were set before do not join those of the same name. */
+/** Sends a response, and returns the object to throw. Headers that were set before are replaced. */
 export function send(event: QwikEvent, response: Response): object {
   for (const name of response.headers.keys()) {
     if (name !== 'vary' && name !== 'set-cookie') event.headers.delete(name)
@@ -59,8 +59,8 @@ export function send(event: QwikEvent, response: Response): object {
   return event.send(response)
 }
 
-/** A request while Qwik City serves it. */
-export type QwikVisit<S> = Visit<S, QwikEvent>
+/** A request that Qwik City is serving. */
+export type QwikEntry<S> = RequestEntry<S, QwikEvent>
 
 /** The scope of a request, whose cookies are set before the head of the response is written. */
 export function createScope<S>(
@@ -69,21 +69,21 @@ export function createScope<S>(
 ): RequestScope<S> {
   const scope = operations.scope({
     ...toSource(event.request, findPage(event)),
-    // What a page or a stream reads once it has begun cannot set a cookie.
+    // A page or stream that reads the session after the head was sent cannot set a cookie.
     get readOnly() {
       return event.headersSent
     },
   })
   beforeHead(event, () => {
     scope.applyTo(toResponseHeaders(event), event.status())
-    // Data of a page are cached by whatever its layout says of the page.
+    // The `Cache-Control` that a layout sets for its page also applies to page data.
     const isPersonal = /\bcookie\b/i.test(event.headers.get('vary') ?? '')
     if (isPersonal && isDataRequest(event)) event.headers.set('cache-control', 'private, no-store')
   })
   return scope
 }
 
-/** The errors about what an application has left out. */
+/** Messages of errors about an incomplete setup. */
 export const TEXTS = {
   unseen:
     'The request did not go through `onRequest` of Latchstring. Export it from src/routes/plugin@auth.ts.',

@@ -1,11 +1,11 @@
 import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import { isDataRequest, send, type QwikVisit } from './event.ts'
+import { isDataRequest, send, type QwikEntry } from './event.ts'
 import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
 
-/** Where Qwik City keeps the form for the page that is rendered again, which has the password in it. */
+/** Key under which Qwik City keeps the fields of a failed form, including a password, to render the page again. */
 const FORM_OF_ACTION = '@actionFormData'
 
-/** What an action returns when it fails, and throws what is not the person's fault. */
+/** Returns the value of a failed action, and throws an error that the form did not cause. */
 export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
   const { status, ...failure } = toFormFailure(thrown)
   event.sharedMap.delete(FORM_OF_ACTION)
@@ -13,32 +13,32 @@ export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailur
   return { failed: true, ...failure }
 }
 
-/** A redirection after which the method is GET: to be thrown. Other addresses than the application's Qwik City cannot redirect to. */
+/** Returns the object to throw for a redirect with 303. `redirect` of Qwik City accepts only URLs of the application. */
 export function redirection(event: QwikEvent, url: string): object {
   const headers = { Location: url, 'Cache-Control': 'private, no-store' }
   return send(event, new Response(null, { status: 303, headers }))
 }
 
 /**
- * Sends the browser elsewhere after an action.
+ * Redirects the browser after an action.
  *
- * @throws what ends the request, unless the router of the browser goes there by itself
+ * @throws the object that ends the request in Qwik City, unless the router follows `Location` itself
  */
 export function leave(event: QwikEvent, url: string): undefined {
   if (!isDataRequest(event)) throw redirection(event, url)
-  // The router follows no redirection to another site; it reads this from the data of the page.
+  // The router does not follow a redirect to another origin; it reads this header from the response with page data.
   event.headers.set('Location', url)
 }
 
 /**
  * Refuses a request.
  *
- * @throws what ends it
+ * @throws the object that ends the request in Qwik City
  */
-export async function refuse<S>(visit: QwikVisit<S>, verdict: Verdict): Promise<never> {
-  const { event } = visit
+export async function refuse<S>(entry: QwikEntry<S>, verdict: Verdict): Promise<never> {
+  const { event } = entry
   const isSent = verdict.kind === 'refuse' && isDataRequest(event) && event.request.method !== 'GET'
-  const page = isSent ? await visit.findSignInPage(verdict) : undefined
+  const page = isSent ? await entry.findSignInPage(verdict) : undefined
   if (page !== undefined) throw redirection(event, page)
   throw send(
     event,

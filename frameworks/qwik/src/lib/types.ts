@@ -10,26 +10,26 @@ import type {
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 
-/** What is needed of an event of Qwik City or Qwik Router; `RequestEvent`, `RequestEventLoader` and `RequestEventAction` are one. */
+/** The part of an event of Qwik City or Qwik Router that is used here; `RequestEvent`, `RequestEventLoader` and `RequestEventAction` are one. */
 export interface QwikEvent {
   readonly request: Request
-  /** Without what a request for the data of a page has behind its path. */
+  /** Without the suffix that a request for page data has. */
   readonly url: URL
   readonly headers: Headers
   readonly cookie: { readonly set: (name: string, value: string) => void }
   readonly sharedMap: Map<string, unknown>
   readonly platform: object
   readonly send: (response: Response) => object
-  /** Of Qwik 2 alone: what a script of the router asks for. */
+  /** Only in Qwik 2: the kind of data that the router requests. */
   readonly internalRequest?: string | false
 }
 
-/** What actions are called with. */
+/** The event of actions. */
 export interface QwikActionEvent extends QwikEvent {
   readonly fail: (status: number, data: Readonly<Record<string, unknown>>) => object
 }
 
-/** What handlers are called with, which may still go on. */
+/** The event of request handlers. */
 export interface QwikRequestEvent extends QwikEvent {
   readonly headersSent: boolean
   readonly status: () => number
@@ -37,65 +37,65 @@ export interface QwikRequestEvent extends QwikEvent {
   readonly getWritableStream: () => WritableStream<Uint8Array>
 }
 
-/** What the application may say beside its configuration. */
+/** Options beside the configuration. */
 export interface QwikOptions extends Omit<FrameworkOptions, 'env'> {
   /**
-   * Variables, or where they are in a request: `({ platform }) => platform.env` on Cloudflare. Give the same object back for
-   * the same environment: what is resolved from it is kept for as long as it is. Default: `process.env`.
+   * Variables, or a function that finds them in a request: `({ platform }) => platform.env` on Cloudflare. Return the same object
+   * for the same environment: the resolved configuration is cached with this object. Default: `process.env`.
    */
   readonly env?: Env | ((event: QwikEvent) => Env)
 }
 
-/** A configuration, or a function that makes one for a request. There is no request where a session is read without one. */
+/** A configuration, or a function that returns one for a request. The request is missing if a session is read without one. */
 export type QwikConfigInput<Token extends JWT = JWT, S extends object = Session> =
   | FrameworkAuthConfig<Token, S>
   | ((request?: Request) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
 
-/** Why a form did not sign in: the value of the action. */
+/** Value of an action whose form did not sign in. */
 export interface SignInFailure {
   readonly failed: true
   /** Code of the failure, such as `CredentialsSignin`. */
   readonly error: string
-  /** That of a `CredentialsSignin`, which may be one of the application. */
+  /** `code` of a `CredentialsSignin`; the application may define its own. */
   readonly code?: string
-  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  /** With `TooManyRequests`: seconds until the next attempt is allowed. */
   readonly retryAfter?: number
 }
 
-/** Fields of a form, as actions of Qwik City are given them. */
+/** Fields of a form, as actions of Qwik City receive them. */
 export type QwikForm = Readonly<Record<string, unknown>>
 
 /**
- * The work of an action.
+ * The function of an action.
  *
- * @returns why it failed; nothing where the router of the browser is told where to go
+ * @returns the failure; `undefined` if the router of the browser redirects
  */
 export type Submit = (form: QwikForm, event: QwikActionEvent) => Promise<SignInFailure | undefined>
 
 /** What the initializer returns. Every function takes the event. */
 export interface LatchstringQwik<S extends object = Session> {
-  /** Answers the HTTP actions, and sets the cookies of everything else: `onRequest` of `src/routes/plugin@auth.ts`. */
+  /** Answers the HTTP actions, and sets the cookies of every other request: `onRequest` of `src/routes/plugin@auth.ts`. */
   readonly onRequest: (event: QwikRequestEvent) => Promise<void>
-  /** Asks the `authorized` callback about every request. After `onRequest`. */
+  /** Calls the `authorized` callback for every request. Use it after `onRequest`. */
   readonly guard: (event: QwikEvent) => Promise<void>
   /** The session as the server sees it, read once a request. */
   readonly auth: (event: QwikEvent) => Promise<S | null>
-  /** The session as the browser may see it: what a loader returns. */
+  /** The session for the browser, which a loader can return. */
   readonly client: (event: QwikEvent) => Promise<S | null>
   /**
-   * The session. Pages without one are sent to the sign-in page, everything else gets 401.
+   * Returns the session. Without one a page is redirected to the sign-in page, and every other request gets 401.
    *
-   * @throws what ends the request in Qwik City
+   * @throws the object that ends the request in Qwik City
    */
   readonly requireSession: (event: QwikEvent) => Promise<S>
   /**
-   * The work of an action that signs in by a form, which has to come from a page of the application.
+   * The function of an action that signs in by a form, which must come from a page of the application.
    *
-   * @throws what redirects in Qwik City
-   * @throws AuthError when it fails for another reason than what was entered
+   * @throws the object that redirects in Qwik City
+   * @throws AuthError that the fields of the form did not cause
    */
   readonly submitSignIn: Submit
-  /** The work of an action that signs out by a form, which has to come from a page of the application. */
+  /** The function of an action that signs out by a form, which must come from a page of the application. */
   readonly submitSignOut: Submit
   /**
    * Signs in from code, and redirects unless `redirect` is `false`.
@@ -110,8 +110,8 @@ export interface LatchstringQwik<S extends object = Session> {
   ) => Promise<string>
   /** Signs out from code, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   readonly signOut: (event: QwikEvent, options?: SignOutOptions) => Promise<string>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (event: QwikEvent, data?: SessionUpdate) => Promise<S | null>
-  /** Everything else of the request: the fields of forms, and forms without an action. */
+  /** Further operations on the request: the fields of forms, and forms without an action. */
   readonly scope: (event: QwikEvent) => RequestScope<S>
 }

@@ -1,7 +1,7 @@
-/** A request of the router's script for the data of a page, which has an address of its own. */
+/** Whether the router script requests the data of a page, which has its own URL. */
 export const isDataAddress = (href: string): boolean => new URL(href).pathname.endsWith('.data')
 
-/** The address of the page that a person is on or goes to, without what the router adds. */
+/** Returns the URL of the page in the browser, without the parts that the router adds. */
 export function findPageAddress(href: string): string {
   const url = new URL(href)
   if (isDataAddress(href)) {

@@ -2,18 +2,18 @@ import { toVerdictResponse } from '@latchstring/core/framework'
 import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
 import { isDataAddress } from './address.ts'
 import type { RequireSession, RouteArgs, RouteMiddleware } from './types.ts'
-import { leave, type RouteVisit, type RouteVisits } from './visits.ts'
+import { leave, type RouteEntry, type RouteRequests } from './requests.ts'
 
 interface Refusal {
   readonly response: Response
-  /** By the error boundary of the route, or as JSON. */
+  /** Whether the refusal is thrown, for the error boundary of the route or as JSON. */
   readonly isShown: boolean
 }
 
-/** Asks twice where only the response says whether the script of the router asked for a page. */
+/** Returns the refusal. It asks twice if only the response reveals whether the router script requested a page. */
 async function findRefusal<S>(
-  engine: FrameworkAuth<S>,
-  { event, refuse }: RouteVisit<S>,
+  instance: FrameworkAuth<S>,
+  { event, refuse }: RouteEntry<S>,
   ask: RequestScope<S>['authorize'],
 ): Promise<Refusal | undefined> {
   const page = isDataAddress(event.url)
@@ -22,31 +22,31 @@ async function findRefusal<S>(
   const response = toVerdictResponse(verdict, event)
   if (!response) return undefined
   refuse(isShown && !page ? await ask({ page: true }) : verdict)
-  return { response: leave(engine, response), isShown }
+  return { response: leave(instance, response), isShown }
 }
 
-/** Goes on where nothing refuses the request. */
+/** Calls `next` if the request is allowed. */
 async function go(refusal: Refusal | undefined, next: () => Promise<Response>): Promise<Response> {
   if (!refusal) return next()
   if (refusal.isShown) throw refusal.response
   return refusal.response
 }
 
-/** Middleware that asks the `authorized` callback. */
+/** Middleware that calls the `authorized` callback. */
 export function createAuthorize<S>(
-  findEngine: () => FrameworkAuth<S>,
-  { find }: RouteVisits<S>,
+  findInstance: () => FrameworkAuth<S>,
+  { find }: RouteRequests<S>,
 ): RouteMiddleware {
   return async ({ context }, next) => {
-    const visit = find(context)
-    return go(await findRefusal(findEngine(), visit, visit.authorize), next)
+    const entry = find(context)
+    return go(await findRefusal(findInstance(), entry, entry.authorize), next)
   }
 }
 
 /** Refuses requests without a session. */
 export function createRequireSession<S>(
-  findEngine: () => FrameworkAuth<S>,
-  { find }: RouteVisits<S>,
+  findInstance: () => FrameworkAuth<S>,
+  { find }: RouteRequests<S>,
 ): RequireSession<S> {
   async function requireSession(args: RouteArgs): Promise<S>
   async function requireSession(args: RouteArgs, next: () => Promise<Response>): Promise<Response>
@@ -54,9 +54,9 @@ export function createRequireSession<S>(
     { context }: RouteArgs,
     next?: () => Promise<Response>,
   ): Promise<Response | S> {
-    const visit = find(context)
-    const scope = visit.requireScope()
-    const refusal = await findRefusal(findEngine(), visit, scope.requireSession)
+    const entry = find(context)
+    const scope = entry.requireScope()
+    const refusal = await findRefusal(findInstance(), entry, scope.requireSession)
     if (next) return go(refusal, next)
     const session = await scope.auth()
     if (refusal || !session) throw refusal?.response ?? new Response(null, { status: 401 })

@@ -1,18 +1,18 @@
 import { toFormActions, toVerdictResponse } from '@latchstring/core/framework'
 import { refuse } from './guard.ts'
-import { findPage, giveBack, redirection } from './outcome.ts'
-import type { LatchstringFunctions, StartEvent, StartForm, StartVisit } from './types.ts'
+import { findPage, returnFailure, redirection } from './outcome.ts'
+import type { LatchstringFunctions, StartEvent, StartForm, StartEntry } from './types.ts'
 
 const isForm = (value: unknown): value is StartForm =>
   value instanceof FormData || value instanceof URLSearchParams
 
 /**
- * What server functions and API routes call.
+ * Creates the functions for server functions and API routes.
  *
- * @param find - finds the request that is served
+ * @param find - finds the request being served
  */
 export function createFunctions<S extends object>(
-  find: (event?: StartEvent) => StartVisit<S>,
+  find: (event?: StartEvent) => StartEntry<S>,
 ): LatchstringFunctions<S> {
   return {
     ...toFormActions({
@@ -22,13 +22,13 @@ export function createFunctions<S extends object>(
       leave(url, { event }) {
         throw redirection(event, url)
       },
-      fail: (failure, { event }) => giveBack(event, failure),
+      fail: (failure, { event }) => returnFailure(event, failure),
     }),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {
-      const visit = find(given)
-      const options = { page: true, url: findPage(visit.event) }
-      return visit.requireSession(async (verdict) => refuse(visit, verdict), options)
+      const entry = find(given)
+      const options = { page: true, url: findPage(entry.event) }
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), options)
     },
     protect: (handler) => async (event) => {
       const scope = find(event).requireScope()

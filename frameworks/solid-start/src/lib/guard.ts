@@ -1,26 +1,26 @@
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { isScripted, isServerFunction, redirection } from './outcome.ts'
-import type { StartVisit } from './types.ts'
+import type { StartEntry } from './types.ts'
 
-/** The sign-in page, which a script of SolidStart that was refused shows, whatever its method was. */
-const findSignInPage = async <S>(
-  visit: StartVisit<S>,
+/** Returns the redirect to the sign-in page for a refused request of a SolidStart script, with any method. */
+const toSignInRedirect = async <S>(
+  entry: StartEntry<S>,
   verdict: Verdict,
 ): Promise<Response | undefined> => {
-  const url = isScripted(visit.event) ? await visit.findSignInPage(verdict) : undefined
-  return url === undefined ? undefined : redirection(visit.event, url)
+  const url = isScripted(entry.event) ? await entry.findSignInPage(verdict) : undefined
+  return url === undefined ? undefined : redirection(entry.event, url)
 }
 
 /**
- * Asks the `authorized` callback.
+ * Calls the `authorized` callback.
  *
  * @returns the response that refuses the request, if it does
  */
-export async function askAuthorized<S>(visit: StartVisit<S>): Promise<Response | undefined> {
-  const { event } = visit
-  const verdict = await visit.authorize({ page: isServerFunction(event) })
-  const page = await findSignInPage(visit, verdict)
-  // The script would follow a redirection itself; a response that says where to go it hands to the router.
+export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response | undefined> {
+  const { event } = entry
+  const verdict = await entry.authorize({ page: isServerFunction(event) })
+  const page = await toSignInRedirect(entry, verdict)
+  // `fetch` of the script would follow a redirect; the script passes a `Location` with 401 to the router.
   if (page) return new Response(null, { status: 401, headers: page.headers })
   return toVerdictResponse(verdict, event.request)
 }
@@ -30,11 +30,11 @@ export async function askAuthorized<S>(visit: StartVisit<S>): Promise<Response |
  *
  * @throws Response that refuses the request
  */
-export async function refuse<S>(visit: StartVisit<S>, verdict: Verdict): Promise<never> {
-  const { event } = visit
-  // The page is rendered all the same, with what was thrown in place of what needs the session.
+export async function refuse<S>(entry: StartEntry<S>, verdict: Verdict): Promise<never> {
+  const { event } = entry
+  // The page is still rendered, with the thrown response instead of the part that needs the session.
   if (verdict.kind === 'refuse') event.response.status = verdict.status
-  const page = await findSignInPage(visit, verdict)
+  const page = await toSignInRedirect(entry, verdict)
   if (page) throw page
   if (verdict.kind === 'redirect') throw redirection(event, verdict.url)
   throw toVerdictResponse(verdict, event.request) ?? new Response(null, { status: 500 })

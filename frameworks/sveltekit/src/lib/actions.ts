@@ -4,12 +4,12 @@ import type {
   AuthorizationParams,
   SignInOptions,
   SignOutOptions,
-  Visit,
+  RequestEntry,
 } from '@latchstring/core/framework'
 import type { KitEvent } from './event.ts'
 import { leave, type SignInFailure } from './outcome.ts'
 
-/** Signs in from code, and is a form action as well. */
+/** Signs in from code or as a form action. */
 export interface KitSignIn {
   /**
    * Signs in, and redirects unless `redirect` is `false`.
@@ -23,27 +23,27 @@ export interface KitSignIn {
     authorizationParams?: AuthorizationParams,
   ): Promise<string>
   /**
-   * A form action. The form has to come from a page of the application, and has a field `provider`.
+   * A form action. The form must come from a page of the application, and has a field `provider`.
    *
-   * @throws AuthError when it fails for another reason than what was entered
+   * @throws AuthError that the fields of the form did not cause
    */
   (event: KitEvent): Promise<ActionFailure<SignInFailure>>
 }
 
-/** Signs out from code, and is a form action as well. */
+/** Signs out from code or as a form action. */
 export interface KitSignOut {
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   (options?: SignOutOptions): Promise<string>
-  /** A form action. The form has to come from a page of the application. */
+  /** A form action. The form must come from a page of the application. */
   (event: KitEvent): Promise<ActionFailure<SignInFailure>>
 }
 
 const isEvent = (value: unknown): value is KitEvent =>
   typeof value === 'object' && value !== null && 'request' in value && 'locals' in value
 
-/** `signIn` and `signOut` over the scopes of requests. */
+/** Creates `signIn` and `signOut`, which use the scope of the request. */
 export const createActions = <S>(
-  find: (event?: KitEvent) => Visit<S, KitEvent>,
+  find: (event?: KitEvent) => RequestEntry<S, KitEvent>,
 ): { readonly signIn: KitSignIn; readonly signOut: KitSignOut } =>
   toFormActions({
     isForm: isEvent,

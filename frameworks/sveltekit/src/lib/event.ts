@@ -15,10 +15,10 @@ export interface KitCookieOptions {
   encode?: (value: string) => string
 }
 
-/** What is needed of an event of SvelteKit 2 and 3; `RequestEvent` is one. */
+/** The part of an event of SvelteKit 2 and 3 that is used here; `RequestEvent` is one. */
 export interface KitEvent {
   readonly request: Request
-  /** Not read for an address: queries may not, and in remote calls it is whatever the client says. */
+  /** Never used as the URL of the request: remote queries cannot read it, and in remote calls the client chooses it. */
   readonly url: URL
   readonly locals: object
   readonly cookies: {
@@ -28,7 +28,7 @@ export interface KitEvent {
   readonly isRemoteRequest?: boolean
 }
 
-/** What a hook is called with. */
+/** The argument of a hook. */
 export interface KitHookInput<E extends KitEvent> {
   readonly event: E
   readonly resolve: (event: E) => Response | Promise<Response>
@@ -37,7 +37,7 @@ export interface KitHookInput<E extends KitEvent> {
 /** A hook: `Handle` of SvelteKit. */
 export type KitHandle = <E extends KitEvent>(input: KitHookInput<E>) => Promise<Response>
 
-/** While pages are made at build time SvelteKit lets nobody read the query, which every request has. */
+/** Whether the page is rendered at build time: SvelteKit throws then if the query is read. */
 export function isPrerendering({ url }: KitEvent): boolean {
   try {
     return typeof url.search !== 'string'
@@ -46,14 +46,14 @@ export function isPrerendering({ url }: KitEvent): boolean {
   }
 }
 
-/** A form that is sent by the script of SvelteKit, which follows redirections by itself. */
+/** Whether the script of SvelteKit has sent the form. The script follows redirects itself. */
 export function isEnhancedForm({ request }: KitEvent): boolean {
   return request.headers.has('x-sveltekit-action')
 }
 
 const TRAILING_SLASH = 'x-sveltekit-trailing-slash'
 
-/** The address of the page that a person is on or goes to: data of a page are asked for under another. */
+/** Returns the URL of the page in the browser: page data has another URL. */
 export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   if (!isDataRequest) return request.url
   const { url } = normalizeUrl(request.url)
@@ -63,7 +63,7 @@ export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   return url.href
 }
 
-/** Sets a cookie by the event, which would set some attributes by itself where they are not named. */
+/** Sets a cookie by the event. Each attribute is explicit, because SvelteKit has other defaults. */
 export function setCookie({ cookies }: KitEvent, { name, value, options }: Cookie): void {
   const { sameSite, ...attributes } = options
   cookies.set(name, value, {

@@ -1,10 +1,10 @@
-import { openScope, toSource, toVerdictResponse } from '@latchstring/core/framework'
-import type { FrameworkAuth, Visits } from '@latchstring/core/framework'
+import { createMiddlewareScope, toSource, toVerdictResponse } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestStore } from '@latchstring/core/framework'
 import { findPageAddress, isEnhancedForm, isPrerendering } from './event.ts'
 import type { KitEvent, KitHandle } from './event.ts'
-import { findSignInPage, finish, keepCookies, leave } from './outcome.ts'
+import { findRedirectTarget, finish, keepCookies, leave } from './outcome.ts'
 
-/** The errors about what an application has left out. */
+/** Messages of errors about an incomplete setup. */
 export const TEXTS = {
   absent:
     'No request is served here. Pass the event of SvelteKit, or call this while a request is served.',
@@ -15,30 +15,30 @@ export const TEXTS = {
 }
 
 /**
- * The hook that answers the HTTP actions, and gives `locals` the session. Requests are remembered by their `locals`: SvelteKit copies
- * events, and these stay the same.
+ * Creates the hook that answers the HTTP actions and sets the session in `locals`. Requests are found by their `locals`, which all
+ * copies of an event share.
  */
 export function createHandle<S>(
   operations: () => FrameworkAuth<S>,
-  visits: Visits<S, KitEvent>,
+  requests: RequestStore<S, KitEvent>,
 ): KitHandle {
   return async ({ event, resolve }) => {
     const { request, locals } = event
     const open = isPrerendering(event)
       ? undefined
-      : openScope(operations().scope, toSource(request, findPageAddress(event)))
-    const visit = visits.begin(event, open, locals)
-    return visits.run(visit, async () => {
-      // The address of the request, because that of the event may be the client's.
+      : createMiddlewareScope(operations().scope, toSource(request, findPageAddress(event)))
+    const entry = requests.begin(event, open, locals)
+    return requests.run(entry, async () => {
+      // The URL of the request, because the client may choose that of the event.
       if (operations().owns(request.url)) {
-        // Without content, which the crawler of prerendered pages passes over.
+        // An empty response has no links for the crawler of prerendered pages.
         return open ? operations().handle(request) : new Response(null, { status: 204 })
       }
-      Object.assign(locals, { auth: visit.auth, client: visit.client })
-      return visit.serve(() => resolve(event), {
-        done: (rendered) => finish(visit, rendered),
+      Object.assign(locals, { auth: entry.auth, client: entry.client })
+      return entry.serve(() => resolve(event), {
+        done: (rendered) => finish(entry, rendered),
         failed(thrown) {
-          keepCookies(visit)
+          keepCookies(entry)
           throw thrown
         },
       })
@@ -46,14 +46,14 @@ export function createHandle<S>(
   }
 }
 
-/** The hook that asks the `authorized` callback. */
-export function createGuard<S>(visits: Visits<S, KitEvent>): KitHandle {
+/** The hook that calls the `authorized` callback. */
+export function createGuard<S>(requests: RequestStore<S, KitEvent>): KitHandle {
   return async ({ event, resolve }) => {
-    const visit = visits.find(event.locals)
-    const verdict = await visit.authorize({ page: event.isDataRequest })
+    const entry = requests.find(event.locals)
+    const verdict = await entry.authorize({ page: event.isDataRequest })
     const refused = toVerdictResponse(verdict, event.request)
     if (!refused) return resolve(event)
-    const page = isEnhancedForm(event) && (await findSignInPage(visit, verdict))
+    const page = isEnhancedForm(event) && (await findRedirectTarget(entry, verdict))
     return page ? leave(page) : refused
   }
 }

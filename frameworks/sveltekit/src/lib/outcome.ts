@@ -1,30 +1,30 @@
 import { error, redirect } from '@sveltejs/kit'
-import { withHeaders, type Verdict, type Visit } from '@latchstring/core/framework'
+import { withHeaders, type Verdict, type RequestEntry } from '@latchstring/core/framework'
 import { isEnhancedForm, setCookie, type KitEvent } from './event.ts'
 
-/** Why a form action did not sign in: `form` of the page. */
+/** Failure of a form action: `form` of the page. */
 export interface SignInFailure {
   /** Code of the failure, such as `CredentialsSignin`. */
   readonly error: string
-  /** That of a `CredentialsSignin`, which may be one of the application. */
+  /** `code` of a `CredentialsSignin`; the application may define its own. */
   readonly code?: string
-  /** With `TooManyRequests`: seconds after which it may be tried again. */
+  /** With `TooManyRequests`: seconds until the next attempt is allowed. */
   readonly retryAfter?: number
 }
 
 type Redirect = (status: number, url: string, options: { readonly external: true }) => never
 
-/** SvelteKit 2 ignores the third argument; 3 wants it for an address that may be one of another origin. */
+/** `redirect` with the option for other origins, which SvelteKit 3 requires and SvelteKit 2 ignores. */
 const redirectAnywhere: Redirect = redirect
 
-/** Sends the browser elsewhere, in whatever form it asked in. */
+/** Redirects a page, a data request or a form. */
 export function leave(url: string, status: number = 303): never {
   return redirectAnywhere(status, url, { external: true })
 }
 
-/** A form that a script has sent shows the page that it is told to go to, which is the sign-in page. */
-export async function findSignInPage<S>(
-  { event, findSignInPage: find }: Visit<S, KitEvent>,
+/** Returns the URL of the sign-in page for a refused page, or for a refused form that a script has sent. */
+export async function findRedirectTarget<S>(
+  { event, findSignInPage: find }: RequestEntry<S, KitEvent>,
   verdict: Verdict,
 ): Promise<string | undefined> {
   if (verdict.kind === 'redirect') return verdict.url
@@ -32,12 +32,15 @@ export async function findSignInPage<S>(
 }
 
 /**
- * Ends a request that was refused on a route.
+ * Ends a request that a route has refused.
  *
  * @throws Redirect and HttpError of SvelteKit
  */
-export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Promise<never> {
-  const page = await findSignInPage(visit, verdict)
+export async function refuse<S>(
+  entry: RequestEntry<S, KitEvent>,
+  verdict: Verdict,
+): Promise<never> {
+  const page = await findRedirectTarget(entry, verdict)
   if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
   return error(verdict.status, { message: 'Sign in first.', ...verdict.body })
@@ -46,24 +49,24 @@ export async function refuse<S>(visit: Visit<S, KitEvent>, verdict: Verdict): Pr
 const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })
 
 /** Adds the cookies and headers of the scope to a response. */
-export function finish<S>(visit: Visit<S, KitEvent>, rendered: Response): Response {
+export function finish<S>(entry: RequestEntry<S, KitEvent>, rendered: Response): Response {
   const { status, headers } = rendered
   const location = headers.get('location')
-  // Of a redirection of a request for data SvelteKit keeps the address alone.
-  if (visit.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
+  // SvelteKit keeps only the URL of a redirect of a data request, so the cookies are set by the event.
+  if (entry.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
     leave(location, status)
   }
-  // Nobody else may be given what says that this request was refused.
-  return visit
+  // A refusal depends on the session, so no cache may share it.
+  return entry
     .requireScope()
-    .apply(visit.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
+    .apply(entry.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
 }
 
-/** Sets by the event what a response of SvelteKit's own would lose. */
-export function keepCookies<S>({ event, requireScope }: Visit<S, KitEvent>): void {
+/** Sets cookies by the event, for a response that SvelteKit makes itself. */
+export function keepCookies<S>({ event, requireScope }: RequestEntry<S, KitEvent>): void {
   try {
     requireScope().setCookies((cookie) => setCookie(event, cookie))
   } catch {
-    // Once a page is rendered SvelteKit sets no cookies any more; the next request reads the session again.
+    // SvelteKit throws here once the page is rendered. The cookies are dropped, and the next request reads the session again.
   }
 }

@@ -1,7 +1,7 @@
 import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
-import { isCall, type StartVisit } from './visits.ts'
+import { isCall, type StartEntry } from './entry.ts'
 
-/** Makes a redirection one of TanStack Start, by what tells it apart: its script then loads the page. */
+/** Adds the member by which TanStack Start recognizes a redirect, so that its script loads the page. */
 export function toRedirect(response: Response): Response {
   const href = response.headers.get('location')
   if (href === null) return response
@@ -13,9 +13,9 @@ export function toRedirect(response: Response): Response {
 export const redirect = (url: string): Response =>
   toRedirect(new Response(null, { status: 303, headers: { location: url } }))
 
-/** The response that refuses a request: a call does not say where the person was going, so it leads back to the page that made it. */
+/** Returns the response that refuses a request. After a server function the sign-in returns to the page that called it. */
 export async function findRefusal<S>(
-  { event, findSignInPage }: StartVisit<S>,
+  { event, findSignInPage }: StartEntry<S>,
   verdict: Verdict,
 ): Promise<Response | undefined> {
   const page = isCall(event) ? await findSignInPage(verdict) : undefined

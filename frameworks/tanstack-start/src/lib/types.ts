@@ -8,59 +8,59 @@ import type {
 } from '@latchstring/core/framework'
 import type { Session } from '@latchstring/core/types'
 
-/** What `next` of request middleware gives: a server function that is called without the script of a page may leave no response. */
+/** The result of `next` in request middleware. A server function that is called without the script may have no response. */
 export interface Served {
   readonly response: Response | undefined
 }
 
-/** What the middleware adds to `context`. */
+/** The members that the middleware adds to `context`. */
 export interface AuthContext<S> {
   /** The session of the request, read once. */
   auth: () => Promise<S | null>
 }
 
-/** What the initializer returns: functions for the server alone. They find the request that is being served by themselves. */
+/** What the initializer returns: functions for the server. Each finds the request being served. */
 export interface LatchstringStart<S extends object = Session> {
   /**
    * Request middleware of `src/start.ts`: answers the HTTP actions, and gives every other request its session.
    *
-   * @param next - goes on with what is added to `context`
+   * @param next - continues the request with members added to `context`
    */
   readonly middleware: <Result extends Served>(
     request: Request,
     next: (context: AuthContext<S>) => Result | Promise<Result>,
   ) => Promise<Result | Response>
   /**
-   * Asks the `authorized` callback, in request middleware after `middleware`.
+   * Calls the `authorized` callback, in request middleware after `middleware`.
    *
    * @throws Response that refuses the request
    */
   readonly authorize: () => Promise<void>
   /**
-   * The session, in a server function, in a handler of a server route, or in middleware before them.
+   * Returns the session, in a server function, in a handler of a server route, or in middleware before them.
    *
-   * @throws Response that refuses a request without one: a redirection for a page and for a server function that the browser
+   * @throws Response that refuses a request without one: a redirect for a page and for a server function that the browser
    * calls, otherwise 401
    */
   readonly requireSession: () => Promise<S>
   /** The session of the request, read once. */
   readonly auth: () => Promise<S | null>
-  /** The session as the browser may see it: what a server function returns to pages. */
+  /** The session for the browser, which a server function can return to pages. */
   readonly client: () => Promise<S | null>
   /**
-   * Signs in or out by a form of the application, which has to come from one of its own pages.
+   * Signs in or out by a form of the application, which must come from one of its own pages.
    *
    * @param action - what the form is for
    * @param body - its fields
-   * @returns the redirection, for a handler or a server function to return
+   * @returns the redirect, for a handler or a server function to return
    * @throws CrossOriginRequest when a browser sent it from another origin
    * @throws AuthError when it fails, such as CredentialsSignin
    */
   readonly form: (action: 'signin' | 'signout', body: ParsedBody) => Promise<Response>
   /**
-   * Signs in. `scope().signIn` gives the URL instead.
+   * Signs in. `scope().signIn` returns the URL instead.
    *
-   * @returns the redirection, for a handler or a server function to return
+   * @returns the redirect, for a handler or a server function to return
    * @throws AuthError when it fails
    */
   readonly signIn: (
@@ -68,10 +68,10 @@ export interface LatchstringStart<S extends object = Session> {
     options?: FormData | Omit<SignInOptions, 'redirect'>,
     authorizationParams?: AuthorizationParams,
   ) => Promise<Response>
-  /** Signs out, and gives the redirection. */
+  /** Signs out, and returns the redirect. */
   readonly signOut: (options?: Omit<SignOutOptions, 'redirect'>) => Promise<Response>
-  /** Runs the callbacks with `data` and keeps the new session. May change or go. */
+  /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (data?: SessionUpdate) => Promise<S | null>
-  /** Everything else of the request: the fields of forms, and forms without a redirection. */
+  /** Further operations on the request: the fields of forms, and forms without a redirect. */
   readonly scope: () => RequestScope<S>
 }

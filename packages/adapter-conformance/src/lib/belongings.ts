@@ -4,7 +4,7 @@ import { assertStored } from './expectations.ts'
 import type { Subject } from './options.ts'
 import * as samples from './samples.ts'
 
-/** A user with everything that the adapter can store for one. */
+/** A user with all kinds of records that the adapter can store. */
 export interface Belongings {
   readonly user: core.AdapterUser
   readonly accounts: readonly [core.AdapterAccount, core.AdapterAccount]
@@ -13,14 +13,14 @@ export interface Belongings {
   readonly token: core.VerificationToken
 }
 
-/** Stores a user with two of everything. */
+/** Stores a user with two records of each kind. */
 export async function createBelongings(subject: Subject): Promise<Belongings> {
   const { adapter, capabilities, at } = subject
   const user = await adapter.createUser(samples.sampleUser({ emailVerified: at(-60_007) }))
   const providerAccountId = samples.unique('account')
   const made: Belongings = {
     user,
-    // One id at two providers, the providers of everybody.
+    // The same id at two providers, which all users share.
     accounts: [
       samples.sampleAccount(user.id, { providerAccountId, access_token: 'access' }),
       samples.sampleAccount(user.id, { providerAccountId, provider: 'another', scope: 'profile' }),
@@ -43,7 +43,7 @@ export async function createBelongings(subject: Subject): Promise<Belongings> {
   return made
 }
 
-/** What of somebody's has to be there. */
+/** The records of a user that must exist. */
 export interface Remaining {
   readonly user: core.AdapterUser
   readonly accounts: readonly core.AdapterAccount[]
@@ -73,7 +73,7 @@ async function assertAccounts(
   }
 }
 
-/** Asserts that everything of somebody's is there as it was stored, and no more of it. */
+/** Asserts that the records of a user exist as stored, and no others of the user. */
 export async function assertIntact(subject: Subject, remaining: Remaining): Promise<void> {
   const { adapter, capabilities } = subject
   const { user, sessions, authenticators } = remaining
@@ -98,7 +98,7 @@ export async function assertIntact(subject: Subject, remaining: Remaining): Prom
   assert.equal(listed.length, authenticators.length)
 }
 
-/** Asserts the same of somebody of whom nothing was touched, and uses up the verification token. */
+/** Asserts that all records of a user are unchanged, and uses up the verification token. */
 export async function assertUntouched(subject: Subject, bystander: Belongings): Promise<void> {
   await assertIntact(subject, bystander)
   if (subject.capabilities.verificationTokens !== true) return

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
 
 /**
- * What the adapter under test can do. Each is `false` unless given. What is not declared is tested to be absent as far
- * as that can be seen: methods are not there, duplicates are stored, what has just expired is still given. Of
- * `atomicConsume` and `uniqueTokens` only the adapter's own declaration is compared.
+ * Capabilities of the adapter under test; the default of each is `false`. Tests also check that an undeclared capability is
+ * absent, where this is visible: methods are missing, duplicates are stored, an expired record is still returned. For
+ * `atomicConsume` and `uniqueTokens` only the declaration of the adapter is compared.
  */
 export interface ConformanceCapabilities extends AdapterCapabilities {
   /** The methods of the `database` session strategy. */
@@ -14,7 +14,7 @@ export interface ConformanceCapabilities extends AdapterCapabilities {
   readonly webauthn?: boolean
 }
 
-/** Name of a capability of the suite; `base` is what every adapter has. */
+/** Name of a capability of the suite; `base` stands for the required methods. */
 export type Topic = 'base' | keyof ConformanceCapabilities
 
 /** Name of a method of an adapter. */
@@ -32,7 +32,7 @@ export const BASE: readonly Method[] = [
   'unlinkAccount',
 ]
 
-/** The methods that a capability promises. */
+/** The methods of each capability. */
 export const BY_CAPABILITY: readonly (readonly [
   keyof ConformanceCapabilities,
   readonly Method[],
@@ -61,7 +61,7 @@ export const BY_CAPABILITY: readonly (readonly [
   ['counters', ['spend']],
 ]
 
-/** Every method an adapter can have. */
+/** All methods of adapters. */
 export const METHODS: readonly Method[] = [
   ...BASE,
   ...BY_CAPABILITY.flatMap(([, methods]) => methods),

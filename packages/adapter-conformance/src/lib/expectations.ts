@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 
 /**
  * Asserts that a record was returned with the members it was stored with. A member that is `null` may be
- * missing instead; further members are the store's own business.
+ * missing instead, and further members are allowed.
  */
 export function assertStored<T extends object>(actual: T | null | undefined, expected: T): void {
-  assert.ok(actual, 'the store gave nothing back')
+  assert.ok(actual, 'the store returned no record')
   const members = new Map<string, unknown>(Object.entries(actual))
   for (const [member, value] of Object.entries(expected)) {
     const got = members.get(member) ?? null
@@ -16,17 +16,17 @@ export function assertStored<T extends object>(actual: T | null | undefined, exp
   }
 }
 
-/** Asserts that a look-up found nothing: `null`, not `undefined` and not an empty record. */
+/** Asserts that a look-up returned `null`, not `undefined` and not an empty record. */
 export function assertNothing(actual: unknown): void {
   assert.equal(actual, null)
 }
 
-/** Runs calls at the same time and sorts out what became of them. */
+/** Runs calls simultaneously, and returns their results and errors. */
 export async function race<T>(
   count: number,
   call: (index: number) => PromiseLike<T> | T,
 ): Promise<{ values: T[]; errors: unknown[] }> {
-  // Started from a microtask each, so that a call that throws does not keep the others from starting.
+  // Each is started in a microtask, so that a call that throws does not prevent the others.
   const started = Array.from({ length: count }, async (_, index) => {
     await Promise.resolve()
     return call(index)

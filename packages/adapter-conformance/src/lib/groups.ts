@@ -199,7 +199,7 @@ const GROUPS: readonly Conditional[] = [
   group('deletion during sign-ins', 'uniqueConstraints', deletionRaceCases, ['sessions']),
 ]
 
-/** Sign-ins through the core. */
+/** Tests of sign-ins through the core. */
 const CORE_GROUPS: readonly Conditional[] = [
   group('concurrency through the core', 'uniqueConstraints', coreRaceCases),
   {
@@ -216,7 +216,7 @@ const CORE_GROUPS: readonly Conditional[] = [
   group('faults through the core', 'sessions', coreSessionFaultCases),
 ]
 
-/** The tests that an adapter with these capabilities, and custom members or not, has to pass. */
+/** Returns the tests for an adapter with these capabilities and custom members. */
 export function groupsFor({
   capabilities,
   userFields,

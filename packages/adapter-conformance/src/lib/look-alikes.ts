@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Awaitable } from '@latchstring/core/adapters'
 
-/** A text under which something is stored, with letters that collations take for others. */
+/** A key with letters that collations treat as equal to others. */
 export const lookAlikeKey = (): string =>
   `Straße-café-i-${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
 
@@ -10,11 +10,11 @@ const swapCase = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
 
-/** The first letter or digit in the width of East Asian letters. */
+/** Replaces the first letter or digit by its full-width form. */
 const widen = (text: string): string =>
   text.replace(/[a-z\d]/i, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfe_e0))
 
-/** What can be done to any text so that it looks the same to somebody, and is another one. */
+/** Changes after which a text looks the same but is another one. */
 const ANY: readonly ((text: string) => string)[] = [
   (text) => `${text} `,
   widen,
@@ -33,18 +33,18 @@ const WORDS: readonly ((text: string) => string)[] = [
 const apply = (text: string, changes: readonly ((text: string) => string)[]): readonly string[] =>
   changes.map((change) => change(text)).filter((other) => other !== text)
 
-/** Texts that some store or other takes for one that {@link lookAlikeKey} gave. */
+/** Texts that some stores treat as equal to a text of {@link lookAlikeKey}. */
 export const lookAlikes = (key: string): readonly string[] =>
   apply(key, [swapCase, ...ANY, ...WORDS])
 
-/** The same of an id that the store gave. */
+/** Texts that look like an id that the store has generated. */
 export const lookAlikesOfId = (id: string): readonly string[] => apply(id, [swapCase, ...ANY])
 
-/** The same of an address, whose letter case is another matter. */
+/** Texts that look like an address, except those in other letter case. */
 export const lookAlikesOfAddress = (address: string): readonly string[] =>
   apply(address, [...ANY, ...WORDS])
 
-/** Asserts that a call gives what stands for nothing, or is refused: an id that cannot be one of the store's may be. */
+/** Asserts that a call returns its empty result, or rejects because the id is invalid in the store. */
 export async function assertNone(call: () => Awaitable<unknown>, none: unknown): Promise<void> {
   let given: unknown
   try {
@@ -55,11 +55,11 @@ export async function assertNone(call: () => Awaitable<unknown>, none: unknown):
   assert.deepEqual(given, none)
 }
 
-/** Makes a call that may be refused. */
+/** Makes a call that may reject. */
 export async function attempt(call: () => Awaitable<unknown>): Promise<void> {
   try {
     await call()
   } catch {
-    // What it did is looked at afterwards.
+    // The test checks the store afterwards.
   }
 }

@@ -3,86 +3,86 @@ import type { ConformanceCapabilities, Topic } from './capabilities.ts'
 import type { Recorder, ReportOptions, RowCounts } from './report.ts'
 
 /**
- * The part of a test runner the suite uses. The modules `vitest` and `node:test` both have it.
+ * The part of a test runner that the suite uses, which the modules `vitest` and `node:test` both have.
  */
 export interface TestRunner {
   describe(name: string, define: () => void): unknown
   it(name: string, run: () => Promise<void>): unknown
-  /** Runs once after the tests of the surrounding `describe`; vitest's name for it. */
+  /** Runs once after the tests of the surrounding `describe`, as named by vitest. */
   readonly afterAll?: (run: () => Promise<void>) => unknown
-  /** The same under the name `node:test` has for it. */
+  /** The same as named by `node:test`. */
   readonly after?: (run: () => Promise<void>) => unknown
 }
 
-/** Kinds of ids a store gives its users. */
+/** Kinds of ids of users. */
 export type ConformanceIds = 'text' | 'uuid' | 'integer'
 
-/** Kinds of values a custom member of a user can have. */
+/** Types of a custom member of a user. */
 export type ConformanceFieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
 /** Options of `testAdapter`. */
 export interface TestAdapterOptions<T extends Adapter> {
-  /** What the tests are listed under. */
+  /** Title of the group of all tests. */
   readonly name: string
   /**
-   * Makes the adapter, once, on a store whose tables exist. The store may hold other rows: every test
-   * works on rows of its own, but for those of `deleteAllSessions`, which end every session if the adapter has that method.
+   * Creates the adapter, once, on a store whose tables exist. The store may contain other rows: every test
+   * works on its own rows, except those of `deleteAllSessions`, which end every session if the adapter has that method.
    */
   readonly create: () => Awaitable<T>
   /** Closes what `create` opened. */
   readonly destroy?: (adapter: T) => Awaitable<void>
-  /** What the adapter can do. */
+  /** Capabilities of the adapter. */
   readonly capabilities: ConformanceCapabilities
   /** The runner: `import * as runner from 'vitest'`, or from `'node:test'`. */
   readonly runner: TestRunner
-  /** Milliseconds to which the store keeps a time. 1 by default. */
+  /** Precision of times in the store, in milliseconds. Default: 1. */
   readonly datePrecision?: number
   /**
-   * What the ids of users look like: `uuid`; `integer` for a store that counts, written in digits; or `text`, which is
-   * anything. Default: `text`.
+   * Format of the ids of users: `uuid`; `integer` for generated numbers, as digits; or `text` for any other.
+   * Default: `text`.
    */
   readonly ids?: ConformanceIds
   /**
-   * Whether the store's own unique keys take texts for the same that differ in letter case, so that it refuses the second one:
-   * tables that something else made may be so. Tests that store both are left out; that the one is not found by the other is
-   * tested all the same. Default: `false`.
+   * Whether unique keys of the store ignore letter case, so that it refuses the second of two such texts. This may be so in
+   * tables that another program has created. Tests that store both texts are then omitted; tests that one is not found by the
+   * other still run. Default: `false`.
    */
   readonly refusesLookAlikes?: boolean
   /**
-   * Whether sign-ins through the core run as well: many at once, and one for every call of the store failing. They take most
-   * of the time, and where one adapter is tested over several kinds of ids or tables, once is enough. Default: `true`.
+   * Whether to test sign-ins through the core: many at once, and one for every failing call of the store. They take most of
+   * the time. If an adapter is tested with several kinds of ids or tables, one run with them is enough. Default: `true`.
    */
   readonly throughTheCore?: boolean
   /**
-   * Members of users that the store has besides the usual ones, all of which can be `null`. Without it, a further member
-   * has to be kept all the same or refused with an error that names it.
+   * Custom members of users in the store, all of which can be `null`. Any other member has to be stored too, or refused with an
+   * error that names it.
    */
   readonly userFields?: Readonly<Record<string, ConformanceFieldKind>>
   /**
-   * Counts the rows of the store, so that rows that nothing leads to are found as well. No other program may write to the
-   * store meanwhile.
+   * Counts the rows of the store, so that the suite also finds orphaned rows. No other program may write to the store
+   * meanwhile.
    */
   readonly countRows?: (adapter: T) => Awaitable<RowCounts>
-  /** Where to report to. Default: nowhere. */
+  /** Options of the report. Default: no report. */
   readonly report?: ReportOptions
 }
 
-/** An adapter whose methods the suite calls; that they exist is a test of its own. */
+/** An adapter with all methods; another test checks that they exist. */
 export type FullAdapter = Required<Adapter>
 
-/** The adapter as one with every method: a missing one fails the test that calls it. */
+/** Types the adapter as one with all methods. A missing method fails the test that calls it. */
 export const asFull = (adapter: Adapter): FullAdapter =>
-  // Groups of tests run only for declared methods, and that those are there is a test as well.
+  // Tests run only for declared methods, and another test checks that these exist.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   adapter as FullAdapter
 
-/** What a test works with. */
+/** Context of a test. */
 export interface Subject {
   readonly adapter: FullAdapter
   readonly capabilities: ConformanceCapabilities
-  /** A time the store can keep, `offset` milliseconds from now. */
+  /** Returns a time `offset` milliseconds from now, in the precision of the store. */
   readonly at: (offset: number) => Date
-  /** A time as the store can keep it. */
+  /** Rounds a time to the precision of the store. */
   readonly kept: (time: Date) => Date
   readonly ids: ConformanceIds
   readonly userFields: Readonly<Record<string, ConformanceFieldKind>> | undefined
@@ -95,15 +95,15 @@ export interface Subject {
 /** A test of the suite. */
 export interface Case {
   readonly name: string
-  /** It stores keys that look alike beside each other. */
+  /** Whether the test stores keys that differ only in letter case. */
   readonly besideEachOther?: true
   readonly run: (subject: Subject) => Promise<void>
 }
 
-/** Tests that belong together. */
+/** A group of tests. */
 export interface Group {
   readonly name: string
-  /** The capability they are about. */
+  /** The capability that the group tests. */
   readonly topic: Topic
   readonly cases: readonly Case[]
 }

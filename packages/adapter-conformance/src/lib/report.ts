@@ -1,6 +1,6 @@
 import type { ConformanceCapabilities, Topic } from './capabilities.ts'
 
-/** How many rows a store has. */
+/** Numbers of rows of a store. */
 export interface RowCounts {
   readonly users: number
   readonly accounts: number
@@ -8,101 +8,101 @@ export interface RowCounts {
   readonly verificationTokens: number
 }
 
-/** What became of the tests of one capability. */
+/** Results of the tests of one capability. */
 export interface CapabilityResult {
-  /** Whether the adapter declares it. The tests of one that is not declared are about its absence. */
+  /** Whether the adapter declares it. The tests of an undeclared capability are about its absence. */
   readonly declared: boolean
   readonly passed: number
   readonly failed: number
 }
 
-/** What came of first sign-ins of one person through the core, all at the same moment. */
+/** Results of simultaneous first sign-ins of one person through the core. */
 export interface ConcurrencyFigures {
   readonly attempts: number
-  /** How many ended with a session. */
+  /** Number of sign-ins that ended with a session. */
   readonly sessions: number
   readonly users: number
-  /** `null` where rows cannot be counted. */
+  /** `null` if rows cannot be counted. */
   readonly accounts: number | null
-  /** How many were answered with an error, and can be tried again. */
+  /** Number of sign-ins that failed with an error, and can be repeated. */
   readonly errors: number
-  /** Rows that were left after the user was deleted; `null` where they cannot be counted. */
+  /** Rows that were left after the user was deleted; `null` if they cannot be counted. */
   readonly orphans: number | null
 }
 
-/** What came of sign-ins through the core during which a call of the store failed. */
+/** Results of sign-ins through the core with a failing call of the store. */
 export interface FaultFigures {
-  /** How many calls were made to fail, before their effect or after it. */
+  /** Number of injected failures, before or after the effect of a call. */
   readonly attempts: number
-  /** How many of these sign-ins ended with a session all the same. */
+  /** Number of these sign-ins that ended with a session in spite of the failure. */
   readonly sessions: number
-  /** Most users that one person had afterwards. */
+  /** Maximum number of users of one person afterwards. */
   readonly users: number
-  /** How many were answered with an error; the next try worked. */
+  /** Number of sign-ins that failed with an error; the next attempt succeeded. */
   readonly errors: number
-  /** Rows that were left after the users were deleted; `null` where they cannot be counted. */
+  /** Rows that were left after the users were deleted; `null` if they cannot be counted. */
   readonly orphans: number | null
 }
 
-/** What the driver sent to the store, with what begins and ends transactions. */
+/** Numbers of queries that the driver sent to the store, including the start and end of transactions. */
 export interface QueryFigures {
   readonly sessionCheck: number
   readonly firstSignIn: number
   readonly repeatedSignIn: number
 }
 
-/** What a run of the suite found out about an adapter. */
+/** Report of a run of the suite over an adapter. */
 export interface ConformanceReport {
   readonly adapter: string
   readonly store: string
-  /** Of the store. */
+  /** Version of the store. */
   readonly version: string
-  /** By name; those every adapter has are `base`. */
+  /** Capabilities by name; `base` stands for the required methods. */
   readonly capabilities: Readonly<Record<string, CapabilityResult>>
   readonly concurrency: ConcurrencyFigures | null
   readonly faults: FaultFigures | null
   readonly queries: QueryFigures | null
 }
 
-/** Where the report of a run goes. */
+/** Options of the report of a run. */
 export interface ReportOptions {
-  /** What the adapter is called. Default: the option `name` of the suite. */
+  /** Name of the adapter. Default: the option `name` of the suite. */
   readonly adapter?: string
-  /** What the store is called. */
+  /** Name of the store. */
   readonly store: string
-  /** Asks the store for its version. */
+  /** Reads the version of the store. */
   readonly version: () => Promise<string>
   /**
-   * Takes the report, once, after the last test: for example `writeReport(folder)`. A run of a part of the tests makes
-   * none.
+   * Called once with the report, after the last test: for example `writeReport(folder)`. A run of a part of the tests has
+   * no report.
    */
   readonly write: (report: ConformanceReport) => Promise<void>
   /**
-   * Runs the work and counts what the driver sends to the store meanwhile, with what begins and ends transactions. With
-   * it, a session check has to be as many queries as `queriesPerSessionCheck` says.
+   * Runs a function and counts the queries that the driver sends meanwhile, including the start and end of transactions. The
+   * suite then checks that a session check takes `queriesPerSessionCheck` queries.
    */
   readonly countQueries?: <T>(work: () => Promise<T>) => Promise<number>
-  /** Default: 1. More only for a store that cannot look up a session and its user at once. */
+  /** Number of queries of a session check. Default: 1. A higher number is only for a store that cannot join session and user. */
   readonly queriesPerSessionCheck?: number
 }
 
 type Figures = Pick<ConformanceReport, 'concurrency' | 'faults' | 'queries'>
 
-/** Collects what the tests find out. */
+/** Collects the results of tests. */
 export interface Recorder {
   figures(): Figures
-  /** Notes what became of a test; of one that is run again, the last time counts. */
+  /** Adds the result of a test; if a test is repeated, the last result counts. */
   note(topic: Topic, test: string, passed: boolean): void
-  /** Notes figures in place of those of the same name. */
+  /** Sets figures by their name. */
   set(figures: Partial<Figures>): void
-  /** Adds the figures of one story to those of the faults. */
+  /** Adds the figures of one sign-in to those of the faults. */
   addFaults(story: FaultFigures): void
-  /** How many tests there is a note of. */
+  /** Number of tests with a result. */
   noted(): number
   results(capabilities: ConformanceCapabilities): ConformanceReport['capabilities']
 }
 
-/** An empty record. */
+/** Creates an empty record of results. */
 export function createRecorder(): Recorder {
   const topics = new Map<Topic, Map<string, boolean>>()
   let figures: Figures = { concurrency: null, faults: null, queries: null }

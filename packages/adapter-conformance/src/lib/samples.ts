@@ -1,20 +1,20 @@
 import type * as core from '@latchstring/core/adapters'
 import type { FullAdapter, Subject } from './options.ts'
 
-/** How many calls race in the tests of concurrency. */
+/** Number of simultaneous calls in tests of concurrency. */
 export const RACERS = 32
 
-/** How often a race is run, because one run may happen to go well. */
+/** Number of repetitions of a race, because a single run may succeed by chance. */
 export const ROUNDS = 4
 
-/** A value no other row has. */
+/** Returns a unique value. */
 export const unique = (prefix: string): string => `${prefix}-${crypto.randomUUID()}`
 
-/** Id of a user who is not there, in the shape the store's ids have. */
+/** Returns an id of no user, in the format of the store. */
 export const unknownId = ({ ids }: Pick<Subject, 'ids'>): string =>
   ids === 'integer' ? String(2_000_000_000 + (Date.now() % 100_000_000)) : crypto.randomUUID()
 
-/** A user nobody has created. Its id is a suggestion, and a UUID as those of the core. */
+/** Returns a new user. Its id is a suggestion, and a UUID like those of the core. */
 export const sampleUser = (members: Partial<core.AdapterUser> = {}): core.AdapterUser => ({
   id: crypto.randomUUID(),
   email: `${unique('user')}@example.com`,
@@ -24,7 +24,7 @@ export const sampleUser = (members: Partial<core.AdapterUser> = {}): core.Adapte
   ...members,
 })
 
-/** An account nobody has linked. */
+/** Returns a new account. */
 export const sampleAccount = (
   userId: string,
   members: Partial<core.AdapterAccount> = {},
@@ -36,7 +36,7 @@ export const sampleAccount = (
   ...members,
 })
 
-/** A session nobody has created, with an expiry that has milliseconds. */
+/** Returns a new session, whose expiry has milliseconds. */
 export const sampleSession = (
   { at }: Subject,
   userId: string,
@@ -48,7 +48,7 @@ export const sampleSession = (
   ...members,
 })
 
-/** A verification token nobody has created. */
+/** Returns a new verification token. */
 export const sampleToken = (
   { at }: Subject,
   members: Partial<core.VerificationToken> = {},
@@ -59,7 +59,7 @@ export const sampleToken = (
   ...members,
 })
 
-/** An authenticator nobody has registered. */
+/** Returns a new authenticator. */
 export const sampleAuthenticator = (
   userId: string,
   members: Partial<core.AdapterAuthenticator> = {},
@@ -75,7 +75,7 @@ export const sampleAuthenticator = (
   ...members,
 })
 
-/** An entry of the feed nobody has appended. */
+/** Returns a new entry of the feed. */
 export const sampleRevocation = (
   { at }: Subject,
   members: Partial<core.AdapterRevocation> = {},
@@ -89,7 +89,7 @@ export const sampleRevocation = (
   ...members,
 })
 
-/** A device nobody has signed in on. */
+/** Returns a new device. */
 export const sampleDevice = (
   { at }: Subject,
   userId: string,
@@ -108,7 +108,7 @@ export const sampleDevice = (
   ...members,
 })
 
-/** A user in the store with an account linked to it. */
+/** Stores a user with a linked account. */
 export async function createLinkedUser(
   adapter: FullAdapter,
 ): Promise<{ user: core.AdapterUser; account: core.AdapterAccount }> {

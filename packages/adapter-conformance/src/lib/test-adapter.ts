@@ -3,7 +3,7 @@ import { groupsFor } from './groups.ts'
 import { asFull, type Group, type Subject, type TestAdapterOptions } from './options.ts'
 import { createRecorder, type Recorder } from './report.ts'
 
-/** Makes the adapter when the first test asks for it. */
+/** Creates the adapter with the first test. */
 function createSubject<T extends Adapter>(
   options: TestAdapterOptions<T>,
   recorder: Recorder,
@@ -24,7 +24,7 @@ function createSubject<T extends Adapter>(
         kept,
         at(offset) {
           const time = Date.now() + offset
-          // A whole second would not show that a store drops milliseconds.
+          // Not a whole second, so that a store that drops milliseconds fails.
           return kept(new Date(time % 1000 === 0 ? time + 1 : time))
         },
         ids,
@@ -56,7 +56,7 @@ async function hand<T extends Adapter>(
   })
 }
 
-/** Groups of the same name stand under one heading. */
+/** Combines groups of the same name. */
 function byName(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]> {
   const named = new Map<string, readonly Group[]>()
   for (const group of groups) named.set(group.name, [...(named.get(group.name) ?? []), group])
@@ -64,9 +64,9 @@ function byName(groups: readonly Group[]): ReadonlyMap<string, readonly Group[]>
 }
 
 /**
- * Defines the tests every storage adapter passes, with the runner given.
+ * Defines the tests for a storage adapter with a test runner.
  *
- * @param options - the adapter, what it can do, and the runner
+ * @param options - the adapter, its capabilities, and the runner
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { asFull, type FullAdapter } from './options.ts'
 
 type AnyFunction = (...parameters: readonly unknown[]) => unknown
 
-/** A call of a method of an adapter, not yet made. */
+/** A pending call of a method of an adapter. */
 export interface Call {
   readonly name: Method
   readonly parameters: readonly unknown[]
@@ -15,7 +15,7 @@ export interface Call {
   }) => Promise<unknown>
 }
 
-/** The adapter with something done around every call, those within a transaction among them. */
+/** Wraps every call of an adapter, including those within a transaction. */
 export function wrapMethods(
   adapter: Adapter,
   around: (call: Call) => Promise<unknown>,
@@ -35,7 +35,7 @@ export function wrapMethods(
         name,
         parameters,
         make: async (how) =>
-          // What it takes is the business of whoever calls it.
+          // The arguments have the type of the wrapped method.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
           Reflect.apply(method as AnyFunction, how.bare === true ? undefined : adapter, [
             ...(how.parameters ?? parameters),

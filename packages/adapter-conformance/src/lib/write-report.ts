@@ -12,8 +12,8 @@ const slug = (text: string): string =>
 /**
  * Writes reports into a folder, each as JSON into a file named after adapter and store.
  *
- * @param folder - made where it is missing
- * @returns what the option `report.write` of the suite takes
+ * @param folder - created if it is missing
+ * @returns a function for the option `report.write` of the suite
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * A call that got no usable answer. It says nothing about the session: a person whose connection
- * broke is not signed out.
+ * A request of the client that failed. The session is unchanged: a lost connection signs no user
+ * out.
  *
  * @example
  * ```ts
@@ -17,19 +17,19 @@ export class AuthClientError extends Error {
   override readonly name: string = 'AuthClientError'
 
   /**
-   * The `error` member of the server's answer, or one of `NetworkError` (no answer at all) and
-   * `UnexpectedAnswer` (not the JSON that was asked for).
+   * The member `error` of the response, or `NetworkError` (no response) or `UnexpectedAnswer` (a
+   * response without the expected JSON).
    */
   declare readonly code: string
 
-  /** HTTP status of the answer; 0 when there was none. */
+  /** HTTP status of the response; 0 without a response. */
   declare readonly status: number
 
   /**
    * @param message - cause and fix
    * @param code - code of the failure
-   * @param status - HTTP status, 0 without an answer
-   * @param cause - the error that led here, where there is one
+   * @param status - HTTP status, 0 without a response
+   * @param cause - the original error, if any
    */
   constructor(message: string, code: string, status: number, cause?: unknown) {
     super(message, { cause })

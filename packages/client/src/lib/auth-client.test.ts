@@ -408,9 +408,9 @@ describe('signOut of the client', () => {
     const end = client().subscribe(heard)
     await expect(client().signOut()).rejects.toMatchObject({ code: 'SignOutError', status: 503 })
     expect(page.assign).not.toHaveBeenCalled()
-    // A sealed session may be over all the same, so that other tabs ask.
+    // A sealed session may have ended in spite of the failure, so other tabs are notified.
     await flushTasks()
-    // Once of that, and once of the message they have waited for.
+    // One call for the sign-out, and one for the message that `flushTasks` posts.
     expect(heard).toHaveBeenCalledTimes(2)
     end()
   })
@@ -442,7 +442,7 @@ describe('update of the client', () => {
   })
 })
 
-/** Waits until a message posted now has been through the channel, hence all those before it. */
+/** Waits until a message posted now has arrived, and therefore all earlier ones. */
 async function flushTasks(): Promise<void> {
   const receiver = client()
   await new Promise<void>((resolve) => {
@@ -579,7 +579,7 @@ test('createAuthClient types sessions and the results of signIn', () => {
     mine.signIn('x', { redirect })
   const leave = (): Promise<void> => mine.signIn('x')
   expectTypeOf(leave).returns.resolves.toBeVoid()
-  // @ts-expect-error -- a redirecting sign-in has no result
+  // @ts-expect-error -- a sign-in with a redirect has no result
   const wrong = (): Promise<SignInResponse> => mine.signIn('x', { redirect: true })
   expect([stay, leave, either, wrong]).toHaveLength(4)
 })

@@ -12,27 +12,27 @@ import { jsonPost } from './transport.ts'
  * The browser side of the HTTP actions. A value without hidden state: several clients on one page
  * do not affect each other.
  *
- * @typeParam S - what the `session` callback of the application returns
+ * @typeParam S - return type of the `session` callback of the application
  */
 export interface AuthClient<S extends object = Session> {
-  /** Where the client sends its calls: a leading slash, no trailing one. */
+  /** Base path of the HTTP actions, with a leading slash and no trailing one. */
   readonly basePath: string
   /**
-   * Asks for the session (`GET session`).
+   * Requests the session (`GET session`).
    *
    * @returns the session, or `null` when no one is signed in
-   * @throws AuthClientError when the server could not be asked. That signs no one out.
+   * @throws AuthClientError if the request fails. The user stays signed in.
    */
   readonly getSession: () => Promise<S | null>
   /**
-   * Asks for the token that goes with every POST (`GET csrf`).
+   * Requests the CSRF token, which every POST contains (`GET csrf`).
    *
-   * @returns the token; empty when the server has CSRF tokens switched off
+   * @returns the token; empty if CSRF tokens are disabled on the server
    * @throws AuthClientError
    */
   readonly getCsrfToken: () => Promise<string>
   /**
-   * Asks which providers there are (`GET providers`).
+   * Requests the list of providers (`GET providers`).
    *
    * @returns the providers by id
    * @throws AuthClientError
@@ -42,20 +42,20 @@ export interface AuthClient<S extends object = Session> {
    * Signs in (`POST signin/:provider`, with credentials `POST callback/:provider`). Without a
    * provider, or with an unknown one, the browser goes to the sign-in page.
    *
-   * With `redirect: false` it never throws for a failed sign-in: the result says what happened.
+   * With `redirect: false` a failed sign-in does not throw: the result contains the error.
    *
-   * @throws TypeError when the provider is one for WebAuthn
+   * @throws TypeError if the type of the provider is `webauthn`
    */
   readonly signIn: SignIn
   /**
    * Signs out (`POST signout`).
    *
-   * @throws AuthClientError when the session could not be ended
+   * @throws AuthClientError if the session could not be ended
    */
   readonly signOut: SignOut
   /**
-   * Updates the session (`POST session`): the callbacks run with `trigger: 'update'` and what they
-   * make of `data`. Without `data` they run again with an empty object.
+   * Updates the session (`POST session`): the callbacks run with `trigger: 'update'` and with `data`,
+   * by default an empty object.
    *
    * @returns the new session, or `null` when no one is signed in
    * @throws AuthClientError
@@ -63,23 +63,23 @@ export interface AuthClient<S extends object = Session> {
   readonly update: (data?: unknown) => Promise<S | null>
   /**
    * Calls `listener` when another tab, or another client in this one, may have changed the session.
-   * The call carries no data: ask for the session. One subscription for each client is enough.
+   * The call has no data: request the session then. One subscription for each client is enough.
    *
    * @returns a function that ends the subscription
    */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * Tells the other tabs that the session may have changed. `signIn`, `signOut` and `update` do so
+   * Notifies the other tabs that the session may have changed. `signIn`, `signOut` and `update` do so
    * themselves.
    */
   readonly notify: () => void
 }
 
 /**
- * Makes a client.
+ * Creates a client.
  *
- * @param options - where the server is
- * @returns a frozen client; making one sends nothing
+ * @param options - base path and origin of the server
+ * @returns a frozen client; creating it sends no request
  *
  * @example
  * ```ts
@@ -98,21 +98,21 @@ export function createAuthClient<S extends object = Session>(
 
   return Object.freeze<AuthClient<S>>({
     basePath,
-    // The type of a session is the application's own statement of what its `session` callback returns.
+    // The application declares the type of its session, which the client cannot check.
     getSession: () => query('/session') as Promise<S | null>,
     getCsrfToken: () => fetchCsrfToken(connection),
     getProviders: () => fetchProviders(connection),
-    // Overloads tie the result to `redirect`; that they hold is up to startSignIn and its tests.
+    // The overloads depend on the value of `redirect`, which TypeScript cannot check; tests of startSignIn do.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signIn: ((...request) => startSignIn(connection, ...request)) as SignIn,
-    // As above.
+    // See `signIn` above.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signOut: ((params) => startSignOut(connection, params)) as SignOut,
     async update(data = {}) {
       const csrfToken = await fetchCsrfToken(connection)
       const session = await query('/session', jsonPost({ csrfToken, data }))
       notify()
-      // As above.
+      // See `getSession` above.
       return session as S | null
     },
     subscribe,

@@ -2,9 +2,9 @@ import type { AuthClient } from './auth-client.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
- * Whether a person is signed in, or that is not known yet.
+ * Whether a user is signed in; `loading` while that is not known.
  *
- * @typeParam R - `true` where a session is required; then `unauthenticated` is never seen
+ * @typeParam R - `true` if a session is required; the status is then never `unauthenticated`
  */
 export type SessionStatus<R extends boolean = false> =
   | 'authenticated'
@@ -12,19 +12,19 @@ export type SessionStatus<R extends boolean = false> =
   | (R extends true ? never : 'unauthenticated')
 
 /**
- * Whether a component needs a person to be signed in.
+ * Options of a component that may require a session.
  *
  * @typeParam R - whether a session is required
  */
 export interface SessionRequirement<R extends boolean = boolean> {
   /** Whether a session is required. */
   required: R
-  /** Called when one is required and no one is signed in. Default: go to the sign-in page. */
+  /** Called if a session is required and missing. Default: opens the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
- * What changes the session, beside the session itself.
+ * Functions that change the session.
  *
  * @typeParam S - type of a session
  */
@@ -34,10 +34,10 @@ export type SessionActions<S extends object> = Pick<
 >
 
 /**
- * Whether a person is signed in, by what is known of the session.
+ * Returns the status of a session.
  *
- * @param session - `undefined` while nothing is known
- * @param required - whether a session is required; a missing one then reads `loading`, because the browser leaves
+ * @param session - `undefined` while it is not known
+ * @param required - whether a session is required; the status of a missing one is then `loading`, because the browser leaves the page
  *
  * @example
  * ```ts
@@ -52,9 +52,9 @@ export function toStatus(session: object | null | undefined, required: boolean):
 }
 
 /**
- * What changes the session of a store.
+ * Returns the functions that change the session of a store.
  *
- * @param store - made by {@link createSessionStore}
+ * @param store - created by {@link createSessionStore}
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
-/** Word between the tabs of one origin that the session may have changed. */
+/** Messages between the tabs of one origin: the session may have changed. */
 export interface Channel {
   readonly notify: () => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A channel for the clients with one base path. Without `BroadcastChannel` tabs do not hear of each other. */
+/** Opens the channel of all clients with one base path. Without `BroadcastChannel` tabs get no messages. */
 export function createChannel(basePath: string): Channel {
   let subscribed: BroadcastChannel | undefined
 
@@ -15,10 +15,10 @@ export function createChannel(basePath: string): Channel {
 
   return {
     notify() {
-      // A channel does not hear itself, so a client that listens is not told of its own changes.
+      // A channel does not receive its own messages, so a client is not notified of its own changes.
       const channel = subscribed ?? open()
       if (!channel) return
-      // It says nothing: who hears it asks the server, which knows who may see what.
+      // The message has no content: its receiver requests the session from the server.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a channel has one origin
       channel.postMessage(null)
       if (channel !== subscribed) channel.close()

@@ -4,22 +4,22 @@ import type { Channel } from './channel.ts'
 import { createTransport } from './transport.ts'
 import type { Fetch, Transport } from './transport.ts'
 
-/** How a client reaches the server. */
+/** Options of the connection to the server. */
 export interface AuthClientOptions {
-  /** Path under which the handlers are mounted. Default: `/api/auth`. */
+  /** Base path of the handlers. Default: `/api/auth`. */
   readonly basePath?: string | undefined
-  /** Origin of the server (`https://app.example`), for use outside a browser. Default: the page's. */
+  /** Origin of the server (`https://app.example`), for use outside a browser. Default: that of the page. */
   readonly origin?: string | undefined
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
   /**
-   * Told of every failed call, also of those in the background that no code waits for. Default:
+   * Called with the error of every failed request, including requests in the background. Default:
    * `console.error`.
    */
   readonly onError?: ((error: AuthClientError) => void) | undefined
 }
 
-/** What a client is made of: a way to the server and one to the other tabs. */
+/** The connections of a client: to the server and to other tabs. */
 export interface Connection extends Transport, Channel {
   /** With a leading slash and no trailing one. */
   readonly basePath: string
@@ -29,7 +29,7 @@ function normalisePath(path: string): string {
   return `/${path}`.replace(/\/+/g, '/').replace(/\/$/, '')
 }
 
-/** Makes a connection; that sends nothing. */
+/** Creates a connection; this sends no request. */
 export function connect(options: AuthClientOptions): Connection {
   const basePath = normalisePath(options.basePath ?? '/api/auth')
   const transport = createTransport({

@@ -1,35 +1,35 @@
 import type { SessionStore } from './session-store.ts'
 
-/** When to ask for the session again. */
+/** Options that control when the session is requested again. */
 export interface RefetchOptions {
   /**
-   * Seconds between two questions to the server while a person is signed in. Default: 0, never.
+   * Seconds between two requests while a user is signed in. Default: 0, no requests at an interval.
    */
   refetchInterval?: number | undefined
-  /** Whether to ask again when the page comes into view, at most every 5 seconds. Default: `true`. */
+  /** Whether the session is requested when the page becomes visible, at most every 5 seconds. Default: `true`. */
   refetchOnWindowFocus?: boolean | undefined
   /** `false` pauses `refetchInterval` while the browser is offline. Default: `true`. */
   refetchWhenOffline?: boolean | undefined
-  /** `false` pauses `refetchInterval` while the page is not in view. Default: `true`. */
+  /** `false` pauses `refetchInterval` while the page is hidden. Default: `true`. */
   refetchWhenHidden?: boolean | undefined
 }
 
-/** What {@link keepFresh} needs of a store. */
+/** The part of a store that {@link keepFresh} uses. */
 export type RefreshableStore = Pick<SessionStore<object>, 'client' | 'get' | 'refresh' | 'age'>
 
-/** Milliseconds in which a second look at the page asks nothing. */
+/** Milliseconds during which a page that becomes visible again sends no second request. */
 const COOLDOWN = 5e3
 
-/** Milliseconds a timer can wait at most; with more it would fire at once, again and again. */
+/** The longest delay of a timer in milliseconds. With a longer one it would fire at once. */
 const LONGEST_DELAY = 0x7f_ff_ff_ff
 
 /**
- * Keeps the session of a store up to date for as long as a provider is mounted: it is asked for when
- * it is not known, when another tab changes it, when the page comes into view, and at an interval if
- * wanted. A server that cannot be reached changes nothing. For browsers alone.
+ * Keeps the session of a store up to date while a provider is mounted: it is requested when it is not
+ * known, when another tab changes it, when the page becomes visible, and optionally at an interval. A
+ * failed request changes nothing. Only for browsers.
  *
- * @param store - whose session
- * @param options - when to ask
+ * @param store - the store to update
+ * @param options - when to request the session
  * @returns a function that ends every timer and listener
  *
  * @example
@@ -55,8 +55,8 @@ export function keepFresh(
   let delay = 1e3
   let retry: ReturnType<typeof setTimeout> | undefined
 
-  // A failure changes nothing, and the client has reported it. While it is not known who is signed
-  // in the question stays: a server that is unavailable tells nothing.
+  // A failure changes nothing, and the client has reported it. While the session is not known, the
+  // request is repeated.
   const ask = (changed?: boolean): void =>
     void refresh(changed).catch(() => {
       if (signal.aborted || get() !== undefined) return

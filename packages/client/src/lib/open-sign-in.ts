@@ -1,7 +1,7 @@
 /**
- * Leaves for the sign-in page, which says that a session is required and leads back to this page.
+ * Opens the sign-in page, which states that a session is required and returns to this page.
  *
- * @param basePath - where the handlers are mounted
+ * @param basePath - base path of the handlers
  *
  * @example
  * ```ts

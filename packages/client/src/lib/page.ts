@@ -2,8 +2,8 @@ import { text } from './transport.ts'
 import type { Body } from './transport.ts'
 
 /**
- * Where the server wants the browser to go, as an absolute URL. Relative addresses are resolved
- * against the page. Anything that is not http(s) is not followed: `javascript:` would run here.
+ * Returns a URL from the server as an absolute URL, relative to that of the page. A URL with a scheme
+ * other than http(s) is ignored: `javascript:` would run in this page.
  */
 export function resolveTarget(body: Body | null): URL | undefined {
   const target = text(body, 'url')
@@ -12,14 +12,14 @@ export function resolveTarget(body: Body | null): URL | undefined {
     const url = new URL(target, location.href)
     if (url.protocol === 'https:' || url.protocol === 'http:') return url
   } catch {
-    // What is not an address leads nowhere either.
+    // An invalid URL is ignored too.
   }
   return undefined
 }
 
-/** Leaves the page. */
+/** Opens a URL in place of the page. */
 export function navigate(url: string): void {
   location.assign(url)
-  // A new fragment alone loads nothing, and the page would go on with the old session.
+  // A URL that differs only by its fragment loads no page, so the old session would remain.
   if (url.includes('#')) location.reload()
 }

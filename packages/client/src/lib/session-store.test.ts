@@ -100,7 +100,7 @@ test('subscribe of a session store calls the listener until the subscription end
 })
 
 describe('keepFresh', () => {
-  /** In place of the window, which Node.js does not have. */
+  /** Stands for the window, which Node.js lacks. */
   function stubPage(): EventTarget {
     const page = new EventTarget()
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

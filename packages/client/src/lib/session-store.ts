@@ -3,36 +3,36 @@ import type { SignIn } from './sign-in.ts'
 import type { SignOut } from './sign-out.ts'
 
 /**
- * What is known of the session, and the ways to learn more and to change it: what a binding of a
- * framework is made over. One per provider.
+ * The known session, with functions that request and change it. A binding of a framework creates one
+ * store for each provider.
  *
- * @typeParam S - what the `session` callback of the application returns
+ * @typeParam S - return type of the `session` callback of the application
  */
 export interface SessionStore<S extends object> {
-  /** What the store asks with. */
+  /** The client of the store. */
   readonly client: AuthClient<S>
-  /** The session, `null` when no one is signed in, `undefined` while that is not known. */
+  /** The session; `null` when no one is signed in, `undefined` while that is not known. */
   readonly get: () => S | null | undefined
-  /** Calls `listener` when the session is another one; the result ends that. */
+  /** Calls `listener` when the session changes; returns a function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Takes what a call of this tab has learned, and returns it. */
+  /** Sets the session that a request of this tab returned, and returns it. */
   readonly set: (session: S | null) => S | null
-  /** Takes what the server has rendered, if that is not what it rendered before. */
+  /** Sets the session that the server has rendered, if it differs from the one rendered before. */
   readonly seed: (session: S | null | undefined) => void
   /**
-   * Asks the server. Calls at the same time share one request. After a change, which `changed`
-   * states and `set` is, an answer that may be from before it is not enough: it is asked again.
+   * Requests the session. Simultaneous calls share one request. If `changed` or `set` is called
+   * meanwhile, the response may be older than the change, so the request is repeated.
    *
-   * @throws AuthClientError; what was known stays
+   * @throws AuthClientError if the request fails; the known session stays
    */
   readonly refresh: (changed?: boolean) => Promise<S | null>
-  /** {@link AuthClient.update}; takes the new session. */
+  /** {@link AuthClient.update}, and sets the new session. */
   readonly update: (data?: unknown) => Promise<S | null>
-  /** {@link AuthClient.signIn}; after a sign-in without a redirect the new session is known before the caller goes on. */
+  /** {@link AuthClient.signIn}; a sign-in without a redirect resolves after the new session is set. */
   readonly signIn: SignIn
-  /** {@link AuthClient.signOut}; after a sign-out without a redirect no one is signed in. */
+  /** {@link AuthClient.signOut}; a sign-out without a redirect sets the session to `null`. */
   readonly signOut: SignOut
-  /** Milliseconds since the server was last asked, or spoke by itself. */
+  /** Milliseconds since the last request, or since the last session that the server rendered. */
   readonly age: () => number
 }
 
@@ -41,10 +41,10 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Makes a store. It asks for nothing by itself: see {@link keepFresh}.
+ * Creates a store. It sends no request by itself: see {@link keepFresh}.
  *
- * @param client - what to ask with
- * @param initial - the session as the server has rendered it; `undefined` where that is not known
+ * @param client - the client that requests the session
+ * @param initial - the session that the server has rendered; `undefined` if there is none
  * @returns the store, without hidden state: several on one page do not affect each other
  *
  * @example
@@ -71,7 +71,7 @@ export function createSessionStore<S extends object>(
   function set(session: S | null): S | null {
     changes += 1
     checkedAt = Date.now()
-    // Whoever reads the session renders again only when it is another one.
+    // Listeners run, and components render again, only if the session has changed.
     if (!isSame(current, session)) {
       current = session
       for (const listener of listeners) listener()
@@ -113,11 +113,11 @@ export function createSessionStore<S extends object>(
     },
     refresh,
     update: async (data) => set(await client.update(data)),
-    // The overloads are those of the client, which gives the result.
+    // The overloads are those of the client, which returns the result.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     signIn: (async (...request) => {
       const response = await client.signIn(...request)
-      // Failing that the sign-in has still succeeded.
+      // The sign-in has succeeded even if the session cannot be read.
       if (response?.ok) await refresh(true).catch(() => undefined)
       return response
     }) as SignIn,
@@ -131,16 +131,16 @@ function createSignOut<S extends object>(
   refresh: SessionStore<S>['refresh'],
   set: SessionStore<S>['set'],
 ): SignOut {
-  // As above.
+  // See `signIn` above.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (async (options) => {
     try {
       const response = await client.signOut(options)
-      // While the browser leaves instead, the page keeps showing what it did.
+      // With a redirect the page keeps its session until the browser leaves.
       if (response) set(null)
       return response
     } catch (error) {
-      // A sealed session is over in this browser although the server could not end it everywhere.
+      // A sealed session has ended in this browser even if the server could not end it elsewhere.
       await refresh(true).catch(() => undefined)
       throw error
     }

@@ -14,24 +14,24 @@ export interface SignInOptions<Redirect extends boolean = true> extends Record<s
   redirectTo?: string
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string
-  /** `false`: stay on the page and get a {@link SignInResponse}. Default: `true`. */
+  /** Whether to leave the page; with `false` the result is a {@link SignInResponse}. Default: `true`. */
   redirect?: Redirect
 }
 
-/** Parameters added to the authorization request. The server refuses those of the protocol itself. */
+/** Parameters added to the authorization request. The server refuses parameters that the protocol sets. */
 export type SignInAuthorizationParams =
   | string
   | string[][]
   | Record<string, string>
   | URLSearchParams
 
-/** How a sign-in without a redirect went. */
+/** Result of a sign-in without a redirect. */
 export interface SignInResponse {
   /** Absent after success; else a value such as `CredentialsSignin`. */
   error: string | undefined
   /** The `code` of a `CredentialsSignin` error. */
   code: string | undefined
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number
   /** Whether the sign-in succeeded, or went on to the provider at `url`. */
   ok: boolean
@@ -41,7 +41,7 @@ export interface SignInResponse {
 
 /** {@link AuthClient.signIn}. */
 export interface SignIn {
-  // One signature for each value of `redirect`, and one for where that is not known.
+  // One signature for each value of `redirect`, and one for an unknown value.
   (
     provider?: string,
     options?: SignInOptions,
@@ -59,17 +59,17 @@ export interface SignIn {
   ): Promise<SignInResponse | void>
 }
 
-/** Where to go after a sign-in. */
+/** Returns the URL to go to after a sign-in. */
 export function signInTarget({ redirectTo, callbackUrl }: SignInOptions<boolean>): string {
   const target = redirectTo ?? callbackUrl
   if (target !== undefined) return target
   const page = new URL(location.href)
-  // A sign-in page shows the error of the attempt before; it must not be read as that of this one.
+  // The URL of a sign-in page may contain the error of an earlier attempt, which is not that of this one.
   if (page.searchParams.has('error')) page.searchParams.delete('error')
   return page.href
 }
 
-/** The result of a sign-in that failed, or without an error succeeded and goes on to the URL. */
+/** Returns the result of a sign-in: a failure, or without an error a success that continues at the URL. */
 export function toResult(
   error: string | undefined,
   status: number,
@@ -79,7 +79,7 @@ export function toResult(
   return { error, code, status, ok: !error, url }
 }
 
-/** The result of a sign-in that the server answered. */
+/** Returns the result for the response of the server. */
 export function toResponse({ response, body }: Reply, url: URL | undefined): SignInResponse {
   const { ok, status } = response
   const error = url?.searchParams.get('error') ?? text(body, 'error')
@@ -96,18 +96,18 @@ function signInPath(
   return `/${action}/${encodeURIComponent(provider)}${query && `?${query}`}`
 }
 
-/** The type of a provider that this sign-in can use; `undefined` when there is no such provider. */
+/** Returns the type of a provider that this sign-in supports; `undefined` if there is no such provider. */
 async function fetchType(connection: Connection, provider: string): Promise<string | undefined> {
   const providers = await fetchProviders(connection)
-  // What every object inherits is a function, which has no type.
+  // An inherited member such as `constructor` is a function without a `type`.
   const type = providers[provider]?.type
   if (type === 'webauthn') throw new TypeError(`"${provider}" needs the signIn for WebAuthn.`)
   return type
 }
 
 /**
- * Signs in. Where the server cannot be asked, a redirecting sign-in goes to the error page and the
- * other kind reports it in its result.
+ * Signs in. If a request fails, a sign-in with a redirect opens the error page, and one without a
+ * redirect returns the error.
  */
 export async function startSignIn(
   connection: Connection,
@@ -135,7 +135,7 @@ export async function startSignIn(
     )
     const url = resolveTarget(reply.body)
     result = toResponse(reply, url)
-    // Otherwise the session is made later, on a page of its own.
+    // Other sign-ins create the session later, on another page.
     if (result.ok && action === 'callback') connection.notify()
     if (url) goTo = url.href
   } catch (error) {

@@ -11,16 +11,16 @@ export interface SignOutParams<Redirect extends boolean = true> {
   callbackUrl?: string
   /**
    * Ends the session at the provider as well: with `true` at the provider of the session, otherwise at the one with that id. The
-   * person sees a page of the provider, which may sign them out of other applications. Default: only the session here ends.
+   * user sees a page of the provider, which may sign them out of other applications. Default: only the session here ends.
    */
   provider?: boolean | string
-  /** Ends all sessions of the user, on every device. An error, and nothing ends, where the application keeps none it could end. */
+  /** Ends all sessions of the user, on every device. It fails, and ends none, if the application does not store sessions. */
   everywhere?: boolean
-  /** `false`: stay on the page and get a {@link SignOutResponse}. Default: `true`. */
+  /** Whether to leave the page; with `false` the result is a {@link SignOutResponse}. Default: `true`. */
   redirect?: Redirect
 }
 
-/** Where to go after a sign-out without a redirect. */
+/** Result of a sign-out without a redirect. */
 export interface SignOutResponse {
   /** Absolute URL. */
   url: string
@@ -28,13 +28,13 @@ export interface SignOutResponse {
 
 /** {@link AuthClient.signOut}. */
 export interface SignOut {
-  // One signature for each value of `redirect`, and one for where that is not known.
+  // One signature for each value of `redirect`, and one for an unknown value.
   (options?: SignOutParams): Promise<void>
   (options?: SignOutParams<false>): Promise<SignOutResponse>
   (options?: SignOutParams<boolean>): Promise<SignOutResponse | void>
 }
 
-/** Signs out. Fails rather than pretend. After an error a session in the store is still there; a sealed one may be over. */
+/** Signs out. Rejects if the sign-out failed: a session in the store then still exists, and a sealed one may have ended. */
 export async function startSignOut(
   connection: Connection,
   { redirect, redirectTo, callbackUrl, provider, everywhere }: SignOutParams<boolean> = {},

@@ -3,22 +3,22 @@ import { AuthClientError } from './auth-client-error.ts'
 /** A function with the signature of the global `fetch`. */
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** The members of a JSON object, not yet looked at. */
+/** The unchecked members of a JSON object. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** The server's answer, whatever its status. */
+/** A response of the server, with any status. */
 export interface Reply {
   readonly response: Response
   readonly body: Body | null
 }
 
-/** The calls a client makes. They fail with {@link AuthClientError} only. */
+/** The requests of a client. They reject only with {@link AuthClientError}. */
 export interface Transport {
   /** Origin, if any, and base path. */
   readonly base: string
-  /** Fails when there is no answer, or one that is neither an error nor JSON. */
+  /** Rejects without a response, or for a success without JSON. */
   readonly send: (path: string, init?: RequestInit) => Promise<Reply>
-  /** Fails also when the answer is an error, other than 404 for what is `optional`. */
+  /** Also rejects for a response with an error status, except 404 if it is `optional`. */
   readonly query: (path: string, init?: RequestInit, optional?: boolean) => Promise<Body | null>
 }
 
@@ -30,7 +30,7 @@ interface TransportOptions {
 
 const UNEXPECTED = 'UnexpectedAnswer'
 
-/** A member of a body, if it is there and a string. */
+/** Returns a member of a body if it is a string. */
 export function text(body: Body | null, name: string): string | undefined {
   const value = body?.[name]
   return typeof value === 'string' ? value : undefined
@@ -40,7 +40,7 @@ function isBody(json: unknown): json is Body | null {
   return typeof json === 'object' && !Array.isArray(json)
 }
 
-/** The `init` of a POST with a form, answered by JSON `{ url }` in place of a redirect. */
+/** Returns the `init` of a POST with a form, whose response is JSON `{ url }` instead of a redirect. */
 export function formPost(fields: Body): RequestInit {
   const body = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -50,13 +50,13 @@ export function formPost(fields: Body): RequestInit {
   return { method: 'POST', headers: { 'X-Auth-Return-Redirect': '1' }, body }
 }
 
-/** The `init` of a POST with JSON. */
+/** Returns the `init` of a POST with JSON. */
 export function jsonPost(body: unknown): RequestInit {
   const headers = { 'Content-Type': 'application/json' }
   return { method: 'POST', headers, body: JSON.stringify(body) }
 }
 
-/** The one place that talks to the server. Every failure is told to `onError` before it is thrown. */
+/** Creates the functions that send all requests. `onError` is called with every failure before it is thrown. */
 export function createTransport({ base, fetch: own, onError }: TransportOptions): Transport {
   function fail(...failure: ConstructorParameters<typeof AuthClientError>): never {
     const error = new AuthClientError(...failure)
@@ -66,7 +66,7 @@ export function createTransport({ base, fetch: own, onError }: TransportOptions)
 
   async function send(path: string, init?: RequestInit): Promise<Reply> {
     const url = base + path
-    // The global is looked up with each call, so that what instruments it later is used.
+    // The global is read with each call, so that later instrumentation of `fetch` takes effect.
     const response = await (own ?? fetch)(url, { cache: 'no-store', ...init }).catch(
       (cause: unknown) =>
         fail(
@@ -79,7 +79,7 @@ export function createTransport({ base, fetch: own, onError }: TransportOptions)
     const { ok, status } = response
     const body: unknown = await response.json().catch(() => undefined)
     if (isBody(body)) return { response, body }
-    // An error may come without JSON, for example from a proxy; a session never does.
+    // An error response may lack JSON, for example if a proxy sends it; a session is always JSON.
     if (!ok) return { response, body: null }
     return fail(
       `${url}: the response is not JSON. Check \`basePath\` and redirects.`,

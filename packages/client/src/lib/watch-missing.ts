@@ -2,11 +2,11 @@ import { openSignIn } from './open-sign-in.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
- * Says each time that a required session is found missing. For browsers alone.
+ * Calls a function each time a required session is missing. Only for browsers.
  *
- * @param store - whose session is required
- * @param onUnauthenticated - called then. Default: {@link openSignIn}
- * @returns a function that ends that
+ * @param store - the store of the session
+ * @param onUnauthenticated - the function. Default: {@link openSignIn}
+ * @returns a function that ends the subscription
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { SignInResponse, WebAuthnSignInOptions } from '../webauthn.ts'
 
 const OPTIONS = '/api/auth/webauthn-options/passkey'
 
-/** What a browser gives of a passkey, as far as it is read. */
+/** The result of a browser for a passkey, with the members that are read. */
 function credential(id: string): object {
   const bytes = new Uint8Array([1, 2, 3]).buffer
   return {
@@ -74,10 +74,10 @@ const form = (): Record<string, string> => {
   return Object.fromEntries(new URLSearchParams(sent?.body ?? ''))
 }
 
-/** The id of the passkey whose answer was sent. */
+/** Returns the id of the passkey whose response was sent. */
 function sentKey(): unknown {
   const { data = '{}' } = form()
-  // The form of an answer is that of the package.
+  // The type of a response is that of `@simplewebauthn/browser`.
   return (JSON.parse(data) as { id?: unknown }).id
 }
 
@@ -136,7 +136,7 @@ describe('signing in with a passkey', () => {
     expect(page.assign).toHaveBeenCalledExactlyOnceWith(url)
   })
 
-  test('opens the sign-in page if the refusal names no address', async () => {
+  test('opens the sign-in page if the refusal has no URL', async () => {
     const refused = { status: 403, json: { error: 'MissingCSRF' } }
     server.replies.set('POST /api/auth/callback/passkey', refused)
     await start({ redirectTo: '/in' })
@@ -158,7 +158,7 @@ describe('signing in with a passkey', () => {
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
     server.replies.set('POST /api/auth/callback/passkey', { status: 401, json: { error: 'X' } })
     await start({ redirect: false })
-    // Whatever was posted before this arrives before it.
+    // Messages that were posted before this one arrive before it.
     createAuthClient().notify()
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
     end()

@@ -12,20 +12,20 @@ import { signInTarget, toResponse, toResult } from './sign-in.ts'
 import type { SignInOptions, SignInResponse } from './sign-in.ts'
 import { formPost } from './transport.ts'
 
-/** Options of a sign-in with WebAuthn. Members not named here are sent along: `email` finds keys that store nothing. */
+/** Options of a sign-in with WebAuthn. Other members are sent as fields: `email` finds security keys without passkeys. */
 export interface WebAuthnSignInOptions<
   Redirect extends boolean = true,
 > extends SignInOptions<Redirect> {
   /** `register` adds a passkey to the user who is signed in. Default: `authenticate`. */
   action?: 'authenticate' | 'register'
   /**
-   * Waits until a passkey is chosen among the suggestions of an input with `autocomplete="username webauthn"`. A later
-   * sign-in ends the waiting. Default: `false`.
+   * Waits until the user chooses a passkey among the suggestions of an input with `autocomplete="username webauthn"`. A later
+   * sign-in aborts this one. Default: `false`.
    */
   autofill?: boolean
 }
 
-/** What GET webauthn-options answers. */
+/** The response of `GET webauthn-options`. */
 type Ceremony =
   | { readonly action: 'authenticate'; readonly options: PublicKeyCredentialRequestOptionsJSON }
   | { readonly action: 'register'; readonly options: PublicKeyCredentialCreationOptionsJSON }
@@ -48,14 +48,14 @@ async function fetchCeremony(
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') parameters.set(name, value)
   }
-  // The server declares this very shape for the action.
+  // The action of the server declares this type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await query(
     `/webauthn-options/${encodeURIComponent(provider)}?${parameters}`,
   )) as unknown as Ceremony
 }
 
-/** Has the browser ask an authenticator. */
+/** Runs the ceremony with an authenticator. */
 function perform(ceremony: Ceremony, useBrowserAutofill: boolean): Promise<object> {
   return ceremony.action === 'register'
     ? startRegistration({ optionsJSON: ceremony.options })
@@ -82,10 +82,10 @@ async function finish(
  *
  * @param provider - id of a provider of type `webauthn`
  * @param options - the ceremony, where to go, and whether to redirect
- * @param client - where the server is
- * @returns nothing, or with `redirect: false` how it went
- * @throws TypeError when the provider is not one for WebAuthn
- * @throws WebAuthnError of `@simplewebauthn/browser` when the person cancels, or the authenticator refuses
+ * @param client - base path and origin of the server
+ * @returns nothing, or with `redirect: false` the result
+ * @throws TypeError if the type of the provider is not `webauthn`
+ * @throws WebAuthnError of `@simplewebauthn/browser` if the user cancels, or the authenticator refuses
  *
  * @example
  * ```ts

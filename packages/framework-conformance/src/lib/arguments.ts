@@ -3,19 +3,19 @@ import { FEATURES } from './features.ts'
 import { rows } from './rows/index.ts'
 import type { Row } from './types.ts'
 
-/** Something about the command line that the person who wrote it can fix. */
+/** An error of the command line, with the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What is to be tried. */
+/** The parsed command line. */
 export interface Request {
   readonly command: string
   readonly folder: string
   readonly features: readonly string[]
-  /** What is added to the path of a page to get its data. */
+  /** Suffix of the path of a page for its data. */
   readonly data: string | undefined
-  /** Paths that show what is at `/members`. */
+  /** Other paths that show the content of `/members`. */
   readonly direct: readonly string[]
   readonly rows: readonly Row[]
 }
@@ -31,7 +31,7 @@ const OPTIONS = {
 
 const list = (text = ''): readonly string[] => text.split(',').filter(Boolean)
 
-/** The names, or what is wrong with one of them. */
+/** Checks a list of names. */
 function known(what: string, names: readonly string[], all: readonly string[]): readonly string[] {
   const other = names.find((name) => !all.includes(name))
   if (other === undefined) return names
@@ -58,7 +58,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** What was named, and what other options say. */
+/** Returns the named features, and those that other options imply. */
 function chooseFeatures({ features, data, direct }: Values): readonly string[] {
   const named = known('feature', list(features), Object.keys(FEATURES))
   const implied = [...(data === undefined ? [] : ['data']), ...(direct ? ['direct'] : [])]
@@ -72,7 +72,7 @@ function chooseFeatures({ features, data, direct }: Values): readonly string[] {
 /**
  * Reads the command line.
  *
- * @returns what is to be tried, or nothing if help was asked for
+ * @returns the parsed command line; `undefined` if help was requested
  * @throws UsageError if it cannot be read
  */
 export function readArguments(argv: readonly string[]): Request | undefined {

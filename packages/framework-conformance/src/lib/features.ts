@@ -1,4 +1,4 @@
-/** What an application can show beside what every one has to; without one of them its rows are not tried. */
+/** Optional features of an application, each with its rules. The rules of a missing feature are not run. */
 export const FEATURES: Readonly<Record<string, string>> = {
   action: 'has forms for actions of the framework at /native',
   below: 'is below another path, with TEST_BELOW=/app',

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import type { Reply, Ask } from './types.ts'
 
-/** Nothing here takes as long but what never ends, also on a machine that does much else. */
-const PATIENCE = 120_000
+/** Longer than any response takes on a busy machine. */
+const RESPONSE_TIMEOUT_MS = 120_000
 
 function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
   const cookie = jar?.header()
@@ -16,12 +16,12 @@ function headersFor({ headers = {}, jar, body }: Ask): Record<string, string> {
 }
 
 /**
- * Asks a server over a connection of its own, with the path and the headers as they are given.
+ * Sends a request over a new connection, with unchanged path and headers.
  *
- * @param port - where the server listens
+ * @param port - port of the server
  * @param path - path and query
- * @param given - what is sent beside it
- * @throws Error if nothing is answered within two minutes
+ * @param given - method, headers, body and cookies
+ * @throws Error if there is no response within two minutes
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function ask(port: number, path: string, given: Ask = {}): Promise<Reply>
       headers: headersFor(given),
       agent: false,
     })
-    message.setTimeout(PATIENCE, () =>
+    message.setTimeout(RESPONSE_TIMEOUT_MS, () =>
       message.destroy(new Error(`${method} ${path} got no response.`)),
     )
     message.on('error', reject)
@@ -67,7 +67,7 @@ export function ask(port: number, path: string, given: Ask = {}): Promise<Reply>
 }
 
 /**
- * Writes to a connection and gives what is received until the server closes it, or until it was enough.
+ * Writes to a connection and returns the received text once the server closes the connection or the text is complete.
  */
 export function askRaw(
   port: number,
@@ -77,7 +77,7 @@ export function askRaw(
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let received = ''
-    socket.setTimeout(PATIENCE, () => socket.destroy(new Error('Nothing was received.')))
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error('Nothing was received.')))
     socket.on('error', reject)
     socket.on('close', () => resolve(received))
     socket.on('data', (chunk: Buffer) => {
@@ -89,7 +89,7 @@ export function askRaw(
 }
 
 /**
- * Begins a request and goes away in the middle of its body.
+ * Begins a request and closes the connection in the middle of its body.
  */
 export function abandon(port: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-/** A cookie as a response sets it. */
+/** A cookie that a response sets. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
   readonly path: string
-  /** Whether it takes the cookie away. */
+  /** Whether it deletes the cookie. */
   readonly gone: boolean
-  /** By their names in small letters. */
+  /** Attributes by their names in lower case. */
   readonly attributes: ReadonlyMap<string, string>
 }
 
@@ -43,20 +43,20 @@ export function parseSetCookie(line: string): SetCookie {
  *
  * const jar = new Jar()
  * await ask(3000, '/auth/csrf', { jar })
- * jar.names() // those that were set
+ * jar.names() // names of the cookies that were set
  * ```
  */
 export class Jar {
   readonly #cookies = new Map<string, string>()
   readonly #secure: boolean
 
-  /** @param options - `secure`: whether the browser is at https */
+  /** @param options - `secure`: whether the URL has the scheme https */
   constructor({ secure = false }: { readonly secure?: boolean } = {}) {
     this.#secure = secure
   }
 
   /**
-   * Takes in what a response sets, as a browser does.
+   * Stores the cookies of a response, as a browser does.
    *
    * @param lines - values of `Set-Cookie`
    * @throws Error if a cookie has another path than `/`
@@ -72,27 +72,27 @@ export class Jar {
     }
   }
 
-  /** Puts a cookie in. */
+  /** Adds a cookie. */
   set(name: string, value: string): void {
     this.#cookies.set(name, value)
   }
 
-  /** Names and values. */
+  /** Names and values of the cookies. */
   entries(): readonly (readonly [name: string, value: string])[] {
     return [...this.#cookies]
   }
 
-  /** Their names. */
+  /** Names of the cookies. */
   names(): readonly string[] {
     return [...this.#cookies.keys()]
   }
 
-  /** Those that carry the session, however many they are. */
+  /** Names of the cookies that contain the session; a long session has several. */
   session(): readonly string[] {
     return this.names().filter((name) => name.includes('session-token'))
   }
 
-  /** The value of the `Cookie` header. */
+  /** Value of the `Cookie` header. */
   header(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }

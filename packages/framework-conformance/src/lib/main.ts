@@ -11,11 +11,11 @@ Usage: latchstring-framework-conformance [options] 'COMMAND'
 COMMAND starts the server, which listens at 127.0.0.1 on the port of the variable PORT.
 
 Options:
-  --cwd FOLDER         where the command runs
-  --features NAME,…    what the server can show beside the routes that it has to have
-  --data SUFFIX        what is added to the path of a page to get its data, such as /__data.json
-  --direct PATH        another path that shows what is at /members; may be given several times
-  --rows ID,…          tries some rules
+  --cwd FOLDER         working directory of the command
+  --features NAME,…    optional features of the server
+  --data SUFFIX        suffix of the path of a page for its data, such as /__data.json
+  --direct PATH        another path that shows the content of /members; can be repeated
+  --rows ID,…          runs only these rules
   -h, --help           prints this
 
 Features:
@@ -26,13 +26,13 @@ ${Object.entries(FEATURES)
 
 const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' } as const
 
-/** Where a text is written. */
+/** A stream for text. */
 export interface Surroundings {
   readonly folder: string
   readonly print: (line: string) => void
 }
 
-/** A shell reads the command and becomes it, with the variables in front of it, so that signals reach the server. */
+/** Runs the command in a shell with `exec`, so that signals reach the server. */
 function toProgram({ command, folder }: Request, from: string): Program {
   const args = ['-c', `exec env ${command}`]
   return { program: '/bin/sh', args, folder: resolve(from, folder), env: () => ({}) }
@@ -66,10 +66,10 @@ function report(
 }
 
 /**
- * The program.
+ * Runs the program.
  *
- * @param argv - what was written after its name
- * @returns the exit code: 0 if every rule that was tried holds, 1 if one does not, 2 if the command line is wrong
+ * @param argv - arguments of the command line
+ * @returns the exit code: 0 if every rule holds, 1 if one does not, 2 if the command line is wrong
  */
 export async function main(
   argv: readonly string[],

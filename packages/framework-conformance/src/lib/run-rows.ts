@@ -1,12 +1,12 @@
 import { startServer } from './server.ts'
 import type { Environment, Host, Outcome, Program, Row, Server, Tools } from './types.ts'
 
-/** Servers of one application that run at once. */
+/** Maximum number of servers of one application that run at once. */
 const MAX_SERVERS = 3
 
-/** The servers of an application, one for each environment, as long as they are wanted. */
+/** Starts a server of the application for each environment, and stops the one that was not used for the longest time. */
 class Servers {
-  /** The one that was wanted last is at the end. */
+  /** In the order of their last use. */
   #running = new Map<string, Server>()
   readonly #program: Program
 
@@ -38,12 +38,12 @@ class Servers {
 }
 
 /**
- * What a row says of an application, with its variances: one that does not vary is a failure, too.
+ * Returns the outcome of a rule. A declared variance whose rule holds is a failure, too.
  *
  * @param row - the id of the row
- * @param host - what the application declares
- * @param failure - what the row said, if it does not hold
- * @param note - what it counted
+ * @param host - features and variances of the application
+ * @param failure - message of the rule, if it does not hold
+ * @param note - counters of the rule
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ export function judge(
   return { row, kind: 'red', text: failure }
 }
 
-/** What a row that does not hold has said. */
+/** Returns the message of a rule that does not hold. */
 function describeFailure(error: unknown, server: Server): string {
   const failure = error instanceof Error ? error.message : String(error)
   return failure.includes('ECONNREFUSED') ? `${failure}; it has printed:\n${server.log()}` : failure
@@ -91,12 +91,12 @@ async function runRow(row: Row, servers: Servers, tools: Tools): Promise<Outcome
 }
 
 /**
- * Tries an application: starts it as often as the rows ask for other settings, at most three at once, and ends it afterwards.
+ * Runs rules over an application: starts a server for each set of settings, at most three at once, and stops them afterwards.
  *
- * @param host - what it can show, and what it does otherwise
- * @param rows - which rules are tried, one after the other
- * @param program - how it is started
- * @throws Error if it does not start
+ * @param host - features and variances of the application
+ * @param rows - rules, run one after the other
+ * @param program - command that starts a server
+ * @throws Error if a server does not start
  *
  * @example
  * ```ts

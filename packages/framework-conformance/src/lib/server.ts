@@ -6,19 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ask } from './http.ts'
 import type { Environment, Program, Server } from './types.ts'
 
-/** What every application is started with. */
+/** Variables that every application is started with. */
 const SETTINGS = {
   AUTH_SECRET: 'Zq8vL2nR5tXw7yB1cD4fG6hJ9kM0pS3u',
   AUTH_TRUST_HOST: 'true',
   HOST: '127.0.0.1',
 }
 
-const START_PATIENCE = 60_000
-const STOP_PATIENCE = 20_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
 
 /**
- * A port that nobody listens at, below those that systems give to whoever asks for any: between this and the start of the
- * server another program would be given the same.
+ * Returns an unused port below the ephemeral ports, which the system could assign to another program before the server starts.
  */
 async function freePort(): Promise<number> {
   const port = randomInt(10_000, 30_000)
@@ -44,13 +43,13 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Only what finds programs: nothing of this machine configures an application. */
+/** Variables of the machine that are passed on: only those by which programs are found. */
 function machine(): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   return { NODE_ENV: 'production', PATH, HOME, ...(TMPDIR !== '' && { TMPDIR }) }
 }
 
-/** An empty value takes a setting away. */
+/** Merges variables; an empty value removes one. */
 function settings(env: Environment): Record<string, string> {
   const given = Object.entries({ ...SETTINGS, ...env }).filter(([, value]) => value !== '')
   return Object.fromEntries(given)
@@ -61,7 +60,7 @@ function stopper(child: ChildProcess): () => Promise<number | null> {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const closed = once(child, 'exit')
     child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE)
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await closed
     clearTimeout(timer)
     return child.exitCode
@@ -69,7 +68,7 @@ function stopper(child: ChildProcess): () => Promise<number | null> {
 }
 
 async function listening(child: ChildProcess, port: number, log: () => string): Promise<void> {
-  const end = Date.now() + START_PATIENCE
+  const end = Date.now() + START_TIMEOUT_MS
   while (!(await accepts(port))) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`The server did not start:\n${log()}`)
@@ -87,8 +86,8 @@ function argumentsFor({ args, develop, env }: Program, port: number): readonly s
 /**
  * Starts an application and waits until it accepts connections.
  *
- * @param application - how it is started
- * @throws Error with what it has printed, if it ends or does not listen within a minute
+ * @param application - command that starts it
+ * @throws Error with the output, if the application ends or does not listen within a minute
  *
  * @example
  * ```ts

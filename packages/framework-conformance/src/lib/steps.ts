@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Jar, parseSetCookie } from './jar.ts'
 import type { Reply, Ask, Server } from './types.ts'
 
-/** A browser that loads a page. */
+/** Headers of a browser that loads a page. */
 export const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
-/** A script that asks for data. */
+/** Headers of a script that requests data. */
 export const SCRIPT = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -14,7 +14,7 @@ export const encode = (fields: Readonly<Record<string, string>>): string =>
   new URLSearchParams(fields).toString()
 
 /**
- * A form that a browser posts from a page of the application.
+ * Headers of a form that a browser posts from a page of the application.
  */
 export function form(
   server: Server,
@@ -36,10 +36,10 @@ export function form(
 }
 
 /**
- * The body of a response as JSON.
+ * Parses the body of a response as JSON.
  *
- * @param response - of the server
- * @throws SyntaxError if it is none
+ * @param response - response of the server
+ * @throws SyntaxError if it is not JSON
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function json({ body }: Reply): unknown {
   return JSON.parse(body)
 }
 
-/** A member of JSON, however deep. */
+/** Returns a member of JSON at a path. */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce(
     (inner, name) =>
@@ -67,7 +67,7 @@ export async function csrf(server: Server, jar: Jar, rest: Ask = {}): Promise<st
   )
 }
 
-/** What the form of the sign-in page sends. */
+/** Fields of the form of the sign-in page. */
 export const password = (
   username: string,
   rest: Readonly<Record<string, string>> = {},
@@ -76,11 +76,11 @@ export const password = (
 /**
  * Signs in by the HTTP action for passwords, as the sign-in page does.
  *
- * @param server - where
- * @param username - a person of the configuration: `ada`, `grace`, `linus`, `barbara` or `admin`
+ * @param server - the server
+ * @param username - a user of the configuration: `ada`, `grace`, `linus`, `barbara` or `admin`
  * @param jar - cookies of the browser that signs in
  * @returns the cookies, with those of the session
- * @throws AssertionError if nobody is signed in afterwards
+ * @throws AssertionError if the sign-in failed
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export async function signIn(server: Server, username: string, jar: Jar = new Ja
   return jar
 }
 
-/** A response in a message. */
+/** Describes a response in a message. */
 export function describe({ status, headers, body }: Reply): string {
   return [status, headers.location ?? '', body.replaceAll(/\s+/g, ' ').slice(0, 160)].join(' ')
 }
@@ -112,11 +112,11 @@ export function describe({ status, headers, body }: Reply): string {
 export const sessionLines = ({ cookies }: Reply): readonly string[] =>
   cookies.filter((line) => line.includes('session-token'))
 
-/** Values that are set, without cookies that are taken away. */
+/** Returns the cookies that are set, without deleted ones. */
 export const sessionsSet = (response: Reply): readonly string[] =>
   sessionLines(response).filter((line) => !parseSetCookie(line).gone)
 
-/** Nobody else may be given it. */
+/** Throws unless `Cache-Control` forbids caches to store the response. */
 export function assertPrivate({ headers }: Reply): void {
   assert.match(headers['cache-control'] ?? '', /private/, 'Cache-Control is not private')
   assert.match(headers['cache-control'] ?? '', /no-store/, 'Cache-Control has no no-store')
@@ -127,11 +127,11 @@ export function assertVariesByCookie({ headers }: Reply): void {
 }
 
 /**
- * Throws unless a response says who is signed in, as `who` of the configuration writes it.
+ * Throws unless a response names this user, in the format of `who` of the configuration.
  *
- * @param response - of the server
- * @param name - of the person, or `nobody`
- * @throws AssertionError with what was answered
+ * @param response - response of the server
+ * @param name - name of the user; `nobody` without a session
+ * @throws AssertionError with the response
  *
  * @example
  * ```ts
@@ -149,30 +149,30 @@ export function assertStatus(response: Reply, statuses: readonly number[], what:
   assert.ok(statuses.includes(response.status), `${what}: ${describe(response)}`)
 }
 
-/** Where a redirect goes, as the browser resolves it. */
+/** Returns the URL of a redirect, as the browser resolves it. */
 export function location(server: Server, response: Reply): URL {
   assertStatus(response, [302, 303, 307], 'expected a redirect')
   return new URL(response.headers.location ?? '', server.origin)
 }
 
 /**
- * What the application has counted.
+ * Returns the counters of the application.
  */
 export async function readCount(server: Server): Promise<Readonly<Record<string, number>>> {
-  // Counters by name, as the application serves them.
+  // The application serves its counters by name.
   return json(await server.ask('/count')) as Record<string, number>
 }
 
 /** How long a line of the log may take to arrive after the response, in milliseconds. */
-const LOG_PATIENCE = 5000
+const LOG_TIMEOUT_MS = 5000
 
 /**
- * What a server has printed, as soon as it matches; otherwise what there is after some seconds.
+ * Returns the output of a server as soon as it matches, or after some seconds.
  *
- * @param since - how much it had printed before
+ * @param since - length of the output to ignore
  */
 export async function waitForLog(server: Server, pattern: RegExp, since = 0): Promise<string> {
-  const end = Date.now() + LOG_PATIENCE
+  const end = Date.now() + LOG_TIMEOUT_MS
   while (!pattern.test(server.log().slice(since)) && Date.now() < end) await wait(20)
   return server.log().slice(since)
 }

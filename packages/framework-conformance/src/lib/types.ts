@@ -5,20 +5,20 @@ import type { Jar } from './jar.ts'
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Values of `Set-Cookie`, one a line. */
+  /** Values of `Set-Cookie`. */
   readonly cookies: readonly string[]
   readonly body: string
 }
 
-/** What is sent beside the path. */
+/** Parts of a request other than its path. */
 export interface Ask {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A text with its length, or a list of pieces in chunks. */
+  /** A text, which is sent with its length, or a list of chunks. */
   readonly body?: string | readonly string[]
-  /** Called for each piece of the response's body. */
+  /** Called for each chunk of the body of the response. */
   readonly onPiece?: () => void
-  /** Sends its cookies, and keeps those of the response. */
+  /** Cookies to send; those of the response are added to it. */
   readonly jar?: Jar
 }
 
@@ -30,95 +30,95 @@ export interface Direct extends Ask {
 /** A running application. */
 export interface Server {
   readonly port: number
-  /** As the browser has it. */
+  /** Origin in the browser. */
   readonly origin: string
-  /** Path of the actions. */
+  /** Base path of the actions. */
   readonly basePath: string
   /**
-   * Asks the application, with the path and the headers as they are given.
+   * Sends a request, with unchanged path and headers.
    *
    * @param path - path and query
-   * @param ask - what is sent beside it
+   * @param ask - method, headers, body and cookies
    */
   readonly ask: (path: string, ask?: Ask) => Promise<Reply>
-  /** What it has printed so far. */
+  /** Output so far. */
   readonly log: () => string
-  /** Ends it with SIGTERM; with its exit code, or `null` where a signal was needed. */
+  /** Stops the application with SIGTERM. Resolves with its exit code, or `null` if SIGKILL was needed. */
   readonly stop: () => Promise<number | null>
 }
 
-/** Variables by name. An empty text takes a variable away that the application would be started with. */
+/** Variables by name. An empty text removes a default variable. */
 export type Environment = Readonly<Record<string, string>>
 
-/** How an application is started. */
+/** Command that starts an application. */
 export interface Program {
   /** Path or name of the program. */
   readonly program: string
   readonly args: readonly string[] | ((port: number) => readonly string[])
-  /** Arguments with `NODE_ENV=development`, where the development server is started otherwise. */
+  /** Arguments with `NODE_ENV=development`, if they differ for the development server. */
   readonly develop?: (port: number) => readonly string[]
-  /** Where it is started. */
+  /** Working directory. */
   readonly folder: string
-  /** Variables that it needs beside `PORT`. */
+  /** Variables that the application needs beside `PORT`. */
   readonly env: (port: number) => Environment
-  /** What every request has, as a proxy in front would add it. */
+  /** Headers that a proxy in front of the application would add to every request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an application does otherwise, and why that is right. */
+/** A rule from which an application deviates, with the reason. */
 export interface Variance {
-  /** Id of a row. */
+  /** Id of the rule. */
   readonly row: string
   readonly reason: string
-  /** Part of what the row says then; any other failure is one. */
+  /** Part of the message of the rule; any other failure is an error. */
   readonly failure?: string
 }
 
-/** What the rows need to know of an application. */
+/** Features and variances of an application. */
 export interface Host {
-  /** What it can show; rows that need more are not run. */
+  /** Optional features; rules that need others are not run. */
   readonly features: readonly string[]
-  /** What it does otherwise. One that does not vary is an error as well. */
+  /** Rules from which the application deviates. A variance whose rule holds is an error. */
   readonly variances: readonly Variance[]
-  /** Address of the data of a page, with the feature `data`. */
+  /** URL of the data of a page, with the feature `data`. */
   readonly data?: ((path: string) => string) | undefined
-  /** Requests for what `/members` shows that do not go through its page, with the feature `direct`; or what finds them. */
+  /** Requests for the content of `/members` that bypass its page, with the feature `direct`; or a function that finds them. */
   readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>) | undefined
-  /** Address of the page that the build makes. Default: `/static`. */
+  /** Path of the page that is rendered at build time. Default: `/static`. */
   readonly staticPage?: string | undefined
   /** A module of the application that its development server loads again once it has changed. */
   readonly reloads?: string | undefined
 }
 
-/** What a row may do beside asking. */
+/** Further functions for a rule. */
 export interface Tools {
   readonly host: Host
-  /** Where the application is. */
+  /** Working directory of the application. */
   readonly folder: string
-  /** Another server of the same application, with other settings. */
+  /** Starts another server of the same application, with other settings. */
   readonly serve: (env: Environment) => Promise<Server>
 }
 
 /**
- * A rule that holds on every framework.
+ * A rule for every framework.
  *
- * @typeParam T - what it is given beside the server
+ * @typeParam T - type of the further functions
  */
 export interface Row<T = Tools> {
   readonly id: string
   readonly name: string
-  /** Features without which it cannot be tried. */
+  /** Features that the rule needs. */
   readonly needs?: readonly string[]
-  /** Settings of the server it is given. */
+  /** Settings of the server. */
   readonly env?: Environment
-  /** Throws where the rule does not hold. Where it counts something, with what it has counted. */
+  /** Throws if the rule does not hold. May return counters as a note. */
   readonly run: (server: Server, tools: T) => Promise<string | void>
 }
 
-/** What became of a row. */
+/** Outcome of a rule. */
 export interface Outcome {
   readonly row: string
   readonly kind: 'green' | 'red' | 'variance' | 'not for it'
-  /** What the row said, or the reason of the variance. */
+  /** Message of the rule, or reason of the variance. */
   readonly text?: string
 }

@@ -82,7 +82,7 @@ describe('the actions of the React package without a provider', () => {
   })
 
   test('throw on a server and say what to use there', async () => {
-    // As Node's own does with a path.
+    // `fetch` of Node.js also rejects a path.
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to parse URL')))
     vi.stubGlobal('document', undefined)
     await expect(getSession()).rejects.toThrow(/On a server use auth\(\)/)

@@ -13,15 +13,15 @@ import type { SessionStore } from '@latchstring/client/store'
 import type { PublicProvider, RegisteredSession } from '@latchstring/core/types'
 import { findMounted } from './mounted.ts'
 
-/** Which server a function of this module asks. */
+/** Base path of a function of this module. */
 export interface ClientLocation {
-  /** Where the handlers are mounted. Default: that of the mounted provider, else `/api/auth`. */
+  /** Base path of the handlers. Default: that of the mounted provider, else `/api/auth`. */
   basePath?: string | undefined
 }
 
 /** Parameters of {@link getSession}. */
 export interface GetSessionParams extends ClientLocation {
-  /** Tells the other tabs that the session may have changed. Default: `false`. */
+  /** Whether to notify the other tabs that the session may have changed. Default: `false`. */
   broadcast?: boolean
   /** @deprecated Without effect. */
   event?: string
@@ -31,7 +31,7 @@ export interface GetSessionParams extends ClientLocation {
 
 type Store = SessionStore<RegisteredSession>
 
-/** The store of the mounted provider, or one for a single call. */
+/** Returns the store of the mounted provider, or one for a single call. */
 export function locate(basePath: string | undefined): Store {
   const mounted = findMounted(basePath)
   // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- another type once Register is augmented
@@ -39,11 +39,11 @@ export function locate(basePath: string | undefined): Store {
 }
 
 /**
- * Asks the server for the session. A mounted provider takes over the answer.
+ * Requests the session from the server. A mounted provider shows the result.
  *
- * @param params - where to ask, and whether to tell the other tabs
+ * @param params - base path of the handlers, and whether to notify the other tabs
  * @returns the session, or `null` when no one is signed in
- * @throws AuthClientError when the server could not be asked. That signs no one out.
+ * @throws AuthClientError if the request fails. The user stays signed in.
  *
  * @example
  * ```ts
@@ -64,10 +64,10 @@ export async function getSession({
 }
 
 /**
- * Asks for the token that goes with a POST of your own.
+ * Requests the CSRF token for a POST of your own.
  *
- * @param params - where to ask
- * @returns the token; empty when the server has CSRF tokens switched off
+ * @param params - base path of the handlers
+ * @returns the token; empty if CSRF tokens are disabled on the server
  * @throws AuthClientError
  */
 export function getCsrfToken({ basePath }: ClientLocation = {}): Promise<string> {
@@ -75,9 +75,9 @@ export function getCsrfToken({ basePath }: ClientLocation = {}): Promise<string>
 }
 
 /**
- * Asks which providers there are, for a sign-in page of your own.
+ * Requests the list of providers, for a sign-in page of your own.
  *
- * @param params - where to ask
+ * @param params - base path of the handlers
  * @returns the providers by id
  * @throws AuthClientError
  */
@@ -93,9 +93,9 @@ export function getProviders({ basePath }: ClientLocation = {}): Promise<
  * @param provider - id of the provider
  * @param options - where to go, whether to redirect, and the fields of the provider's form
  * @param authorizationParams - parameters added to the authorization request
- * @returns nothing, or with `redirect: false` how it went; a mounted provider then knows the new
+ * @returns nothing, or with `redirect: false` the result; a mounted provider then knows the new
  *   session already
- * @throws TypeError when the provider is one for WebAuthn
+ * @throws TypeError if the type of the provider is `webauthn`
  *
  * @example
  * ```ts
@@ -127,8 +127,8 @@ export async function signIn(
  * Signs out.
  *
  * @param options - where to go and whether to redirect
- * @returns nothing, or with `redirect: false` where to go
- * @throws AuthClientError when the session could not be ended
+ * @returns nothing, or with `redirect: false` the URL to go to
+ * @throws AuthClientError if the session could not be ended
  *
  * @example
  * ```ts

@@ -1,18 +1,18 @@
 import type { SessionStore } from '@latchstring/client/store'
 import type { RegisteredSession } from '@latchstring/core/types'
 
-// Functions such as signIn() are called outside the component tree and yet have to use the client
-// of the mounted provider. They ask for it with an event on the document. So nothing is kept in a
-// module: the answer is there exactly as long as the provider is, each document has its own, and
-// two copies of this module in one page still find each other.
+// Functions such as signIn() are called outside the component tree and must use the client of the
+// mounted provider. They find it with an event on the document instead of module state: the provider
+// answers only while it is mounted, each document is separate, and two copies of this module in one
+// page find each other.
 const QUESTION = 'latchstring:store'
 
 type Receiver = (store: SessionStore<RegisteredSession>) => void
 
 /**
- * Lets {@link findMounted} find a store.
+ * Makes a store available to {@link findMounted}.
  *
- * @returns a function that ends that
+ * @returns a function that removes it
  */
 export function announce(store: SessionStore<RegisteredSession>): () => void {
   const reply = ({ detail }: CustomEventInit<Receiver>): void => detail?.(store)
@@ -20,14 +20,14 @@ export function announce(store: SessionStore<RegisteredSession>): () => void {
   return () => document.removeEventListener(QUESTION, reply)
 }
 
-/** The store of the mounted provider with that base path; without one, of the outermost provider. */
+/** Returns the store of the mounted provider with a base path; without a base path, that of the outermost provider. */
 export function findMounted(basePath?: string): SessionStore<RegisteredSession> | undefined {
   let found: SessionStore<RegisteredSession> | undefined
-  // Providers announce themselves from the inside out, so the last one to answer is the outermost.
+  // Effects of inner providers run first, so the last listener is that of the outermost provider.
   const detail: Receiver = (store) => {
     if (basePath === undefined || store.client.basePath === basePath) found = store
   }
-  // On a server the client says what is missing there.
+  // On a server the client throws the error with the fix.
   globalThis.document?.dispatchEvent(new CustomEvent(QUESTION, { detail }))
   return found
 }

@@ -16,7 +16,7 @@ test.each([
 })
 
 test('the React package loads in a Server Component, and each use throws with cause and fix', async () => {
-  // React's build for Server Components lacks these.
+  // The build of React for Server Components lacks these members.
   vi.doMock('react', () => ({
     createContext: undefined,
     useEffect: undefined,

@@ -51,7 +51,7 @@ function SignInAtOnce(): null {
   return null
 }
 
-/** Lets time pass, with everything that happens in it. */
+/** Advances the time, and runs timers and effects. */
 async function pass(milliseconds = 0): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
 }

@@ -13,17 +13,17 @@ import { toSessionValue } from './session-value.ts'
 export interface SessionProviderProps extends RefetchOptions {
   children?: React.ReactNode
   /**
-   * The session as the server knows it, from `auth()`. With it, `null` included, nothing is fetched
-   * at first and nothing is ever `loading`. When the server renders another one, that is taken over.
+   * The session that the server has read, from `auth()`. With it, `null` included, the first request
+   * is omitted and the status is never `loading`. A newly rendered value replaces the session.
    */
   session?: RegisteredSession | null | undefined
-  /** Where the handlers are mounted. Read once. Default: `/api/auth`. */
+  /** Base path of the handlers. Read once. Default: `/api/auth`. */
   basePath?: string | undefined
 }
 
 /**
- * Gives the session to everything below it and keeps it up to date: when the page comes into view,
- * at an interval if wanted, and when another tab changes it. A server that cannot be reached changes
+ * Provides the session to the components below it and keeps it up to date: when the page becomes
+ * visible, optionally at an interval, and when another tab changes it. A failed request changes
  * nothing.
  *
  * @example
@@ -47,18 +47,18 @@ export function SessionProvider(props: SessionProviderProps): React.ReactElement
   )
   const session = React.useSyncExternalStore(store.subscribe, store.get, () => seed)
 
-  // Children may sign in from their effects, which run before those of a provider; these run first.
+  // Insertion effects run before the effects of children, which may already sign in.
   React.useInsertionEffect(() => announce(store), [store])
   React.useEffect(() => store.seed(seed), [store, seed])
   React.useEffect(
     () => keepFresh(store, props),
-    // Of the others it reads none.
+    // The effect reads no other members of the options.
     // oxlint-disable-next-line react/exhaustive-deps
     [store, refetchInterval, refetchOnWindowFocus, refetchWhenOffline, refetchWhenHidden],
   )
   const value = React.useMemo(() => toSessionValue(session, store.update), [session, store])
 
-  // Without JSX, whose runtime would be one more module to load.
+  // Not JSX, whose runtime would be one more module to load.
   return React.createElement(
     BasePathContext.Provider,
     { value: store.client.basePath },

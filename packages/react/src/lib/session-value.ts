@@ -1,27 +1,26 @@
 import type { RegisteredSession } from '@latchstring/core/types'
 
 /**
- * Updates the session on the server: the callbacks run again with `data`, without an argument with
- * an empty object. It rejects with `AuthClientError` when the server could not be asked; the session
- * then stays as it was.
+ * Updates the session on the server: the callbacks run again with `data`, by default an empty
+ * object. It rejects with `AuthClientError` if the request fails; the session is then unchanged.
  */
 export type UpdateSession = (data?: unknown) => Promise<RegisteredSession | null>
 
-/** A person is signed in. */
+/** The value when a user is signed in. */
 interface Authenticated {
   update: UpdateSession
   data: RegisteredSession
   status: 'authenticated'
 }
 
-/** No one is signed in. */
+/** The value when no one is signed in. */
 interface Unauthenticated {
   update: UpdateSession
   data: null
   status: 'unauthenticated'
 }
 
-/** It is not known yet who is signed in. */
+/** The value while the session is not known. */
 interface Loading {
   update: UpdateSession
   data: null
@@ -29,15 +28,15 @@ interface Loading {
 }
 
 /**
- * What {@link useSession} gives.
+ * Result of {@link useSession}.
  *
- * @typeParam R - `true` where a session is required; then `unauthenticated` is never seen
+ * @typeParam R - `true` if a session is required; the status is then never `unauthenticated`
  */
 export type SessionContextValue<R extends boolean = false> = R extends true
   ? Authenticated | Loading
   : Authenticated | Unauthenticated | Loading
 
-/** The value for what is known of the session; `undefined` is nothing yet. */
+/** Returns the value for a session; `undefined` means that it is not known. */
 export function toSessionValue(
   session: RegisteredSession | null | undefined,
   update: UpdateSession,

@@ -10,12 +10,12 @@ import type { SessionContextValue } from './session-value.ts'
 export interface UseSessionOptions<R extends boolean = boolean> {
   /** Whether a session is required. */
   required: R
-  /** Called when one is required and no one is signed in. Default: go to the sign-in page. */
+  /** Called if a session is required and missing. Default: opens the sign-in page. */
   onUnauthenticated?: (() => void) | undefined
 }
 
 /**
- * The session of the nearest {@link SessionProvider}.
+ * Returns the session of the nearest {@link SessionProvider}.
  *
  * @param options - whether a session is required
  * @returns `data`, `status` and `update`; where a session is required and missing, the status stays
@@ -47,7 +47,7 @@ export function useSession(options?: UseSessionOptions): SessionContextValue {
     const { onUnauthenticated } = options
     if (onUnauthenticated) return onUnauthenticated()
     openSignIn(basePath)
-    // Once each time the session is found missing, however often the component renders.
+    // Called once each time the session becomes missing, independent of the number of renders.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isMissing])
 

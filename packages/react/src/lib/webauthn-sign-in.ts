@@ -11,9 +11,9 @@ import type { ClientLocation } from './actions.ts'
  *
  * @param provider - id of a provider of type `webauthn`
  * @param options - the ceremony, where to go, and whether to redirect
- * @returns nothing, or with `redirect: false` how it went; a mounted provider then knows the new session already
- * @throws TypeError when the provider is not one for WebAuthn
- * @throws WebAuthnError of `@simplewebauthn/browser` when the person cancels, or the authenticator refuses
+ * @returns nothing, or with `redirect: false` the result; a mounted provider then has the new session
+ * @throws TypeError if the type of the provider is not `webauthn`
+ * @throws WebAuthnError of `@simplewebauthn/browser` if the user cancels, or the authenticator refuses
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export async function signIn(
 ): Promise<SignInResponse | void> {
   const { client, refresh } = locate(basePath)
   const response = await startSignIn(provider, options, { basePath: client.basePath })
-  // The page shows the new session before the caller goes on. Failing that the sign-in has still succeeded.
+  // The page shows the new session before the call resolves. The sign-in has succeeded even if the session cannot be read.
   if (response?.ok) await refresh(true).catch(() => undefined)
   return response
 }

@@ -9,26 +9,26 @@ import type { Accessor, Context, JSX, ParentProps } from 'solid-js'
 /** Props of {@link SessionProvider}. */
 export interface SessionProviderProps extends ParentProps, RefetchOptions {
   /**
-   * The session as the server knows it. With it, `null` included, nothing is fetched at first and nothing is ever `loading`.
-   * When it becomes another one, that is taken over.
+   * The session that the server has read. With it, `null` included, the first request is omitted and the status is never
+   * `loading`. A changed value replaces the session.
    */
   session?: RegisteredSession | null | undefined
-  /** Where the handlers are mounted. Read once. Default: `/auth`. */
+  /** Base path of the handlers. Read once. Default: `/auth`. */
   basePath?: string | undefined
 }
 
-/** What a provider gives to the components below it. */
+/** The context value of a provider. */
 export interface Provided {
   readonly store: SessionStore<RegisteredSession>
   readonly known: Accessor<RegisteredSession | null | undefined>
 }
 
-/** Carries it there. */
+/** The context of {@link SessionProvider}. */
 export const ProvidedContext: Context<Provided | undefined> = createContext<Provided>()
 
 /**
- * Gives the session to everything below it, and keeps it up to date once it is mounted: when the page comes into view, at an
- * interval if wanted, and when another tab changes it. A server that cannot be reached changes nothing.
+ * Provides the session to the components below it, and keeps it up to date while it is mounted: when the page becomes visible,
+ * optionally at an interval, and when another tab changes it. A failed request changes nothing.
  *
  * @example
  * ```ts

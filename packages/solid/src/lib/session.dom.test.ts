@@ -17,7 +17,7 @@ function start(container: Element, options: BoundOptions): BoundApp {
     const own = useSession(required ? { required, onUnauthenticated } : undefined)
     const { session, status } = own
     given.push(own)
-    // As compiled components take over what a server has sent.
+    // Compiled components hydrate the HTML of a server like this.
     const paragraph = container.firstElementChild ?? document.createElement('p')
     createRenderEffect(() => {
       statuses.push(status())

@@ -6,12 +6,12 @@ import type { Accessor } from 'solid-js'
 import { ProvidedContext } from './session-provider.ts'
 
 /**
- * What {@link useSession} gives.
+ * Result of {@link useSession}.
  *
  * @typeParam R - whether a session is required
  */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when no one is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while it is not known. */
   readonly session: Accessor<RegisteredSession | null>
   readonly status: Accessor<SessionStatus<R>>
 }
@@ -20,10 +20,10 @@ export interface Auth<R extends boolean = false> extends SessionActions<Register
 export type UseSessionOptions<R extends boolean = boolean> = SessionRequirement<R>
 
 /**
- * The session of the nearest {@link SessionProvider}, and what changes it.
+ * Returns the session of the nearest {@link SessionProvider}, with functions that change it.
  *
  * @param options - whether a session is required
- * @returns accessors of the session and its status, and functions that components show the result of at once; where a session
+ * @returns accessors of the session and its status, and functions whose results components show at once; where a session
  *   is required and missing, the status stays `loading` while the browser leaves
  * @throws Error outside a provider
  *

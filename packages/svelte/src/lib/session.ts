@@ -20,17 +20,17 @@ import { toStore } from 'svelte/store'
 
 /** Options of {@link setSession}. */
 export interface SessionOptions extends RefetchOptions {
-  /** Where the handlers are mounted. Default: `/auth`. */
+  /** Base path of the handlers. Default: `/auth`. */
   readonly basePath?: string | undefined
 }
 
 /**
- * What {@link useSession} gives. `session` and `status` are getters: read them where they are shown, and do not destructure.
+ * Result of {@link useSession}. `session` and `status` are getters: read them in the template, and do not destructure them.
  *
  * @typeParam R - whether a session is required
  */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when no one is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while it is not known. */
   readonly session: RegisteredSession | null
   readonly status: SessionStatus<R>
 }
@@ -40,20 +40,20 @@ export type UseSessionOptions<R extends boolean = boolean> = SessionRequirement<
 
 interface Provided {
   readonly store: SessionStore<RegisteredSession>
-  /** Has what reads the session now read it again when it is another one. */
+  /** Subscribes the current effect or template to changes of the session. */
   readonly track: () => void
 }
 
 const PROVIDED = Symbol('latchstring')
 
 /**
- * Gives the session to the components below this one, and keeps it up to date once it is mounted: when the page comes into
- * view, at an interval if wanted, and when another tab changes it. A server that cannot be reached changes nothing. Call it
- * while the component is initialised, best in the root layout.
+ * Provides the session to the components below this one, and keeps it up to date while it is mounted: when the page becomes
+ * visible, optionally at an interval, and when another tab changes it. A failed request changes nothing. Call it while the
+ * component is initialised, best in the root layout.
  *
  * @param session - a function with the session as the server knows it. With one, `null` included, nothing is fetched at first
  *   and nothing is ever `loading`; with `undefined` the session is fetched. When it becomes another one, that is taken over.
- * @param options - where the handlers are, and when to ask again
+ * @param options - base path of the handlers, and when to request the session
  *
  * @example
  * ```ts
@@ -80,11 +80,11 @@ export function setSession(
 }
 
 /**
- * The session of the nearest component that has called {@link setSession}, and what changes it. Call it while a component is
+ * Returns the session of the nearest component that has called {@link setSession}, with functions that change it. Call it while a component is
  * initialised.
  *
  * @param options - whether a session is required
- * @returns the session and its status, and functions that components show the result of at once; where a session is required
+ * @returns the session and its status, and functions whose results components show at once; where a session is required
  *   and missing, the status stays `loading` while the browser leaves
  * @throws Error below no `setSession`
  *

@@ -37,6 +37,6 @@ export async function readRole(): Promise<Role | undefined> {
 
 export function useRequired(): boolean {
   const own = useSession({ required: true })
-  // @ts-expect-error -- nobody sees this where a session is required
+  // @ts-expect-error -- the status is never `unauthenticated` where a session is required
   return own.status === 'unauthenticated'
 }

@@ -1,4 +1,4 @@
-/** The address of a URL as the data of a service has it: without query and fragment. */
+/** Returns a URL without query and fragment, as in the data of a service. */
 export function toAddress(url: URL): string {
   return `${url.origin}${url.pathname}`
 }
@@ -11,7 +11,7 @@ function fits(pattern: string, address: string): boolean {
 }
 
 /**
- * Finds what is under an address. `{name}` in a key stands for one segment of a path.
+ * Finds the value of a URL. `{name}` in a key stands for one segment of a path.
  *
  * @returns key and value
  */

@@ -10,7 +10,7 @@ import {
   unguessable,
 } from './emulator-state.ts'
 
-/** How the browser comes back to the application. */
+/** The request with which the browser returns to the application. */
 export interface Arrival {
   /** The redirect URI; with the response in its query, unless that is posted. */
   readonly url: string
@@ -20,7 +20,7 @@ export interface Arrival {
   readonly body?: URLSearchParams
 }
 
-/** Who answers at the service, and how. */
+/** Context of an authorization response. */
 export interface Decision {
   readonly person: Person
   readonly deny: boolean
@@ -40,7 +40,7 @@ function readParameters(state: EmulatorState, url: URL): Parameters {
         `refuses \`${name}\`, which the request has twice. Set it once.`,
       )
     }
-    // Without a value it counts as left out (RFC 6749, section 3.1).
+    // A parameter without a value counts as omitted (RFC 6749, section 3.1).
     if (value !== '') parameters.set(name, value)
   }
   return parameters
@@ -133,7 +133,7 @@ function checkRules(state: EmulatorState, rules: AuthorizationRules, parameters:
   }
 }
 
-/** What a request that is a reference stands for (RFC 9126, section 4). */
+/** Returns the pushed request of a `request_uri` (RFC 9126, section 4). */
 function pushedRequest(state: EmulatorState, url: URL, reference: string): URL {
   checkClient(state, readParameters(state, url))
   const pushed = state.pushed.get(reference)
@@ -157,7 +157,7 @@ function wholeRequest(state: EmulatorState, url: URL): URL {
 }
 
 /**
- * What an authorization request asks for (RFC 6749, section 4.1.1), once it is found to be in order.
+ * Checks and returns the parameters of an authorization request (RFC 6749, section 4.1.1).
  *
  * @param url - the whole request, whether the browser brought it or it was pushed
  * @throws LabError when the service would refuse it
@@ -234,7 +234,7 @@ export function checkRequest(state: EmulatorState, url: URL): URL {
   return request
 }
 
-/** Where an endpoint of the service's own sends the browser. */
+/** Returns the redirect of an authorization endpoint that the service defines. */
 async function atEndpoint(
   state: EmulatorState,
   url: URL,
@@ -267,7 +267,7 @@ export async function authorize(
   const request = wholeRequest(state, url)
   const { searchParams } = request
   const grant = askedFor(state, request)
-  // A reference is good for one answer.
+  // A `request_uri` is valid for one response.
   state.pushed.delete(url.searchParams.get('request_uri') ?? '')
   const response = respond(state, grant, decision, searchParams.get('state'))
   const formPost = searchParams.get('response_mode') === 'form_post'

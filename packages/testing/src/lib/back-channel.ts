@@ -42,7 +42,7 @@ async function respondAs(state: EmulatorState, request: Request): Promise<Respon
 }
 
 /**
- * Answers a request of the server, and remembers it.
+ * Answers a request of the server, and records it.
  *
  * @throws LabError when the service has no such address
  */

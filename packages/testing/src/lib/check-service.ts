@@ -5,7 +5,7 @@ import { isServiceId } from './unknown-service.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Addresses that stand as keys are compared without query. */
+/** URLs as keys, which are compared without query. */
 function checkKeys(id: string, member: string, table: unknown): void {
   for (const key of Object.keys(isObject(table) ? table : {})) {
     if (!isWebAddress(key) || /[?#]/.test(key)) {
@@ -29,7 +29,7 @@ function checkEndpoint(id: string, service: Members, member: string): void {
 
 function requireId(service: Members): string {
   const { id } = service
-  // It is a segment of the addresses on a port.
+  // The id is a segment of the paths on a port.
   if (typeof id === 'string' && /^[\w.-]+$/.test(id)) return id
   throw misuse(
     String(id),
@@ -38,9 +38,9 @@ function requireId(service: Members): string {
 }
 
 /**
- * Checks the data of a service as far as a mistake there would show up later, as something else.
+ * Checks the data of a service for mistakes that would otherwise cause other errors later.
  *
- * @throws LabError that says which member it is
+ * @throws LabError with the member
  */
 export function checkService(given: Service): void {
   const service: unknown = given

@@ -5,7 +5,7 @@ import type { EmulatorState } from './emulator-state.ts'
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** Who a client says it is, and how it shows that. */
+/** Client id, and credentials of a client. */
 interface Presented {
   readonly method: Authentication
   readonly id: string | undefined
@@ -106,10 +106,10 @@ function checkId({ service, client }: EmulatorState, id: string | undefined): vo
 }
 
 /**
- * Checks who asks (RFC 6749, section 2.3).
+ * Authenticates the client (RFC 6749, section 2.3).
  *
  * @param parameters - of the token request, by their names in RFC 6749
- * @throws Refusal when it is not the registered client, or it shows so in a way the service does not take
+ * @throws Refusal if it is not the registered client, or the service does not support the method
  */
 export async function authenticateClient(
   state: EmulatorState,

@@ -17,7 +17,7 @@ export type SiteContext = 'same-site' | 'cross-site-navigation' | 'cross-site-po
 
 /** The cookies of one browser. */
 export interface CookieStore {
-  /** Takes one `Set-Cookie` header; what a browser would ignore is ignored. */
+  /** Stores the cookie of a `Set-Cookie` header, or ignores it as a browser would. */
   receive(header: string, url: URL): void
   /** The cookies that go along with a request. */
   matching(url: URL, context: SiteContext): readonly StoredCookie[]
@@ -88,7 +88,7 @@ function acceptable(
   return keepsPrefix(cookie, attributes)
 }
 
-/** Makes an empty store. */
+/** Creates an empty store. */
 export function createCookieStore(): CookieStore {
   const cookies = new Map<string, StoredCookie>()
   const toKey = ({ host, subdomains, path, name }: StoredCookie): string =>

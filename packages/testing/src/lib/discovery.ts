@@ -1,7 +1,7 @@
 import type { Service } from '../service.ts'
 import type { EmulatorState } from './emulator-state.ts'
 
-/** Address of the discovery document; nothing for a service without one. */
+/** Returns the URL of the discovery document; `undefined` for a service without one. */
 export function discoveryAddress({ issuer, wellKnown }: Service): string | undefined {
   if (wellKnown !== undefined) return wellKnown
   return issuer && `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`

@@ -3,15 +3,15 @@ import { toAddress } from './address.ts'
 import { Refusal } from './refusal.ts'
 import type { EmulatorState } from './emulator-state.ts'
 
-/** How old a proof may be, in seconds. */
+/** Maximum age of a proof, in seconds. */
 const MAX_AGE = 300
 
-/** The server wants its nonce in the proof: not a mistake of the client, which asks once more. */
+/** Response of a server that requires its nonce in the proof. It is not an error: the client repeats the request. */
 export class NonceDemand extends Refusal {}
 
-/** Where a proof is for. */
+/** Expected properties of a proof. */
 export interface ProofPlace {
-  /** Each kind of server has a nonce of its own (RFC 9449, sections 8 and 9). */
+  /** Each kind of server has its own nonce (RFC 9449, sections 8 and 9). */
   readonly nonce: string
   /** The proof has to be for this token, and errors are those of an API. */
   readonly accessToken?: string

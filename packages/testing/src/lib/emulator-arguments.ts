@@ -2,10 +2,10 @@ import type { Failure, Person, Service } from '../service.ts'
 import { checkMembers, didYouMean, misuse, shown } from './misuse.ts'
 import { isObject } from './values.ts'
 
-/** A person at a service: one of its two, or one of the test's own. */
+/** A person at a service: the name of one of its two, or a description. */
 export type WhoSignsIn = keyof Service['persons'] | Person
 
-/** What may be said about an emulator. */
+/** Settings of an emulator. */
 export interface EmulatorSettings {
   /** Registered redirect URIs, absolute and compared as they are. Default: the first one that is used. */
   readonly redirectUris?: readonly string[]
@@ -14,19 +14,19 @@ export interface EmulatorSettings {
 const MEMBERS = ['claims', 'answers', 'token', 'response'] as const
 
 /**
- * A person at a service, by what the test says of them.
+ * Returns a person at a service.
  *
- * @throws LabError when there is no person of that name, or a member says nothing
+ * @throws LabError if there is no person of that name, or a member is unknown
  */
 export function findPerson({ id, name, persons }: Service, who: WhoSignsIn): Person {
   if (typeof who !== 'string') {
-    checkMembers(who, { service: id, where: `Somebody at ${name}`, names: MEMBERS })
+    checkMembers(who, { service: id, where: `The person at ${name}`, names: MEMBERS })
     for (const member of MEMBERS) {
       const value: unknown = who[member]
       if (value === undefined || isObject(value)) continue
       throw misuse(
         id,
-        `\`${member}\` of somebody at ${name} is an object, and not ${shown(value)}.`,
+        `\`${member}\` of a person at ${name} is an object, and not ${shown(value)}.`,
       )
     }
     return who
@@ -35,7 +35,7 @@ export function findPerson({ id, name, persons }: Service, who: WhoSignsIn): Per
   const names = Object.keys(persons)
   throw misuse(
     id,
-    `${name} knows nobody called "${who}".${didYouMean(who, names)} There are ${names.map((one) => `"${one}"`).join(' and ')}; somebody else is described, such as by \`{ claims: { sub: '7' } }\` or \`{ answers: … }\`.`,
+    `${name} has no person "${who}".${didYouMean(who, names)} There are ${names.map((one) => `"${one}"`).join(' and ')}. Describe another person by an object, such as \`{ claims: { sub: '7' } }\` or \`{ answers: … }\`.`,
   )
 }
 
@@ -45,9 +45,9 @@ export function isFailure(status: unknown): status is number {
 }
 
 /**
- * Checks how requests are to fail.
+ * Checks the description of a failure.
  *
- * @throws LabError when nothing would fail, or in no way that there is
+ * @throws LabError if no request would fail, or the kind of failure is unknown
  */
 export function checkFailure({ id, name }: Service, failure: Failure): void {
   const where = `\`fail\` of ${name}`

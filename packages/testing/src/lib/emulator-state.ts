@@ -2,7 +2,7 @@ import type { Failure, Person, Service } from '../service.ts'
 import { LabError, type LabRule } from './lab-error.ts'
 import type { SigningKey, SigningKeys } from './keys.ts'
 
-/** What a person allowed an application to do. */
+/** Permissions that a person has granted to an application. */
 export interface Grant {
   readonly redirectUri: string
   readonly scope: string
@@ -13,19 +13,19 @@ export interface Grant {
   readonly jkt?: string
 }
 
-/** The application, as it is registered at a service. */
+/** The registration of the application at a service. */
 export interface RegisteredClient {
   readonly id: string
-  /** Absent where the service gives none. */
+  /** Absent if the service issues none. */
   readonly secret?: string
   /** The key that `private_key_jwt` is verified with. */
   readonly key?: SigningKey
 }
 
-/** How long a code is good where the service does not say, in seconds. */
+/** Default lifetime of a code, in seconds. */
 export const CODE_LIFETIME = 600
 
-/** What an emulator remembers. */
+/** State of an emulator. */
 export interface EmulatorState {
   readonly service: Service
   readonly client: RegisteredClient
@@ -33,7 +33,7 @@ export interface EmulatorState {
   readonly now: () => number
   /** Registered redirect URIs; the first one that is used is registered by that. */
   readonly redirectUris: Set<string>
-  /** Codes with what they stand for, until a time in milliseconds. */
+  /** Grants by their codes, with an expiry in milliseconds. */
   readonly codes: Map<string, { readonly grant: Grant; readonly expires: number }>
   readonly accessTokens: Map<string, Grant>
   /** Pushed requests by their references, until a time in milliseconds. */
@@ -44,19 +44,19 @@ export interface EmulatorState {
   readonly nonces: { readonly server: string; readonly resource: string }
   readonly requests: Request[]
   readonly refusals: LabError[]
-  /** Who signs in where no other person is named. */
+  /** The person who signs in by default. */
   person: Person
-  /** Who was at the service last: what is asked without a token is about them. */
+  /** The person who signed in last: requests without a token are about them. */
   visitor: Person
   failure: Failure
 }
 
-/** Makes an error that names the service. */
+/** Creates an error that names the service. */
 export function broken({ service }: EmulatorState, rule: LabRule, message: string): LabError {
   return new LabError(service.id, rule, `${service.name} ${message}`)
 }
 
-/** Something that cannot be guessed, made to be recognised in a log. */
+/** Returns a random value with a prefix that is recognizable in a log. */
 export function unguessable(kind: string): string {
   return `${kind}-${crypto.randomUUID().replaceAll('-', '')}`
 }

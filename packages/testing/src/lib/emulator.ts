@@ -9,11 +9,11 @@ import { checkMembers } from './misuse.ts'
 import { checkFailure, findPerson, requestUrl, type WhoSignsIn } from './emulator-arguments.ts'
 import { type RegisteredClient, type EmulatorState, unguessable } from './emulator-state.ts'
 
-/** What a provider needs to sign in with an emulator. Spread it into the options of the provider. */
+/** Options of a provider for an emulator. Spread them into the options of the provider. */
 export interface EmulatorOptions {
-  /** The id under which the service knows the application. */
+  /** Client id of the application. */
   readonly clientId: string
-  /** Absent where the service gives applications none. */
+  /** Absent if the service issues no client secrets. */
   readonly clientSecret?: string
   /** Of the tenant that is in the service's data; absent where the provider knows its issuer. */
   readonly issuer?: string
@@ -23,9 +23,9 @@ export interface EmulatorOptions {
   readonly [customFetch]: Fetch
 }
 
-/** How a person signs in. */
+/** Options of a sign-in. */
 export interface AuthorizeOptions {
-  /** Who signs in this once. Default: the one that {@link Emulator.person} named. */
+  /** The person of this sign-in. Default: that of {@link Emulator.person}. */
   readonly person?: WhoSignsIn
   /** The person cancels. */
   readonly deny?: boolean
@@ -33,38 +33,38 @@ export interface AuthorizeOptions {
 
 /** A service, as its documentation describes it, within the test. */
 export interface Emulator {
-  /** What it was made from. */
+  /** The data of the service. */
   readonly service: Service
-  /** What the provider needs. */
+  /** Options of the provider. */
   readonly options: EmulatorOptions
   /** Requests of the server to the service, oldest first. The bodies can be read. */
   readonly requests: readonly Request[]
-  /** What the service refused of the requests of the server, with the reason, oldest first. */
+  /** Refused requests of the server with the reason, oldest first. */
   readonly refusals: readonly LabError[]
-  /** What the service answers to its addresses. Never the network. */
+  /** Answers requests to the URLs of the service, without a network. */
   readonly fetch: Fetch
   /**
-   * Says who signs in from now on. At first it is the `documented` person. On a port, the page asks.
+   * Sets the person of later sign-ins. Default: the `documented` person. On a port the page asks.
    *
    * @throws LabError when there is no person of that name
    */
   readonly person: (who: WhoSignsIn) => void
   /**
-   * Lets requests fail from now on; without an argument they succeed again.
+   * Makes later requests fail; without an argument they succeed again.
    *
    * @throws LabError when requests cannot fail in that way
    */
   readonly fail: (failure?: Failure) => void
   /**
-   * Does what a browser and the person before it do at the service.
+   * Performs the sign-in of a person at the service, as with a browser.
    *
    * @param url - the authorization request, which the application sent the browser to
-   * @returns how the browser comes back
+   * @returns the request with which the browser returns
    * @throws LabError when the service would refuse the request; the message says why
    */
   readonly authorize: (url: string | URL, options?: AuthorizeOptions) => Promise<Arrival>
   /**
-   * Checks an authorization request and answers nothing.
+   * Checks an authorization request without a response.
    *
    * @returns the request, with what was pushed of it (RFC 9126)
    * @throws LabError when the service would refuse the request; the message says why
@@ -72,7 +72,7 @@ export interface Emulator {
   readonly check: (url: string | URL) => URL
 }
 
-/** What a lab gives its emulators. */
+/** Context of emulators. */
 export interface EmulatorSurroundings {
   readonly keys: SigningKeys
   readonly now: () => number
@@ -117,7 +117,7 @@ function emulatorOptions(
 }
 
 /**
- * Makes an emulator of a service.
+ * Creates an emulator of a service.
  *
  * @param redirectUris - registered ones; the emulator keeps the set, and adds the first one that is used
  */

@@ -155,7 +155,7 @@ describe('The emulator of Steam', () => {
   ])('names the form of person it needs, and refuses %j', async (person) => {
     const { emulator, visitor } = await meet('steam')
     await expect(visitor.signIn(emulator, { person })).rejects.toThrow(
-      /Steam has to know of somebody as `answers\["https:.*players: \[\{ steamid/,
+      /Steam requires the data of a person as `answers\["https:.*players: \[\{ steamid/,
     )
   })
 

@@ -3,10 +3,10 @@ import { toAddress, atAddress } from './address.ts'
 import type { LabError } from './lab-error.ts'
 import { broken, type EmulatorState } from './emulator-state.ts'
 
-/** What an endpoint of the service's own answered. */
+/** Response of an endpoint that the service defines. */
 interface Asked {
   readonly response: Response
-  /** Why it refuses the request, if it does. */
+  /** Reason of a refusal. */
   readonly refusal: LabError | undefined
 }
 
@@ -19,17 +19,17 @@ async function unexplained(
   const { status, headers } = response
   if (status < 400) return undefined
   const text = await response.clone().text()
-  // To ask for a nonce is not a refusal (RFC 9449, section 8).
+  // A response that requires a nonce is not a refusal (RFC 9449, section 8).
   if (headers.has('dpop-nonce') && text.includes('"use_dpop_nonce"')) return undefined
   const where = `${method} ${toAddress(new URL(url))}`
   return broken(state, 'endpoint', `refuses ${where}: HTTP ${status}${text && ` ${text}`}`)
 }
 
 /**
- * Asks an endpoint of the service's own.
+ * Calls an endpoint that the service defines.
  *
- * @param visit - who is there
- * @returns nothing where there is no such endpoint
+ * @param visit - state of the emulator and the person
+ * @returns `undefined` if there is no such endpoint
  */
 export async function askEndpoint(
   state: EmulatorState,

@@ -1,16 +1,16 @@
 import type { Expectation } from '../service.ts'
 
-/** Whether a value is what is expected. */
+/** Whether a value meets an expectation. */
 export function meets(expectation: Expectation, value: string | null | undefined): boolean {
   if (value == null || value === '') return false
   if (expectation === true) return true
-  // A copy, because a pattern with the flag `g` remembers where it stopped.
+  // A copy, because a pattern with the flag `g` is stateful.
   return typeof expectation === 'string'
     ? value === expectation
     : new RegExp(expectation.source, expectation.flags.replace(/[gy]/g, '')).test(value)
 }
 
-/** An expectation in words. */
+/** Describes an expectation. */
 export function inWords(expectation: Expectation): string {
   if (expectation === true) return 'a value'
   return typeof expectation === 'string'
@@ -18,7 +18,7 @@ export function inWords(expectation: Expectation): string {
     : `a value like ${expectation}`
 }
 
-/** The first expectation that is not met, as the end of a sentence; nothing when all are. */
+/** Describes the first expectation that is not met, as the end of a sentence; `undefined` if all are. */
 export function unmet(
   expectations: Readonly<Record<string, Expectation>> | undefined,
   read: (name: string) => string | null | undefined,

@@ -18,7 +18,7 @@ export interface SigningKey {
   readonly jwk: JWK
 }
 
-/** The key pairs of a lab, one for each algorithm, made when they are first needed. */
+/** The key pairs of a lab, one for each algorithm, generated on first use. */
 export interface SigningKeys {
   readonly get: (alg: string) => Promise<SigningKey>
 }
@@ -26,14 +26,14 @@ export interface SigningKeys {
 async function makeKey(alg: string): Promise<SigningKey> {
   const extractable = { extractable: true }
   const generated = await generateKeyPair(alg, extractable)
-  // Copies, because Node.js 20 waits for itself for ever if it collects what has generated a key while it exports that as JWK.
+  // Copies, because Node.js 20 deadlocks if it collects the generator of a key while it exports the key as JWK.
   const privateKey = await importPKCS8(await exportPKCS8(generated.privateKey), alg, extractable)
   const publicKey = await importSPKI(await exportSPKI(generated.publicKey), alg, extractable)
   const kid = `lab-${alg.toLowerCase()}`
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
 }
 
-/** Makes room for key pairs. */
+/** Creates an empty set of key pairs. */
 export function createSigningKeys(): SigningKeys {
   const keys = new Map<string, Promise<SigningKey>>()
   return {

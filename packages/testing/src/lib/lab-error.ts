@@ -1,4 +1,4 @@
-/** What of a service's rules was broken; `usage` is about the test itself. */
+/** Kind of the rule that a request broke; `usage` is about the test itself. */
 export type LabRule =
   | 'address'
   | 'answer'
@@ -25,12 +25,11 @@ export type LabRule =
   | 'usage'
 
 /**
- * A request that the service would not take, or something that the test asks for and that is not there. The message says
- * what was wrong and how to fix it.
+ * Error of a request that the service would refuse, or of a mistake of the test. The message contains cause and fix.
  */
 export class LabError extends Error {
   override readonly name: string = 'LabError'
-  /** Id of the service, as it was asked for. Empty where no service is meant. */
+  /** Id of the service. Empty if the error is not about a service. */
   readonly service: string
   /** Kind of the rule that was broken. */
   readonly rule: LabRule

@@ -31,21 +31,21 @@ export interface LabOptions {
 /** The services people sign in with, as emulators that live in this process. */
 export interface Lab {
   /**
-   * The emulator of a service of the catalogue; asked for again, it is the same one.
+   * Returns the emulator of a service of the catalogue, always the same one.
    *
    * @param id - of the provider
-   * @param settings - apply from now on, also to an emulator that is there already; without them it stays as it is
+   * @param settings - apply from now on, also to an existing emulator. Default: unchanged
    * @throws LabError when the catalogue has no such service, or the settings are none; the message says what is meant
    */
   readonly provider: (id: ServiceId, settings?: EmulatorSettings) => Promise<Emulator>
   /**
-   * A new emulator of a service described by the test. It takes the place of one with the same id.
+   * Creates an emulator of a custom service. It replaces one with the same id.
    *
    * @throws LabError when the description lacks something
    */
   readonly service: (service: Service, settings?: EmulatorSettings) => Promise<Emulator>
   /**
-   * A new emulator of a mail service of the catalogue.
+   * Creates an emulator of a mail service of the catalogue.
    *
    * @param id - of the provider
    * @throws LabError when the catalogue has no such mail service
@@ -55,8 +55,7 @@ export interface Lab {
     settings?: MailEmulatorSettings,
   ) => Promise<MailEmulator>
   /**
-   * Puts all services that people sign in with on a port of this machine, for browsers and for applications in other
-   * processes.
+   * Serves all sign-in services on a port of this machine, for browsers and for applications in other processes.
    *
    * @throws LabError when the port is none
    * @throws Error when another program has the port
@@ -81,7 +80,7 @@ function checkListenOptions(options: ListenOptions): void {
   )
 }
 
-/** A time, which would otherwise be compared with one as something else. */
+/** Checks that a value is a time in milliseconds. */
 function requireTime(time: unknown): number {
   if (typeof time === 'number' && Number.isFinite(time)) return time
   const hint = 'such as `Date.now()` does, and'
@@ -95,7 +94,7 @@ interface Kept {
 }
 
 /**
- * Makes a lab: a place where sign-ins with real services happen without the services and without a network.
+ * Creates a lab: emulators of real services for sign-ins without these services and without a network.
  *
  * @example
  * ```ts
@@ -139,7 +138,7 @@ export function createLab(options: LabOptions = {}): Lab {
     const uris = settings && readRedirectUris(id, settings)
     const kept = emulators.get(id)
     if (!kept) {
-      // A provider that has another id than its module.
+      // Some providers have another id than their module.
       if (id === 'hydra') return find('ory-hydra', settings)
       if (!isServiceId(id)) throw unknownService(id, [...emulators.keys()])
       return add(id, async () => (await services[id]()).service, uris ?? [])
@@ -159,7 +158,7 @@ export function createLab(options: LabOptions = {}): Lab {
     },
     async listen(where = {}) {
       checkListenOptions(where)
-      // Only here, so that the lab itself needs nothing of Node.js.
+      // Imported here, so that the lab itself does not depend on Node.js.
       const port = await import('./port/listen.ts')
       const register = (id: string, uri: string): void =>
         void emulators.get(id)?.redirectUris.add(uri)

@@ -12,7 +12,7 @@ import {
 
 const lab = createLab()
 
-/** What whoever writes in JavaScript gets for a call that the types refuse. */
+/** The error of a call that the types refuse, for tests in JavaScript. */
 async function messageOf(call: () => unknown): Promise<string> {
   const error: unknown = await Promise.resolve()
     .then(call)
@@ -81,12 +81,12 @@ describe('The lab refuses an unknown id:', () => {
 
 describe('An emulator refuses', () => {
   test.each([
-    ['nobody', /knows nobody called "nobody"\. There are "documented" and "minimal"/],
+    ['nobody', /has no person "nobody"\. There are "documented" and "minimal"/],
     ['minmal', /Did you mean "minimal"\?/],
-    ['toString', /knows nobody called "toString"/],
+    ['toString', /has no person "toString"/],
     [null, /takes an object with `claims`.*, and this is null/],
     [{ answer: {} }, /not `answer`\. Did you mean "answers"\?/],
-    [{ claims: 'x' }, /`claims` of somebody at Harbour is an object, and not "x"/],
+    [{ claims: 'x' }, /`claims` of a person at Harbour is an object, and not "x"/],
   ])('to sign %j in', async (who, message) => {
     const emulator = await lab.service(oauthService())
     const url = await authorizationRequest(emulator)

@@ -3,7 +3,7 @@ import { nearest } from './nearest.ts'
 import { isObject } from './values.ts'
 
 /**
- * Something that the test asked for, and that is not there.
+ * Creates the error of a mistake of the test.
  *
  * @param service - id of the service, empty where it is about none
  */
@@ -20,7 +20,7 @@ export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** What may have been meant: a word that is near, or one that contains it or is contained. */
+/** Returns a similar word, or one that contains the given one or is contained in it. */
 function findMeant(given: string, words: readonly string[]): string | undefined {
   const word = given.toLowerCase()
   const near = nearest(given, words)
@@ -32,7 +32,7 @@ function findMeant(given: string, words: readonly string[]): string | undefined 
   })
 }
 
-/** The question after an error; empty when no word is near. */
+/** Returns a "Did you mean" question; empty without a similar word. */
 export function didYouMean(given: string, words: readonly string[]): string {
   const word = findMeant(given, words)
   return word === undefined ? '' : ` Did you mean "${word}"?`
@@ -43,7 +43,7 @@ export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
 }
 
-/** What is checked by {@link checkMembers}. */
+/** Options of {@link checkMembers}. */
 export interface Checked {
   /** Id of the service, where it is about one. */
   readonly service?: string
@@ -54,10 +54,10 @@ export interface Checked {
 }
 
 /**
- * Checks that a value is an object without members that mean nothing: a misspelt option would otherwise do nothing, and
- * the test would pass or fail for another reason.
+ * Checks that a value is an object without unknown members: a misspelt option would otherwise be ignored, and the test would pass
+ * or fail for another reason.
  *
- * @throws LabError when it is not
+ * @throws LabError if it is not
  */
 export function checkMembers(value: unknown, { service = '', where, names }: Checked): void {
   const known = names.map((name) => `\`${name}\``).join(', ')

@@ -28,8 +28,8 @@ describe('An API of an emulator responds', () => {
 
   test('with the data of a person given by the test', async () => {
     const emulator = await lab.service(oauthService())
-    const somebody: Person = { answers: { [ME]: { id: 9 } } }
-    emulator.person(somebody)
+    const person: Person = { answers: { [ME]: { id: 9 } } }
+    emulator.person(person)
     const headers = { ...agent, authorization: `Bearer ${await accessToken(emulator)}` }
     expect(await readMembers(await emulator.fetch(ME, { headers }))).toEqual({ id: 9 })
   })

@@ -22,7 +22,7 @@ async function checkVerifier(
   }
   if (codeChallenge === undefined) {
     if (verifier === undefined || pkce === 'ignored') return
-    // Otherwise somebody could take the challenge out of a request (RFC 9700, section 4.8.2).
+    // Otherwise an attacker could remove the challenge from a request (RFC 9700, section 4.8.2).
     throw invalidGrant('code_verifier', 'gave the code to a request without `code_challenge`')
   }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))

@@ -92,7 +92,7 @@ function checkEmulator(emulator: unknown): void {
   throw misuse(
     '',
     mail
-      ? 'Nobody signs in at a mail service: post the address to `signin/<id>`, and open the link in `mails`.'
+      ? 'A mail service has no sign-in page: post the address to `signin/<id>`, and open the link in `mails`.'
       : `\`signIn\` takes an emulator, such as \`await lab.provider('github')\`, and this is ${shown(emulator)}.`,
   )
 }

@@ -30,10 +30,10 @@ export interface MailEmulator {
   readonly requests: readonly Request[]
   /** What the service refused, with the reason, oldest first. */
   readonly refusals: readonly LabError[]
-  /** What the service answers to its addresses. Never the network. */
+  /** Answers requests to the URLs of the service, without a network. */
   readonly fetch: Fetch
   /**
-   * Lets requests fail from now on; without an argument they succeed again.
+   * Makes later requests fail; without an argument they succeed again.
    *
    * @throws LabError when requests cannot fail in that way
    */

@@ -12,7 +12,7 @@ const octocat: GitHubProfile = {
   type: 'User',
   name: 'monalisa octocat',
   company: 'GitHub',
-  // Null for everybody who keeps the address private.
+  // Null for a user with a private address.
   email: null,
 }
 

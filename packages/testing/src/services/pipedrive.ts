@@ -20,7 +20,7 @@ const ada: PipedriveProfile = {
     timezone_name: 'Europe/Tallinn',
   },
 }
-const somebody: PipedriveProfile = { success: true, data: { id: 3 } }
+const minimalProfile: PipedriveProfile = { success: true, data: { id: 3 } }
 
 /** @see https://pipedrive.readme.io/docs/marketplace-oauth-authorization */
 export const service: Service = {
@@ -40,7 +40,7 @@ export const service: Service = {
   resources: { [COMPANY]: {}, [GENERAL]: {} },
   persons: {
     documented: { answers: { [COMPANY]: ada, [GENERAL]: ada } },
-    minimal: { answers: { [COMPANY]: somebody, [GENERAL]: somebody } },
+    minimal: { answers: { [COMPANY]: minimalProfile, [GENERAL]: minimalProfile } },
   },
   registration: {
     console: 'https://app.pipedrive.com/developer-hub',

@@ -19,7 +19,7 @@ const gabe: SteamProfile = {
 }
 const quiet: SteamProfile = { steamid: '76561197960265729' }
 
-const SHAPE = `has to know of somebody as \`answers["${SUMMARIES}"]\` in the form \`{ response: { players: [{ steamid: '…' }] } }\`.`
+const SHAPE = `requires the data of a person as \`answers["${SUMMARIES}"]\` in the form \`{ response: { players: [{ steamid: '…' }] } }\`.`
 const WANTED = 'fails, as the test wants it.'
 
 function isPlayer(value: unknown): value is SteamProfile {
@@ -36,7 +36,7 @@ function readMember(value: unknown, name: string): unknown {
   return new Map<string, unknown>(Object.entries(value)).get(name)
 }
 
-/** Who is meant, where the test says it in the form of the service. */
+/** Finds the person in data that the test gives in the format of the service. */
 function toPlayer({ person }: Pick<EndpointContext, 'person'>): SteamProfile | undefined {
   const players = readMember(readMember(person.answers?.[SUMMARIES], 'response'), 'players')
   return Array.isArray(players) ? players.find(isPlayer) : undefined
@@ -49,7 +49,7 @@ async function signature(assertion: URLSearchParams): Promise<string> {
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
   const usages: KeyUsage[] = ['sign']
-  // Nobody but this emulator signs and checks with it.
+  // Only this emulator signs and verifies with it.
   const key = await crypto.subtle.importKey(
     'raw',
     encoder.encode('emulator'),
@@ -97,7 +97,7 @@ export async function positiveAssertion(
   return url
 }
 
-/** Why an authentication request (section 9.1) is refused, if it is. */
+/** Returns the reason to refuse an authentication request (section 9.1), if any. */
 function fault(request: URLSearchParams): string | undefined {
   const expected = { ns: NS, mode: 'checkid_setup', claimed_id: SELECT, identity: SELECT }
   for (const [name, value] of Object.entries(expected)) {
@@ -133,7 +133,7 @@ async function authenticate(request: Request, context: EndpointContext): Promise
   return Response.redirect(await positiveAssertion(returnTo, player.steamid, fields))
 }
 
-/** Says whether an assertion is Steam's own (section 11.4.2), in Key-Value Form. */
+/** Answers whether an assertion is valid (section 11.4.2), in Key-Value Form. */
 async function checkAuthentication(
   request: Request,
   { failure, refuse }: EndpointContext,

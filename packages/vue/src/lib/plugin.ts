@@ -8,35 +8,35 @@ import type { App, InjectionKey, MaybeRefOrGetter, Plugin, ShallowRef } from 'vu
 /** Options of {@link createLatchstring}. */
 export interface LatchstringOptions extends RefetchOptions {
   /**
-   * The session as the server knows it, or a ref or function with it. With it, `null` included, nothing is fetched at
-   * first and nothing is ever `loading`. When it becomes another one, that is taken over.
+   * The session that the server has read, or a ref or function with it. With it, `null` included, the first request is
+   * omitted and the status is never `loading`. A changed value replaces the session.
    */
   session?: MaybeRefOrGetter<RegisteredSession | null | undefined>
-  /** Where the handlers are mounted. Default: `/auth`. */
+  /** Base path of the handlers. Default: `/auth`. */
   basePath?: string | undefined
 }
 
-/** What an application has of the plugin. */
+/** The state of the plugin in an application. */
 export interface Provided {
   readonly store: SessionStore<RegisteredSession>
   readonly known: Readonly<ShallowRef<RegisteredSession | null | undefined>>
-  /** Begins to keep the session up to date, in a browser. */
+  /** Starts to keep the session up to date, in a browser. */
   readonly start: () => void
 }
 
-/** Where an application keeps it. */
+/** Key of the state of the plugin. */
 export const PROVIDED: InjectionKey<Provided> = Symbol('latchstring')
 
 function provide(app: App, options: LatchstringOptions): Provided {
   const { basePath = '/auth', session } = options
   const client = createAuthClient<RegisteredSession>({ basePath })
   const store = createSessionStore(client, toValue(session))
-  // Not deep: a session is shown as it is and never changed in place.
+  // Shallow, because a session is replaced and never changed in place.
   const known = shallowRef(store.get())
   store.subscribe(() => {
     known.value = store.get()
   })
-  // Of the application, and not of the component that happens to be mounted first.
+  // The scope belongs to the application, not to the component that is mounted first.
   const scope = effectScope(true)
   let end: (() => void) | undefined
   app.onUnmount(() => {
@@ -55,11 +55,11 @@ function provide(app: App, options: LatchstringOptions): Provided {
 }
 
 /**
- * Makes the plugin that gives the session to the components of an application, and keeps it up to date from when the first
- * of those that use it is mounted: when the page comes into view, at an interval if wanted, and when another tab changes
- * it. A server that cannot be reached changes nothing. Each application has a state of its own.
+ * Creates the plugin that provides the session to the components of an application. From the mount of the first component that
+ * uses it, the session is kept up to date: when the page becomes visible, optionally at an interval, and when another tab
+ * changes it. A failed request changes nothing. Each application has its own state.
  *
- * @param options - the session as the server knows it, where the handlers are, and when to ask again
+ * @param options - the session that the server has read, base path of the handlers, and when to request the session
  * @returns the plugin
  *
  * @example

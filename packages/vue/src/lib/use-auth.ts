@@ -5,11 +5,11 @@ import { computed, getCurrentInstance, inject, onMounted, onScopeDispose } from 
 import type { ComputedRef } from 'vue'
 import { PROVIDED } from './plugin.ts'
 
-/** What {@link useAuth} gives. @typeParam R - whether a session is required */
+/** Result of {@link useAuth}. @typeParam R - whether a session is required */
 export interface Auth<R extends boolean = false> extends SessionActions<RegisteredSession> {
-  /** The session; `null` when no one is signed in, and while that is not known. */
+  /** The session; `null` when no one is signed in, and while it is not known. */
   readonly session: ComputedRef<RegisteredSession | null>
-  /** Whether a person is signed in, or that is not known yet. */
+  /** Whether a user is signed in; `loading` while that is not known. */
   readonly status: ComputedRef<SessionStatus<R>>
 }
 
@@ -17,10 +17,10 @@ export interface Auth<R extends boolean = false> extends SessionActions<Register
 export type UseAuthOptions<R extends boolean = boolean> = SessionRequirement<R>
 
 /**
- * The session of this application, and what changes it.
+ * Returns the session of this application, with functions that change it.
  *
  * @param options - whether a session is required
- * @returns refs with the session and its status, and functions that components show the result of at once; where a session
+ * @returns refs with the session and its status, and functions whose results components show at once; where a session
  *   is required and missing, the status stays `loading` while the browser leaves
  * @throws Error in an application without the plugin
  *
@@ -40,7 +40,7 @@ export function useAuth(options?: UseAuthOptions): Auth {
   const { store, known, start } = provided
   const required = options?.required === true
 
-  // Outside a component nothing begins: what is known before the first render is what the server has rendered.
+  // Only a mounted component starts requests: until the first render the session is the one that the server has rendered.
   if (getCurrentInstance()) {
     onMounted(() => {
       start()

@@ -40,6 +40,6 @@ export async function readRole(): Promise<Role | undefined> {
 
 export function useRequired(): boolean {
   const { status } = useAuth({ required: true })
-  // @ts-expect-error -- nobody sees this where a session is required
+  // @ts-expect-error -- the status is never `unauthenticated` where a session is required
   return status.value === 'unauthenticated'
 }

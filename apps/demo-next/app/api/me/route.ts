@@ -1,6 +1,6 @@
 import { auth } from '../../../auth.ts'
 
-/** The session of whoever asks, as JSON. */
+/** Returns the session of the request as JSON. */
 export const GET = auth((request) => {
   const headers = { 'cache-control': 'private, no-store' }
   return request.auth === null

@@ -3,7 +3,7 @@ import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case } from '../options.ts'
 import { createLinkedUser, sampleSession, sampleUser, unique, unknownId } from '../samples.ts'
 
-/** What becomes of calls about users and accounts that are not there. */
+/** Tests of calls about unknown users and accounts. */
 export const absentCases: readonly Case[] = [
   {
     name: 'updateUser rejects an unknown id',
@@ -55,7 +55,7 @@ export const absentCases: readonly Case[] = [
   },
 ]
 
-/** The same about sessions. */
+/** Tests of calls about unknown sessions. */
 export const absentSessionCases: readonly Case[] = [
   {
     name: 'updateSession does nothing for an unknown token, and makes no session',

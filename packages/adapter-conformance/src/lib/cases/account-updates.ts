@@ -140,7 +140,7 @@ const changing: readonly Case[] = [
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
       const unknown = sampleAccount(user.id, { providerAccountId: unique('unknown') })
-      // Whether that is an error is the store's own business.
+      // A store may reject this or not.
       await Promise.allSettled([(async () => adapter.updateAccount(unknown))()])
       assertNothing(await adapter.getUserByAccount(pickKey(unknown)))
       assert.equal((await adapter.listAccountsByUserId(user.id)).length, 1)
@@ -148,5 +148,5 @@ const changing: readonly Case[] = [
   },
 ]
 
-/** What `accountUpdates` promises. */
+/** Tests of `accountUpdates`. */
 export const accountUpdateCases: readonly Case[] = [...listing, ...changing]

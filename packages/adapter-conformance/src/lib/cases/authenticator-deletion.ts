@@ -50,7 +50,7 @@ const reach: readonly Case[] = [
       await adapter.deleteAuthenticator({ ...toKey(one), userId })
       assertStored(await adapter.getAuthenticator(one.credentialID), one)
       const ofNobody = async () => adapter.deleteAuthenticator({ ...toKey(one), userId: '' })
-      // A store whose ids have a type of their own may refuse an empty one.
+      // A store whose ids are not texts may reject an empty id.
       await ofNobody().catch(() => undefined)
       assertStored(await adapter.getAuthenticator(one.credentialID), one)
       assert.equal((await adapter.listAuthenticatorsByUserId(userId)).length, 1)
@@ -89,7 +89,7 @@ const letterCase: readonly Case[] = [
   },
 ]
 
-/** What `authenticatorDeletion` promises. */
+/** Tests of `authenticatorDeletion`. */
 export const authenticatorDeletionCases: readonly Case[] = [
   ...reach,
   ...letterCase,
@@ -107,7 +107,7 @@ export const authenticatorDeletionCases: readonly Case[] = [
   },
 ]
 
-/** What only looks like the keys of an authenticator. */
+/** Tests with texts that look like the keys of an authenticator. */
 export const authenticatorDeletionLookAlikeCases: readonly Case[] = [
   {
     name: 'deleteAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)',
@@ -124,7 +124,7 @@ export const authenticatorDeletionLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** Sign-ins that count, and the removal of their passkey at the same moment. */
+/** Tests of counter updates during the deletion of their passkey. */
 export const authenticatorDeletionRaceCases: readonly Case[] = [
   {
     name: `${RACERS} calls of updateAuthenticatorCounter do not restore an authenticator that is being deleted`,
@@ -132,7 +132,7 @@ export const authenticatorDeletionRaceCases: readonly Case[] = [
       for (let round = 1; round <= ROUNDS; round += 1) {
         const one = await createOne(adapter)
         const turn = Math.floor((RACERS / (ROUNDS + 1)) * round)
-        // Whoever comes too late is told that there is none.
+        // A later update rejects, because the authenticator no longer exists.
         await race(RACERS, async (index) =>
           index === turn
             ? adapter.deleteAuthenticator(toKey(one))

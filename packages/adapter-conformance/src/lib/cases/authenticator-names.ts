@@ -19,7 +19,7 @@ async function createNamed(
 
 const toKey = ({ credentialID, userId }: AdapterAuthenticator) => ({ credentialID, userId })
 
-/** Names as people give them: of every script, and such that stores may take for something else. */
+/** Names in several scripts, and names that stores may interpret. */
 const NAMES: readonly string[] = [
   'Ἀθηνᾶ’s key — 日本語 🔑',
   "'; drop table authenticators; --",
@@ -65,7 +65,7 @@ const kept: readonly Case[] = [
     },
   },
   {
-    name: 'renameAuthenticator takes the name away with null, and gives one where there was none',
+    name: 'renameAuthenticator removes the name with null, and adds one where there was none',
     async run({ adapter }) {
       const one = await createNamed(adapter)
       await adapter.renameAuthenticator({ ...toKey(one), name: null })
@@ -110,7 +110,7 @@ const reach: readonly Case[] = [
       await adapter.renameAuthenticator({ ...toKey(one), userId, name })
       assertStored(await adapter.getAuthenticator(one.credentialID), one)
       const ofNobody = async () => adapter.renameAuthenticator({ ...toKey(one), userId: '', name })
-      // A store whose ids have a type of their own may refuse an empty one.
+      // A store whose ids are not texts may reject an empty id.
       await ofNobody().catch(() => undefined)
       assertStored(await adapter.getAuthenticator(one.credentialID), one)
       assert.equal((await adapter.listAuthenticatorsByUserId(userId)).length, 1)
@@ -143,10 +143,10 @@ const reach: readonly Case[] = [
   },
 ]
 
-/** What `authenticatorNames` promises. */
+/** Tests of `authenticatorNames`. */
 export const authenticatorNameCases: readonly Case[] = [...kept, ...reach]
 
-/** What only looks like the keys of an authenticator. */
+/** Tests with texts that look like the keys of an authenticator. */
 export const authenticatorNameLookAlikeCases: readonly Case[] = [
   {
     name: 'renameAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)',
@@ -163,7 +163,7 @@ export const authenticatorNameLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** Names that are given at the moment at which a passkey is removed. */
+/** Tests of renaming during the deletion of a passkey. */
 export const authenticatorNameRaceCases: readonly Case[] = [
   {
     name: `${RACERS} calls of renameAuthenticator do not restore an authenticator that is being deleted`,

@@ -38,7 +38,7 @@ const accounts: readonly Case[] = [
   },
 ]
 
-/** What an adapter does for WebAuthn. */
+/** Tests of `webauthn`. */
 export const webauthnCases: readonly Case[] = [
   ...accounts,
   {

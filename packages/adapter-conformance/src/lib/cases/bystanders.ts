@@ -2,12 +2,12 @@ import { assertIntact, assertUntouched, type Belongings, createBelongings } from
 import { assertNothing } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
 
-/** Two users, each with an account at the same providers; the first is the one something is done to. */
+/** Stores two users, each with an account at the same providers. Tests change the first. */
 async function createPair(subject: Subject): Promise<readonly [Belongings, Belongings]> {
   return [await createBelongings(subject), await createBelongings(subject)]
 }
 
-/** Deleting and unlinking: what goes, and what stays. */
+/** Tests that deleting and unlinking leave other records. */
 export const bystanderCases: readonly Case[] = [
   {
     name: 'unlinkAccount leaves every other account, at the same provider and with the same id',
@@ -43,7 +43,7 @@ export const bystanderCases: readonly Case[] = [
   },
 ]
 
-/** The same for sessions. */
+/** The same tests for sessions. */
 export const sessionBystanderCases: readonly Case[] = [
   {
     name: 'deleteSession leaves every other session, of the user and of others',
@@ -69,7 +69,7 @@ export const sessionBystanderCases: readonly Case[] = [
   },
 ]
 
-/** The same for `compareAndSetSession`. */
+/** The same tests for `compareAndSetSession`. */
 export const compareAndSetBystanderCases: readonly Case[] = [
   {
     name: 'compareAndSetSession leaves every other session, also with the same expiry',
@@ -77,7 +77,7 @@ export const compareAndSetBystanderCases: readonly Case[] = [
       const [owner, bystander] = await createPair(subject)
       const [first, second] = owner.sessions
       const { sessionToken, expires: from } = first
-      // All of these end at the same moment.
+      // All of these sessions have the same expiry.
       for (const one of [second, ...bystander.sessions]) {
         await subject.adapter.updateSession({ sessionToken: one.sessionToken, expires: from })
       }
@@ -102,7 +102,7 @@ export const compareAndSetBystanderCases: readonly Case[] = [
   },
 ]
 
-/** The same for `deleteSessionsByUserId`. */
+/** The same tests for `deleteSessionsByUserId`. */
 export const revocationBystanderCases: readonly Case[] = [
   {
     name: 'deleteSessionsByUserId leaves accounts and authenticators, and everything of others',
@@ -115,7 +115,7 @@ export const revocationBystanderCases: readonly Case[] = [
   },
 ]
 
-/** The same for `updateAccount`. */
+/** The same tests for `updateAccount`. */
 export const accountBystanderCases: readonly Case[] = [
   {
     name: 'updateAccount leaves every other account, at the same provider and with the same id',
@@ -131,7 +131,7 @@ export const accountBystanderCases: readonly Case[] = [
   },
 ]
 
-/** The same for authenticators. */
+/** The same tests for authenticators. */
 export const authenticatorBystanderCases: readonly Case[] = [
   {
     name: 'updateAuthenticatorCounter leaves every other authenticator, of the user and of others',

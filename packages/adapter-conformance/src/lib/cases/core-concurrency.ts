@@ -27,13 +27,13 @@ interface Racer {
   readonly arrival: Arrival
 }
 
-/** Browsers that come back from the provider at the same moment. */
+/** Browsers that return from the provider at the same time. */
 async function arriveTogether(app: Application, person: Person): Promise<readonly Racer[]> {
   const waiting = await Promise.all(
     Array.from({ length: RACERS }, async () => {
       const browser = app.openBrowser()
       const url = await browser.reachCallback(person)
-      assert.ok(url !== undefined, 'nobody was sent to the provider')
+      assert.ok(url !== undefined, 'the sign-in did not redirect to the provider')
       return { browser, url }
     }),
   )
@@ -42,7 +42,7 @@ async function arriveTogether(app: Application, person: Person): Promise<readonl
   )
 }
 
-/** Ids of the users that the browsers are signed in as; `null` among them when one is not. */
+/** Ids of the signed-in users of the browsers; `null` for a browser without a session. */
 async function signedInAs(racers: readonly Racer[]): Promise<ReadonlySet<string | null>> {
   const ids = new Set<string | null>()
   for (const { browser } of racers) ids.add(await browser.userId())
@@ -54,12 +54,12 @@ function assertRows(before: RowCounts | null, now: RowCounts | null, sessions: n
   assert.deepEqual(added(before, now), { users: 1, accounts: 1, sessions })
 }
 
-/** The adapter as one whose sign-ins in progress are not kept: those have a test of their own. */
+/** The adapter without the storage of sign-ins in progress, which has tests of its own. */
 function withoutTokens(adapter: Adapter): Adapter {
   return { ...adapter, capabilities: { ...adapter.capabilities, atomicConsume: false } }
 }
 
-/** Signs one person in for the first time in many browsers at once; at least one of them is inside afterwards. */
+/** Signs in a new user in many browsers at once, and asserts that at least one of them gets a session. */
 async function raceFirstSignIns(subject: Subject) {
   const before = await readRowCounts(subject)
   const app = createApplication(withoutTokens(subject.adapter), subject.capabilities)
@@ -67,14 +67,14 @@ async function raceFirstSignIns(subject: Subject) {
   const racers = await arriveTogether(app, person)
   for (const { browser, arrival } of racers) await assertHonest(browser, arrival)
   const inside = racers.filter(({ arrival }) => arrival.inside)
-  assert.ok(inside.length > 0, 'nobody signed in')
+  assert.ok(inside.length > 0, 'no sign-in succeeded')
   return { before, app, person, racers, inside }
 }
 
 async function raceThroughCore(subject: Subject): Promise<void> {
   const { adapter, capabilities, recorder } = subject
   const { before, person, racers, inside } = await raceFirstSignIns(subject)
-  // Without transactions a loser can come between user and account of the winner, and has to try again.
+  // Without transactions another sign-in can run between the writes of user and account, and has to be repeated.
   if (capabilities.transactions === true) assert.equal(inside.length, RACERS)
   const user = await adapter.getUserByEmail(person.email)
   const users = await signedInAs(inside)
@@ -87,7 +87,8 @@ async function raceThroughCore(subject: Subject): Promise<void> {
     capabilities.sessions === true ? inside.length : 0,
   )
   for (const { browser, arrival } of racers) {
-    if (!arrival.inside) assert.ok((await browser.signIn(person)).inside, 'the next try failed')
+    if (!arrival.inside)
+      assert.ok((await browser.signIn(person)).inside, 'the repeated sign-in failed')
   }
   const orphans = await assertGone(subject, person, before)
   const concurrency = {
@@ -101,19 +102,23 @@ async function raceThroughCore(subject: Subject): Promise<void> {
   recorder.set({ concurrency })
 }
 
-/** Without unique constraints there may be many users; each of them is whole, and nothing is left when they are deleted. */
+/** Asserts that each of several users is complete, and that no record is left once they are deleted. */
 async function crowdThroughCore(subject: Subject): Promise<void> {
   const { adapter, recorder } = subject
   const { before, app, person, inside } = await raceFirstSignIns(subject)
   const users = await signedInAs(inside)
   const later = app.openBrowser()
   assert.ok((await later.signIn(person)).inside, 'the next sign-in failed')
-  assert.ok(users.has(await later.userId()), 'the next sign-in was that of somebody else')
+  assert.ok(users.has(await later.userId()), 'the next sign-in was that of another user')
   await later.signOut()
   const rows = await readRowCounts(subject)
   const made = before === null || rows === null ? null : added(before, rows)
   for (const id of users) await adapter.deleteUser(id ?? '')
-  assert.equal(await adapter.getUserByEmail(person.email), null, 'a user nobody is was left')
+  assert.equal(
+    await adapter.getUserByEmail(person.email),
+    null,
+    'a user without an account was left',
+  )
   const orphans = await assertNothingAdded(subject, before)
   const concurrency = {
     attempts: RACERS,
@@ -126,7 +131,7 @@ async function crowdThroughCore(subject: Subject): Promise<void> {
   recorder.set({ concurrency })
 }
 
-/** First sign-ins at the same moment, through the core, in a store that does not keep users apart. */
+/** Tests of simultaneous first sign-ins through the core, without unique constraints. */
 export const coreCrowdCases: readonly Case[] = [
   {
     name: `${RACERS} simultaneous first sign-ins of one person through the core leave nothing behind (LNK-04)`,
@@ -134,7 +139,7 @@ export const coreCrowdCases: readonly Case[] = [
   },
 ]
 
-/** First sign-ins at the same moment, through the core. */
+/** Tests of simultaneous first sign-ins through the core. */
 export const coreRaceCases: readonly Case[] = [
   {
     name: `${RACERS} simultaneous first sign-ins of one person through the core make one user (LNK-04)`,
@@ -144,7 +149,7 @@ export const coreRaceCases: readonly Case[] = [
   },
 ]
 
-/** The adapter, with a count of the writes of expiries that took effect. */
+/** The adapter, with a counter of successful writes of an expiry. */
 function countWrites(adapter: Subject['adapter']): { counting: Adapter; writes: () => number } {
   let writes = 0
   const counting: Adapter = {
@@ -162,7 +167,7 @@ function countWrites(adapter: Subject['adapter']): { counting: Adapter; writes: 
   return { counting, writes: () => writes }
 }
 
-/** Extensions of a session at the same moment, through the core. */
+/** Tests of simultaneous extensions of a session through the core. */
 export const coreExtensionCases: readonly Case[] = [
   {
     name: `a session that ${RACERS} simultaneous requests extend is written once (REL-08)`,
@@ -173,7 +178,7 @@ export const coreExtensionCases: readonly Case[] = [
       assert.ok((await browser.signIn(newPerson())).inside)
       const id = await browser.userId()
       app.wait(2 * DAYS)
-      // One instance writes once whatever the adapter does.
+      // Several instances, because one instance alone writes once with any adapter.
       const browsers = Array.from({ length: RACERS }, () => browser.elsewhere())
       const { values, errors } = await race(RACERS, () => (browsers.pop() ?? browser).userId())
       assert.deepEqual(errors, [])
@@ -184,7 +189,7 @@ export const coreExtensionCases: readonly Case[] = [
   },
 ]
 
-/** Links of mails that are opened at the same moment, through the core. */
+/** Tests of an emailed link that is opened several times at once, through the core. */
 export const coreMailCases: readonly Case[] = [
   {
     name: `the link of a mail that is opened ${RACERS} times at once signs in once (REL-08)`,
@@ -203,7 +208,7 @@ export const coreMailCases: readonly Case[] = [
   },
 ]
 
-/** Copies of one sign-in that are finished at the same moment, through the core. */
+/** Tests of a sign-in that several copies of a browser finish at once, through the core. */
 export const coreTransactionCases: readonly Case[] = [
   {
     name: `a sign-in that ${RACERS} copies of its browser finish at once signs in once (REL-08)`,
@@ -212,7 +217,7 @@ export const coreTransactionCases: readonly Case[] = [
       const person = newPerson()
       const browser = createApplication(adapter, capabilities).openBrowser()
       const url = await browser.reachCallback(person)
-      assert.ok(url !== undefined, 'nobody was sent to the provider')
+      assert.ok(url !== undefined, 'the sign-in did not redirect to the provider')
       const copies = Array.from({ length: RACERS }, () => browser.copy())
       const { values, errors } = await race(RACERS, (index) => copies[index]?.open(url))
       assert.deepEqual(errors, [])
@@ -228,10 +233,10 @@ export const coreTransactionCases: readonly Case[] = [
   },
 ]
 
-/** Sessions that are made while their user is deleted. */
+/** Tests of sessions that are created while their user is deleted. */
 export const deletionRaceCases: readonly Case[] = [
   {
-    name: `${RACERS} sessions made while their user is deleted leave nobody signed in (SES-11)`,
+    name: `${RACERS} sessions created while their user is deleted are all ended (SES-11)`,
     async run(subject) {
       const { adapter, capabilities } = subject
       const before = await readRowCounts(subject)

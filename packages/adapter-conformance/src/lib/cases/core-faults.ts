@@ -35,13 +35,13 @@ async function openFaultWorld(subject: Subject): Promise<FaultWorld> {
   return { subject, faulty, app, browser, person, before: await readRowCounts(subject) }
 }
 
-/** What a story does, with one of its calls failing; gives the calls of the store. */
+/** Runs a sign-in with one failing call of the store; returns the calls. */
 type Story = (scene: FaultWorld, fault?: Fault) => Promise<readonly string[]>
 
-/** Tells a story once as it should be, and once for every way in which one of its calls can fail. */
+/** Runs a sign-in without a failure, and once for each failure of each call. */
 async function everyFault(subject: Subject, story: Story): Promise<void> {
   const calls = await story(await openFaultWorld(subject))
-  assert.ok(calls.length > 0, 'the store was not asked')
+  assert.ok(calls.length > 0, 'the store was not called')
   for (const [index, name] of calls.entries()) {
     const ways =
       name === 'transaction'
@@ -59,8 +59,8 @@ async function everyFault(subject: Subject, story: Story): Promise<void> {
 }
 
 /**
- * A user that the core cannot know of: the store gave it an id of its own and failed before saying which. Without
- * transactions it stays, and has to be deleted by hand.
+ * Number of users that the core cannot delete: the store has generated the id and failed before returning it. Without
+ * transactions such a user has to be deleted by hand.
  */
 async function removeUnknowable({ subject, person }: FaultWorld): Promise<void> {
   const { adapter, capabilities } = subject
@@ -82,7 +82,7 @@ function note({ subject }: FaultWorld, { inside }: Arrival, orphans: number | nu
   })
 }
 
-/** The person signs in after all, as one user. */
+/** Asserts that a repeated sign-in succeeds, with one user. */
 async function assertRecovers(scene: FaultWorld, signIn: SignIn): Promise<number | null> {
   const { subject, app, person, before } = scene
   const browser = app.openBrowser()
@@ -133,12 +133,12 @@ const repeatedSignIn =
 const check: Story = async ({ subject, faulty, app, browser, person }, fault) => {
   assert.ok((await browser.signIn(person)).inside)
   const id = await browser.userId()
-  // Late enough for the session to be extended.
+  // Late enough for an extension of the session.
   app.wait(2 * DAYS)
   faulty.arm(fault)
   await browser.userId()
   const calls = faulty.disarm()
-  assert.equal(await browser.userId(), id, 'a store that failed once ended a session')
+  assert.equal(await browser.userId(), id, 'a failure of the store ended a session')
   await assertGone(subject, person, null)
   return calls
 }
@@ -159,24 +159,39 @@ const signOut: Story = async ({ subject, faulty, browser, person }, fault) => {
 }
 
 const faultCase = (name: string, story: Story): Case => ({
-  name: `${name} that fails at any call of the store`,
+  name,
   run: (subject) => everyFault(subject, story),
 })
 
-/** Sign-ins with a provider whose store fails. */
+/** Tests of sign-ins with a provider while the store fails. */
 export const coreFaultCases: readonly Case[] = [
-  faultCase('the next one works after a first sign-in', firstSignIn(withEmulator)),
-  faultCase('the next one works after a repeated sign-in', repeatedSignIn(withEmulator)),
+  faultCase(
+    'a first sign-in succeeds after one that failed at any call of the store',
+    firstSignIn(withEmulator),
+  ),
+  faultCase(
+    'a repeated sign-in succeeds after one that failed at any call of the store',
+    repeatedSignIn(withEmulator),
+  ),
 ]
 
-/** Sign-ins by mail whose store fails. */
+/** Tests of sign-ins by mail while the store fails. */
 export const coreMailFaultCases: readonly Case[] = [
-  faultCase('the next one works after a first sign-in by mail', firstSignIn(withMail)),
-  faultCase('the next one works after a repeated sign-in by mail', repeatedSignIn(withMail)),
+  faultCase(
+    'a first sign-in by mail succeeds after one that failed at any call of the store',
+    firstSignIn(withMail),
+  ),
+  faultCase(
+    'a repeated sign-in by mail succeeds after one that failed at any call of the store',
+    repeatedSignIn(withMail),
+  ),
 ]
 
-/** Sessions whose store fails. */
+/** Tests of sessions while the store fails. */
 export const coreSessionFaultCases: readonly Case[] = [
-  faultCase('a session survives a check', check),
-  faultCase('nobody stays signed in after a second sign-out that follows one', signOut),
+  faultCase('a session is valid after a check that failed at any call of the store', check),
+  faultCase(
+    'a second sign-out ends the session after one that failed at any call of the store',
+    signOut,
+  ),
 ]

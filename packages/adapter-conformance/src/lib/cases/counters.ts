@@ -7,7 +7,7 @@ import { RACERS, ROUNDS, unique } from '../samples.ts'
 const REFUSED = 'a spend that has to be refused was allowed'
 const ALLOWED = 'a spend that has to be allowed was refused'
 
-/** A budget of so many points in an hour that nobody has spent from. */
+/** An unused budget with this number of points in an hour. */
 const sampleBudget = (points: number, members: Partial<AdapterSpend> = {}): AdapterSpend => {
   const interval = Math.ceil(3_600_000 / points)
   const key = unique('budget').slice(0, 64)
@@ -43,7 +43,7 @@ const single: readonly Case[] = [
     },
   },
   {
-    name: 'the points of a budget return one by one at the announced moment, and never exceed a full budget',
+    name: 'the points of a budget return one by one at the announced time, and never exceed a full budget',
     async run(subject) {
       const { now, ...rest } = sampleBudget(4)
       const { interval } = rest
@@ -160,5 +160,5 @@ const racing: readonly Case[] = [
   },
 ]
 
-/** What `counters` promises. */
+/** Tests of `counters`. */
 export const counterCases: readonly Case[] = [...single, ...racing]

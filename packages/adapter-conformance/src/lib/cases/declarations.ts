@@ -37,7 +37,7 @@ const hasMethods = (methods: readonly Method[]): Case['run'] =>
 const lacksMethods = (capability: string, methods: readonly Method[]): Case['run'] =>
   async function run({ adapter }) {
     const present = methods.filter((method) => adapter[method] !== undefined)
-    assert.deepEqual(present, [], `declare ${capability}, or leave the methods out`)
+    assert.deepEqual(present, [], `declare ${capability}, or remove the methods`)
     await Promise.resolve()
   }
 
@@ -61,9 +61,9 @@ const declaresKnown: Case = {
     const known: ReadonlySet<string> = new Set(DECLARED)
     const declared = Object.entries(adapter.capabilities ?? {})
     const unknown = declared.filter(([name]) => !known.has(name)).map(([name]) => name)
-    assert.deepEqual(unknown, [], 'nobody reads these')
+    assert.deepEqual(unknown, [], 'adapter.capabilities has unknown members')
     const odd = declared.filter(([, value]) => value !== undefined && typeof value !== 'boolean')
-    assert.deepEqual(odd, [], 'a capability is declared with true or false')
+    assert.deepEqual(odd, [], 'the value of a capability is neither true nor false')
     await Promise.resolve()
   },
 }
@@ -89,7 +89,7 @@ const declarations = (topic: Topic, ...cases: readonly Case[]): Group => ({
   cases,
 })
 
-/** What is declared is there, and what is not declared is not. */
+/** Tests that the adapter has the declared capabilities, and no others. */
 export function declarationGroups(capabilities: ConformanceCapabilities): readonly Group[] {
   const groups = [
     declarations('base', declares, declaresKnown, {

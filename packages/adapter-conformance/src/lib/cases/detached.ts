@@ -7,7 +7,7 @@ import type { Case, FullAdapter, Subject } from '../options.ts'
 import { sampleAccount, sampleUser, unique } from '../samples.ts'
 import { wrapMethods } from '../wrap-methods.ts'
 
-/** Methods of which no answer is promised. */
+/** Methods without a specified result. */
 const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'deleteUser',
   'linkAccount',
@@ -18,23 +18,23 @@ const WITHOUT_RESULT: ReadonlySet<Method> = new Set([
   'updateAccount',
   'deleteAuthenticator',
   'renameAuthenticator',
-  // What it gives is what its work gave.
+  // The result of `transaction` is that of its function.
   'transaction',
 ])
 
-/** Changes a record and everything in it, as far as it lets itself be changed. */
+/** Changes a record and all nested values, if they are mutable. */
 function spoil(record: unknown): void {
   if (typeof record !== 'object' || record === null) return
   if (record instanceof Date) record.setTime(0)
   for (const [member, value] of new Map<string, unknown>(Object.entries(record))) {
     spoil(value)
-    // A frozen record refuses, and that is as good.
+    // A frozen record cannot be changed, which is also correct.
     if (typeof value === 'string') Reflect.set(record, member, 'spoiled')
     if (typeof value === 'number') Reflect.set(record, member, -1)
   }
 }
 
-/** The adapter, with whatever it was given and gave changed as soon as a call has ended. */
+/** The adapter, with arguments and results changed as soon as a call has ended. */
 const spoiling = (adapter: FullAdapter): FullAdapter =>
   wrapMethods(adapter, async ({ name, parameters, make }) => {
     if (name === 'transaction') return make({})
@@ -46,7 +46,7 @@ const spoiling = (adapter: FullAdapter): FullAdapter =>
     return kept
   })
 
-/** The adapter, with a look at what it was given after each call. */
+/** The adapter, with a check of its arguments after each call. */
 const watching = (adapter: FullAdapter): FullAdapter =>
   wrapMethods(adapter, async ({ name, parameters, make }) => {
     if (name === 'transaction') return make({})
@@ -56,11 +56,11 @@ const watching = (adapter: FullAdapter): FullAdapter =>
     return result
   })
 
-/** The adapter, with its methods called on nothing. */
+/** The adapter, with its methods called without `this`. */
 const bare = (adapter: FullAdapter): FullAdapter =>
   wrapMethods(adapter, ({ make }) => make({ bare: true }))
 
-/** Changes a user, its first account, and so on; everything is as expected after each change, twice. */
+/** Changes each kind of record, and checks it twice after each change. */
 async function changeEverything(subject: Subject): Promise<void> {
   const { adapter, at } = subject
   let owner = await createBelongings(subject)
@@ -122,7 +122,7 @@ async function changeAuthenticators(
   return { ...owner, authenticators: [changed, { ...second, name: 'Laptop' }] }
 }
 
-/** The methods that are left. */
+/** Calls the remaining methods. */
 async function removeEverything({ adapter, capabilities }: Subject, owner: Owner): Promise<void> {
   const { id } = owner.user
   if (capabilities.verificationTokens === true) {
@@ -146,7 +146,7 @@ async function removeEverything({ adapter, capabilities }: Subject, owner: Owner
   await adapter.deleteUser(id)
 }
 
-/** Signs somebody up within a transaction, where there are any. */
+/** Creates a user and an account within a transaction, if the adapter has transactions. */
 async function transact({ adapter, capabilities }: Subject): Promise<void> {
   if (capabilities.transactions !== true) return
   const { account, user } = await adapter.transaction(async (within) => {
@@ -168,7 +168,7 @@ const through =
     await transact(wrapped)
   }
 
-/** What passes between the adapter and its caller belongs to the one who received it. */
+/** Tests that adapter and caller share no mutable record. */
 export const detachedCases: readonly Case[] = [
   {
     name: 'changing arguments and results of methods does not change the store',

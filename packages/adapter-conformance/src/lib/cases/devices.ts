@@ -9,7 +9,7 @@ interface Owner {
   readonly devices: readonly AdapterDevice[]
 }
 
-/** A user with as many devices. */
+/** Stores a user with this number of devices. */
 async function createOwner(subject: Subject, count: number): Promise<Owner> {
   const { id } = await subject.adapter.createUser(sampleUser())
   const devices = Array.from({ length: count }, () => sampleDevice(subject, id))
@@ -26,7 +26,11 @@ async function assertDevices(
   expected: readonly AdapterDevice[],
 ): Promise<void> {
   const listed = byId(await adapter.listDevicesByUserId(userId))
-  assert.equal(listed.length, expected.length, 'the user has another number of devices')
+  assert.equal(
+    listed.length,
+    expected.length,
+    'listDevicesByUserId returned another number of devices',
+  )
   for (const [index, device] of byId(expected).entries()) assertStored(listed[index], device)
 }
 
@@ -90,9 +94,9 @@ const storing: readonly Case[] = [
 
 const finding: readonly Case[] = [
   {
-    name: 'listDevicesByProviderSession, where it is there, returns every device of that session at the provider, and no other (LGO-04)',
+    name: 'listDevicesByProviderSession, if the adapter has it, returns every device of that session at the provider, and no other (LGO-04)',
     async run(subject) {
-      // One of the methods that an adapter may leave out whatever it declares.
+      // This method is optional even with the capability.
       const { listDevicesByProviderSession } = subject.adapter as Partial<typeof subject.adapter>
       if (listDevicesByProviderSession === undefined) return
       const find = async (key: string): Promise<readonly AdapterDevice[]> =>
@@ -106,7 +110,11 @@ const finding: readonly Case[] = [
       for (const device of named) await subject.adapter.putDevice(device)
       await createOwner(subject, 1)
       const found = await find(providerSession)
-      assert.equal(found.length, named.length, 'the session at the provider has another number')
+      assert.equal(
+        found.length,
+        named.length,
+        'listDevicesByProviderSession returned another number of devices',
+      )
       for (const [index, device] of byId(named).entries()) assertStored(found[index], device)
       assert.deepEqual(await find(unique('s:Ab')), [])
       const [moved, removed] = byId(named)
@@ -115,7 +123,11 @@ const finding: readonly Case[] = [
       await subject.adapter.deleteDevice(removed.sessionId)
       const left = named.filter((device) => device !== moved && device !== removed)
       const foundLater = await find(providerSession)
-      assert.equal(foundLater.length, left.length, 'a device of before is found')
+      assert.equal(
+        foundLater.length,
+        left.length,
+        'listDevicesByProviderSession returned a replaced device',
+      )
       for (const [index, device] of byId(left).entries()) assertStored(foundLater[index], device)
     },
   },
@@ -193,13 +205,13 @@ const racing: readonly Case[] = [
   },
 ]
 
-/** What `devices` promises. */
+/** Tests of `devices`. */
 export const deviceCases: readonly Case[] = [...storing, ...finding, ...removing, ...racing]
 
-/** More than what stores take or give at a time. */
+/** More records than stores accept or return at once. */
 const MANY = 120
 
-/** Somebody who has signed in very often. */
+/** Tests of a user with many sessions. */
 export const manyDeviceCases: readonly Case[] = [
   {
     name: `listDevicesByUserId returns ${MANY} devices, and deleteUser deletes them`,
@@ -212,7 +224,7 @@ export const manyDeviceCases: readonly Case[] = [
   },
 ]
 
-/** Devices in a store that keeps rows are listed whether or not their session has expired. */
+/** Tests of devices without `ttl`: a device is listed even if its session has expired. */
 export const expiredDeviceCases: readonly Case[] = [
   {
     name: 'a device is listed although its session has expired',

@@ -3,13 +3,13 @@ import { assertStored } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
 import { sampleSession, sampleToken, sampleUser } from '../samples.ts'
 
-// Stores with a TTL look for what has expired every so often.
-const PATIENCE = 15_000
+// Stores with a TTL delete expired records at intervals.
+const EXPIRY_TIMEOUT_MS = 15_000
 
 async function disappears(look: () => Promise<unknown>): Promise<void> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + EXPIRY_TIMEOUT_MS
   while ((await look()) !== null) {
-    assert.ok(performance.now() < deadline, `still there after ${PATIENCE} ms`)
+    assert.ok(performance.now() < deadline, `still there after ${EXPIRY_TIMEOUT_MS} ms`)
     await new Promise((resolve) => {
       setTimeout(resolve, 100)
     })
@@ -24,7 +24,7 @@ async function createExpiredSession(subject: Subject): Promise<ReturnType<typeof
   return session
 }
 
-/** Sessions in a store whose rows disappear by themselves. */
+/** Tests of sessions with `ttl`. */
 export const sessionTtlCases: readonly Case[] = [
   {
     name: 'an expired session is eventually deleted',
@@ -35,7 +35,7 @@ export const sessionTtlCases: readonly Case[] = [
   },
 ]
 
-/** Sessions in a store that keeps rows: whether one has expired is the core's decision. */
+/** Tests of sessions without `ttl`: the core checks the expiry. */
 export const sessionKeptCases: readonly Case[] = [
   {
     name: 'getSessionAndUser returns an expired session too',
@@ -47,7 +47,7 @@ export const sessionKeptCases: readonly Case[] = [
   },
 ]
 
-/** Verification tokens in a store that keeps rows. */
+/** Tests of verification tokens without `ttl`. */
 export const tokenKeptCases: readonly Case[] = [
   {
     name: 'useVerificationToken returns an expired token, and uses it up',
@@ -62,7 +62,7 @@ export const tokenKeptCases: readonly Case[] = [
   },
 ]
 
-/** Verification tokens in a store whose rows disappear by themselves. */
+/** Tests of verification tokens with `ttl`. */
 export const tokenTtlCases: readonly Case[] = [
   {
     name: 'an expired verification token is eventually deleted',
@@ -70,7 +70,7 @@ export const tokenTtlCases: readonly Case[] = [
       const { adapter, at } = subject
       const stored = sampleToken(subject, { expires: at(-60_000) })
       const { identifier, token } = stored
-      // Looking uses it up, so there is only one look.
+      // A read uses the token up, so the test reads once.
       await adapter.createVerificationToken(stored)
       await new Promise((resolve) => {
         setTimeout(resolve, 2_000)

@@ -4,7 +4,7 @@ import { assertNothing, race } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
 import { RACERS, ROUNDS, sampleSession, sampleUser } from '../samples.ts'
 
-/** Extends a session many times while it is deleted, now early, now late: whoever comes last, it is over. */
+/** Extends a session many times while it is deleted, and asserts that it has ended in every order. */
 async function assertOver(
   subject: Subject,
   extend: (session: AdapterSession, to: Date) => unknown,
@@ -25,7 +25,7 @@ async function assertOver(
   }
 }
 
-/** `updateSession` and the end of a session at the same moment. */
+/** Tests of `updateSession` during the end of a session. */
 export const updateRaceCases: readonly Case[] = [
   {
     name: `${RACERS} calls of updateSession do not restore a session that is being deleted (REV-03)`,
@@ -36,7 +36,7 @@ export const updateRaceCases: readonly Case[] = [
   },
 ]
 
-/** The same with `compareAndSetSession`. */
+/** The same tests of `compareAndSetSession`. */
 export const compareAndSetRaceCases: readonly Case[] = [
   {
     name: `${RACERS} calls of compareAndSetSession do not restore a session that is being deleted (REV-03)`,

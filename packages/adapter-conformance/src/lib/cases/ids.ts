@@ -16,13 +16,13 @@ const SHAPES: Readonly<Record<ConformanceIds, RegExp>> = {
   integer: /^[1-9]\d*$/,
 }
 
-/** What the store says to an id that cannot be one of its own: nothing, or an error. */
+/** Looks up an id that may be invalid in the store: the result is `null`, or the call rejects. */
 async function nobodyOrError(look: () => Promise<unknown>): Promise<void> {
   const [outcome] = await Promise.allSettled([look()])
   if (outcome.status === 'fulfilled') assertNothing(outcome.value)
 }
 
-/** Ids that were looked up as patterns, numbers or without regard to case would find somebody else. */
+/** Ids that would find another user if they were compared as patterns, as numbers or without case. */
 function lookAlikes(): readonly (readonly [string, string])[] {
   const pairs = [
     ['Ab', 'ab'],
@@ -72,7 +72,7 @@ const ofUsers: readonly Case[] = [
     name: 'an id that only begins with the id of a user finds no user',
     async run({ adapter }) {
       const user = await adapter.createUser(sampleUser())
-      // A database that makes a number of it would find the user.
+      // A database that converts it to a number would find the user.
       const longer = `${user.id}-and-more`
       await nobodyOrError(async () => adapter.getUser(longer))
       await Promise.allSettled([(async () => adapter.deleteUser(longer))()])
@@ -116,7 +116,7 @@ const ofAccounts: readonly Case[] = [
     async run({ adapter }) {
       const { account } = await createLinkedUser(adapter)
       const { provider, providerAccountId } = account
-      // Collations that pad with spaces do. Somebody who can choose an id would sign in as somebody else.
+      // Collations that pad with spaces ignore it. A user with a chosen id at the provider would sign in as another user.
       assertNothing(
         await adapter.getUserByAccount({ provider, providerAccountId: `${providerAccountId} ` }),
       )
@@ -138,10 +138,10 @@ const ofAccounts: readonly Case[] = [
   },
 ]
 
-/** What ids are and what they are not. */
+/** Tests of ids. */
 export const idCases: readonly Case[] = [...ofUsers, ...ofAccounts]
 
-/** Tokens of sessions are compared as they are. */
+/** Tests that tokens of sessions are compared exactly. */
 export const sessionTokenCases: readonly Case[] = [
   {
     name: 'tokens of sessions that look alike are different sessions',

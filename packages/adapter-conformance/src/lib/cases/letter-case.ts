@@ -11,7 +11,7 @@ import {
   unique,
 } from '../samples.ts'
 
-/** Two texts that differ in letter case only. */
+/** Two texts that differ only in letter case. */
 function spellings(prefix: string): readonly [string, string] {
   const text = unique(prefix)
   return [`${text}-aB`, `${text}-Ab`]
@@ -22,7 +22,7 @@ const pickKey = ({ provider, providerAccountId }: AdapterAccount) => ({
   providerAccountId,
 })
 
-/** Accounts of two users whose ids differ in letter case only. */
+/** Stores accounts of two users whose ids differ only in letter case. */
 async function createCased(
   adapter: FullAdapter,
 ): Promise<readonly [AdapterAccount, AdapterAccount]> {
@@ -36,7 +36,7 @@ async function createCased(
   return [await link(one), await link(other)]
 }
 
-/** Sessions of one user whose tokens differ in letter case only, with an expiry of their own each. */
+/** Stores sessions of one user whose tokens differ only in letter case, each with its own expiry. */
 async function createCasedSessions(subject: Subject) {
   const { adapter, at } = subject
   const { id } = await adapter.createUser(sampleUser())
@@ -47,7 +47,7 @@ async function createCasedSessions(subject: Subject) {
   return { id, first, second }
 }
 
-/** Ids of accounts and of providers are compared as they are. */
+/** Tests that ids of accounts and of providers are compared exactly. */
 export const accountCaseCases: readonly Case[] = [
   {
     name: 'unlinkAccount leaves the account whose id differs in letter case',
@@ -74,7 +74,7 @@ export const accountCaseCases: readonly Case[] = [
   },
 ]
 
-/** The same in `updateAccount`. */
+/** The same tests for `updateAccount`. */
 export const accountUpdateCaseCases: readonly Case[] = [
   {
     name: 'updateAccount leaves the account whose id differs in letter case',
@@ -90,7 +90,7 @@ export const accountUpdateCaseCases: readonly Case[] = [
   },
 ]
 
-/** Tokens of sessions are compared as they are. */
+/** Tests that tokens of sessions are compared exactly. */
 export const sessionCaseCases: readonly Case[] = [
   {
     name: 'tokens that differ in letter case are different sessions',
@@ -110,7 +110,7 @@ export const sessionCaseCases: readonly Case[] = [
   },
 ]
 
-/** The same in `compareAndSetSession`. */
+/** The same tests for `compareAndSetSession`. */
 export const compareAndSetCaseCases: readonly Case[] = [
   {
     name: 'compareAndSetSession moves no session whose token differs in letter case',
@@ -128,7 +128,7 @@ export const compareAndSetCaseCases: readonly Case[] = [
   },
 ]
 
-/** The same in `deleteSessionsByUserId`. */
+/** The same tests for `deleteSessionsByUserId`. */
 export const revocationCaseCases: readonly Case[] = [
   {
     name: 'deleteSessionsByUserId keeps no session whose token differs in letter case from `except`',
@@ -143,7 +143,7 @@ export const revocationCaseCases: readonly Case[] = [
   },
 ]
 
-/** Verification tokens and what they are for are compared as they are. */
+/** Tests that verification tokens and identifiers are compared exactly. */
 export const tokenCaseCases: readonly Case[] = [
   {
     name: 'useVerificationToken returns null for a token in other letter case and uses nothing up',
@@ -171,7 +171,7 @@ export const tokenCaseCases: readonly Case[] = [
   },
 ]
 
-/** Credential ids are base64, and compared as they are. */
+/** Tests that credential ids, which are base64, are compared exactly. */
 export const credentialCaseCases: readonly Case[] = [
   {
     name: 'credential ids that differ in letter case are different authenticators',

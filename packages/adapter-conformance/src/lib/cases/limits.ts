@@ -9,10 +9,10 @@ import {
   sampleUser,
 } from '../samples.ts'
 
-/** More than what stores take or give at a time: 10, 25, 50 and 100 are common. */
+/** More records than stores accept or return at once: limits of 10, 25, 50 and 100 are common. */
 const MANY = 120
 
-/** Makes many records and stores them, a few at a time. */
+/** Creates many records and stores them, some at a time. */
 async function storeMany<T>(make: () => T, store: (record: T) => unknown): Promise<readonly T[]> {
   const records = Array.from({ length: MANY }, make)
   for (let start = 0; start < MANY; start += RACERS) {
@@ -36,7 +36,7 @@ async function createManySessions(subject: Subject) {
   return { id, tokens: new Set(sessions.map(({ sessionToken }) => sessionToken)) }
 }
 
-/** Somebody who has signed in very often. */
+/** Tests of a user with many sessions. */
 export const manySessionCases: readonly Case[] = [
   {
     name: `deleteUser ends ${MANY} sessions (SES-11)`,
@@ -49,7 +49,7 @@ export const manySessionCases: readonly Case[] = [
   },
 ]
 
-/** The same with `revocation`. */
+/** The same tests with `revocation`. */
 export const manyRevocationCases: readonly Case[] = [
   {
     name: `listSessionsByUserId returns ${MANY} sessions, and deleteSessionsByUserId ends them`,
@@ -69,7 +69,7 @@ export const manyRevocationCases: readonly Case[] = [
   },
 ]
 
-/** Somebody with very many accounts. */
+/** Tests of a user with many accounts. */
 export const manyAccountCases: readonly Case[] = [
   {
     name: `deleteUser unlinks ${MANY} accounts`,
@@ -87,7 +87,7 @@ export const manyAccountCases: readonly Case[] = [
   },
 ]
 
-/** The same with `accountUpdates`. */
+/** The same tests with `accountUpdates`. */
 export const manyListedAccountCases: readonly Case[] = [
   {
     name: `listAccountsByUserId returns ${MANY} accounts`,
@@ -107,7 +107,7 @@ export const manyListedAccountCases: readonly Case[] = [
   },
 ]
 
-/** Somebody with very many passkeys. */
+/** Tests of a user with many passkeys. */
 export const manyAuthenticatorCases: readonly Case[] = [
   {
     name: `listAuthenticatorsByUserId returns ${MANY} authenticators, and deleteUser deletes them`,

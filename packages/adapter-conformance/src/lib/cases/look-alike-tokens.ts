@@ -6,7 +6,7 @@ import type { Case, Subject } from '../options.ts'
 import { sampleAuthenticator, sampleSession, sampleToken, sampleUser } from '../samples.ts'
 import { keysLike, linkLookAlike } from './look-alikes.ts'
 
-/** A session whose token has letters that collations take for others. */
+/** Stores a session whose token has letters that collations treat as equal to others. */
 async function createLookAlike(subject: Subject): Promise<AdapterSession> {
   const { id } = await subject.adapter.createUser(sampleUser())
   const session = sampleSession(subject, id, { sessionToken: lookAlikeKey() })
@@ -14,12 +14,12 @@ async function createLookAlike(subject: Subject): Promise<AdapterSession> {
   return session
 }
 
-/** Asserts that a session is as it was. */
+/** Asserts that a session is unchanged. */
 async function assertLeft({ adapter }: Subject, session: AdapterSession): Promise<void> {
   assertStored((await adapter.getSessionAndUser(session.sessionToken))?.session, session)
 }
 
-/** Sessions by what only looks like their tokens. */
+/** Tests of sessions with texts that look like their tokens. */
 export const sessionLookAlikeCases: readonly Case[] = [
   {
     name: 'getSessionAndUser finds nothing by a token that looks alike (ALT-07)',
@@ -54,7 +54,7 @@ export const sessionLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** The same in `compareAndSetSession`. */
+/** The same tests for `compareAndSetSession`. */
 export const compareAndSetLookAlikeCases: readonly Case[] = [
   {
     name: 'compareAndSetSession moves no session whose token looks alike (ALT-07)',
@@ -71,7 +71,7 @@ export const compareAndSetLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** The same in the methods for all sessions of a user. */
+/** The same tests for the methods for all sessions of a user. */
 export const revocationLookAlikeCases: readonly Case[] = [
   {
     name: 'listSessionsByUserId lists nothing for an id that looks alike (ALT-07)',
@@ -108,7 +108,7 @@ export const revocationLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** Verification tokens by what only looks like them. */
+/** Tests of verification tokens with texts that look like them. */
 export const tokenLookAlikeCases: readonly Case[] = [
   {
     name: 'useVerificationToken uses nothing up by a token or an identifier that looks alike (ALT-07)',
@@ -128,7 +128,7 @@ export const tokenLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** Accounts and authenticators by what only looks like their keys. */
+/** Tests of accounts and authenticators with texts that look like their keys. */
 export const webauthnLookAlikeCases: readonly Case[] = [
   {
     name: 'getAccount finds no account whose id or provider looks alike (ALT-07)',

@@ -14,13 +14,13 @@ import { createLinkedUser, sampleAccount, sampleUser } from '../samples.ts'
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** Keys of accounts that look like that of one, by the id there or by the provider. */
+/** Keys that look like that of an account, by its id or by its provider. */
 export const keysLike = ({ provider, providerAccountId }: Key): readonly Key[] => [
   ...lookAlikes(providerAccountId).map((other) => ({ provider, providerAccountId: other })),
   ...lookAlikes(provider).map((other) => ({ provider: other, providerAccountId })),
 ]
 
-/** An account at a provider of its own, both with letters that collations take for others. */
+/** Stores an account whose id and provider have letters that collations treat as equal to others. */
 export async function linkLookAlike(adapter: FullAdapter): Promise<AdapterAccount> {
   const { id } = await adapter.createUser(sampleUser())
   const members = { provider: lookAlikeKey(), providerAccountId: lookAlikeKey() }
@@ -69,7 +69,7 @@ const ofUsers: readonly Case[] = [
   },
 ]
 
-/** Users and accounts by what only looks like their keys. */
+/** Tests of users and accounts with texts that look like their keys. */
 export const lookAlikeCases: readonly Case[] = [
   ...ofUsers,
   {
@@ -90,7 +90,7 @@ export const lookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** The same in the methods for changes of accounts. */
+/** The same tests for the methods that change accounts. */
 export const accountLookAlikeCases: readonly Case[] = [
   {
     name: 'listAccountsByUserId lists nothing for an id that looks alike (ALT-07)',

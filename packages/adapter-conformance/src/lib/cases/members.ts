@@ -8,7 +8,7 @@ import { readAccount } from './values.ts'
 
 const MEMBER = 'conformanceMember'
 
-/** Two values of a kind. */
+/** Two values of each type. */
 function listValues({ kept }: Subject): Readonly<Record<ConformanceFieldKind, readonly unknown[]>> {
   return {
     text: ['“first” 👩‍🚀', ''],
@@ -19,7 +19,7 @@ function listValues({ kept }: Subject): Readonly<Record<ConformanceFieldKind, re
   }
 }
 
-/** Values for all custom members: the first or the second of each kind, or `null`. */
+/** Values for all custom members: the first or the second of each type, or `null`. */
 function members(subject: Subject, which: 0 | 1 | null): Partial<AdapterUser> {
   const values = listValues(subject)
   const entries = Object.entries(subject.userFields ?? {}).map(
@@ -28,13 +28,13 @@ function members(subject: Subject, which: 0 | 1 | null): Partial<AdapterUser> {
   return Object.fromEntries(entries)
 }
 
-/** Everything an error says, with its causes. */
+/** The message of an error, with those of its causes. */
 function words(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return `${thrown.name} ${thrown.message} ${thrown.cause === undefined ? '' : words(thrown.cause)}`
 }
 
-/** Runs a write that may refuse the member; whether it did. */
+/** Runs a write that may refuse the member, and returns whether it did. */
 async function refuses(write: () => Promise<unknown>): Promise<boolean> {
   const [outcome] = await Promise.allSettled([write()])
   if (outcome.status === 'fulfilled') return false
@@ -88,17 +88,17 @@ const declared: readonly Case[] = [
   },
 ]
 
-/** Cases for the members that the option `userFields` names. */
+/** Tests of the members that the option `userFields` names. */
 export const customMemberCases: readonly Case[] = declared
 
-/** Every look-up gives the user with the member, or none does because it was refused. */
+/** Asserts that every look-up returns the member, or that none does because it was refused. */
 async function assertEverywhere(subject: Subject, user: AdapterUser): Promise<void> {
   for (const [method, found] of await everyLookUp(subject, user)) {
     assert.equal(Reflect.get(found ?? {}, MEMBER), 'kept', `${method} drops the member`)
   }
 }
 
-/** A member the store knows nothing of is kept or refused; lost without a word, nobody would notice. */
+/** Tests that an unknown member is stored or refused, and never dropped silently. */
 export const unknownMemberCases: readonly Case[] = [
   {
     name: 'a member of a new user that the store does not know is kept, or refused by name',
@@ -154,7 +154,7 @@ export const unknownMemberCases: readonly Case[] = [
   },
 ]
 
-/** The same for `updateAccount`. */
+/** The same tests for `updateAccount`. */
 export const unknownAccountMemberCases: readonly Case[] = [
   {
     name: 'a member of a changed account that the store does not know is kept, or refused by name',

@@ -3,7 +3,7 @@ import { createApplication } from '../core/application.ts'
 import { newPerson } from '../core/assertions.ts'
 import type { Case } from '../options.ts'
 
-/** What sign-ins and checks cost, where queries can be counted. */
+/** Tests of the number of queries, if they can be counted. */
 export const queryCases: readonly Case[] = [
   {
     name: 'a session check takes the declared number of queries, and those of sign-ins are counted',

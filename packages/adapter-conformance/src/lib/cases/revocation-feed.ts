@@ -13,13 +13,13 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** As many as every store can take in one unit. */
+/** A number of entries that every store accepts in one step. */
 const TOGETHER = 40
 
 const rangeFrom = (after: string | undefined, limit = 1000): RevocationRange =>
   after === undefined ? { limit } : { after, limit }
 
-/** The feed from a cursor on, page by page until one is not full, as whoever reads it does. */
+/** Reads the feed from a cursor, page by page until one is not full, as the core does. */
 export async function readFeed(
   { adapter }: Subject,
   from?: string,
@@ -38,7 +38,7 @@ export async function readFeed(
   }
 }
 
-/** Where the feed ends. */
+/** Returns the cursor at the end of the feed. */
 export const endOfFeed = async (subject: Subject): Promise<string | undefined> =>
   (await readFeed(subject)).at(-1)?.cursor
 
@@ -63,7 +63,11 @@ const listing: readonly Case[] = [
       const from = await endOfFeed(subject)
       for (const entry of entries) await adapter.appendRevocations([entry])
       const listed = await readFeed(subject, from)
-      assert.equal(listed.length, entries.length, 'the feed has another number of entries')
+      assert.equal(
+        listed.length,
+        entries.length,
+        'listRevocations returned another number of entries',
+      )
       for (const [index, entry] of entries.entries()) assertStored(listed[index], entry)
     },
   },
@@ -207,10 +211,10 @@ const appending: readonly Case[] = [
   },
 ]
 
-/** What `revocationFeed` promises, but for looking one entry up. */
+/** Tests of `revocationFeed` except `getRevocation`. */
 export const revocationFeedCases: readonly Case[] = [...listing, ...appending]
 
-/** The same in a store with transactions. */
+/** The same tests with transactions. */
 export const revocationTransactionCases: readonly Case[] = [
   {
     name: 'an entry that becomes visible after a later one is listed after every cursor from before both (REV-07)',
@@ -221,7 +225,7 @@ export const revocationTransactionCases: readonly Case[] = [
       let other: Promise<unknown> = Promise.resolve()
       await adapter.transaction(async (within) => {
         await asFull(within).appendRevocations([late])
-        // A store may append at once or let this wait until the transaction has ended.
+        // A store may append at once, or after the end of the transaction.
         other = (async () => adapter.appendRevocations([early]))()
         await Promise.race([other, pause(100)])
         const seen = new Set(listKeys(await asFull(within).listRevocations(rangeFrom(from))))

@@ -9,7 +9,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** What `revocationFeed` promises of looking an entry up. */
+/** Tests of `getRevocation`. */
 export const revocationLookUpCases: readonly Case[] = [
   {
     name: 'getRevocation returns null for a key that was never ended, and for one of another kind',
@@ -29,7 +29,7 @@ export const revocationLookUpCases: readonly Case[] = [
       const key = unique('user')
       const make = (generation: number): AdapterRevocation =>
         sampleRevocation(subject, { kind: 'user', key, generation })
-      // Compared as numbers, and as large as a time in milliseconds.
+      // Generations are compared as numbers, and are as large as a time in milliseconds.
       const greatest = make(Date.now())
       for (const entry of [make(9), make(10), greatest, make(2)]) {
         await adapter.appendRevocations([entry])

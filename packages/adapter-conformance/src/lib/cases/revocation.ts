@@ -18,7 +18,7 @@ interface Owner {
   readonly sessions: readonly AdapterSession[]
 }
 
-/** A user with as many sessions, each with an expiry of its own. */
+/** Stores a user with this number of sessions, each with its own expiry. */
 async function createOwner(subject: Subject, count: number): Promise<Owner> {
   const { adapter, at } = subject
   const { id } = await adapter.createUser(sampleUser())
@@ -40,7 +40,11 @@ async function assertSessions(
   expected: readonly AdapterSession[],
 ): Promise<void> {
   const listed = byToken(await adapter.listSessionsByUserId(id))
-  assert.equal(listed.length, expected.length, 'the user has another number of sessions')
+  assert.equal(
+    listed.length,
+    expected.length,
+    'listSessionsByUserId returned another number of sessions',
+  )
   for (const [index, session] of byToken(expected).entries()) assertStored(listed[index], session)
 }
 
@@ -137,9 +141,9 @@ const ending: readonly Case[] = [
   },
 ]
 
-/** What ends the sessions of all users, where the adapter has it. */
+/** Returns `deleteAllSessions`, if the adapter has it. */
 function findEndOfAll({ adapter }: Subject): (() => Promise<void>) | undefined {
-  // An adapter may leave it out, although it declares the capability.
+  // This method is optional even with the capability.
   const { deleteAllSessions } = adapter as Partial<typeof adapter>
   if (deleteAllSessions === undefined) return undefined
   return async () => {
@@ -147,10 +151,10 @@ function findEndOfAll({ adapter }: Subject): (() => Promise<void>) | undefined {
   }
 }
 
-/** Unlike all others, these cases end sessions that they have not made. */
+/** Unlike all others, these tests end sessions that they have not created. */
 const endingAll: readonly Case[] = [
   {
-    name: 'deleteAllSessions, where it is there, ends every session of every user, and nothing else (REV-16)',
+    name: 'deleteAllSessions, if the adapter has it, ends every session of every user, and nothing else (REV-16)',
     async run(subject) {
       const endAll = findEndOfAll(subject)
       if (endAll === undefined) return
@@ -162,7 +166,7 @@ const endingAll: readonly Case[] = [
       }
       await assertSessions(subject, many, [])
       for (const owner of [one, other]) await assertIntact(subject, { ...owner, sessions: [] })
-      // It ends what was there: a session that is created afterwards counts.
+      // A session that is created afterwards is valid.
       await endAll()
       const session = sampleSession(subject, many.id)
       await subject.adapter.createSession(session)
@@ -196,10 +200,10 @@ const endingAll: readonly Case[] = [
   },
 ]
 
-/** What `revocation` promises. */
+/** Tests of `revocation`. */
 export const revocationCases: readonly Case[] = [...listing, ...ending, ...endingAll]
 
-/** Sessions in a store that keeps rows are listed and ended whether or not they have expired. */
+/** Tests of sessions without `ttl`: expired sessions are listed and ended too. */
 export const expiredRevocationCases: readonly Case[] = [
   {
     name: 'expired sessions are listed and ended, too',

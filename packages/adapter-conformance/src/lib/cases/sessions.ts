@@ -3,7 +3,7 @@ import { assertNothing, assertStored, race } from '../expectations.ts'
 import type { Case } from '../options.ts'
 import { RACERS, ROUNDS, sampleSession, sampleUser, unique } from '../samples.ts'
 
-/** What an adapter does for sessions. */
+/** Tests of `sessions`. */
 export const sessionCases: readonly Case[] = [
   {
     name: 'createSession returns the session',
@@ -80,7 +80,7 @@ export const sessionCases: readonly Case[] = [
   },
 ]
 
-/** What `compareAndSet` promises. */
+/** Tests of `compareAndSet`. */
 export const compareAndSetCases: readonly Case[] = [
   {
     name: 'compareAndSetSession moves the expiry when it is what the caller read',
@@ -120,7 +120,7 @@ export const compareAndSetCases: readonly Case[] = [
       const { id } = await adapter.createUser(sampleUser())
       const session = sampleSession(subject, id)
       const { sessionToken } = await adapter.createSession(session)
-      // One unit earlier: a millisecond where the store keeps milliseconds.
+      // Earlier by the precision of the store, for example a millisecond.
       const from = kept(new Date(session.expires.getTime() - 1))
       const to = at(9_000_999)
       assert.equal(await adapter.compareAndSetSession({ sessionToken, from, to }), false)

@@ -12,7 +12,7 @@ import {
 } from '../samples.ts'
 import { readAccount } from './values.ts'
 
-/** The user from every method that gives one, by the name of the method. */
+/** Reads the user by every method that returns one. */
 export async function everyLookUp(
   subject: Subject,
   { id, email }: AdapterUser,
@@ -32,7 +32,7 @@ export async function everyLookUp(
   return given
 }
 
-/** An address nobody has proven is `null`: a member that is missing says nothing. */
+/** Asserts that `emailVerified` of an unverified address is `null`, and not missing. */
 function assertUnproven(user: AdapterUser | null | undefined, method: string): void {
   assert.ok(user, `${method} gave nothing`)
   assert.equal(user.emailVerified, null, `emailVerified from ${method} has to be null`)
@@ -45,7 +45,7 @@ async function assertUnprovenWithin(within: FullAdapter): Promise<void> {
   assertUnproven(await within.getUserByEmail(user.email), 'getUserByEmail in a transaction')
 }
 
-/** Records of users as everybody reads them. */
+/** Tests of the members of users. */
 export const shapeCases: readonly Case[] = [
   {
     name: 'emailVerified of an unproven address is null from every method',
@@ -61,7 +61,7 @@ export const shapeCases: readonly Case[] = [
       assertUnproven(await adapter.getUser(proven.id), 'getUser')
       if (capabilities.transactions !== true) return
       await adapter.transaction((within) =>
-        // What a transaction gives to its work has the methods of the adapter.
+        // A transaction passes an object with the methods of the adapter.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
         assertUnprovenWithin(within as FullAdapter),
       )
@@ -106,7 +106,7 @@ function assertMembers(record: object | null | undefined, members: readonly stri
 
 const SESSION = ['expires', 'sessionToken', 'userId']
 
-/** Records of sessions as everybody reads them. */
+/** Tests of the members of sessions. */
 export const sessionShapeCases: readonly Case[] = [
   {
     name: 'a session has its three members and no others',
@@ -126,7 +126,7 @@ export const sessionShapeCases: readonly Case[] = [
   },
 ]
 
-/** Records of verification tokens as everybody reads them. */
+/** Tests of the members of verification tokens. */
 export const tokenShapeCases: readonly Case[] = [
   {
     name: 'a verification token has its three members and no others',

@@ -14,7 +14,7 @@ async function createOne(
   return stored
 }
 
-/** Looks a token up by what is not its key, and asserts that it is there afterwards, for one use. */
+/** Looks up a token by another key, and asserts that it can still be used once. */
 async function assertMissed(
   adapter: FullAdapter,
   stored: VerificationToken,
@@ -27,7 +27,7 @@ async function assertMissed(
   assertStored(await adapter.useVerificationToken({ identifier, token }), stored)
 }
 
-/** What `tokenReads` promises. */
+/** Tests of `tokenReads`. */
 export const tokenReadCases: readonly Case[] = [
   {
     name: 'getVerificationToken returns the token with its time, any number of times, and leaves it for one use',
@@ -100,7 +100,7 @@ export const tokenReadCases: readonly Case[] = [
   },
 ]
 
-/** The same for tokens that only look alike. */
+/** The same tests for tokens that look alike. */
 export const tokenReadLookAlikeCases: readonly Case[] = [
   {
     name: 'getVerificationToken finds nothing by a token or an identifier that looks alike (ALT-07)',
@@ -114,7 +114,7 @@ export const tokenReadLookAlikeCases: readonly Case[] = [
   },
 ]
 
-/** In a store that keeps rows. */
+/** Tests of `tokenReads` without `ttl`. */
 export const tokenReadKeptCases: readonly Case[] = [
   {
     name: 'getVerificationToken returns an expired token too, and leaves it',

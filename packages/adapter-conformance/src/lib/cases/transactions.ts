@@ -4,7 +4,7 @@ import { assertNothing, assertStored, race } from '../expectations.ts'
 import { asFull, type Case, type FullAdapter, type Subject } from '../options.ts'
 import { RACERS, sampleAccount, sampleSession, sampleUser } from '../samples.ts'
 
-/** Runs `work` in a transaction. */
+/** Runs a function in a transaction. */
 const transact = <T>({ adapter }: Subject, work: (within: FullAdapter) => Promise<T>): Promise<T> =>
   adapter.transaction((within) => work(asFull(within)))
 
@@ -13,7 +13,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-/** The user as the store gave it, with an account and, where there are sessions, a session. */
+/** Stores a user with an account and, with the capability `sessions`, a session. */
 async function createEverything(
   subject: Subject,
   within: FullAdapter,
@@ -117,7 +117,7 @@ const isolating: readonly Case[] = [
       await assert.rejects(
         transact(subject, async (within) => {
           await within.createUser(sampleUser({ email }))
-          // A store may answer at once or let the reader wait until the transaction has ended.
+          // A store may answer at once, or after the end of the transaction.
           outside = (async () => adapter.getUserByEmail(email))()
           await Promise.race([outside, pause(100)])
           throw new Error('the work failed')
@@ -140,5 +140,5 @@ const isolating: readonly Case[] = [
   },
 ]
 
-/** What `transactions` promises. */
+/** Tests of `transactions`. */
 export const transactionCases: readonly Case[] = [...finishing, ...isolating]

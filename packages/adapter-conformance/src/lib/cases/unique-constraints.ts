@@ -18,7 +18,7 @@ interface SignedIn {
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
-/** Creates user and account as one unit, or undoes by hand what was done when the rest fails. */
+/** Creates user and account in a transaction, or undoes the first write if the second fails. */
 async function createUserWithAccount(
   { adapter, capabilities }: Subject,
   user: AdapterUser,
@@ -42,7 +42,7 @@ async function createUserWithAccount(
   return created
 }
 
-/** What a first sign-in does: whoever loses the race signs in as the user the winner created. */
+/** Runs a first sign-in: the loser of a race signs in as the user that the winner created. */
 async function signIn(subject: Subject, user: AdapterUser, key: Key): Promise<SignedIn> {
   const known = await subject.adapter.getUserByAccount(key)
   if (known !== null) return { user: known, isNew: false }
@@ -61,11 +61,11 @@ async function raceFirstSignIns(subject: Subject): Promise<AdapterUser> {
   const { provider, providerAccountId } = sampleAccount('')
   const key = { provider, providerAccountId }
   const { values, errors } = await race(RACERS, () => signIn(subject, sampleUser({ email }), key))
-  // Without transactions a loser can look for the winner's account before it is linked: it gets a
-  // clean error, and tries again.
+  // Without transactions a loser can look up the account of the winner before it is linked. It gets
+  // an error, and is repeated.
   if (subject.capabilities.transactions === true) assert.deepEqual(errors, [])
   const [winner, ...others] = values.filter(({ isNew }) => isNew)
-  assert.ok(winner, 'nobody signed in')
+  assert.ok(winner, 'no sign-in succeeded')
   assert.deepEqual(others, [], 'more than one call created a user')
   const ids = new Set(values.map(({ user }) => user.id))
   assert.deepEqual(ids, new Set([winner.user.id]))
@@ -131,7 +131,7 @@ const refusing: readonly Case[] = [
   },
 ]
 
-/** What `uniqueConstraints` promises. */
+/** Tests of `uniqueConstraints`. */
 export const uniqueConstraintCases: readonly Case[] = [
   ...refusing,
   {
@@ -139,7 +139,7 @@ export const uniqueConstraintCases: readonly Case[] = [
     async run(subject) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const user = await raceFirstSignIns(subject)
-        // Had a loser left a user or an account behind, the address or the account would be taken.
+        // A leftover user or account of a loser would occupy the address or the account.
         await subject.adapter.deleteUser(user.id)
         assertNothing(await subject.adapter.getUserByEmail(user.email))
       }
@@ -147,7 +147,7 @@ export const uniqueConstraintCases: readonly Case[] = [
   },
 ]
 
-/** The store decides, not what somebody read before. */
+/** Tests that a write depends on the store, not on an earlier read. */
 export const concurrentUpdateCases: readonly Case[] = [
   {
     name: 'simultaneous changes of different members of a user are all kept',
@@ -175,7 +175,7 @@ export const concurrentUpdateCases: readonly Case[] = [
   },
 ]
 
-/** What `uniqueConstraints` and sessions promise together. */
+/** Tests of `uniqueConstraints` together with `sessions`. */
 export const concurrentSessionCases: readonly Case[] = [
   {
     name: `${RACERS} simultaneous first sign-ins end with a valid session each (LNK-04)`,

@@ -180,5 +180,5 @@ const accounts: readonly Case[] = [
   },
 ]
 
-/** What every adapter does. */
+/** Tests of the required methods for users. */
 export const userCases: readonly Case[] = [...creating, ...lookingUp, ...changing, ...accounts]

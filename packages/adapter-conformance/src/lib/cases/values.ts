@@ -4,7 +4,7 @@ import { assertNothing, assertStored } from '../expectations.ts'
 import type { Case, Subject } from '../options.ts'
 import { sampleAccount, sampleSession, sampleUser, unique } from '../samples.ts'
 
-/** The account as far as the adapter can give one back. */
+/** Reads an account, if the adapter has a method for it. */
 export async function readAccount(
   { adapter, capabilities }: Subject,
   { userId, provider, providerAccountId }: AdapterAccount,
@@ -90,10 +90,10 @@ const texts: readonly Case[] = [
   },
 ]
 
-/** What values a store keeps, whatever is in them. */
+/** Tests that values are stored unchanged. */
 export const valueCases: readonly Case[] = [...dates, ...texts]
 
-/** The same for sessions. */
+/** The same tests for sessions. */
 export const sessionValueCases: readonly Case[] = [
   {
     name: 'a session may expire far in the future',

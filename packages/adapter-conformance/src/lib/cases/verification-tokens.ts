@@ -3,7 +3,7 @@ import { assertNothing, assertStored, race } from '../expectations.ts'
 import type { Case } from '../options.ts'
 import { RACERS, ROUNDS, sampleToken, unique } from '../samples.ts'
 
-/** What an adapter does for verification tokens. */
+/** Tests of `verificationTokens`. */
 export const verificationTokenCases: readonly Case[] = [
   {
     name: 'useVerificationToken returns the token with its time',
@@ -62,7 +62,7 @@ export const verificationTokenCases: readonly Case[] = [
   },
 ]
 
-/** What `uniqueTokens` promises. */
+/** Tests of `uniqueTokens`. */
 export const uniqueTokenCases: readonly Case[] = [
   {
     name: 'createVerificationToken refuses a second token with the same key, and keeps the first',
@@ -92,7 +92,7 @@ export const uniqueTokenCases: readonly Case[] = [
   },
 ]
 
-/** What `atomicConsume` promises. */
+/** Tests of `atomicConsume`. */
 export const atomicConsumeCases: readonly Case[] = [
   {
     name: `one of ${RACERS} simultaneous uses of a verification token succeeds (REL-08)`,

@@ -13,46 +13,46 @@ import {
 const ORIGIN = 'https://app.example'
 const INSIDE = '/inside'
 
-/** Answers a request with the cookies of a browser. */
+/** Sends a request with the cookies of a browser. */
 export interface Browser {
-  /** Whether it holds the cookie of a session. */
+  /** Whether the browser has the cookie of a session. */
   readonly hasSession: () => boolean
-  /** Goes to the provider and stops before the way back, which is returned; `undefined` when nobody was sent there. */
+  /** Goes to the provider, and returns the callback URL; `undefined` without a redirect to the provider. */
   readonly reachCallback: (person: Person) => Promise<string | undefined>
-  /** Opens an address of the application; whether that led inside. */
+  /** Opens a URL of the application, and returns whether a sign-in succeeded. */
   readonly open: (url: string) => Promise<Arrival>
   /** Signs in with the provider. */
   readonly signIn: (person: Person) => Promise<Arrival>
-  /** Asks for a mail; the link in it, or `undefined` when none was sent. */
+  /** Requests a mail, and returns its link; `undefined` if none was sent. */
   readonly askForLink: (email: string) => Promise<string | undefined>
-  /** Asks for a mail and follows its link. */
+  /** Requests a mail and opens its link. */
   readonly signInByMail: (email: string) => Promise<Arrival>
   readonly signOut: () => Promise<Arrival>
-  /** Another browser with the same cookies. */
+  /** Copies the browser with its cookies. */
   readonly copy: () => Browser
-  /** Another browser with the same cookies, at another instance of the application, as in another process. */
+  /** Copies the browser with its cookies, for another instance of the application, as in another process. */
   readonly elsewhere: () => Browser
-  /** Id of the user who is signed in, or `null`. */
+  /** Returns the id of the signed-in user, or `null`. */
   readonly userId: () => Promise<string | null>
 }
 
-/** What the application answered. */
+/** A response of the application. */
 export interface Arrival {
   readonly status: number
-  /** Whether it led to where only those who signed in get. */
+  /** Whether it redirects to the target of a successful sign-in. */
   readonly inside: boolean
 }
 
 /** An application over the adapter, in this process and without a server. */
 export interface Application {
   readonly openBrowser: () => Browser
-  /** Lets time pass. */
+  /** Advances the clock. */
   readonly wait: (milliseconds: number) => void
 }
 
 type Handle = (request: Request) => Promise<Response>
 
-/** Instances of one application. */
+/** Creates instances of one application. */
 interface Instances {
   readonly handle: Handle
   readonly another: () => Handle
@@ -66,8 +66,8 @@ interface CookieJar {
 }
 
 /**
- * As much of a browser as the suite needs. The visitor of `@latchstring/testing` does this and more, but the suite is installed
- * beside adapters, with the core alone.
+ * A browser with the functions that the suite needs. Unlike that of `@latchstring/testing`, it depends on the core alone, so the
+ * suite can be installed beside any adapter.
  */
 function createJar(handle: Handle, kept: CookieJar['cookies']): CookieJar {
   const cookies = new Map(kept)
@@ -93,7 +93,7 @@ const arrival = ({ status, headers }: Response): Arrival => ({
   inside: new URL(headers.get('location') ?? '', ORIGIN).pathname === INSIDE,
 })
 
-/** What a browser was answered that was not sent anywhere. */
+/** A response without a redirect. */
 const NOWHERE: Arrival = { status: 503, inside: false }
 
 function createBrowser(
@@ -168,13 +168,13 @@ export function createApplication(
         callbacks: {
           session: ({ session, user, token }) => ({
             ...session,
-            // Which of the two there is depends on the strategy, and the types know both as present.
+            // The member depends on the strategy, but the type has both.
             userId: capabilities.sessions === true ? user.id : token.sub,
           }),
         },
         skipCSRFCheck,
         trustHost: true,
-        // Failures are what these tests make: they are answered, and that is what counts.
+        // These tests cause failures, so the log is discarded. They check the responses.
         logger: { error: ignore, warn: ignore, debug: ignore },
       },
       { clock: () => Date.now() + waited },

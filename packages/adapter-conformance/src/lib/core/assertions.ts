@@ -5,17 +5,17 @@ import { unique } from '../samples.ts'
 import type { Arrival, Browser } from './application.ts'
 import type { Person } from './emulator.ts'
 
-/** Somebody who has never signed in. */
+/** A person who has never signed in. */
 export const newPerson = (): Person => ({
   id: unique('person'),
   email: `${unique('person')}@example.com`,
 })
 
-/** The rows of the store, where they can be counted. */
+/** Counts the rows of the store, if possible. */
 export const readRowCounts = async ({ countRows }: Subject): Promise<RowCounts | null> =>
   countRows === undefined ? null : countRows()
 
-/** How many rows of users, accounts and sessions there are more than before. */
+/** Returns the number of additional rows of users, accounts and sessions. */
 export function added(before: RowCounts, now: RowCounts): Omit<RowCounts, 'verificationTokens'> {
   return {
     users: now.users - before.users,
@@ -24,18 +24,18 @@ export function added(before: RowCounts, now: RowCounts): Omit<RowCounts, 'verif
   }
 }
 
-/** Whoever got inside holds a session that the store knows; and whoever did not holds none. */
+/** Asserts that a browser has a session of the store if its sign-in succeeded, and none otherwise. */
 export async function assertHonest(browser: Browser, { inside, status }: Arrival): Promise<void> {
-  assert.equal(browser.hasSession(), inside, 'the cookie of a session and the answer disagree')
+  assert.equal(browser.hasSession(), inside, 'the session cookie does not match the response')
   const id = await browser.userId()
-  assert.equal(id !== null, inside, 'the answer and the session disagree')
-  if (!inside) assert.ok(status >= 300, `a sign-in that failed was answered with HTTP ${status}`)
+  assert.equal(id !== null, inside, 'the session does not match the response')
+  if (!inside) assert.ok(status >= 300, `a failed sign-in has the status ${status}`)
 }
 
 /**
- * Deletes the user and everything that belongs to the person, and asserts that nothing is left.
+ * Deletes the user and all records of the person, and asserts that no rows are left.
  *
- * @returns the rows that were left, or `null` where they cannot be counted
+ * @returns the number of rows that were left, or `null` if they cannot be counted
  */
 export async function assertGone(
   subject: Subject,
@@ -53,7 +53,7 @@ export async function assertGone(
 /**
  * Asserts that there are no more rows than before.
  *
- * @returns how many there are, or `null` where they cannot be counted
+ * @returns the number of additional rows, or `null` if they cannot be counted
  */
 export async function assertNothingAdded(
   subject: Subject,

@@ -1,7 +1,7 @@
 import { customFetch } from '@latchstring/core'
 import type { EmailConfig, OAuth2Config } from '@latchstring/core/providers'
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export interface Person {
   /** Id at the provider. */
   readonly id: string
@@ -10,13 +10,13 @@ export interface Person {
 
 const ORIGIN = 'https://emulator.example'
 
-/** The provider's id in the configuration and in accounts. */
+/** Id of the provider in the configuration and in accounts. */
 export const EMULATOR = 'conformance-emulator'
 
-/** The code of the authorization response says who signed in, so that the emulator needs no memory. */
+/** The code of the authorization response contains the person, so that the emulator needs no state. */
 const codeFor = (person: Person): string => encodeURIComponent(JSON.stringify(person))
 
-/** What the token endpoint and the userinfo endpoint answer. Nothing leaves the process. */
+/** Answers the requests to the token and userinfo endpoints, without a network. */
 async function respond(url: string, init?: RequestInit): Promise<Response> {
   const request = new Request(url, init)
   if (url.endsWith('/userinfo')) {
@@ -29,7 +29,7 @@ async function respond(url: string, init?: RequestInit): Promise<Response> {
   return Response.json({ access_token: code, token_type: 'bearer', expires_in: 3600 })
 }
 
-/** A provider that signs in whoever says who they are. */
+/** A provider that signs in the person that the request names. */
 export const emulatorProvider: OAuth2Config<Person> = {
   id: EMULATOR,
   name: 'Emulator',
@@ -43,7 +43,7 @@ export const emulatorProvider: OAuth2Config<Person> = {
   [customFetch]: respond,
 }
 
-/** Where the emulator sends the browser back to. */
+/** Returns the callback URL to which the emulator redirects. */
 export function authorizationResponse(request: string, person: Person): string {
   const { searchParams } = new URL(request)
   const url = new URL(searchParams.get('redirect_uri') ?? '')
@@ -52,10 +52,10 @@ export function authorizationResponse(request: string, person: Person): string {
   return url.href
 }
 
-/** The mail provider's id in the configuration. */
+/** Id of the mail provider in the configuration. */
 export const MAIL = 'conformance-mail'
 
-/** A provider whose mails end in a map of links by address. */
+/** A provider that puts its links into a map by address. */
 export const mailProvider = (inbox: Map<string, string>): EmailConfig => ({
   id: MAIL,
   name: 'Mail',

@@ -4,29 +4,28 @@ import { METHODS } from '../capabilities.ts'
 type Method = (...parameters: unknown[]) => unknown
 
 /**
- * A call that fails: without an effect, or with its effect but without an answer. A transaction can also fail when it
- * is committed, after all of its work.
+ * A failure of a call: before its effect, or after it but without a result. A transaction can also fail at its commit.
  */
 export interface Fault {
-  /** Counted from 1. */
+  /** Number of the call, from 1. */
   readonly call: number
   readonly when: 'before' | 'commit' | 'after'
-  /** Nothing works afterwards, as if the process had ended there. */
+  /** Whether all later calls fail too, as if the process had ended there. */
   readonly forGood?: boolean
 }
 
-/** An adapter that fails when it is told to. */
+/** An adapter with injected failures. */
 export interface FaultyAdapter {
   readonly adapter: Adapter
-  /** Counts calls from now on, and lets one of them fail. */
+  /** Restarts the count of calls, and makes one of them fail. */
   readonly arm: (fault?: Fault) => void
-  /** Methods that were called since, in order, those within a transaction among them. */
+  /** Methods that were called since, in order, including those within a transaction. */
   readonly disarm: () => readonly string[]
 }
 
 type Work = (adapter: Adapter) => Promise<unknown>
 
-/** Puts itself between the core and a store. */
+/** Wraps an adapter with injected failures. */
 export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
   let calls: string[] | undefined
   let armed: Fault | undefined
@@ -47,20 +46,20 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
     const method: Method = (work) =>
       run('transaction', (commits) =>
         target.transaction?.(async (within) => {
-          // `transaction` is called with the work, and with nothing else.
+          // The only argument of `transaction` is its function.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
           const result = await (work as Work)(wrap(within))
           if (!commits) throw new Error('the transaction was made to fail when it was committed')
           return result
         }),
       )
-    // What it takes and gives is what the adapter's own takes and gives.
+    // The wrapper has the same arguments and results as the method.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return { transaction: method as NonNullable<Adapter['transaction']> }
   }
 
   function wrap(target: Adapter): Adapter {
-    // By name, because the methods of a class are not members of its own.
+    // By name, because methods of a class are not own members.
     const wrapped = METHODS.flatMap((name) => {
       const member = target[name]
       if (typeof member !== 'function') return []

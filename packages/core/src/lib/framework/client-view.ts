@@ -5,7 +5,7 @@ import type { JsonValue } from '../types/utility.ts'
 
 type Members = Readonly<Record<string, JsonValue | undefined>>
 
-/** A session that was read for the server, as `GET session` would write it. */
+/** The members that `GET session` writes for a session. */
 export async function clientView(
   core: Core,
   source: ScopeSource,
@@ -13,6 +13,6 @@ export async function clientView(
 ): Promise<Members | null> {
   if (session === null) return null
   const shown = clientSession(await core.resolve(source), session)
-  // What was written by `JSON.stringify` for an object are its members.
+  // `JSON.stringify` writes an object as its members.
   return JSON.parse(JSON.stringify(shown)) as Members
 }

@@ -15,8 +15,8 @@ const DEVELOPMENT_SECRET = Symbol.for('latchstring.development-secret')
 const CONSEQUENCE = 'sessions end when this development server stops.'
 
 /**
- * A secret for as long as the development server runs. It is kept on `globalThis` because servers evaluate a module once for
- * each of their bundles, and again when it changes: what one of them seals, the others have to open.
+ * Generates a secret that lasts until the development server stops. It is kept on `globalThis`, because servers evaluate a
+ * module once for each of their bundles, and again when it changes. All of these evaluations share the sealed cookies.
  */
 function developmentSecret(consequence: string): string {
   const known: unknown = Reflect.get(globalThis, DEVELOPMENT_SECRET)
@@ -30,11 +30,11 @@ function developmentSecret(consequence: string): string {
 }
 
 /**
- * Environment variables, with a secret where a development server has none. With `NODE_ENV=development` alone: anything else
- * may be production, where a secret that is made up would sign everybody out at each start.
+ * Returns environment variables, and adds a generated secret for a development server that has none. Only
+ * `NODE_ENV=development` counts as development: in production a generated secret would end all sessions at each start.
  *
  * @param env - default: those of the process, if there is one
- * @param consequence - what a secret that is made up means there, as the end of a sentence
+ * @param consequence - end of the warning: what a generated secret means for this framework
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from '../types/operations.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { toFormFailure, type FormFailure } from './form-failure.ts'
-import type { Visit } from './visits.ts'
+import type { RequestEntry } from './request-store.ts'
 
 /** Signs in, called from code or as a form action. */
 export interface SignInAction<Form, Failure> {
@@ -29,14 +29,14 @@ export interface SignOutAction<Form, Failure> {
 export interface FormActionHost<Form extends object, S, Event, Failure> {
   /** Distinguishes a form from arguments that code passes. */
   readonly isForm: (value: unknown) => value is Form
-  /** Finds the request of a form, or the one that is served. */
-  readonly find: (form?: Form) => Visit<S, Event>
+  /** Finds the request of a form; without a form, the request being served. */
+  readonly find: (form?: Form) => RequestEntry<S, Event>
   /** Reads the fields of a form. */
   readonly readBody: (form: Form) => ParsedBody | Promise<ParsedBody>
-  /** Redirects by throwing. */
-  readonly leave: (url: string, visit: Visit<S, Event>) => never
+  /** Throws the redirect of the framework. */
+  readonly leave: (url: string, entry: RequestEntry<S, Event>) => never
   /** Returns the result of a form action whose sign-in failed. */
-  readonly fail: (failure: FormFailure, visit: Visit<S, Event>) => Failure
+  readonly fail: (failure: FormFailure, entry: RequestEntry<S, Event>) => Failure
 }
 
 const isStaying = (options: object): boolean =>
@@ -49,10 +49,10 @@ const isStaying = (options: object): boolean =>
  *
  * @example
  * ```ts
- * import { toFormActions, type Visit } from '@latchstring/core/framework'
+ * import { toFormActions, type RequestEntry } from '@latchstring/core/framework'
  * import type { Session } from '@latchstring/core/types'
  *
- * export const toActions = (find: () => Visit<Session, Request>) =>
+ * export const toActions = (find: () => RequestEntry<Session, Request>) =>
  *   toFormActions({
  *     isForm: (value): value is FormData => value instanceof FormData,
  *     find,
@@ -75,12 +75,12 @@ export function toFormActions<Form extends object, S, Event, Failure>({
   readonly signOut: SignOutAction<Form, Failure>
 } {
   async function submit(action: 'signin' | 'signout', form: Form): Promise<Failure> {
-    const visit = find(form)
-    const outcome = await visit
+    const entry = find(form)
+    const outcome = await entry
       .requireScope()
       .form(action, await readBody(form))
       .catch(toFormFailure)
-    return 'url' in outcome ? leave(outcome.url, visit) : fail(outcome, visit)
+    return 'url' in outcome ? leave(outcome.url, entry) : fail(outcome, entry)
   }
 
   async function signIn(form: Form): Promise<Failure>
@@ -95,18 +95,18 @@ export function toFormActions<Form extends object, S, Event, Failure>({
     parameters?: AuthorizationParams,
   ): Promise<Failure | string> {
     if (typeof first === 'object') return submit('signin', first)
-    const visit = find()
-    const { url } = await visit.requireScope().signIn(first, options, parameters)
-    return isStaying(options) ? url : leave(url, visit)
+    const entry = find()
+    const { url } = await entry.requireScope().signIn(first, options, parameters)
+    return isStaying(options) ? url : leave(url, entry)
   }
 
   async function signOut(form: Form): Promise<Failure>
   async function signOut(options?: SignOutOptions): Promise<string>
   async function signOut(first: Form | SignOutOptions = {}): Promise<Failure | string> {
     if (isForm(first)) return submit('signout', first)
-    const visit = find()
-    const { url } = await visit.requireScope().signOut(first)
-    return isStaying(first) ? url : leave(url, visit)
+    const entry = find()
+    const { url } = await entry.requireScope().signOut(first)
+    return isStaying(first) ? url : leave(url, entry)
   }
 
   return { signIn, signOut }

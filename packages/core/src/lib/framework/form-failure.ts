@@ -2,26 +2,26 @@ import { AuthError } from '../errors/auth-error.ts'
 import { CredentialsSignin, TooManyRequests } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 
-/** Why a form of the application did not sign in or out, as its page may show it. */
+/** The failure of a form of the application, as data that its page may show. */
 export interface FormFailure {
   /** HTTP status of the response. */
   readonly status: number
   /** Type of the error, such as `CredentialsSignin`. */
   readonly error: string
-  /** That of a `CredentialsSignin`, which may be one of the application. */
+  /** `code` of a `CredentialsSignin`; the application may define its own. */
   readonly code?: string
-  /** With `TooManyRequests`: seconds after which it may be tried again, for the header `Retry-After` and for the page. */
+  /** With `TooManyRequests`: seconds until the next attempt is allowed, for the header `Retry-After` and for the page. */
   readonly retryAfter?: number
 }
 
-/** From here on it is not the fault of the sender. */
+/** The first status that means a failure of the server. */
 const SERVER_ERROR = 500
 
 /**
- * What a form action shows when it fails.
+ * Converts a thrown error to the failure that a form action returns.
  *
- * @param thrown - by `form` or `signIn` of a scope
- * @throws the same where it is not the fault of the sender, such as a store that cannot be reached
+ * @param thrown - error of `form` or `signIn` of a scope
+ * @throws the same error if the server is at fault, for example if its store cannot be reached
  *
  * @example
  * ```ts

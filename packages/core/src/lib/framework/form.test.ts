@@ -36,7 +36,7 @@ const island = {
   profile: () => ({ id: '1' }),
 }
 
-/** Finds nobody and keeps nothing. */
+/** An adapter without records. */
 const adapter: Adapter = Object.fromEntries(
   METHODS.webauthn.map((name) => [name, async () => null]),
 )
@@ -61,7 +61,7 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue()
 })
 
-test('form() of an engine submits a form without a scope', async () => {
+test('form() of an instance submits a form without a scope', async () => {
   const headers = new Headers({ origin: ORIGIN })
   const result = await auth.form({ headers, url: `${ORIGIN}/page` }, 'signin', SIGN_IN)
   expect(result.url).toMatch(ORIGIN)

@@ -22,7 +22,7 @@ export interface SubmittedForm {
   readonly body: ParsedBody
 }
 
-/** A browser too old to name the origin may still name the page. */
+/** Checks `Referer` for browsers that send neither `Origin` nor `Sec-Fetch-Site`. */
 function requireOwnPage({ origin }: SessionContext, headers: Headers): void {
   const referer = headers.get('referer')
   if (headers.has('origin') || headers.has('sec-fetch-site') || referer === null) return
@@ -30,7 +30,7 @@ function requireOwnPage({ origin }: SessionContext, headers: Headers): void {
   throw new CrossOriginRequest(`The form was sent by a page of another origin than ${origin.href}.`)
 }
 
-/** The fields of a form; parsers make a list of a name that is repeated. */
+/** Reads the first value of each field: parsers return a list for a repeated name. */
 function readFields(body: ParsedBody): ReadonlyMap<string, unknown> {
   if (body instanceof FormData || body instanceof URLSearchParams) return firstOfEach(body)
   return new Map(
@@ -39,7 +39,7 @@ function readFields(body: ParsedBody): ReadonlyMap<string, unknown> {
 }
 
 const PARAMETER = 'authorizationParams-'
-/** What a form says beside what is asked for the provider. */
+/** Fields about the sign-in itself, which are not passed to the provider. */
 const CONTROL: ReadonlySet<string> = new Set([
   'callbackUrl',
   'csrfToken',
@@ -66,7 +66,7 @@ function providerFields(fields: ReadonlyMap<string, unknown>): Record<string, un
   return Object.fromEntries(others)
 }
 
-/** Signs in or out by a form of the application, which has to come from one of its own pages. */
+/** Signs in or out by a form, which must come from a page of the same origin. */
 export async function submitForm(
   core: Core,
   source: RequestSource,
@@ -96,13 +96,13 @@ export async function submitForm(
   })
 }
 
-/** What a form is to be for. */
+/** Parameters of {@link formFields}. Without a provider the form signs out. */
 export interface WantedForm {
   readonly provider: string | undefined
   readonly redirectTo: string | undefined
 }
 
-/** Action that a sign-in with a provider is posted to. */
+/** Returns the action that receives the form of a provider. */
 function signInAction(provider: ResolvedProvider): string {
   const { start, finish } = kindRow(provider)
   if (start) return 'signin'
@@ -112,7 +112,7 @@ function signInAction(provider: ResolvedProvider): string {
   )
 }
 
-/** The action and the hidden fields of a form without a script. */
+/** Returns the action and the hidden fields of a form that works without a script. */
 export async function formFields(
   core: Core,
   source: ScopeSource & { readonly headers: Headers },

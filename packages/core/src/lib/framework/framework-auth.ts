@@ -12,7 +12,7 @@ const authorization = lazy(() => import('../engine/authorize.ts'))
 const operations = lazy(() => import('../engine/server-operations.ts'))
 const forms = lazy(() => import('./form.ts'))
 
-/** HTTP actions and server operations over one engine. */
+/** Combines the HTTP actions and server operations of one configuration. */
 export function toFrameworkAuth<S extends object>(
   core: Core,
   source: ConfigSource,

@@ -10,7 +10,7 @@ import type { ParsedBody, RequestScope } from '../types/scope.ts'
 export interface HandlerHost<Context, S, Left> {
   readonly scope: (context: Context) => RequestScope<S>
   /**
-   * Sends the browser elsewhere.
+   * Redirects the browser.
    *
    * @param options - of the sign-in or sign-out; `redirect` may be `false`
    */

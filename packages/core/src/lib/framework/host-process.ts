@@ -1,12 +1,12 @@
 import type { Env } from '../types/utility.ts'
 
-/** What is kept for the calls that are made while something runs. */
+/** The part of `AsyncLocalStorage` that is used here. */
 export interface CallStorage<T> {
   readonly run: <R>(value: T, work: () => R) => R
   readonly getStore: () => T | undefined
 }
 
-/** The process of Node.js and of runtimes like it, as far as others may have it too. */
+/** The members of the Node.js process that are used here. Other runtimes may lack each of them. */
 interface HostProcess {
   readonly env?: Env
   readonly getBuiltinModule?: (
@@ -15,7 +15,7 @@ interface HostProcess {
 }
 
 function findProcess(): HostProcess {
-  // Runtimes without a process have no such global. Packages of frameworks would each look for it by themselves otherwise.
+  // This is the one access to the global: some runtimes have no process.
   // oxlint-disable-next-line no-restricted-properties -- see above
   return (globalThis as { readonly process?: HostProcess }).process ?? {}
 }
@@ -24,9 +24,9 @@ function findProcess(): HostProcess {
 export const processEnv = (): Env => findProcess().env ?? {}
 
 /**
- * A storage that follows calls, for frameworks that do not hand a request on.
+ * Creates an `AsyncLocalStorage`, for frameworks that do not pass the request to every function.
  *
- * @returns nothing in runtimes that have none: the module is not imported, because there may be no such module
+ * @returns `undefined` in runtimes without `node:async_hooks`, which is therefore not imported
  *
  * @example
  * ```ts

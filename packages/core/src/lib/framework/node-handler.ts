@@ -9,22 +9,23 @@ import type { IncomingRequest, Reply } from '../types/request.ts'
 /** Answers requests of `node:http` and `node:http2`. Never rejects. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
-/** The last resort: neither the response nor that of its failure could be written. */
+/** Ends the response when neither it nor the response of its failure could be written. */
 function fail(response: NodeResponse): void {
   try {
     if (!response.headersSent) response.writeHead(500, { 'Content-Length': '0' })
     response.end()
   } catch {
-    // What cannot even be ended has no client any more.
+    // `end` fails only once the connection is closed.
   }
 }
 
 /**
- * A listener of `node:http` and `node:http2`, and middleware of frameworks over them, which answers the HTTP actions. Sessions are read without `Request`, `Headers` and
- * `Response`, unless the configuration is a function, which is given a `Request`.
+ * Creates a listener of `node:http` and `node:http2` that answers the HTTP actions. It is also middleware of frameworks over
+ * these modules. Sessions are read without `Request`, `Headers` and `Response`, unless the configuration is a function, which
+ * receives a `Request`.
  *
- * It answers every request it is given, and never calls `next`: mount it below the base path. A path that a router has
- * shortened is read from `originalUrl`, and a body that something else has parsed from `body`.
+ * The listener answers every request and never calls `next`: mount it below the base path. A path that a router has
+ * shortened is read from `originalUrl`, and a parsed body from `body`.
  *
  * @param auth - what `createAuth` or `createFrameworkAuth` returned
  *
@@ -55,7 +56,7 @@ export function toNodeHandler({ serve }: Pick<FrameworkAuth<object>, 'serve'>): 
 }
 
 /**
- * What `session` reads the session of a request of Node.js from, without making web objects.
+ * Converts a Node.js request to the source of `session`, without creating web objects.
  *
  * @param request - of `node:http` or `node:http2`
  *
@@ -75,7 +76,7 @@ export function toSessionSource(request: NodeRequest): SessionSource {
 }
 
 /**
- * What `scope` is made for while a request of Node.js is served. Its `request` has no body, which is left to the application.
+ * Converts a Node.js request to the source of `scope`. Its `request` has no body, so that the application can read the body.
  *
  * @param request - of `node:http` or `node:http2`
  *
@@ -99,7 +100,7 @@ export function toScopeSource(request: NodeRequest): ScopeSource {
 }
 
 /**
- * What `serve` answers for a request of Node.js, where a framework writes the response in a way of its own.
+ * Converts a Node.js request to the input of `serve`, for frameworks that write the response themselves.
  *
  * @param request - of `node:http` or `node:http2`
  *

@@ -16,9 +16,9 @@ function readValues(response: NodeHead, name: string): readonly string[] {
 }
 
 /**
- * The headers of a response of Node.js, as `Headers` would have them.
+ * Wraps the headers of a Node.js response in the interface of `Headers`.
  *
- * @param response - a response whose head was not written yet
+ * @param response - a response whose head is not written yet
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function toResponseHeaders(response: NodeHead): ResponseHeaders {
     delete: (name) => response.removeHeader(name),
     append(name, value) {
       const values = [...readValues(response, name), value]
-      // Of all headers only this one may occur several times.
+      // `Set-Cookie` is the only header that is repeated instead of joined (RFC 9110, section 5.3).
       if (name.toLowerCase() === 'set-cookie') response.setHeader(name, values)
       else response.setHeader(name, values.join(', '))
     },
@@ -46,7 +46,7 @@ export function toResponseHeaders(response: NodeHead): ResponseHeaders {
 
 type Entry = readonly [name: string, value: unknown]
 
-/** Headers as they are given to `writeHead`: by name, in pairs, or names and values in turn. */
+/** Reads each format of headers that `writeHead` accepts: an object, pairs, or a flat list of names and values. */
 function toEntries(headers: object): readonly Entry[] {
   if (!Array.isArray(headers)) return Object.entries(headers)
   const given: readonly unknown[] = headers
@@ -56,7 +56,7 @@ function toEntries(headers: object): readonly Entry[] {
   )
 }
 
-/** Sets the headers that a call of `writeHead` would have added; repeated ones stay repeated. */
+/** Sets the headers of a `writeHead` call; repeated headers stay repeated. */
 function setHeaders(response: NodeHead, headers: object): void {
   const known = new Set<string>()
   for (const [name, value] of toEntries(headers)) {
@@ -84,12 +84,12 @@ function setHeaders(response: NodeHead, headers: object): void {
  * ```
  */
 export function beforeHead(response: NodeHead, change: (status: number) => void): void {
-  // Called as a method again, once it is back in its place.
+  // Kept as a property value: `response.writeHead` is called as a method after it is restored.
   const original: unknown = Reflect.get(response, 'writeHead')
   function writeHead(status: number, ...rest: readonly unknown[]): unknown {
     const [reason, second] = rest
     const headers = second ?? reason
-    // What it throws for a header that cannot be sent, it throws before anything has changed.
+    // An invalid header throws here, before the response has changed.
     if (typeof headers === 'object' && headers !== null) setHeaders(response, headers)
     Reflect.set(response, 'writeHead', original)
     change(status)

@@ -1,30 +1,30 @@
 /**
- * Makes one engine for each environment, for servers whose variables are known with a request alone.
+ * Creates one instance for each environment, for servers that get their environment variables with each request.
  *
- * @param create - makes the engine of an environment
- * @returns the engine of an environment, the same for as long as there is the same object
+ * @param create - creates the instance of an environment
+ * @returns a function that returns the instance of an environment, and the same instance for the same object
  *
  * @example
  * ```ts
  * import { perEnvironment, createFrameworkAuth } from '@latchstring/core/framework'
  *
- * const findEngine = perEnvironment((env: Record<string, string>) =>
+ * const findInstance = perEnvironment((env: Record<string, string>) =>
  *   createFrameworkAuth({ providers: [] }, { env, basePath: '/auth' }),
  * )
  *
  * export const fetch = (request: Request, env: Record<string, string>): Promise<Response> =>
- *   findEngine(env).handle(request)
+ *   findInstance(env).handle(request)
  * ```
  */
-export function perEnvironment<Env extends object, Engine>(
-  create: (env: Env) => Engine,
-): (env: Env) => Engine {
-  const engines = new WeakMap<Env, Engine>()
+export function perEnvironment<Env extends object, Instance>(
+  create: (env: Env) => Instance,
+): (env: Env) => Instance {
+  const instances = new WeakMap<Env, Instance>()
   return (env) => {
-    const known = engines.get(env)
+    const known = instances.get(env)
     if (known) return known
     const made = create(env)
-    engines.set(env, made)
+    instances.set(env, made)
     return made
   }
 }

@@ -3,10 +3,11 @@ import type { Cookie } from '../types/cookies.ts'
 const nameIn = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('='))).trim()
 
 /**
- * The `Cookie` header that the browser would send next: what is read later in a request has to see what was set in it before.
+ * Returns the `Cookie` header that the browser would send with its next request, so that a later read in the same request sees
+ * the cookies that were set before it.
  *
- * @param header - of the request
- * @param cookies - set since
+ * @param header - `Cookie` header of the request
+ * @param cookies - cookies that were set since
  *
  * @example
  * ```ts

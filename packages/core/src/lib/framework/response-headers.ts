@@ -1,12 +1,12 @@
 import type { ResponseHeaders } from '../types/scope.ts'
 
-/** For responses that set cookies: nobody else may be given them. */
+/** `Cache-Control` of responses that set cookies. */
 const UNCACHED = 'private, no-store'
 
-/** What caches in front obey before `Cache-Control` (RFC 9213, section 2.2), or beside it. */
+/** Headers that a CDN reads before `Cache-Control` (RFC 9213, section 2.2), or as well. */
 const CACHE_RULES = /^(?!x-middleware-)(?:.*-)?cdn-cache-control$|^(?:surrogate-control|expires)$/
 
-/** What lets a cache keep a response for several people (RFC 9111, section 5.2.2). */
+/** Directives that let a shared cache store a response (RFC 9111, section 5.2.2). */
 const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i
 
 /**
@@ -20,14 +20,13 @@ export function varyByCookie(headers: ResponseHeaders): void {
   if (!known) headers.append('vary', 'Cookie')
 }
 
-/** Whether a cache may give the response to other people. */
+/** Whether a shared cache may store the response. */
 export function isShared(headers: Pick<ResponseHeaders, 'get'>): boolean {
   return SHARED.test(headers.get('cache-control') ?? '')
 }
 
 /**
- * Adds cookies to the headers of a response, which then no cache may keep, whatever it said of itself. A scope does it by
- * itself.
+ * Adds cookies to the headers of a response, and forbids caches to store it. A scope does both by itself.
  *
  * @param headers - of the response
  * @param cookies - values of `Set-Cookie` headers
@@ -44,10 +43,10 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
 const TOO_MANY_REQUESTS = 429
 
 /**
- * Says when to try again (RFC 6585, section 4), unless the application has said so.
+ * Adds `Retry-After` to a response with 429 (RFC 6585, section 4), unless the application has set it.
  *
- * @param status - of the response, where it is known
- * @param seconds - after which it may be tried again, where a limit was reached
+ * @param status - of the response, if it is known
+ * @param seconds - until the next attempt is allowed, if a limit was reached
  */
 export function addWait(
   headers: ResponseHeaders,
@@ -59,12 +58,12 @@ export function addWait(
 }
 
 /**
- * A copy of a response with headers that middleware has prepared for it. Cookies and `Vary` are those of both.
+ * Copies a response and adds headers that middleware has prepared. `Set-Cookie` and `Vary` are added to those of the response.
  *
- * @param response - to be sent
- * @param prepared - set before it was made
- * @param wins - whose header counts where both have it. Default: `response`, because some headers of our responses keep a session
- * out of caches
+ * @param response - the response to copy
+ * @param prepared - headers that were set before the response existed
+ * @param wins - which value counts for any other header that both have. Default: `response`, because some headers of our
+ * responses keep a session out of caches
  *
  * @example
  * ```ts

@@ -8,7 +8,7 @@ import type { Cookie } from '../types/cookies.ts'
 import type { RequestScope } from '../types/scope.ts'
 import type { Session } from '../types/session.ts'
 import type { Awaitable } from '../types/utility.ts'
-import { createNobody, inFrontOfCache, withoutCookies } from './nobody.ts'
+import { createAnonymousScope, authorizeCachedPage, withoutCookies } from './anonymous-scope.ts'
 import { createScope } from './scope.ts'
 
 const ORIGIN = 'https://app.example'
@@ -33,7 +33,7 @@ function scopeOf(
   return auth.scope({ headers: request.headers, url: request.url, request })
 }
 
-/** The cookies of somebody who has signed in. */
+/** Signs in and returns the cookies of the session. */
 async function signedIn(auth: ReturnType<typeof open>): Promise<string> {
   const scope = scopeOf(auth)
   await scope.signIn('credentials', { username: 'ada' })
@@ -43,7 +43,7 @@ async function signedIn(auth: ReturnType<typeof open>): Promise<string> {
     .join('; ')
 }
 
-/** A scope of an application that cannot even be configured, for this reason. */
+/** A scope of an application whose configuration fails with this error. */
 function scopeThatFails(error: Error): RequestScope<object> {
   const config = { providers: [] }
   const core: Core = {
@@ -205,7 +205,8 @@ describe('applyTo of a request scope', () => {
     const scope = scopeOf(auth)
     await use(scope)
     scope.applyTo(headers)
-    // What is logged of the next request is logged later.
+    // The warning is logged asynchronously, and this read ends after it.
+
     await auth.session({ headers: new Headers() })
     await new Promise(setImmediate)
     return warn.mock.calls
@@ -439,18 +440,18 @@ describe('A response that all visitors share', () => {
     const session = vi.fn((read: { readonly session: Session }) => read.session)
     const auth = open({ session: { updateAge: 0 }, callbacks: { session, authorized } })
     const headers = { cookie: await signedIn(auth) }
-    const nobody = createNobody(auth, new Request(`${ORIGIN}/page`, { headers }))
-    expect(await nobody.auth()).toBeNull()
-    expect(await nobody.client()).toBeNull()
-    await expect(nobody.requireSession()).rejects.toThrow(
+    const anonymous = createAnonymousScope(auth, new Request(`${ORIGIN}/page`, { headers }))
+    expect(await anonymous.auth()).toBeNull()
+    expect(await anonymous.client()).toBeNull()
+    await expect(anonymous.requireSession()).rejects.toThrow(
       /^The response of this route is cached for all visitors, .* call `authorize` in middleware in front of it\.$/,
     )
-    expect(await nobody.authorize({ page: true })).toMatchObject({ kind: 'redirect' })
-    expect(nobody.takeCookies()).toEqual([])
+    expect(await anonymous.authorize({ page: true })).toMatchObject({ kind: 'redirect' })
+    expect(anonymous.takeCookies()).toEqual([])
     expect(session).not.toHaveBeenCalled()
   })
 
-  test('in front of a cache is sent to allowed visitors, and authorized gets the session only if it refuses a stranger', async () => {
+  test('in front of a cache is sent to allowed visitors, and `authorized` gets the session only after it refused without one', async () => {
     const asked: (object | null)[] = []
     let isPublic = true
     const auth = open({
@@ -462,18 +463,23 @@ describe('A response that all visitors share', () => {
       },
     })
     const cookie = await signedIn(auth)
-    const nobody = createNobody(auth, new Request(`${ORIGIN}/page`, { headers: { cookie } }))
+    const anonymous = createAnonymousScope(
+      auth,
+      new Request(`${ORIGIN}/page`, { headers: { cookie } }),
+    )
     const own = scopeOf(auth, { cookie })
-    expect(await inFrontOfCache(nobody, own).authorize()).toEqual({ kind: 'allow' })
+    expect(await authorizeCachedPage(anonymous, own).authorize()).toEqual({ kind: 'allow' })
     expect(asked).toEqual([null])
     isPublic = false
-    expect(await inFrontOfCache(nobody, own).authorize()).toEqual({ kind: 'allow' })
+    expect(await authorizeCachedPage(anonymous, own).authorize()).toEqual({ kind: 'allow' })
     expect(asked.slice(1)).toMatchObject([null, { user: { name: 'Ada' } }])
-    expect(await inFrontOfCache(nobody, undefined).authorize()).toMatchObject({ kind: 'refuse' })
+    expect(await authorizeCachedPage(anonymous, undefined).authorize()).toMatchObject({
+      kind: 'refuse',
+    })
     const page = { page: true } as const
-    expect(await inFrontOfCache(nobody, scopeOf(auth)).authorize(page)).toMatchObject({
+    expect(await authorizeCachedPage(anonymous, scopeOf(auth)).authorize(page)).toMatchObject({
       kind: 'redirect',
     })
-    expect(await inFrontOfCache(nobody, own).auth()).toBeNull()
+    expect(await authorizeCachedPage(anonymous, own).auth()).toBeNull()
   })
 })

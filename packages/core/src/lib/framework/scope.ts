@@ -22,7 +22,7 @@ interface Pending {
   readonly header: string
 }
 
-/** The cookies of a request while it is served: those it was sent with, and those that are to be set. */
+/** The cookies of a request, and those to set on its response. */
 class ScopeCookies {
   readonly #source: ScopeSource
   readonly #setCookie: ScopeOptions['setCookie']
@@ -34,17 +34,16 @@ class ScopeCookies {
     this.#setCookie = setCookie
   }
 
-  /** The request as the browser would send it with the cookies that were set since. */
+  /** The request, with the cookies that were set since. */
   source(): ScopeSource {
     return this.#headers ? { ...this.#source, headers: this.#headers } : this.#source
   }
 
-  /** The same for what has to have all headers. */
+  /** Like `source`, but always with headers. */
   complete(): ScopeSource & { readonly headers: Headers } {
     return { ...this.#source, headers: this.#headers ?? this.#source.request.headers }
   }
 
-  /** To be set on the response. */
   #add(cookies: readonly Cookie[]): void {
     for (const cookie of cookies) {
       const header = serializeCookie(cookie.name, cookie.value, cookie.options)
@@ -53,7 +52,7 @@ class ScopeCookies {
     }
   }
 
-  /** To be set, and seen by what is read from now on. */
+  /** Sets cookies on the response, and in the request that later reads see. */
   change(cookies: readonly Cookie[]): void {
     if (cookies.length === 0) return
     this.#add(cookies)
@@ -69,16 +68,16 @@ class ScopeCookies {
   }
 }
 
-/** A sign-out that failed may have ended the session of the browser all the same. */
+/** Cookies to set in spite of a failure: a failed sign-out still deletes the cookies of the session. */
 function cookiesOfFailure(error: unknown): readonly Cookie[] {
   return error instanceof SignOutError ? error.cookies : []
 }
 
-/** What all scopes of an application have in common. */
+/** State that all scopes of an application share. */
 export interface Application {
   readonly core: Core
   readonly config: ConfigSource
-  /** Paths whose responses were found to be shared by caches: each is told once. */
+  /** Paths with a warning about a shared cache, so that each path is logged once. */
   readonly reported: Cache<string>
 }
 
@@ -89,11 +88,11 @@ class Scope<S extends object> {
   readonly #reported: Cache<string>
   readonly #cookies: ScopeCookies
   #read: Promise<SessionRead<S>> | undefined
-  /** Whether the response depends on who asks. */
+  /** Whether the response depends on the session. */
   #wasRead = false
-  /** How often the session was changed: what was read before a change must not be set after it. */
+  /** Number of changes of the session: cookies of a read that began before a change must not be set after it. */
   #changes = 0
-  /** Seconds after which what was refused last may be tried again. */
+  /** Seconds until the next attempt is allowed, if the last change reached a limit. */
   #wait: number | undefined
 
   constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
@@ -111,7 +110,7 @@ class Scope<S extends object> {
     this.#wasRead = true
     const changes = this.#changes
     const read = await readSession<S>(this.#core, this.#cookies.source())
-    // Also seen by what is done next: a sign-out has to delete what this has set.
+    // Later operations see these cookies too: a sign-out has to delete them.
     if (changes === this.#changes) this.#cookies.change(read.cookies)
     return read
   }
@@ -121,12 +120,12 @@ class Scope<S extends object> {
     this.#cookies.change(read.cookies)
     this.#changes += 1
     this.#wasRead = true
-    // What is read after it is the session it has made.
+    // Later reads return the updated session.
     this.#read = Promise.resolve({ ...read, cookies: [] })
     return read.session
   }
 
-  /** Does what changes the session. */
+  /** Runs an operation that changes the session, and sets its cookies. */
   async change(
     work: (core: Core, source: ScopeSource & { readonly headers: Headers }) => Promise<Redirection>,
   ): Promise<Redirection> {
@@ -204,7 +203,7 @@ class Scope<S extends object> {
     return new Response(response.body, { status, statusText, headers: changed })
   }
 
-  /** Its members as functions that need no `this`: frameworks hand them on one by one. */
+  /** The members as functions without `this`, because frameworks pass them on individually. */
   members(): RequestScope<S> {
     return {
       auth: async () => (await this.read()).session,
@@ -234,7 +233,7 @@ class Scope<S extends object> {
   }
 }
 
-/** Everything that may be done while a request is served, over one reading of its session. */
+/** Creates the scope of a request: all of its operations share one read of the session. */
 export function createScope<S extends object>(
   application: Application,
   source: ScopeSource,

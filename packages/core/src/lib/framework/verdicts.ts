@@ -3,14 +3,14 @@ import { judge, judgeStranger, type AuthorizeInput } from '../engine/authorize.t
 import type { AuthorizeOptions, SessionRead } from '../types/operations.ts'
 import type { ScopeSource, Verdict } from '../types/scope.ts'
 
-/** What is asked in a scope. */
+/** A request, its session and the options of `authorize` or `requireSession`. */
 export interface Question<S> {
   readonly source: ScopeSource
   readonly read: SessionRead<S>
   readonly options: AuthorizeOptions
 }
 
-/** The address as it was sent, where that of the request is the same but for its `..`. */
+/** The URL as it was sent, if that of the request differs from it only by resolved `..` segments. */
 function sentPath({ url, request }: ScopeSource): string | undefined {
   return url !== undefined && new URL(url).pathname === new URL(request.url).pathname
     ? url
@@ -24,7 +24,7 @@ function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
   return { request, read, page, url: new URL(url), path, copy, sole }
 }
 
-/** Asks the `authorized` callback. */
+/** Calls the `authorized` callback. */
 export async function authorize<S extends object>(
   core: Core,
   config: ConfigSource,

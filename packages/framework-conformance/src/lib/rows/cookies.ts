@@ -15,7 +15,7 @@ import {
 } from '../steps.ts'
 import type { Reply, Row, Server } from '../types.ts'
 
-/** Every read extends the session. */
+/** Settings with which every read extends the session. */
 const ALWAYS = { TEST_UPDATE_AGE: '0' }
 
 function assertRenewed(response: Reply): void {
@@ -32,7 +32,7 @@ const attributeNames = (line: string): readonly string[] =>
   [...parseSetCookie(line).attributes.keys()].toSorted()
 
 /**
- * Signs in by an action of ours and by a form of the application.
+ * Signs in by an HTTP action and by a form of the application.
  */
 async function signInBothWays(server: Server, secure: boolean): Promise<readonly Reply[]> {
   const headers = secure ? { 'x-forwarded-proto': 'https' } : {}

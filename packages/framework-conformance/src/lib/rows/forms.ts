@@ -22,7 +22,7 @@ import type { Reply, Ask, Row, Server } from '../types.ts'
 const FORM = 'application/x-www-form-urlencoded'
 const CREDENTIALS = { provider: 'credentials', redirectTo: '/whoami' }
 
-/** Places of others, as people write them who want to be sent there. */
+/** URLs of other sites, in the spellings of open-redirect attacks. */
 const HOSTILE = [
   'https://evil.example',
   '//evil.example',
@@ -42,7 +42,7 @@ const HOSTILE = [
   'http://[::1]/',
 ]
 
-/** A sign-in in progress has names of its own. */
+/** Removes the id of a sign-in in progress from the name of its cookie. */
 const withoutId = (name: string): string =>
   name.replace(/^(.*(?:state|code_verifier|nonce))\..*$/, '$1')
 
@@ -159,9 +159,9 @@ export const forms: readonly Row[] = [
       const action = form(server, { ...fields, csrfToken }, { jar })
       const refused = await server.ask('/auth/callback/credentials', action)
       assert.equal(location(server, refused).searchParams.get('error'), 'CredentialsSignin')
-      const told = /\[auth\]\[info\] CredentialsSignin/
-      const logged = await waitForLog(server, told, before)
-      assert.match(logged, told, 'it is not in the log')
+      const message = /\[auth\]\[info\] CredentialsSignin/
+      const logged = await waitForLog(server, message, before)
+      assert.match(logged, message, 'it is not in the log')
       assert.doesNotMatch(logged, /\[auth\]\[error\]/)
     },
   },

@@ -32,7 +32,7 @@ async function withoutHandler(server: Server, work: () => Promise<void>): Promis
   assert.equal(after['handler'], before['handler'], 'the handler ran')
 }
 
-/** What a person is shown finds the failure in the log. */
+/** Asserts that the page of a failure has a reference that the log contains too. */
 async function assertReported(server: Server, response: Reply): Promise<void> {
   const log = await waitForLog(server, /^\[auth\]\[error\] .*\(ref [0-9A-Z]{8}\)$/m)
   const lines = log.split('\n')
@@ -107,10 +107,10 @@ export const guards: readonly Row[] = [
       const path = host.data?.('/members') ?? ''
       const response = await server.ask(path, { headers: { 'sec-fetch-mode': 'cors' } })
       assert.ok(!hasContent(response), describe(response))
-      const told = decodeURIComponent(`${response.headers.location ?? ''} ${response.body}`)
-      assert.match(told, /\/auth\/signin/, describe(response))
+      const target = decodeURIComponent(`${response.headers.location ?? ''} ${response.body}`)
+      assert.match(target, /\/auth\/signin/, describe(response))
       assert.match(
-        decodeURIComponent(told),
+        decodeURIComponent(target),
         /callbackUrl=[^&"\s]*\/members(?:["&\s]|$)/,
         describe(response),
       )

@@ -7,7 +7,7 @@ import { servers } from './servers.ts'
 import { sessions } from './sessions.ts'
 
 /**
- * The rules that hold on every framework, over HTTP alone. A letter of their ids is a subject: H requests and responses, C cookies,
+ * The rules for every framework, over HTTP alone. The letter of an id is its subject: H requests and responses, C cookies,
  * G protection, S and K sessions in pages and caches, F forms, I isolation, E environment, R servers.
  *
  * @example

@@ -17,8 +17,8 @@ import type { Row, Server } from '../types.ts'
 
 const OTHER_SECRET = 'u3Sp0Mk9Jh6Gf4Dc1By7wXt5Rn2Lv8qZ'
 
-/** Development servers look at files when they get to it. */
-const PATIENCE = 20_000
+/** Time for a development server to notice a changed file. */
+const RELOAD_TIMEOUT_MS = 20_000
 
 const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
 
@@ -26,10 +26,10 @@ const PEOPLE = ['ada', 'grace', 'linus', 'barbara']
 async function changeModule(server: Server, file: string): Promise<void> {
   const { configuration } = await readCount(server)
   appendFileSync(file, '// Changed.\n')
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + RELOAD_TIMEOUT_MS
   while ((await readCount(server))['configuration'] === configuration) {
     assert.ok(Date.now() < end, 'the changed module is not loaded')
-    // Loads what is to be loaded again.
+    // The request makes the development server load the module again.
     await server.ask('/whoami')
   }
 }
@@ -98,7 +98,7 @@ export const servers: readonly Row[] = [
         'nobody',
       )
       const after = await readCount(server)
-      // One more for each host that this row did not name: that of the counter.
+      // The request for the counters adds one for its own host.
       assert.ok(Number(after['configuration']) - Number(before['configuration']) <= 3)
     },
   },
@@ -146,7 +146,7 @@ export const servers: readonly Row[] = [
   },
   {
     id: 'R1',
-    name: 'A server that is told to stop finishes its open requests',
+    name: 'A server that receives SIGTERM finishes its open requests',
     async run(_server, { serve }) {
       const server = await serve({ TEST_NAME: 'to-be-stopped' })
       const jar = await signIn(server, 'ada')

@@ -16,16 +16,16 @@ import {
 } from '../steps.ts'
 import type { Row } from '../types.ts'
 
-/** What a page carries to the browser. */
+/** Returns the session that a page passes to the browser. */
 function readSeed(page: string): unknown {
   const [, text = 'undefined'] = /<script[^>]* id="seed"[^>]*>([^<]*)<\/script>/.exec(page) ?? []
   return JSON.parse(text)
 }
 
-/** Of a session that is read twice, only this may differ. */
+/** Removes `expires`, the only member that may differ between two reads of a session. */
 function withoutExpires(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  // An object that may have it.
+  // The type of the object is unknown.
   const { expires, ...rest } = value as { expires?: unknown }
   assert.equal(typeof expires, 'string')
   return rest
@@ -40,8 +40,8 @@ export const sessions: readonly Row[] = [
       const page = await server.ask('/hydrate', { jar, headers: NAVIGATION })
       const wire = json(await server.ask('/auth/session', { jar }))
       assert.deepEqual(withoutExpires(readSeed(page.body)), withoutExpires(wire), describe(page))
-      const nobody = await server.ask('/hydrate', { headers: NAVIGATION })
-      assert.equal(readSeed(nobody.body), null)
+      const signedOut = await server.ask('/hydrate', { headers: NAVIGATION })
+      assert.equal(readSeed(signedOut.body), null)
     },
   },
   {
@@ -52,7 +52,7 @@ export const sessions: readonly Row[] = [
       const before = await readCount(server)
       const response = await server.ask('/twice', { jar })
       const shown = response.body.match(/who:\w+/g) ?? []
-      // A page may have a copy of its data for scripts.
+      // A page may contain a copy of its data for scripts.
       assert.ok(shown.length >= 2, describe(response))
       assert.deepEqual([...new Set(shown)], ['who:ada'], describe(response))
       const after = await readCount(server)

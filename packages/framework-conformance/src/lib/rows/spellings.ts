@@ -1,5 +1,5 @@
 /**
- * How a router may be asked for the same page.
+ * Spellings of a path that a router may resolve to the same page.
  */
 export function spellings(path: string): readonly string[] {
   const [, first = '', rest = ''] = /^\/([^/]+)(.*)$/.exec(path) ?? []

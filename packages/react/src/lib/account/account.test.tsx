@@ -119,7 +119,7 @@ describe('the components of @latchstring/react/account', () => {
     expect([said('status'), said('alert')]).toEqual(['', ''])
   })
 
-  test('show no button beside the last way in, and no devices where none are recorded', async () => {
+  test('show no button beside the last sign-in method, and no devices where none are recorded', async () => {
     replies.set('GET /auth/account', [200, LAST])
     await show()
     expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
@@ -127,7 +127,7 @@ describe('the components of @latchstring/react/account', () => {
     expect(document.body.textContent).toContain('You have no passkeys.')
   })
 
-  test('give a passkey a name where the adapter keeps names, and say so', async () => {
+  test('rename a passkey if the adapter stores names, and announce it', async () => {
     const key = { ...way, id: 'key-1', type: 'passkey', provider: 'passkey', name: 'Passkey' }
     const named = { ...key, synced: true, label: 'Phone', renamable: true }
     replies.set('GET /auth/account', [200, { ...ADA, ways: [named] }])
@@ -136,7 +136,7 @@ describe('the components of @latchstring/react/account', () => {
     expect(screen.getByText('Rename').getAttribute('aria-label')).toBe('Rename: Phone key-')
     const input = screen.getByLabelText('Name of the passkey')
     expect(input).toHaveProperty('value', 'Phone')
-    // What the server says.
+    // The message of the server.
     expect(input).toHaveProperty('maxLength', 40)
     fireEvent.change(input, { target: { value: 'Work & play' } })
     await press('Save')
@@ -144,7 +144,7 @@ describe('the components of @latchstring/react/account', () => {
     expect(said('status')).toBe('The name has been saved.')
   })
 
-  test('have no input for the name of a passkey where the adapter keeps none', async () => {
+  test('have no input for the name of a passkey if the adapter stores no names', async () => {
     await show()
     expect(screen.queryByText('Rename')).toBeNull()
   })
@@ -168,12 +168,12 @@ describe('the components of @latchstring/react/account', () => {
   ])(
     'send what the button "%s" says with a token, say so, and read the list again',
     async (...row) => {
-      const [name, sent, told] = row
+      const [name, sent, message] = row
       await show()
       replies.set('GET /auth/account', [200, LAST])
       await press(name)
       expect(posted()).toBe(sent)
-      expect(said('status')).toBe(told)
+      expect(said('status')).toBe(message)
       expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
     },
   )
@@ -199,7 +199,7 @@ describe('the components of @latchstring/react/account', () => {
     expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
   })
 
-  test('say that nobody is signed in, and show nothing of the account', async () => {
+  test('state that no one is signed in, and show nothing of the account', async () => {
     await show()
     replies.set('GET /auth/account', [401, { error: 'SessionRequired' }])
     await press('Sign out everywhere')
@@ -207,7 +207,7 @@ describe('the components of @latchstring/react/account', () => {
     expect(screen.queryByRole('list')).toBeNull()
   })
 
-  test('send one decision for two presses while the first is on its way', async () => {
+  test('send one request for two presses while the first is pending', async () => {
     await show()
     const button = screen.getByRole('button', { name: 'Remove: Harbour' })
     await act(async () => {
@@ -277,7 +277,7 @@ describe('useAccount', () => {
     expect(calls).toEqual([`GET ${path}`])
   })
 
-  test('shows the list after a decision that was on its way when it was read again', async () => {
+  test('shows the list as read after a change that was pending during another read', async () => {
     const { result } = renderHook(() => useAccount({ basePath: '/auth' }))
     await act(async () => {})
     const old = json([200, ADA])
@@ -305,7 +305,7 @@ describe('useAccount', () => {
     expect(result.current).toMatchObject({ account: LAST, notice: 'removed', busy: false })
   })
 
-  test('does not say of what was removed that it did not work, when the list cannot be read again', async () => {
+  test('reports no failure of a removal if only the list cannot be read again', async () => {
     await show()
     vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
       if (method === 'POST') return json([200, { url: '/' }])

@@ -7,7 +7,7 @@ import type { AccountValue } from './use-account.ts'
 
 /** Props of the lists of an account. */
 export interface AccountListProps {
-  /** What `useAccount` returned. */
+  /** Result of `useAccount`. */
   readonly value: AccountValue
   /** Texts that replace the English ones. */
   readonly texts?: Partial<AccountTexts> | undefined
@@ -26,7 +26,7 @@ const h = React.createElement
 
 interface ButtonProps {
   readonly label: string
-  /** Of what it is: buttons of a list are read without their rows. */
+  /** Accessible name: screen readers read the buttons of a list without their rows. */
   readonly of?: string
   readonly busy: boolean
   readonly press: () => Promise<boolean>
@@ -38,20 +38,20 @@ const button = ({ label, of, busy, press }: ButtonProps): React.ReactElement =>
     {
       type: 'button',
       'aria-label': of === undefined ? undefined : `${label}: ${of}`,
-      // Not `disabled`, which would take the focus away while the request is on its way.
+      // Not `disabled`, which would remove the focus while the request is pending.
       'aria-disabled': busy,
       onClick: () => void (busy || press()),
     },
     label,
   )
 
-/** Passkeys look alike: these characters tell them apart, here and on the built-in page. */
+/** Characters of the id that distinguish passkeys without a name, here and on the built-in page. */
 const toName = ({ id, type, name, synced, label }: AccountWay, texts: AccountTexts): string =>
   type === 'account'
     ? name
     : `${label ?? (synced ? texts.synced : texts.oneDevice)} ${id.slice(0, 4)}`
 
-/** Another name for a passkey. It stays open, so that what has the focus keeps it. */
+/** Input for the name of a passkey. It stays open, so that the focused element keeps the focus. */
 function renameForm(way: AccountWay, value: AccountValue, texts: AccountTexts): Element {
   const { account, busy, rename } = value
   const { id, label } = way
@@ -101,11 +101,11 @@ function wayRow(way: AccountWay, value: AccountValue, texts: AccountTexts): Elem
 }
 
 /**
- * The accounts with which the person signs in, each with a button that removes it unless it is the last way in. Without a style
- * of its own.
+ * Lists the accounts of the user, each with a button that removes it unless it is the last sign-in method. The list has no
+ * styles.
  *
- * @param props - what `useAccount` returned, texts, and a class
- * @returns a list, or nothing until the account is there
+ * @param props - result of `useAccount`, texts, and a class
+ * @returns a list, or nothing until the account is loaded
  *
  * @example
  * ```tsx
@@ -131,12 +131,12 @@ export function LinkedAccounts({ value, className, ...props }: AccountListProps)
 }
 
 /**
- * The passkeys of the person, each with a button that removes it unless it is the last way in, and with an input for its name where
- * the adapter keeps names. Adding one is `signIn` of
+ * Lists the passkeys of the user, each with a button that removes it unless it is the last sign-in method, and with an input for its
+ * name if the adapter stores names. To add a passkey, call `signIn` of
  * `@latchstring/react/webauthn` with `action: 'register'`.
  *
- * @param props - what `useAccount` returned, texts, and a class
- * @returns a list, a sentence where there are none, or nothing until the account is there
+ * @param props - result of `useAccount`, texts, and a class
+ * @returns a list, a sentence if there are no passkeys, or nothing until the account is loaded
  */
 export function Passkeys({ value, className, ...props }: AccountListProps): Element {
   const { account } = value
@@ -175,10 +175,10 @@ function deviceRow(device: AccountDevice, { value, texts, locale }: Row): Elemen
 }
 
 /**
- * The browsers in which the person is signed in; each but this one has a button that signs it out.
+ * Lists the browsers in which the user is signed in. Each but the current one has a button that signs it out.
  *
- * @param props - what `useAccount` returned, texts, the language of the dates, and a class
- * @returns a list, or nothing until the account is there and without `session.devices`
+ * @param props - result of `useAccount`, texts, the language of the dates, and a class
+ * @returns a list, or nothing until the account is loaded and without `session.devices`
  */
 export function Devices({ value, className, locale, ...props }: AccountListProps): Element {
   const devices = value.account?.devices
@@ -189,10 +189,10 @@ export function Devices({ value, className, locale, ...props }: AccountListProps
 }
 
 /**
- * Two buttons: one signs out on all other devices, one on this one, too.
+ * Shows two buttons: one signs out on all other devices, the other on all devices.
  *
- * @param props - what `useAccount` returned, texts, and a class
- * @returns the buttons, or nothing until the account is there and without `session.devices`
+ * @param props - result of `useAccount`, texts, and a class
+ * @returns the buttons, or nothing until the account is loaded and without `session.devices`
  */
 export function SignOutEverywhere({ value, className, ...props }: AccountListProps): Element {
   const { account, busy, signOutEverywhere } = value
@@ -210,20 +210,20 @@ export function SignOutEverywhere({ value, className, ...props }: AccountListPro
 
 function sayProblem({ status, problem, notice }: AccountValue, texts: AccountTexts): string | null {
   if (status === 'unauthenticated') return texts.signedOut
-  // What has been done has worked, though the list could not be read again.
+  // The change has succeeded even if the list could not be read again.
   if (!problem || notice) return null
   return problem.code === 'StepUpRequired' ? texts.tooLongAgo : texts.failed
 }
 
-/** The sign-in page, which leads here again. */
+/** Returns the URL of the sign-in page, with this page as target. */
 const signInUrl = (basePath: string): string =>
   `${basePath}/signin?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`
 
 /**
- * Says what is loading, what has been done and what failed, and links to the sign-in page where a (new) sign-in is needed. Screen
- * readers read changes out. Put it above the lists.
+ * Shows whether the account is loading, the last change and the last failure, with a link to the sign-in page if a (recent) sign-in
+ * is needed. Screen readers announce changes. Put it above the lists.
  *
- * @param props - what `useAccount` returned, texts, and a class
+ * @param props - result of `useAccount`, texts, and a class
  * @returns two live regions
  */
 export function AccountMessages({ value, className, ...props }: AccountMessagesProps): Element {

@@ -1,49 +1,49 @@
 import { AuthClientError } from '@latchstring/client'
 
-/** An account or a passkey with which the person signs in. */
+/** An account or a passkey: a sign-in method of the user. */
 export interface AccountWay {
-  /** By which it is removed or renamed. */
+  /** Identifies it in calls that remove or rename it. */
   readonly id: string
   readonly type: 'account' | 'passkey'
   /** Id of the provider. */
   readonly provider: string
   /** Name of the provider. */
   readonly name: string
-  /** Of a passkey: whether it is on several devices. */
+  /** For a passkey: whether it is synced to several devices. */
   readonly synced?: boolean
-  /** Of a passkey: what the person calls it, or `null`. */
+  /** For a passkey: its name, or `null`. */
   readonly label?: string | null
-  /** `false` for the last way in. */
+  /** `false` for the last sign-in method. */
   readonly removable: boolean
-  /** Of a passkey: whether it can be given a name, for which the adapter needs the capability `authenticatorNames`. */
+  /** For a passkey: whether it can be renamed. The adapter needs the capability `authenticatorNames`. */
   readonly renamable?: boolean
 }
 
-/** A browser in which the person is signed in. Times are in the format of ISO 8601. */
+/** A browser in which the user is signed in. Times are in the format of ISO 8601. */
 export interface AccountDevice {
-  /** By which it is signed out. */
+  /** Identifies it in calls that sign it out. */
   readonly id: string
   /** Whether it is this browser. */
   readonly current: boolean
   /** Browser and system, such as `Firefox on Windows`. */
   readonly label: string | null
-  /** What the `deviceInfo` callback returned. */
+  /** Result of the `deviceInfo` callback. */
   readonly place: string | null
-  /** Id of the provider that the person signed in with. */
+  /** Id of the provider of the sign-in. */
   readonly provider: string | null
   readonly createdAt: string | null
   readonly lastSeenAt: string | null
   readonly expires: string
 }
 
-/** How a person signs in, and where they are signed in (`GET account`). */
+/** Sign-in methods and devices of a user (`GET account`). */
 export interface Account {
   readonly ways: readonly AccountWay[]
-  /** The address to which links are sent, where it is a way in. */
+  /** The email address, if sign-in links can be sent to it. */
   readonly email: string | null
-  /** Whether the application says that the person has a password. */
+  /** Whether the application reports that the user has a password. */
   readonly credentials: boolean
-  /** Characters of the longest name of a passkey. */
+  /** Maximum length of the name of a passkey, in characters. */
   readonly longestLabel: number
   /** `null` without `session.devices`. */
   readonly devices: readonly AccountDevice[] | null
@@ -51,7 +51,7 @@ export interface Account {
 
 type Fields = Readonly<Record<string, string>>
 
-/** The JSON of a response; nothing where it has no members. */
+/** Returns the JSON of a response; `undefined` if it is not an object. */
 async function readBody(response: Response): Promise<object | undefined> {
   const body: unknown = await response.json().catch(() => undefined)
   return typeof body === 'object' && body !== null ? body : undefined
@@ -64,7 +64,7 @@ const readText = (body: object | undefined, name: string): string | undefined =>
   return typeof value === 'string' ? value : undefined
 }
 
-/** The JSON of a successful response; everything else is an {@link AuthClientError}. */
+/** Returns the JSON of a successful response, and throws an {@link AuthClientError} for any other. */
 async function ask(url: string, init: RequestInit): Promise<object> {
   const response = await fetch(url, { cache: 'no-store', ...init }).catch((cause: unknown) => {
     throw new AuthClientError(`${url}: ${String(cause)}.`, 'NetworkError', 0, cause)
@@ -80,7 +80,7 @@ async function ask(url: string, init: RequestInit): Promise<object> {
   )
 }
 
-/** Asks how the person signs in. */
+/** Requests the account. */
 export async function fetchAccount(basePath: string): Promise<Account> {
   const url = `${basePath}/account`
   const body = await ask(url, { headers: { Accept: 'application/json' } })
@@ -92,7 +92,7 @@ export async function fetchAccount(basePath: string): Promise<Account> {
   )
 }
 
-/** Sends what the person has decided. */
+/** Sends a change of the account. */
 export async function postDecision(url: string, fields: Fields): Promise<void> {
   const headers = { Accept: 'application/json', 'X-Auth-Return-Redirect': '1' }
   await ask(url, { method: 'POST', headers, body: new URLSearchParams(fields) })

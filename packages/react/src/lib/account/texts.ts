@@ -1,4 +1,4 @@
-/** The texts of the components for an account; pass those that you translate. */
+/** The texts of the components for an account. Pass the texts that you translate. */
 export interface AccountTexts {
   readonly accounts: string
   readonly passkeys: string
@@ -9,10 +9,10 @@ export interface AccountTexts {
   readonly oneDevice: string
   readonly remove: string
   readonly rename: string
-  /** Label of the input for another name of a passkey. */
+  /** Label of the input for the name of a passkey. */
   readonly name: string
   readonly save: string
-  /** Beside the last way in, which has no button. */
+  /** Text beside the last sign-in method, which has no button. */
   readonly only: string
   readonly thisDevice: string
   readonly unknownDevice: string
@@ -30,7 +30,7 @@ export interface AccountTexts {
   readonly signIn: string
 }
 
-/** In English. */
+/** The default texts, in English. */
 export const TEXTS: AccountTexts = {
   accounts: 'Linked accounts',
   passkeys: 'Passkeys',

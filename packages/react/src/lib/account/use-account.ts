@@ -8,38 +8,38 @@ import { fetchAccount, postDecision, type Account } from './request.ts'
 
 /** Options of {@link useAccount}. */
 export interface UseAccountOptions {
-  /** Where the handlers are mounted. Default: that of the nearest provider, else `/api/auth`. */
+  /** Base path of the handlers. Default: that of the nearest provider, else `/api/auth`. */
   readonly basePath?: string | undefined
 }
 
-/** What has just been done. */
+/** The last change. */
 export type AccountNotice = 'removed' | 'renamed' | 'ended'
 
 interface State {
   readonly status: 'loading' | 'ready' | 'unauthenticated' | 'failed'
-  /** The account as last read; `null` until then, and when no one is signed in. */
+  /** The account as last read; `null` before the first read, and when no one is signed in. */
   readonly account: Account | null
-  /** What has just been done. */
+  /** The last change. */
   readonly notice: AccountNotice | null
-  /** Why the last call failed. */
+  /** The failure of the last call. */
   readonly problem: AuthClientError | null
-  /** Whether a decision is on its way. */
+  /** Whether a change is pending. */
   readonly busy: boolean
 }
 
-/** The account of the person, and what they can do with it. The functions never reject: `problem` says what failed. */
+/** The account of the user, with functions that change it. The functions never reject: `problem` contains the failure. */
 export interface AccountValue extends State {
-  /** Where the handlers are mounted. */
+  /** Base path of the handlers. */
   readonly basePath: string
   /** Reads the account again. */
   readonly refresh: () => Promise<boolean>
-  /** Removes an account or a passkey by the `id` of the list; the server keeps the last way in. */
+  /** Removes an account or a passkey by the `id` of the list. The server refuses to remove the last sign-in method. */
   readonly remove: (id: string) => Promise<boolean>
-  /** Gives a passkey a name by the `id` of the list; an empty text takes it away. */
+  /** Renames a passkey by the `id` of the list. An empty text removes the name. */
   readonly rename: (id: string, label: string) => Promise<boolean>
   /** Signs a device out by the `id` of the list. */
   readonly endDevice: (id: string) => Promise<boolean>
-  /** Signs out on all other devices, or with `all` on this one, too. */
+  /** Signs out on all other devices, or on all devices with `all`. */
   readonly signOutEverywhere: (which: 'others' | 'all') => Promise<boolean>
 }
 
@@ -63,20 +63,20 @@ const asError = (error: unknown): AuthClientError =>
     : new AuthClientError(String(error), 'UnexpectedAnswer', 0, error)
 
 /**
- * A failed call leaves what is shown, unless it says that no one is signed in.
+ * Returns the state after a failed call: the account stays, unless no one is signed in.
  *
- * @param done - what had been done before the account could not be read again
+ * @param done - the change after which the account could not be read again
  */
 function fail(state: State, error: unknown, done: AccountNotice | null): State {
   const problem = asError(error)
   if (problem.status === 401) return { ...START, status: 'unauthenticated', problem }
-  // The list still has what was removed.
+  // The list still contains the removed entry.
   if (done) return { ...START, status: 'failed', problem, notice: done }
   const status = state.account ? state.status : 'failed'
   return { ...state, status, problem, notice: null, busy: false }
 }
 
-/** Sends a decision with a token; the session of the page follows when it ends this very session. */
+/** Sends a change with a CSRF token, and updates the session of the page if the change has ended it. */
 async function decide(basePath: string, { action, fields }: Decision): Promise<void> {
   const { client, refresh } = locate(basePath)
   const csrfToken = await client.getCsrfToken()
@@ -88,14 +88,14 @@ async function decide(basePath: string, { action, fields }: Decision): Promise<v
 
 interface Calls {
   readonly state: State
-  /** Makes a decision, if there is one, and reads the account. */
+  /** Sends a change, if there is one, and reads the account. */
   readonly run: (decision?: Decision) => Promise<boolean>
 }
 
-/** The account of the server at that path, which is read at once. */
+/** Reads the account of the server at this base path, at once. */
 function useCalls(basePath: string): Calls {
   const [state, setState] = React.useState(START)
-  // Only the latest call decides what is shown.
+  // Only the result of the latest call is shown.
   const latest = React.useRef(0)
 
   const run = React.useCallback(
@@ -117,7 +117,7 @@ function useCalls(basePath: string): Calls {
       } catch (error) {
         update((before) => fail(before, error, notice))
         if (notice) return true
-        // Whoever signs out everywhere is not signed in afterwards, as asked.
+        // After signing out everywhere, a missing session is the expected result.
         return decision?.fields['end'] === 'all' && asError(error).status === 401
       }
     },
@@ -135,10 +135,10 @@ function useCalls(basePath: string): Calls {
 }
 
 /**
- * How the person signs in and where they are signed in, for an account page of your own. Needs `account: { page: true }` on the
+ * Returns the sign-in methods and devices of the user, for an account page of your own. It requires `account: { page: true }` on the
  * server, and for devices `session: { devices: true }`.
  *
- * @param options - where to ask
+ * @param options - base path of the handlers
  * @returns the account, and functions that change it
  * @throws Error in a Server Component
  *
@@ -156,10 +156,10 @@ export function useAccount(options: UseAccountOptions = {}): AccountValue {
   requireContext('useAccount')
   const nearest = React.useContext(BasePathContext)
   const given = options.basePath ?? nearest
-  // Two slashes at the start would name another server.
+  // A path with two slashes at the start would be a URL of another host.
   const basePath = React.useMemo(() => createAuthClient({ basePath: given }).basePath, [given])
   const { state, run } = useCalls(basePath)
-  // A second press before the button has been drawn anew sends nothing.
+  // A second press before the button is rendered again sends no request.
   const deciding = React.useRef<Promise<boolean>>(undefined)
 
   const decideOnce = React.useCallback(
@@ -179,7 +179,7 @@ export function useAccount(options: UseAccountOptions = {}): AccountValue {
     () => ({
       ...state,
       basePath,
-      // A decision that is on its way reads the account by itself, and knows of more.
+      // A pending change reads the account afterwards, so its result is newer.
       refresh: () => deciding.current ?? run(),
       remove: (id) => decideOnce({ action: 'account', fields: { remove: id }, notice: 'removed' }),
       rename: (id, label) =>

@@ -46,7 +46,7 @@ export function useRole(): Role | undefined {
 
 export function useRequired(): string | null {
   const { data, status } = useSession({ required: true })
-  // @ts-expect-error -- nobody sees this where a session is required
+  // @ts-expect-error -- the status is never `unauthenticated` where a session is required
   const never = status === 'unauthenticated'
   void never
   const explicit = useSession<true>({ required: true })
@@ -71,7 +71,7 @@ export async function flows(): Promise<void> {
   const result = await signIn('password', { redirect: false, username: 'ada' })
   const ok: boolean = result.ok
   const { url } = await signOut({ redirect: false })
-  // @ts-expect-error -- a redirecting sign-out gives nothing
+  // @ts-expect-error -- a sign-out with a redirect has no result
   const { url: none } = await signOut()
   void [session, ok, url, none]
 }

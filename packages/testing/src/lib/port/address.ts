@@ -3,13 +3,13 @@ export function toPortPath(id: string, url: URL): string {
   return `/${id}/${url.protocol.slice(0, -1)}/${url.host}${url.pathname}${url.search}`
 }
 
-/** What a path of the port stands for. */
+/** The URL of a service that a path of the port stands for. */
 export interface Target {
   readonly id: string
   readonly url: URL
 }
 
-/** Reads a path of the port; nothing for one that stands for no address. */
+/** Parses a path of the port; `undefined` if it stands for no URL. */
 export function parsePortPath(path: string): Target | undefined {
   const [, id, scheme, rest] = /^\/([\w.-]+)\/(https?)\/(.+)$/.exec(path) ?? []
   if (id === undefined || !URL.canParse(`${scheme}://${rest}`)) return undefined

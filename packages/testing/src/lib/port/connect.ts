@@ -10,7 +10,7 @@ import { isMailServiceId, isServiceId } from '../unknown-service.ts'
 import { toPortPath } from './address.ts'
 import { ask, requireOrigin } from './origin.ts'
 
-/** What a provider needs to sign in with an emulator on a port. Spread it into the options of the provider. */
+/** Options of a provider for an emulator on a port. Spread them into the options of the provider. */
 export interface ConnectedOptions extends EmulatorOptions {
   /** Sends the browser to the port. */
   readonly authorization: { readonly url: string }
@@ -68,7 +68,7 @@ async function loadService(given: ServiceId | Service): Promise<Service> {
  * Connects an application to a lab that listens in another process, for example that of Playwright.
  *
  * Requests to the service go to the port, and so does the browser. Nothing of this is for production: a client that reaches
- * the port signs in as anybody.
+ * the port can sign in as any person.
  *
  * @param origin - what {@link LabServer.origin} was
  * @throws LabError when that is not an origin

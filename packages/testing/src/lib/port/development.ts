@@ -4,10 +4,10 @@ import { LabError } from '../lab-error.ts'
 import { toPortPath } from './address.ts'
 import { createMailbox, type DevelopmentMailbox } from './mailbox.ts'
 
-/** What a port does beside emulating, where applications are being developed. */
+/** Additional functions of a port for applications in development. */
 export interface Development {
   readonly mailbox: DevelopmentMailbox
-  /** Why a request is refused, whatever it asks for. */
+  /** Returns the reason to refuse any request of a foreign origin. */
   readonly refuse: (request: Request) => string | undefined
   /**
    * Where an authorization request wants people to be sent to; nothing where it says so elsewhere.
@@ -21,7 +21,7 @@ const isLoopback = (host: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 function refuse({ headers, method }: Request): string | undefined {
-  // A name of somebody else can lead to this machine, and a page there would read what is here.
+  // A foreign host name can resolve to this machine (DNS rebinding), and its page could then read the responses.
   if (!isLoopback(headers.get('host') ?? '')) return 'This is for this machine alone.'
   const site = headers.get('sec-fetch-site') ?? 'same-origin'
   const own = site === 'same-origin' || site === 'none'
@@ -40,7 +40,7 @@ function redirectUri(parameters: URLSearchParams): string | undefined {
   )
 }
 
-/** What an application needs to sign in with an emulator, as JSON. */
+/** Settings of an application for an emulator, as JSON. */
 export async function respondWithConnection(
   { service, options }: Emulator,
   origin: string,
@@ -54,7 +54,7 @@ export async function respondWithConnection(
   return Response.json({ options: rest, authorization, ...(key && { key }) })
 }
 
-/** For a port on which applications are being developed. */
+/** Creates the functions of a port for applications in development. */
 export function createDevelopment(now: () => number): Development {
   return { mailbox: createMailbox(now), refuse, redirectUri }
 }

@@ -8,8 +8,8 @@ export interface ListenOptions {
   /** Default: one that is free. */
   readonly port?: number
   /**
-   * For applications that are being developed, as "latchstring dev" does it: they are told how to connect, may be at any
-   * address of this machine over http and at no other, and their mails are shown. Default: `false`.
+   * Whether the port is for applications in development, as with "latchstring dev": it returns the settings of a connection, accepts
+   * redirect URIs only on this machine, over http, and shows mails. Default: `false`.
    */
   readonly development?: boolean
 }

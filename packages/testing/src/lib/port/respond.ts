@@ -99,7 +99,7 @@ async function respondAsEmulator(
   const address = toAddress(url)
   admit(context, id, url.searchParams)
   if (isNavigation(request) && address === toAddress(new URL(service.authorization.url))) {
-    // Refused before anybody is asked.
+    // Refused before the page asks the person.
     const whole = emulator.check(url)
     return consentPage(service, { action: `/${id}/decision`, request: url, whole })
   }

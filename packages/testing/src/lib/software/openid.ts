@@ -1,6 +1,6 @@
 import type { Authentication, Service } from '../../service.ts'
 
-/** What is told of a service: its paths below the issuer, and what it takes there. */
+/** Description of a service: its paths below the issuer, and the supported methods. */
 interface OpenIDPaths {
   readonly authorization: string
   readonly token: string

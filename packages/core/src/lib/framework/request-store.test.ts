@@ -4,24 +4,27 @@ import type { RequestScope, ScopeSource, Verdict } from '../types/scope.ts'
 import { toFormActions } from './form-actions.ts'
 import { redirectStatus, toHandlerOperations } from './handler-operations.ts'
 import { createCallStorage, processEnv } from './host-process.ts'
-import { openScope, toSource, type OpenScope } from './open-scope.ts'
+import { createMiddlewareScope, toSource, type MiddlewareScope } from './middleware-scope.ts'
 import { perEnvironment } from './per-environment.ts'
 import { withHeaders } from './response-headers.ts'
-import { createVisit, createVisits } from './visits.ts'
+import { createRequestEntry, createRequestStore } from './request-store.ts'
 
 interface Person {
   readonly name: string
 }
 
 const ada: Person = { name: 'Ada' }
-const texts = { unseen: 'Put the middleware first.', prerendered: 'The page is for everybody.' }
+const texts = {
+  unseen: 'Put the middleware first.',
+  prerendered: 'The page is rendered at build time.',
+}
 const request = new Request('http://app.test/members')
 
-/** A scope that knows a person, or nobody. */
+/** A scope with this session. */
 function open(
   session: Person | null | Promise<Person>,
   verdict: Verdict = { kind: 'allow' },
-): OpenScope<Person> & { readonly readings: boolean[] } {
+): MiddlewareScope<Person> & { readonly readings: boolean[] } {
   const readings: boolean[] = []
   const createScope = (source: ScopeSource): RequestScope<Person> => {
     const known = {
@@ -42,10 +45,10 @@ function open(
     // The others are not called here.
     return known as Partial<RequestScope<Person>> as RequestScope<Person>
   }
-  return { ...openScope(createScope, toSource(request)), readings }
+  return { ...createMiddlewareScope(createScope, toSource(request)), readings }
 }
 
-/** What work comes to in a runtime that has this process. */
+/** Runs a function with this value of the global `process`. */
 function withProcess<T>(found: unknown, work: () => T): T {
   vi.stubGlobal('process', found)
   try {
@@ -60,52 +63,52 @@ const isRefused = async (verdict: Verdict): Promise<never> =>
 
 describe("A framework's request", () => {
   test('gets the session from requireSession when the verdict allows it', async () => {
-    const visit = createVisit(request, open(ada), texts.prerendered)
-    await expect(visit.requireSession(isRefused)).resolves.toBe(ada)
-    await expect(visit.auth()).resolves.toBe(ada)
-    expect(visit.refusal()).toBeUndefined()
+    const entry = createRequestEntry(request, open(ada), texts.prerendered)
+    await expect(entry.requireSession(isRefused)).resolves.toBe(ada)
+    await expect(entry.auth()).resolves.toBe(ada)
+    expect(entry.refusal()).toBeUndefined()
   })
 
   test('without a session is refused even when the verdict allows it, and keeps the verdict that refused it', async () => {
-    const visit = createVisit(request, open(null), texts.prerendered)
-    await expect(visit.requireSession(isRefused)).rejects.toThrow('refused: allow')
+    const entry = createRequestEntry(request, open(null), texts.prerendered)
+    await expect(entry.requireSession(isRefused)).rejects.toThrow('refused: allow')
     const verdict: Verdict = { kind: 'refuse', status: 401, body: {} }
-    const other = createVisit(request, open(ada, verdict), texts.prerendered)
+    const other = createRequestEntry(request, open(ada, verdict), texts.prerendered)
     await expect(other.requireSession(isRefused)).rejects.toThrow('refused: refuse')
     expect(other.refusal()).toBe(verdict)
   })
 
   test('has the session for the browser, the verdict of the callback, and the refusal of its route', async () => {
     const verdict: Verdict = { kind: 'refuse', status: 403, body: {} }
-    const visit = createVisit(request, open(ada, verdict), texts.prerendered)
-    await expect(visit.client()).resolves.toEqual(ada)
-    await expect(visit.authorize()).resolves.toBe(verdict)
-    expect([visit.event, visit.refusal()]).toEqual([request, undefined])
-    visit.refuse(verdict)
-    expect(visit.refusal()).toBe(verdict)
-    expect(visit.wasAsked()).toBe(true)
+    const entry = createRequestEntry(request, open(ada, verdict), texts.prerendered)
+    await expect(entry.client()).resolves.toEqual(ada)
+    await expect(entry.authorize()).resolves.toBe(verdict)
+    expect([entry.event, entry.refusal()]).toEqual([request, undefined])
+    entry.refuse(verdict)
+    expect(entry.refusal()).toBe(verdict)
+    expect(entry.wasSessionRead()).toBe(true)
     const { scope } = open(ada)
-    const bare = createVisit(request, { scope }, texts.prerendered)
-    expect([bare.scope === scope, bare.wasAsked()]).toEqual([true, false])
+    const bare = createRequestEntry(request, { scope }, texts.prerendered)
+    expect([bare.scope === scope, bare.wasSessionRead()]).toEqual([true, false])
     await expect(bare.serve(() => 'page', { done: () => 'changed' })).resolves.toBe('page')
-    const nothing = createVisit(request, undefined, texts.prerendered)
-    expect(nothing.wasAsked()).toBe(false)
+    const nothing = createRequestEntry(request, undefined, texts.prerendered)
+    expect(nothing.wasSessionRead()).toBe(false)
     await expect(
       nothing.findSignInPage({ kind: 'refuse', status: 401, body: {} }),
     ).resolves.toBeUndefined()
   })
 
   test('has no session during prerendering, and requireSession explains why', async () => {
-    const visit = createVisit(request, undefined, texts.prerendered)
-    await expect(visit.auth()).resolves.toBeNull()
-    await expect(visit.client()).resolves.toBeNull()
-    await expect(visit.authorize()).resolves.toEqual({ kind: 'allow' })
-    await expect(visit.requireSession(isRefused)).rejects.toThrow(texts.prerendered)
-    await expect(visit.serve(() => 'page', { done: () => 'changed' })).resolves.toBe('page')
+    const entry = createRequestEntry(request, undefined, texts.prerendered)
+    await expect(entry.auth()).resolves.toBeNull()
+    await expect(entry.client()).resolves.toBeNull()
+    await expect(entry.authorize()).resolves.toEqual({ kind: 'allow' })
+    await expect(entry.requireSession(isRefused)).rejects.toThrow(texts.prerendered)
+    await expect(entry.serve(() => 'page', { done: () => 'changed' })).resolves.toBe('page')
   })
 
   test('gives a script the sign-in page where the user is signed out, and no page for another refusal', async () => {
-    const { findSignInPage } = createVisit(request, open(null), texts.prerendered)
+    const { findSignInPage } = createRequestEntry(request, open(null), texts.prerendered)
     const page = 'http://app.test/auth/signin'
     await expect(findSignInPage({ kind: 'refuse', status: 401, body: {} })).resolves.toBe(page)
     await expect(findSignInPage({ kind: 'redirect', status: 303, url: '/' })).resolves.toBe(page)
@@ -116,9 +119,9 @@ describe("A framework's request", () => {
 
 describe("A framework's request that is being served", () => {
   test('waits for a session read in progress, and does not renew a session read later', async () => {
-    const { serve, scope, readings, wasAsked } = open(ada)
+    const { serve, scope, readings, wasSessionRead } = open(ada)
     const steps: string[] = []
-    expect(wasAsked()).toBe(false)
+    expect(wasSessionRead()).toBe(false)
     await serve(
       () => {
         void scope.auth().then(() => steps.push('read'))
@@ -128,7 +131,7 @@ describe("A framework's request that is being served", () => {
     await scope.auth()
     expect(steps).toEqual(['read', 'done'])
     expect(readings).toEqual([false, true])
-    expect(wasAsked()).toBe(true)
+    expect(wasSessionRead()).toBe(true)
   })
 
   test('can renew a session that is read before it is served', async () => {
@@ -180,12 +183,12 @@ describe("A framework's request that is being served", () => {
 })
 
 test('A framework finds its request by each of its keys, and in calls made while it is served', async () => {
-  const { begin, find, run, known, current } = createVisits<Person, Request>(texts)
+  const { begin, find, run, get, current } = createRequestStore<Person, Request>(texts)
   const key = {}
-  const visit = begin(request, open(ada), key)
-  expect(find(key)).toBe(visit)
-  expect(known(key)).toBe(visit)
-  expect(known({})).toBeUndefined()
+  const entry = begin(request, open(ada), key)
+  expect(find(key)).toBe(entry)
+  expect(get(key)).toBe(entry)
+  expect(get({})).toBeUndefined()
   expect(current()).toBeUndefined()
   expect(() => find({})).toThrow(texts.unseen)
   expect(() => find()).toThrow(texts.unseen)
@@ -195,16 +198,19 @@ test('A framework finds its request by each of its keys, and in calls made while
   )
   expect(found).toEqual(others)
   expect(found[0]).toBe(others[0])
-  const { find: search } = createVisits<Person, Request>({ ...texts, absent: 'Nothing is served.' })
+  const { find: search } = createRequestStore<Person, Request>({
+    ...texts,
+    absent: 'Nothing is served.',
+  })
   expect(() => search()).toThrow('Nothing is served.')
   expect(() => search({})).toThrow(texts.unseen)
 })
 
 test('Form actions of a framework redirect by throwing, and return the address with `redirect: false`', async () => {
-  const visit = createVisit(request, open(ada), texts.prerendered)
+  const entry = createRequestEntry(request, open(ada), texts.prerendered)
   const { signIn, signOut } = toFormActions({
     isForm: (value): value is FormData => value instanceof FormData,
-    find: () => visit,
+    find: () => entry,
     readBody: (form) => form,
     leave(url): never {
       throw new Error(`to ${url}`)
@@ -223,11 +229,15 @@ test('Form actions of a framework redirect by throwing, and return the address w
 test('Form actions of a framework return the failure of a form, and throw that of a store', async () => {
   const { scope, ...opened } = open(ada)
   const form = vi.fn<RequestScope<Person>['form']>()
-  const visit = createVisit(request, { ...opened, scope: { ...scope, form } }, texts.prerendered)
+  const entry = createRequestEntry(
+    request,
+    { ...opened, scope: { ...scope, form } },
+    texts.prerendered,
+  )
   const fail = vi.fn(({ status }: { readonly status: number }) => status)
   const { signIn, signOut } = toFormActions({
     isForm: (value): value is FormData => value instanceof FormData,
-    find: () => visit,
+    find: () => entry,
     readBody: () => ({ read: 'from the form' }),
     leave: (): never => expect.fail('There is nothing to go to.'),
     fail,
@@ -239,7 +249,7 @@ test('Form actions of a framework return the failure of a form, and throw that o
     ['signin', { read: 'from the form' }],
     ['signout', { read: 'from the form' }],
   ])
-  expect(fail).toHaveBeenLastCalledWith({ status: 403, error: 'AccessDenied' }, visit)
+  expect(fail).toHaveBeenLastCalledWith({ status: 403, error: 'AccessDenied' }, entry)
   form.mockRejectedValue(new AdapterError('The store is away.'))
   await expect(signIn(new FormData())).rejects.toThrow('The store is away.')
 })
@@ -249,17 +259,17 @@ test('Form actions of a framework pass on what code calls them with', async () =
   const to = { url: 'http://app.test/next', cookies: [] }
   const signIn = vi.fn(async () => to)
   const signOut = vi.fn(async () => to)
-  const visit = createVisit(
+  const entry = createRequestEntry(
     request,
     { ...opened, scope: { ...scope, signIn, signOut } },
     texts.prerendered,
   )
   const actions = toFormActions({
     isForm: (value): value is FormData => value instanceof FormData,
-    find: () => visit,
+    find: () => entry,
     readBody: (form) => form,
     leave: (url, left): never => {
-      throw new Error(`${url} ${left === visit}`)
+      throw new Error(`${url} ${left === entry}`)
     },
     fail: () => expect.fail('Nothing fails.'),
   })
@@ -368,16 +378,16 @@ describe('A runtime without the process of Node.js', () => {
   test('has no variables, and finds a request by its keys alone', async () => {
     const env = processEnv()
     const { begin, current, find, run } = withProcess(undefined, () =>
-      createVisits<Person, Request>(texts),
+      createRequestStore<Person, Request>(texts),
     )
     expect(withProcess(undefined, processEnv)).toEqual({})
     expect(withProcess({ env: { NAME: 'value' } }, processEnv)).toEqual({ NAME: 'value' })
     expect(withProcess({}, () => createCallStorage())).toBeUndefined()
     expect(env).toBe(process.env)
     const key = {}
-    const visit = begin(request, open(ada), key)
-    run(visit, () => expect(current()).toBeUndefined())
-    expect(find(key)).toBe(visit)
+    const entry = begin(request, open(ada), key)
+    run(entry, () => expect(current()).toBeUndefined())
+    expect(find(key)).toBe(entry)
     expect(() => find()).toThrow(texts.unseen)
   })
 })

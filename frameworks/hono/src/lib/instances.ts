@@ -5,20 +5,20 @@ import type { Context } from 'hono'
 import { findEnv, toVariables } from './environment.ts'
 import type { HonoConfigInput, HonoOptions } from './types.ts'
 
-/** One engine for each environment: on Cloudflare Workers that is known with the first request. */
-export function createEngines<Token extends JWT, S extends object, Bindings extends object>(
+/** Creates one instance for each environment, which is known only with a request on Cloudflare Workers. */
+export function createInstances<Token extends JWT, S extends object, Bindings extends object>(
   config: HonoConfigInput<Token, S, Bindings>,
   { env, ...options }: HonoOptions<Bindings>,
 ): (context: Context<{ Bindings: Bindings }>) => FrameworkAuth<S> {
-  // Only the application knows the bindings of its contexts.
+  // The application declares the type of its bindings.
   const find = (context: Context<{ Bindings: Bindings }>): object =>
     typeof env === 'function' ? env(context) : (env ?? findEnv(context))
-  const findEngine = perEnvironment((found: object) => {
+  const findInstance = perEnvironment((found: object) => {
     const input: FrameworkAuthConfigInput<Token, S> =
-      // What a function says it needs, the option `env` or the runtime gives it.
+      // The option `env` or the runtime provides the bindings that the function declares.
       typeof config === 'function' ? (request) => config(request, found as Bindings) : config
     const variables = developmentEnv(toVariables(found))
     return createFrameworkAuth<Token, S>(input, { ...options, env: variables })
   })
-  return (context) => findEngine(find(context))
+  return (context) => findInstance(find(context))
 }

@@ -1,37 +1,37 @@
 import type { RequestScope, ScopeSource } from '../types/scope.ts'
 
-/** The scope of a request whose response is made around it, and may be streamed. */
-export interface OpenScope<S> {
+/** The scope of a request for middleware around its handler. The response may be streamed. */
+export interface MiddlewareScope<S> {
   readonly scope: RequestScope<S>
-  /** Whether the session was asked for. */
-  readonly wasAsked: () => boolean
-  /** Waits for a session whose reading has begun: the cookies that it sets belong on the head of the response. */
+  /** Whether a read of the session has begun. */
+  readonly wasSessionRead: () => boolean
+  /** Resolves when a read of the session that has begun is finished: its cookies belong on the head of the response. */
   readonly settled: () => Promise<void>
-  /** Says that the head of the response is made. What is read from then on sets no cookie, and extends nothing in the store. */
+  /** Marks the head of the response as written. A later read of the session sets no cookie and does not extend the session. */
   readonly close: () => void
   /**
-   * Serves the request: waits for a session whose reading has begun, has the response finished, and closes. A request that is
-   * served once more, as for an error page, is open again meanwhile.
+   * Serves the request: calls `next`, waits for a read of the session that has begun, calls `finish.done`, and closes. A request
+   * that is served a second time, as for an error page, is open again until `serve` ends.
    *
-   * @param next - everything else
-   * @param finish - puts on the response what the scope adds
+   * @param next - the rest of the middleware and the handler
+   * @param finish - adds the cookies and headers of the scope to the response
    */
-  readonly serve: <T, R>(next: () => T | Promise<T>, finish: Finish<T, R>) => Promise<T | R>
+  readonly serve: <T, R>(next: () => T | Promise<T>, finish: ServeHooks<T, R>) => Promise<T | R>
 }
 
-/** What middleware does once everything else has been done. */
-export interface Finish<T, R> {
-  /** @param result - of everything else */
+/** Functions that {@link MiddlewareScope.serve} calls after `next`. */
+export interface ServeHooks<T, R> {
+  /** @param result - of `next` */
   readonly done: (result: T) => R | Promise<R>
-  /** @param thrown - by everything else, or by `done`. Default: it is thrown */
+  /** @param thrown - error of `next` or of `done`. Default: the error is thrown again */
   readonly failed?: (thrown: unknown) => R | Promise<R>
 }
 
 /**
- * What a scope is made for where a framework has a `Request`.
+ * Converts a `Request` to the source of a scope.
  *
- * @param request - that is served
- * @param url - absolute address that the browser asked for, where it is another
+ * @param request - the request being served
+ * @param url - absolute URL that the browser requested, if it differs from `request.url`
  *
  * @example
  * ```ts
@@ -47,14 +47,14 @@ export function toSource(request: Request, url: string = request.url): ScopeSour
 }
 
 /**
- * Opens a scope for middleware that goes around everything else.
+ * Creates the scope of a request for middleware around its handler.
  *
  * @param createScope - `scope` of a {@link FrameworkAuth}
  * @param source - the request
  *
  * @example
  * ```ts
- * import { openScope, toSource, type FrameworkAuth } from '@latchstring/core/framework'
+ * import { createMiddlewareScope, toSource, type FrameworkAuth } from '@latchstring/core/framework'
  * import type { Session } from '@latchstring/core/types'
  *
  * export async function around(
@@ -62,15 +62,15 @@ export function toSource(request: Request, url: string = request.url): ScopeSour
  *   request: Request,
  *   next: () => Promise<Response>,
  * ): Promise<Response> {
- *   const { scope, serve } = openScope(auth.scope, toSource(request))
+ *   const { scope, serve } = createMiddlewareScope(auth.scope, toSource(request))
  *   return serve(next, { done: (response) => scope.apply(response) })
  * }
  * ```
  */
-export function openScope<S>(
+export function createMiddlewareScope<S>(
   createScope: (source: ScopeSource) => RequestScope<S>,
   source: ScopeSource,
-): OpenScope<S> {
+): MiddlewareScope<S> {
   let isClosed = false
   let reading: Promise<unknown> | undefined
   const scope = createScope({
@@ -89,7 +89,7 @@ export function openScope<S>(
   }
   return {
     scope: { ...scope, auth, client: async () => auth().then(() => scope.client()) },
-    wasAsked: () => reading !== undefined,
+    wasSessionRead: () => reading !== undefined,
     settled: waitForReading,
     close() {
       isClosed = true

@@ -1,34 +1,34 @@
-import { toVerdictResponse, type Verdict, type Visit } from '@latchstring/core/framework'
+import { toVerdictResponse, type Verdict, type RequestEntry } from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
 /** The state of a request. */
-export interface Course {
+export interface RequestState {
   readonly context: AstroContext
-  /** Whether the middleware is at work on it: a rewrite goes through all middleware once more. */
+  /** Whether the middleware is serving the request: a rewrite runs all middleware again. */
   isServing: boolean
-  /** Where a form that signed in or out leads. */
+  /** URL to redirect to after a form that signed in or out. */
   destination?: string
 }
 
-/** A request while Astro serves it. */
-export type AstroVisit<S> = Visit<S, Course>
+/** A request that Astro is serving. */
+export type AstroEntry<S> = RequestEntry<S, RequestState>
 
-/** What pages, endpoints, actions and middleware of the application use. */
+/** Creates the members of `locals` for pages, endpoints, actions and middleware of the application. */
 export function toLocals<S>(
-  visit: AstroVisit<S>,
+  entry: AstroEntry<S>,
   { trailingSlash }: AstroSite,
 ): { readonly auth: () => Promise<S | null>; readonly latchstring: AstroScope<S> } {
-  const { auth, client, event, requireScope } = visit
+  const { auth, client, event, requireScope } = entry
   const latchstring: AstroScope<S> = {
     auth,
     client,
     requireSession: async () =>
-      visit.requireSession(() => {
-        throw new Error('Nobody is signed in. The middleware of Latchstring answers the request.')
+      entry.requireSession(() => {
+        throw new Error('The request has no session. The middleware of Latchstring answers it.')
       }),
-    // A page that is made at build time has no request to ask for.
+    // A page that is rendered at build time has no request.
     authorize: async () =>
-      visit.scope && toVerdictResponse(await visit.authorize(), event.context.request),
+      entry.scope && toVerdictResponse(await entry.authorize(), event.context.request),
     submit: async (action, body) => {
       const left = await requireScope().form(action, body)
       event.destination = left.url
@@ -37,7 +37,7 @@ export function toLocals<S>(
     form: async (action, body) => requireScope().form(action, body),
     fields: async (...given) => {
       const { action, fields } = await requireScope().fields(...given)
-      // Redirected to that address, a form may lose its body.
+      // A redirect to the URL with a slash could lose the body of a form.
       return { action: trailingSlash === 'always' ? `${action}/` : action, fields }
     },
     get sessions() {
@@ -50,10 +50,10 @@ export function toLocals<S>(
   return { auth, latchstring }
 }
 
-/** The route of actions that a script calls, which expects failures in a form of their own. */
+/** Path of Astro actions that a script calls. The script expects failures in the format of Astro. */
 const isCalled = ({ routePattern }: AstroContext): boolean => routePattern === '/_actions/[...path]'
 
-/** The refusal, in the form that a script of Astro reads where it has called an action. */
+/** Converts a refusal to the format that a script of Astro reads after it called an action. */
 function toRefusal(verdict: Verdict, context: AstroContext): Response | undefined {
   if (verdict.kind !== 'refuse' || !isCalled(context)) {
     return toVerdictResponse(verdict, context.request)
@@ -65,7 +65,7 @@ function toRefusal(verdict: Verdict, context: AstroContext): Response | undefine
 }
 
 /** The response to a request that was refused, or to a form that signed in or out. */
-function toResponse<S>({ event, refusal }: AstroVisit<S>, rendered: Response): Response {
+function toResponse<S>({ event, refusal }: AstroEntry<S>, rendered: Response): Response {
   const refused = refusal()
   if (refused) return toRefusal(refused, event.context) ?? rendered
   const isRedirection = rendered.status >= 300 && rendered.status < 400
@@ -80,18 +80,18 @@ function toResponse<S>({ event, refusal }: AstroVisit<S>, rendered: Response): R
  * @param render - the rest of the middleware and the route
  */
 export async function serve<S>(
-  visit: AstroVisit<S>,
+  entry: AstroEntry<S>,
   render: () => Promise<Response>,
 ): Promise<Response> {
-  const { event, refusal, requireScope } = visit
+  const { event, refusal, requireScope } = entry
   event.isServing = true
-  return visit
+  return entry
     .serve(render, {
-      done: (rendered) => requireScope().apply(toResponse(visit, rendered)),
+      done: (rendered) => requireScope().apply(toResponse(entry, rendered)),
       failed(thrown) {
         const refused = refusal()
         const response = refused && toRefusal(refused, event.context)
-        // Astro renders its error page through the middleware once more, with the same scope.
+        // Astro runs the middleware again for its error page, with the same scope.
         if (!response) throw thrown
         return requireScope().apply(response)
       },

@@ -1,8 +1,8 @@
-import { openScope, processEnv, toSource } from '@latchstring/core/framework'
-import type { FrameworkAuth, Opened, Visit } from '@latchstring/core/framework'
+import { createMiddlewareScope, processEnv, toSource } from '@latchstring/core/framework'
+import type { FrameworkAuth, MiddlewareScope, RequestEntry } from '@latchstring/core/framework'
 import type { Served } from './types.ts'
 
-/** Whether headers may be changed: those of some responses, such as that of `fetch`, may not. */
+/** Whether headers are mutable: those of a response of `fetch`, for example, are not. */
 function areMutable(headers: Headers): boolean {
   try {
     headers.delete('x-latchstring-none')
@@ -12,38 +12,41 @@ function areMutable(headers: Headers): boolean {
   }
 }
 
-/** A request while it is served. */
-export type StartVisit<S> = Visit<S, Request>
+/** A request being served. */
+export type StartEntry<S> = RequestEntry<S, Request>
 
-/** Opens the scope of a request; there is none while pages are made at build time, which nobody asks for. */
-export function open<S>({ scope }: FrameworkAuth<S>, request: Request): Opened<S> | undefined {
+/** Creates the scope of a request; returns `undefined` while pages are rendered at build time. */
+export function open<S>(
+  { scope }: FrameworkAuth<S>,
+  request: Request,
+): MiddlewareScope<S> | undefined {
   if (processEnv()['TSS_PRERENDERING'] === 'true') return undefined
-  return openScope(scope, toSource(request))
+  return createMiddlewareScope(scope, toSource(request))
 }
 
-/** Whether the script of the browser calls a server function, whose redirections it follows. */
+/** Whether the script of the browser calls a server function. The script follows its redirects. */
 export const isCall = ({ headers }: Request): boolean => headers.get('x-tsr-serverfn') === 'true'
 
 /** Adds the cookies and headers of the scope to the response. */
 export function finish<S, Result extends Served>(
-  { event, requireScope, wasAsked }: StartVisit<S>,
+  { event, requireScope, wasSessionRead }: StartEntry<S>,
   result: Result,
 ): Result | Response {
   const { response } = result
-  // TanStack Start says itself what is wrong.
+  // TanStack Start reports the missing response itself.
   if (response === undefined) return result
   const { headers } = response
-  // A copy would be a redirection no more: TanStack Start keeps where it goes beside the headers.
+  // The response is not copied if possible: a copy would lose the members by which TanStack Start recognizes a redirect.
   if (!areMutable(headers)) return requireScope().apply(response)
   requireScope().applyTo(headers, response.status)
-  // Results of server functions are fetched: caches may keep what says nothing.
-  if (isCall(event) && wasAsked() && !headers.has('cache-control')) {
+  // The result of a server function is fetched: a cache may store it unless `Cache-Control` forbids it.
+  if (isCall(event) && wasSessionRead() && !headers.has('cache-control')) {
     headers.set('cache-control', 'private, no-store')
   }
   return result
 }
 
-/** The errors about what an application has left out. */
+/** Messages of errors about an incomplete setup. */
 export const TEXTS = {
   unseen:
     'No request is served here, or the middleware of Latchstring has not seen it. Put `createMiddleware().server(({ request, next }) => middleware(request, (context) => next({ context })))` into `requestMiddleware` of src/start.ts, and call this only in server functions, server routes and middleware.',

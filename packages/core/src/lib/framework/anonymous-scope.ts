@@ -1,6 +1,6 @@
 import type { FrameworkAuth } from '../types/framework.ts'
 import type { RequestScope } from '../types/scope.ts'
-import { toSource } from './open-scope.ts'
+import { toSource } from './middleware-scope.ts'
 
 const MESSAGE =
   'The response of this route is cached for all visitors, so it cannot depend on one of them. Exclude the route from the cache, or call `authorize` in middleware in front of it.'
@@ -33,14 +33,14 @@ export function withoutCookies({ url, method, headers: given }: Request): Reques
  *
  * @example
  * ```ts
- * import { createNobody, toSource, type FrameworkAuth } from '@latchstring/core/framework'
+ * import { createAnonymousScope, toSource, type FrameworkAuth } from '@latchstring/core/framework'
  * import type { Session } from '@latchstring/core/types'
  *
  * export const toScope = (auth: FrameworkAuth<Session>, request: Request, isCached: boolean) =>
- *   isCached ? createNobody(auth, request) : auth.scope(toSource(request))
+ *   isCached ? createAnonymousScope(auth, request) : auth.scope(toSource(request))
  * ```
  */
-export function createNobody<S extends object>(
+export function createAnonymousScope<S extends object>(
   { scope }: Pick<FrameworkAuth<S>, 'scope'>,
   given: Request,
 ): RequestScope<S> {
@@ -54,31 +54,32 @@ export function createNobody<S extends object>(
 }
 
 /**
- * Calls the `authorized` callback in front of a cache: first for a visitor without a session, and if that is refused for the actual one.
+ * Returns a scope whose `authorize` decides about a page that a cache shares: the page is allowed if the `authorized` callback
+ * allows it without a session, or with the session of the request.
  *
- * @param nobody - the scope without a session
- * @param own - the scope of the actual visitor, if it is known
+ * @param anonymous - the scope without a session
+ * @param own - the scope of the request, if it is known
  *
  * @example
  * ```ts
- * import { createNobody, inFrontOfCache, toSource, type FrameworkAuth } from '@latchstring/core/framework'
+ * import { createAnonymousScope, authorizeCachedPage, toSource, type FrameworkAuth } from '@latchstring/core/framework'
  * import type { Session } from '@latchstring/core/types'
  *
  * export const mayPass = async (auth: FrameworkAuth<Session>, request: Request) => {
  *   const source = { ...toSource(request), readOnly: true }
- *   const verdict = await inFrontOfCache(createNobody(auth, request), auth.scope(source)).authorize()
+ *   const verdict = await authorizeCachedPage(createAnonymousScope(auth, request), auth.scope(source)).authorize()
  *   return verdict.kind === 'allow'
  * }
  * ```
  */
-export function inFrontOfCache<S>(
-  nobody: RequestScope<S>,
+export function authorizeCachedPage<S>(
+  anonymous: RequestScope<S>,
   own: RequestScope<S> | undefined,
 ): RequestScope<S> {
   return {
-    ...nobody,
+    ...anonymous,
     async authorize(options) {
-      const verdict = await nobody.authorize(options)
+      const verdict = await anonymous.authorize(options)
       return verdict.kind === 'allow' || !own ? verdict : own.authorize(options)
     },
   }
