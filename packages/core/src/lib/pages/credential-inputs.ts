@@ -1,7 +1,8 @@
 import type { CredentialInput } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
-import { type Html, html, Slot } from './html.ts'
+import { type Html, html } from './html.ts'
 import { idPart } from './parts.ts'
+import type { Attempt } from './provider-form.ts'
 import { en } from './texts/en.ts'
 
 // What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
@@ -28,12 +29,11 @@ const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
 /** Whether an attribute takes the words "true" and "false" where others are there or not. */
 const isWorded = (name: string): boolean => name === 'spellcheck' || PREFIXED.test(name)
 
-type Attribute = string | number | boolean | Slot | undefined
+type Attribute = string | number | boolean | undefined
 
 /** @param name - in lower case */
 function attribute(name: string, value: Attribute): Html | undefined {
   if (value === undefined || !(ATTRIBUTES.has(name) || PREFIXED.test(name))) return undefined
-  if (value instanceof Slot) return html` ${name}="${value}"`
   if (typeof value !== 'boolean' || isWorded(name)) return html` ${name}="${String(value)}"`
   return value ? html` ${name}` : undefined
 }
@@ -109,7 +109,7 @@ export interface InputContext {
   /** Id of the text that says why the last try failed. */
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
-  readonly value?: Slot | undefined
+  readonly value?: string | undefined
   /** Makes the markup at the end of a password, from the id of its input. */
   readonly inPassword?: ((id: string) => Html) | undefined
   /** The cursor begins there. */
@@ -155,30 +155,20 @@ export function credentialInput(
       </div>`
 }
 
-/** What somebody sent with a wrong password, to be corrected. */
-export interface Attempt {
-  /** Id of the provider. */
-  readonly provider: string
-  /** Name of the input that says who somebody is. */
-  readonly input: string
-  readonly value: string
-}
-
 /**
  * The inputs of a credentials form.
  *
- * @param again - name of the input that is filled in; the cursor is in the password then
+ * @param attempt - fills in one of them; the cursor is in the password then
  */
 export function credentialInputs(
   inputs: readonly LabelledInput[],
   context: InputContext,
-  again: string | undefined,
-  attempt: Slot,
+  attempt: Attempt | undefined,
 ): readonly Html[] {
   return inputs.map((entry, index) => {
     const [name, { type }] = entry
-    const value = name === again ? attempt : undefined
-    const focus = again !== undefined && type === 'password'
+    const value = name === attempt?.input ? attempt.value : undefined
+    const focus = attempt !== undefined && type === 'password'
     return credentialInput(entry, index, { ...context, value, focus })
   })
 }

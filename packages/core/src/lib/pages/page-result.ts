@@ -6,13 +6,14 @@ import type { FlowResult } from '../http/result.ts'
 import { requestTexts } from './request-texts.ts'
 import { applicationName } from './name.ts'
 import type { Page, PageProps } from './page.ts'
+import type { Texts } from '../types/texts.ts'
 
-/** What every page takes from the request. */
+/** The props of every page that depend on the request. */
 export async function pageProps({
   config,
   origin,
   request,
-}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps> {
+}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps & { readonly texts: Texts }> {
   return {
     theme: config.theme,
     texts: await requestTexts(config, request.headers),

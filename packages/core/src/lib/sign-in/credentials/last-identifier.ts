@@ -1,7 +1,7 @@
 import { attemptName } from '../../config/cookies.ts'
 import { sealValue, type SessionContext } from '../../request/context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
-import type { Attempt } from '../../pages/credential-inputs.ts'
+import type { Attempt } from '../../pages/provider-form.ts'
 import type { CookieOption } from '../../types/cookies.ts'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts'
 
