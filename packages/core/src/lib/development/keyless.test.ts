@@ -6,7 +6,6 @@ import Resend from '../../providers/resend.ts'
 import { METHODS } from '../config/adapter.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
-import { html } from '../pages/html.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
@@ -236,7 +235,7 @@ describe('The notice about providers without keys', () => {
   const show = (notices?: readonly KeylessNotice[]): string | undefined => {
     if (!keyless) expect.fail('Nothing is left out.')
     const whole: Keyless = { ...keyless, ...(notices && { notices }) }
-    return keylessBanner(html, whole)?.toString().replaceAll(/\s+/g, ' ')
+    return keylessBanner(whole)?.toString().replaceAll(/\s+/g, ' ')
   }
   it('is missing where there is nothing to say', () => {
     expect(show()).toBeUndefined()

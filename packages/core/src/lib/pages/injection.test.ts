@@ -119,7 +119,8 @@ function pageProps(text: string): {
 const PAGES: Readonly<Record<string, (text: string) => Page>> = {
   'sign-in': (text) => renderSignIn(signInProps(text)),
   'sign-in with an unknown error': (text) => renderSignIn({ ...signInProps(text), error: text }),
-  'sign-out': (text) => renderSignOut({ ...formProps(text), cancelUrl: text }),
+  'sign-out': (text) =>
+    renderSignOut({ ...formProps(text), cancelUrl: text, homeUrl: text, signInUrl: text }),
   error: (text) =>
     renderError({ ...pageProps(text), error: text, ref: text, signInUrl: text, homeUrl: text }),
   problem: (text) => renderProblem({ ...pageProps(text), status: 400, ref: text, homeUrl: text }),

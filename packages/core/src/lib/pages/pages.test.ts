@@ -37,7 +37,8 @@ const PAGES: Readonly<
   Record<string, (props: Partial<Parameters<typeof renderProblem>[0]>) => Page>
 > = {
   'sign-in': (props) => renderSignIn({ ...props, providers: [], callbackUrl: '/' }),
-  'sign-out': (props) => renderSignOut({ ...props, ...target, cancelUrl: '/stay' }),
+  'sign-out': (props) =>
+    renderSignOut({ ...props, ...target, cancelUrl: '/stay', homeUrl: '/', signInUrl: '/in' }),
   error: (props) => renderError({ ...props, signInUrl: '/auth/signin', homeUrl: '/' }),
   problem: (props) => renderProblem({ ...props, status: 400, homeUrl: '/' }),
   'verify-request': (props) =>
