@@ -191,7 +191,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A wrong client secret is told the visitor as their own doing.',
-    file: 'packages/core/src/lib/failures/reason.ts',
+    file: 'packages/core/src/lib/responses/reason.ts',
     find: "return SPENT.test(error) ? 'expired' : 'ours'",
     replace: "return 'expired'",
     suite: 'test/flows/whose-doing.test.ts',
@@ -209,7 +209,7 @@ export const mutants = [
   {
     rule: 'LOG-04',
     bug: 'A mail server that is down is told the visitor as a typing error.',
-    file: 'packages/core/src/lib/failures/reason.ts',
+    file: 'packages/core/src/lib/responses/reason.ts',
     find: "return error.cause === undefined || refused ? undefined : 'ours'",
     replace: 'return undefined',
     suite: 'test/flows/whose-doing.test.ts',

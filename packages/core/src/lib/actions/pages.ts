@@ -29,14 +29,14 @@ const formModule = lazy(() => import('../pages/forms.ts'))
 const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
-const attempts = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
+const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 const banners = lazy(() => import('../development/keyless-banner.ts'))
 
-/** Sends the browser to a page of the application's own, if there is one. */
+/** Redirects to the application's own page, if there is one. */
 function ownPage(
   { config, origin, jar, original }: Context,
   name: keyof PagesOptions,
@@ -44,7 +44,7 @@ function ownPage(
 ): FlowResult | undefined {
   const path = config.pages[name]
   const url = parseOwnTarget(path, origin.href)
-  // A page that is this action itself would lead here for ever.
+  // A page at the address of this action would be an endless redirect.
   if (!url || url.pathname === new URL(original.url).pathname) return undefined
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
@@ -77,7 +77,7 @@ function formProps(context: Context, provider: ResolvedProvider): Partial<SignIn
   }
 }
 
-/** What is wrong with providers that were left out, where the reader may know. */
+/** Problems of providers that were left out, where they may be shown. */
 function listProblems({ tellsWhy, leftOut }: Context['config']): readonly string[] {
   return tellsWhy ? leftOut.map(({ error }) => redactText(error.message)) : []
 }
@@ -106,7 +106,7 @@ async function loadForms(
   }
 }
 
-/** Whether the browser has a cookie that may be a session. */
+/** Whether the browser has a cookie of a session, valid or not. */
 async function hasSession(context: Context): Promise<boolean> {
   const { jar, profile, config } = context
   if (jar.namesWith(profile.cookies.sessionToken.name).length > 0) return true
@@ -135,12 +135,12 @@ async function noticeOfUser(
   return signedInNotice(person, targets, texts)
 }
 
-/** The page, in development with what is behind the failure that it tells of. */
+/** The page, in development with the explanation of the failure. */
 async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
-/** Whether the address names a provider that is not there: one that is not configured, or one that was left out. */
+/** Whether the address names a provider that is not configured, or one that was left out. */
 function findUnknown({ config, request }: Context): SignInProps['unknown'] {
   const { providerId: id } = request
   if (id === undefined || config.providers.has(id)) return undefined
@@ -154,8 +154,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const code = request.query.get('code')
   const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
-  const { ended, jar: told, unread } = await whyEnded(context)
-  const own = ownPage({ ...context, jar: told }, 'signIn', {
+  const { ended, jar: noticed, unread } = await whyEnded(context)
+  const own = ownPage({ ...context, jar: noticed }, 'signIn', {
     callbackUrl: returnTo,
     error,
     reason,
@@ -166,7 +166,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({
     ...context,
-    jar: rememberTarget({ ...context, jar: told }),
+    jar: rememberTarget({ ...context, jar: noticed }),
   })
   const props = await pageProps(context)
   const providers = listProviders(context)
@@ -185,10 +185,12 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     present: unread ? undefined : await noticeOfUser(context, props.texts, token),
     development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
-    used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,
+    used: providers.length > 1 ? (await lastUsed()).findLastUsed(context) : undefined,
     unknown: findUnknown(context),
-    attempt:
-      error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
+    lastIdentifier:
+      error === 'CredentialsSignin'
+        ? await (await lastIdentifiers()).readLastIdentifier(context)
+        : undefined,
   })
   return pageResult(await explained(context, page, ref), jar)
 }

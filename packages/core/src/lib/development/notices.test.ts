@@ -56,7 +56,7 @@ function contextOf(config: ResolvedConfig, href: string, cookie?: string): Sessi
 }
 
 describe('The warning about where handlers are mounted', () => {
-  function tell(path: string): readonly (readonly string[])[] {
+  function linesOf(path: string): readonly (readonly string[])[] {
     const { config, warnings } = resolve({ AUTH_URL: 'http://localhost:3000/app' })
     tellOfMount(config, `http://localhost:3000${path}`)
     return warnings
@@ -67,7 +67,7 @@ describe('The warning about where handlers are mounted', () => {
     ['/api/auth/callback/github', '/api/auth'],
     ['/signin', '/'],
   ])('names the place of a request for %s', (path, mount) => {
-    expect(tell(path)).toEqual([
+    expect(linesOf(path)).toEqual([
       [
         'development',
         `The handlers are mounted at ${mount}, but actions are under /app/: the path of AUTH_URL or \`basePath\` says so. Remove the path from AUTH_URL, or set \`basePath: '${mount}'\`.`,
@@ -78,7 +78,7 @@ describe('The warning about where handlers are mounted', () => {
   it.each(['/app/session', '/nonsense', '/session/of/somebody', '/session/of/'])(
     'is not given for %s',
     (path) => {
-      expect(tell(path)).toEqual([])
+      expect(linesOf(path)).toEqual([])
     },
   )
 })
@@ -197,7 +197,7 @@ describe('What the first request of a configuration tells', () => {
     const AUTH0 = 'auth0 (callback URL http://localhost:3000/auth/callback/auth0)'
     const EMULATED = '(no keys: at the emulator of `npx latchstring dev`)'
 
-    function tell(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
+    function linesOf(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
       const { config, notices } = resolve({}, { providers })
       tellOfRequest({ ...config, ...change(config) }, from('http://localhost:3000'), [])
       return /Providers: (.*)\. Sessions:/.exec(notices[0]?.[1] ?? '')?.[1]
@@ -205,7 +205,7 @@ describe('What the first request of a configuration tells', () => {
 
     it('is the callback URL of each that has one, which are at an emulator, and which are left out', () => {
       const error = new InvalidProvider('x')
-      const told = tell(({ leftOut }) => ({
+      const told = linesOf(({ leftOut }) => ({
         leftOut: [...leftOut, { error }, { id: 'okta', error }],
       }))
       expect(told).toBe(`${GITHUB}, ${AUTH0}, credentials, google ${EMULATED}, okta (left out)`)
@@ -213,7 +213,7 @@ describe('What the first request of a configuration tells', () => {
 
     it('is one line of a provider that was completed for its emulator', () => {
       const notice = { id: 'github', text: '', emulated: true, lines: [] }
-      const told = tell(({ keyless }) => ({
+      const told = linesOf(({ keyless }) => ({
         leftOut: [],
         ...(keyless && { keyless: { ...keyless, notices: [notice] } }),
       }))
@@ -317,7 +317,7 @@ describe('The warning that no route answers', () => {
     vi.unstubAllGlobals()
   })
 
-  async function tell(href = 'http://localhost:3000'): Promise<readonly (readonly string[])[]> {
+  async function linesOf(href = 'http://localhost:3000'): Promise<readonly (readonly string[])[]> {
     const { config, warnings } = resolve()
     await tellOfRoute(contextOf(config, href))
     return warnings
@@ -328,7 +328,7 @@ describe('The warning that no route answers', () => {
 
   it('names the address and the file of the route', async () => {
     fetched.mockResolvedValue(new Response(null, { status: 404 }))
-    expect(await tell()).toEqual([
+    expect(await linesOf()).toEqual([
       [
         'development',
         'http://localhost:3000/auth/csrf is not answered by Latchstring, so sign-ins cannot end. Mount the handlers at /auth/, in Next.js by app/auth/[...latchstring]/route.ts with `export const { GET, POST } = handlers`.',
@@ -351,16 +351,16 @@ describe('The warning that no route answers', () => {
     [200, 'text/html; as=application/json', 1],
   ])('is given for a response of status %d and type %s %d times', async (status, type, times) => {
     fetched.mockResolvedValue(json(status, type))
-    expect(await tell()).toHaveLength(times)
+    expect(await linesOf()).toHaveLength(times)
   })
 
   it('is not given where the request to the route fails', async () => {
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    expect(await tell()).toEqual([])
+    expect(await linesOf()).toEqual([])
   })
 
   it('is not given for another machine, to which no request is sent', async () => {
-    expect(await tell('https://app.example')).toEqual([])
+    expect(await linesOf('https://app.example')).toEqual([])
     expect(fetched).not.toHaveBeenCalled()
   })
 })

@@ -187,7 +187,7 @@ const linksOf = (props: Partial<AccountProps>) =>
   ])
 
 describe('The page of the account', () => {
-  it('says what it is for, in the language of the person', () => {
+  it('has a lead in the language of the page', () => {
     for (const one of [en, de]) {
       const elements = read([ACCOUNT], { texts: one })
       expect(texts(find(elements, 'h1'))).toEqual([one.account.title])
@@ -255,7 +255,7 @@ const spoken = (name?: string) => readDocument(signedInSentence({ name }, en).to
 const onwardOf = (to: Partial<SignedInNoticeTargets>) =>
   find(say(to), 'a').map((link) => [link.attributes, visibleText(link)])
 
-describe('The notice about a person who is signed in', () => {
+describe('The notice of the signed-in user', () => {
   it('shows the name in its own writing direction, or that no name is known', () => {
     const named = spoken('Ada <x>')
     expect(texts(find(named, 'body'))).toEqual(['You are signed in as Ada <x>.'])

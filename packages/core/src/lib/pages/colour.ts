@@ -49,10 +49,10 @@ function fromHex(digits: string): readonly number[] {
 }
 
 /**
- * Reads a colour: hexadecimal, or a name of CSS. What is translucent is taken as lying on white.
+ * Parses a colour: hexadecimal, or a name of CSS. A translucent colour is blended with white.
  *
- * @param value - what the configuration has, not yet known to be a colour
- * @returns nothing when it is not such a colour
+ * @param value - from the configuration, of any type
+ * @returns nothing for any other value
  */
 export function parseColour(value: unknown): Colour | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined
@@ -65,7 +65,7 @@ export function parseColour(value: unknown): Colour | undefined {
   return [onWhite(red), onWhite(green), onWhite(blue)]
 }
 
-/** The colour as `#rrggbb`: what is written into a style is computed, never what was configured. */
+/** The colour as `#rrggbb`. Styles contain only this, and never the configured text. */
 export function toHex(colour: Colour): string {
   return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }
@@ -91,7 +91,7 @@ export const TEXT_CONTRAST = 4.5
 /** Contrast that a graphic needs (WCAG 2.2, success criterion 1.4.11). */
 export const GRAPHIC_CONTRAST = 3
 
-/** White where it has the contrast that is needed, else black: always 4.5 to 1 or more with that of text. */
+/** White where its contrast is sufficient, else black: always 4.5 to 1 or more with the contrast of text. */
 export function readableOn(background: Colour, needed: number = TEXT_CONTRAST): Colour {
   return contrast(WHITE, background) >= needed ? WHITE : BLACK
 }

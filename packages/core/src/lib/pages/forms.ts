@@ -49,13 +49,13 @@ function hasPassword({ credentials = {} }: SignInProvider): boolean {
 /** The form of a provider with credentials. */
 const credentialsForm: ProviderForm = {
   section(view, provider, index) {
-    const { texts, attempt, providers } = view
+    const { texts, lastIdentifier, providers } = view
     const context = {
       formId: `${idPart(provider.id, index)}-provider`,
       describedBy: hasFailed(view, provider) ? ERROR_ID : undefined,
       inPassword: (input: string) => revealButton(input, texts.signIn.showPassword),
     }
-    const own = attempt?.provider === provider.id ? attempt : undefined
+    const own = lastIdentifier?.provider === provider.id ? lastIdentifier : undefined
     const inputs = credentialInputs(
       readInputs(provider.credentials, provider.id, texts),
       context,

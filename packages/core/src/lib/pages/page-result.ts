@@ -34,8 +34,8 @@ function hashSource(text: string): Promise<string> {
 }
 
 /**
- * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
- * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
+ * A page with its Content Security Policy. `form-action` allows any https site: browsers apply it to every redirect after a
+ * form, and the hosts of a sign-in are known to the provider only.
  */
 export async function pageResult(
   page: Page,

@@ -32,7 +32,7 @@ export interface Failed {
 }
 
 /** The input that is filled in after a wrong password. */
-export interface Attempt {
+export interface LastIdentifier {
   /** Id of the provider. */
   readonly provider: string
   /** Name of the input. */
@@ -48,7 +48,7 @@ export interface FormView {
   readonly callbackUrl: string
   /** Value of the email input. */
   readonly email?: string | undefined
-  readonly attempt?: Attempt | undefined
+  readonly lastIdentifier?: LastIdentifier | undefined
   readonly failed: Failed | undefined
   /** The message about the last failure. */
   readonly notice: Html | undefined

@@ -5,7 +5,7 @@ import { renderPage } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { postForm, reference } from './parts.ts'
 import {
-  type Attempt,
+  type LastIdentifier,
   buttonLabel,
   describedByMark,
   ERROR_ID,
@@ -54,7 +54,7 @@ export interface SignInProps extends PageProps {
   /** The address names a provider that is not configured, or one that was left out. */
   readonly unknown?: 'unknown' | 'ours' | undefined
   /** The input that is filled in after a wrong password. */
-  readonly attempt?: Attempt | undefined
+  readonly lastIdentifier?: LastIdentifier | undefined
 }
 
 /** From this number of buttons on they show only the name, in two columns where there is room. */
@@ -62,7 +62,6 @@ const MANY = 6
 
 const CODE = /^[A-Za-z][\w-]{0,31}$/
 
-/** The form of a provider, if it is there. */
 function findForm(forms: Forms, { type }: SignInProvider): ProviderForm | undefined {
   // No other type has one.
   return Object.hasOwn(forms, type) ? forms[type as FormType] : undefined
@@ -126,7 +125,7 @@ function notice(
 /**
  * The buttons of providers of type `oauth` and `oidc`.
  *
- * @param first - place of the first of them on the page
+ * @param first - index of the first of them on the page
  */
 function redirectButtons(
   view: FormView,
@@ -207,13 +206,13 @@ const FAILED: ReadonlyMap<string | undefined, Failed['type']> = new Map([
 ])
 
 /** The forms that a failure is about. Where several may have failed, none has the message. */
-function findFailed({ error, providers, forms, attempt }: SignInProps): Failed | undefined {
+function findFailed({ error, providers, forms, lastIdentifier }: SignInProps): Failed | undefined {
   const type = FAILED.get(error)
   if (type === undefined) return undefined
   const able = providers.filter((one) => one.type === type && findForm(forms, one))
   const [only, ...others] = able
   const meant =
-    able.find(({ id }) => id === attempt?.provider) ?? (others.length > 0 ? undefined : only)
+    able.find(({ id }) => id === lastIdentifier?.provider) ?? (others.length > 0 ? undefined : only)
   return { type, id: meant?.id }
 }
 

@@ -31,8 +31,8 @@ const iconsOf = (favicon?: string) =>
     ({ attributes }) => attributes,
   )
 
-describe('The page that asks before a sign-out', () => {
-  it('says who is signed in, and leads back to where the person would rather stay', () => {
+describe('The sign-out page', () => {
+  it('names the signed-in user, and has a link that keeps the session', () => {
     for (const signedOut of [false, undefined]) {
       const elements = read({ present: html`You are <b>Ada</b>.`, signedOut })
       expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([

@@ -11,7 +11,7 @@ import {
 } from './colour.ts'
 import { pathData } from './provider-mark.ts'
 
-// For providers without colours of their own; white reads well on each.
+// For providers without own colours; white has enough contrast on each.
 const PALETTE: readonly string[] = [
   '#3d52b5',
   '#8a3ffc',

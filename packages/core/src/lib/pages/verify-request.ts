@@ -57,8 +57,8 @@ function codeInput(texts: Texts, failed: boolean): Html {
 }
 
 /**
- * One input that looks like a cell for each of eight characters, drawn behind the text, which stays whole for screen readers,
- * for what fills in codes, and for the clipboard. A hyphen or a space that is typed finds room behind the eighth.
+ * One input that looks like a cell for each of eight characters. The cells are a background, so that screen readers, autofill
+ * and the clipboard have one text. A typed hyphen or space has room after the eighth cell.
  */
 export const CODE_STYLE = `
 .field input.code {

@@ -44,7 +44,7 @@ describe('the form of a WebAuthn provider', () => {
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
 
-  it.each(ALL_TEXTS)('says in $lang that it needs a script, until the script runs', (texts) => {
+  it.each(ALL_TEXTS)('has a sentence in $lang about the script, until the script runs', (texts) => {
     const [box] = read({ ...propsOf(), texts }).filter(
       ({ attributes }) => 'data-webauthn' in attributes,
     )
@@ -172,7 +172,7 @@ describe('the button of a WebAuthn provider', () => {
   })
 
   it.each(ALL_TEXTS)(
-    'says in $lang what it does, and names only a provider with a name of its own',
+    'has a label in $lang, with the name of a provider that has an own one',
     (texts) => {
       const { providers, ...props } = propsOf()
       const label = (name: string): string => {

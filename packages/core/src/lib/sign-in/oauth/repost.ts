@@ -7,10 +7,9 @@ import { pageProps, pageResult } from '../../pages/page-result.ts'
 const continuePage = lazy(() => import('../../pages/continue.ts'))
 
 /**
- * A page whose button posts to the callback of a provider, this time from the application's own site. It changes
- * nothing.
+ * A page whose button posts to the callback of a provider again, from the application's own site. It changes nothing.
  *
- * @param fields - what the button posts, by name
+ * @param fields - the parameters of the callback
  */
 export async function repostFromSameSite(
   context: Context,
