@@ -30,10 +30,10 @@ function escape(text: string): string {
 }
 
 function write(value: HtmlValue): string {
+  if (typeof value === 'string') return escape(value)
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Html) return value.toString()
-  if (typeof value === 'object') return value.map(write).join('')
-  return escape(String(value))
+  return typeof value === 'object' ? value.map(write).join('') : escape(String(value))
 }
 
 /**
@@ -44,7 +44,7 @@ function write(value: HtmlValue): string {
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = ''
-  for (const [index, text] of strings.entries()) markup += text + write(values[index])
+  strings.forEach((text, index) => (markup += text + write(values[index])))
   return new Html(markup)
 }
 
