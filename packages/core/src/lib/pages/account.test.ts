@@ -60,7 +60,7 @@ const attributesOf = (elements: readonly DocumentElement[]) =>
 
 const texts = (elements: readonly DocumentElement[]) => elements.map(visibleText)
 
-/** What a person reads of a way in: its name, the line below that and the characters that tell it apart. */
+/** The visible texts of a sign-in method: its name, the line below and the distinguishing characters. */
 const shown = (method: Partial<ListedMethod>, props: Partial<AccountProps> = {}) => {
   const inside = item({ ...PASSKEY, ...method }, props)
   return {

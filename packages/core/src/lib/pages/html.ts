@@ -43,9 +43,7 @@ function write(value: HtmlValue): string {
  * @returns markup that can be put into another `html` template
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  let markup = ''
-  strings.forEach((text, index) => (markup += text + write(values[index])))
-  return new Html(markup)
+  return new Html(strings.map((text, index) => text + write(values[index])).join(''))
 }
 
 /** Takes text of this library (never of a request or a configuration) as markup. */
