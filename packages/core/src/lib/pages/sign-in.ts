@@ -218,11 +218,33 @@ function findFailed({ error, providers, forms, lastIdentifier }: SignInProps): F
 
 /** Renders the sign-in page. */
 export function renderSignIn(props: SignInProps): Page {
-  const { texts = en, providers, forms, host } = props
+  const {
+    texts = en,
+    providers,
+    forms,
+    host,
+    csrfToken,
+    callbackUrl,
+    email,
+    lastIdentifier,
+  } = props
   const failed = findFailed(props)
   const message = notice(props, texts)
   const used = providers.length > 1 ? props.used : undefined
-  const shown = sections({ ...props, texts, failed, notice: message, used }, forms)
+  const shown = sections(
+    {
+      texts,
+      providers,
+      csrfToken,
+      callbackUrl,
+      email,
+      lastIdentifier,
+      failed,
+      notice: message,
+      used,
+    },
+    forms,
+  )
   const separator = html`<p class="or">${texts.signIn.or}</p>`
   const none = html`<p class="message">${texts.signIn.none}</p>
     ${problemList(props.problems)}`
