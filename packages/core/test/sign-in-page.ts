@@ -1,31 +1,27 @@
 import { type DocumentElement, find, readDocument, visibleText } from './document-tree.ts'
-import { loadForms } from '../src/lib/pages/forms.ts'
+import { FORMS } from '../src/lib/pages/forms.ts'
 import type { Page } from '../src/lib/pages/page.ts'
 import type { SignInProvider } from '../src/lib/pages/provider-form.ts'
 import { renderSignIn as render, type SignInProps as Props } from '../src/lib/pages/sign-in.ts'
 import type { CredentialInput } from '../src/lib/types/provider.ts'
 
-/** Props of the sign-in page, whose forms are all there. */
+/** Props of the sign-in page with all forms. */
 export type SignInProps = Omit<Props, 'forms'>
 
-const forms = await loadForms(['email', 'credentials', 'webauthn'], (type, cause) => {
-  throw new Error(`The form of type ${type} cannot be loaded.`, { cause })
-})
+/** Renders the sign-in page with all forms. */
+export const renderSignIn = (props: SignInProps): Page => render({ ...props, forms: FORMS })
 
-/** The sign-in page with every form that there is. */
-export const renderSignIn = (props: SignInProps): Page => render({ ...props, forms })
-
-/** The sign-in page as elements, with what a test does not say. */
+/** The sign-in page as elements, with defaults. */
 export const signInElements = (props: Partial<SignInProps>): readonly DocumentElement[] =>
   readDocument(
     renderSignIn({ providers: [], callbackUrl: '/home', csrfToken: 'tok', ...props }).html,
   )
 
-/** What the notice of the sign-in page says, or nothing where there is none. */
+/** The text of the sign-in page's notice, if there is one. */
 export const signInNotice = (props: Partial<SignInProps>): string =>
   visibleText(find(signInElements(props), 'div', 'notice')[0])
 
-/** A provider, as the sign-in page is given it. */
+/** A provider of the sign-in page. */
 export function signInProvider(
   type: string,
   id: string,

@@ -31,7 +31,7 @@ export async function showAccount(context: Context): Promise<FlowResult> {
   const { token, jar } = await csrfToken(context)
   const page = renderAccount({
     ...(await pageProps(context)),
-    ways: listed,
+    methods: listed,
     email,
     action: actionUrl(context, 'account'),
     devicesUrl: config.session.devices

@@ -1,9 +1,8 @@
 import { pageProps, pageResult } from '../pages/page-result.ts'
-import { memoize } from '../kit/cache.ts'
+import { publicProvider } from '../request/public-providers.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../request/context.ts'
-import { actionPath, actionUrl, withParameters } from '../request/context.ts'
+import { actionUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
@@ -14,36 +13,30 @@ import { redactText } from '../logger/redact.ts'
 import { asReason } from '../pages/reasons.ts'
 import { rememberTarget } from '../request/return-to.ts'
 import { readMailTransactions } from '../sign-in/transaction/cookies.ts'
-import { html, type Html } from '../pages/html.ts'
-import { en } from '../pages/texts/en.ts'
+import type { Html } from '../pages/html.ts'
 import type { Texts } from '../types/texts.ts'
 import { selectStrategy } from '../sessions/select.ts'
-import { formTypes, loadForms } from '../pages/forms.ts'
-import type {
-  Forms,
-  FormType,
-  SignInProvider,
-  WebAuthnFormOptions,
-} from '../pages/provider-form.ts'
-import { renderSignIn, type SignInProps } from '../pages/sign-in.ts'
+import type { Forms, SignInProvider, WebAuthnFormOptions } from '../pages/provider-form.ts'
+import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../sign-in/email/mail-secrets.ts'
 
-// The sign-in page is what most people see, and all that many do.
+// Everything but the sign-in page, the most requested page, is loaded on demand.
 const people = lazy(() => import('../sessions/present-person.ts'))
-const presence = lazy(() => import('../pages/present.ts'))
+const formModule = lazy(() => import('../pages/forms.ts'))
+const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
-const attempts = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
+const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 const banners = lazy(() => import('../development/keyless-banner.ts'))
 
-/** Sends the browser to a page of the application's own, if there is one. */
+/** Redirects to the application's own page, if there is one. */
 function ownPage(
   { config, origin, jar, original }: Context,
   name: keyof PagesOptions,
@@ -51,29 +44,29 @@ function ownPage(
 ): FlowResult | undefined {
   const path = config.pages[name]
   const url = parseOwnTarget(path, origin.href)
-  // A page that is this action itself would lead here for ever.
+  // A page at the address of this action would be an endless redirect.
   if (!url || url.pathname === new URL(original.url).pathname) return undefined
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
 
-function formOptions(config: ResolvedConfig, provider: WebAuthnConfig): WebAuthnFormOptions {
+function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
   const { getUserInfo, listCredentials = getUserInfo !== undefined, formFields } = provider
   return {
-    optionsUrl: actionPath(config, `webauthn-options/${provider.id}`),
+    optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
     conditional: provider.enableConditionalUI ?? true,
     askEmail: listCredentials,
     fields: formFields,
   }
 }
 
-/** What the form of a provider needs beside what a client may know of it. */
-function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<SignInProvider> {
+/** Props of a provider's form beside those of {@link publicProvider}. */
+function formProps(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
   switch (provider.kind) {
     case 'credentials':
       return { credentials: provider.config.credentials }
     case 'webauthn':
       return {
-        webauthn: formOptions(config, provider.config),
+        webauthn: formOptions(context, provider.config),
         style: provider.config.style,
       }
     case 'email':
@@ -84,72 +77,70 @@ function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<
   }
 }
 
-/** What is wrong with providers that were left out, where the reader may know. */
+/** Problems of providers that were left out, where they may be shown. */
 function listProblems({ tellsWhy, skipped }: Context['config']): readonly string[] {
   return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
 }
 
-/** The ways to sign in, as the page shows them, and what types of forms they have. */
-interface Choices {
-  readonly providers: readonly SignInProvider[]
-  readonly types: readonly FormType[]
-}
-
-const listChoices = memoize((config: ResolvedConfig): Choices => {
-  const providers = Array.from(config.providers.values(), (provider) => ({
-    id: provider.id,
-    name: provider.name,
-    type: provider.kind,
-    signinUrl: actionPath(config, `signin/${provider.id}`),
-    callbackUrl: actionPath(config, `callback/${provider.id}`),
-    ...formProps(config, provider),
+/** The providers of the sign-in page, in its order. */
+function listProviders(context: Context): readonly SignInProvider[] {
+  return Array.from(context.config.providers.values(), (provider) => ({
+    ...publicProvider(context, provider),
+    ...formProps(context, provider),
   }))
-  return { providers, types: formTypes(providers) }
-})
-
-/** The forms of the page. Of one that cannot be loaded the log tells, and the others stay. */
-function formsFor({ config }: Context, types: readonly FormType[]): Promise<Forms> {
-  return loadForms(types, (type, cause) => {
-    const message = `The sign-in page has no ${type} form: its module could not be loaded. Deploy all files of @latchstring/core.`
-    config.log.error(new Error(message, { cause }))
-  })
 }
 
-/** Whether the browser has a cookie that may be a session. */
+/** The forms of the page. Without their module the page still has its buttons, and the log the error. */
+async function loadForms(
+  { config }: Context,
+  providers: readonly SignInProvider[],
+): Promise<Forms> {
+  if (providers.every(isRedirect)) return {}
+  try {
+    return (await formModule()).FORMS
+  } catch (cause) {
+    const message =
+      'The sign-in page has only buttons: the module of its forms could not be loaded. Deploy all files of @latchstring/core.'
+    config.log.error(new Error(message, { cause }))
+    return {}
+  }
+}
+
+/** Whether the browser has a cookie of a session, valid or not. */
 async function hasSession(context: Context): Promise<boolean> {
   const { jar, profile, config } = context
   if (jar.namesWith(profile.cookies.sessionToken.name).length > 0) return true
   return (await selectStrategy(config).binding(context)) !== ''
 }
 
-/** What the sign-in page says of who is signed in. */
-async function describePresent(
+/** The notice of the signed-in user on the sign-in page. */
+async function noticeOfUser(
   context: Context,
   texts: Texts,
   csrf: string | undefined,
 ): Promise<Html | undefined> {
   if (!(await hasSession(context))) return undefined
   const { findPerson } = await people()
-  const { presentNotice } = await presence()
+  const { signedInNotice } = await notices()
   const person = await findPerson(context)
   if (!person) return undefined
   const { returnTo, request } = context
   const targets = {
-    // Whoever was sent here with a reason would be sent here again.
+    // A page that redirected here with an error would do so again.
     onward: request.query.has('error') ? undefined : returnTo,
     signOut: actionUrl(context, 'signout'),
     again: actionUrl(context, 'signin', { callbackUrl: returnTo }),
     csrfToken: csrf,
   }
-  return presentNotice(person, targets, texts)
+  return signedInNotice(person, targets, texts)
 }
 
-/** The page, in development with what is behind the failure that it tells of. */
+/** The page, in development with the explanation of the failure. */
 async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
-/** Whether the address names a provider that is not there: one that is not configured, or one that was left out. */
+/** Whether the address names a provider that is not configured, or one that was left out. */
 function findUnknown({ config, request }: Context): SignInProps['unknown'] {
   const { providerId: id } = request
   if (id === undefined || config.providers.has(id)) return undefined
@@ -158,13 +149,13 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
-  const { config, origin, request, returnTo } = context
+  const { config, request, returnTo } = context
   const error = request.query.get('error')
   const code = request.query.get('code')
   const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
-  const { ended, jar: told, unread } = await whyEnded(context)
-  const own = ownPage({ ...context, jar: told }, 'signIn', {
+  const { ended, jar: noticed, unread } = await whyEnded(context)
+  const own = ownPage({ ...context, jar: noticed }, 'signIn', {
     callbackUrl: returnTo,
     error,
     reason,
@@ -175,18 +166,14 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({
     ...context,
-    jar: rememberTarget({ ...context, jar: told }),
+    jar: rememberTarget({ ...context, jar: noticed }),
   })
-  const { theme, texts = en, host } = await pageProps(context)
-  const { providers, types } = listChoices(config)
-  // One by one: a spread takes longer than the rest of the page.
+  const props = await pageProps(context)
+  const providers = listProviders(context)
   const page = renderSignIn({
-    theme,
-    texts,
-    host,
+    ...props,
     providers,
-    forms: await formsFor(context, types),
-    origin: origin.href,
+    forms: await loadForms(context, providers),
     csrfToken: token,
     callbackUrl: returnTo,
     error,
@@ -195,13 +182,15 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
-    present: unread ? undefined : await describePresent(context, texts, token),
-    development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
+    present: unread ? undefined : await noticeOfUser(context, props.texts, token),
+    development: config.keyless && (await banners()).keylessBanner(config.keyless),
     email: request.query.get('email'),
-    used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,
+    used: providers.length > 1 ? (await lastUsed()).findLastUsed(context) : undefined,
     unknown: findUnknown(context),
-    attempt:
-      error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
+    lastIdentifier:
+      error === 'CredentialsSignin'
+        ? await (await lastIdentifiers()).readLastIdentifier(context)
+        : undefined,
   })
   return pageResult(await explained(context, page, ref), jar)
 }
@@ -216,12 +205,12 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const props = await pageProps(context)
   const mayBe = await hasSession(context)
   const { findPerson } = await people()
-  const { sayPresent } = await presence()
+  const { signedInSentence } = await notices()
   const person = mayBe ? await findPerson(context) : undefined
   const page = renderSignOut({
     ...props,
-    present: person && sayPresent(person, props.texts ?? en),
-    nobody: !mayBe,
+    present: person && signedInSentence(person, props.texts),
+    signedOut: !mayBe,
     homeUrl: context.origin.href,
     signInUrl: actionUrl(context, 'signin'),
     action: actionUrl(context, 'signout'),

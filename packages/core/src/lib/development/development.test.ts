@@ -91,68 +91,68 @@ interface Mistake {
   readonly path?: string
   readonly origin?: string
   readonly headers?: Record<string, string>
-  readonly told: RegExp
+  readonly line: RegExp
 }
 
 const MISTAKES: readonly Mistake[] = [
   {
     what: 'a misspelt option',
     config: { callback: {} },
-    told: /unknown-option: `callback` is not an option. Did you mean `callbacks`\?/,
+    line: /unknown-option: `callback` is not an option. Did you mean `callbacks`\?/,
   },
   {
     what: 'a misspelt option of `session`',
     config: { session: { stategy: 'jwt' } },
-    told: /`session\.stategy` is not an option. Did you mean `session\.strategy`\?/,
+    line: /`session\.stategy` is not an option. Did you mean `session\.strategy`\?/,
   },
   {
     what: '`providrs`',
     config: { providers: undefined, providrs: [people] },
-    told: /InvalidConfiguration: `providers` is missing\. `providrs` is not an option\. Did you mean `providers`\?/,
+    line: /InvalidConfiguration: `providers` is missing\. `providrs` is not an option\. Did you mean `providers`\?/,
   },
   {
     what: 'GITHUB_ID in place of AUTH_GITHUB_ID',
     config: { providers: [GitHub] },
     env: { GITHUB_ID: 'x', GITHUB_CLIENT_SECRET: 'y' },
-    told: /GITHUB_ID is set, but the provider "github" reads AUTH_GITHUB_ID[^]*GITHUB_CLIENT_SECRET is set, but the provider "github" reads AUTH_GITHUB_SECRET/,
+    line: /GITHUB_ID is set, but the provider "github" reads AUTH_GITHUB_ID[^]*GITHUB_CLIENT_SECRET is set, but the provider "github" reads AUTH_GITHUB_SECRET/,
   },
   {
     what: 'AUTH_GITHUB_CLIENT_ID in place of AUTH_GITHUB_ID',
     config: { providers: [GitHub] },
     env: { AUTH_GITHUB_CLIENT_ID: 'x' },
-    told: /AUTH_GITHUB_CLIENT_ID is set, but the provider "github" reads AUTH_GITHUB_ID/,
+    line: /AUTH_GITHUB_CLIENT_ID is set, but the provider "github" reads AUTH_GITHUB_ID/,
   },
   {
     what: 'AUTH_URL with another port',
     env: { AUTH_URL: 'http://localhost:4000' },
-    told: /AUTH_URL is http:\/\/localhost:4000, but a request was sent to http:\/\/localhost:3000/,
+    line: /AUTH_URL is http:\/\/localhost:4000, but a request was sent to http:\/\/localhost:3000/,
   },
   {
     what: 'AUTH_URL with https on http',
     env: { AUTH_URL: 'https://localhost:3000' },
-    told: /AUTH_URL is https:\/\/localhost:3000, but a request was sent to http:\/\/localhost:3000/,
+    line: /AUTH_URL is https:\/\/localhost:3000, but a request was sent to http:\/\/localhost:3000/,
   },
   {
     what: '127.0.0.1 in place of localhost',
     env: { AUTH_URL: 'http://localhost:3000' },
     origin: 'http://127.0.0.1:3000',
-    told: /AUTH_URL is http:\/\/localhost:3000, but a request was sent to http:\/\/127\.0\.0\.1:3000/,
+    line: /AUTH_URL is http:\/\/localhost:3000, but a request was sent to http:\/\/127\.0\.0\.1:3000/,
   },
   {
     what: 'AUTH_URL with a path that is not the mount',
     env: { AUTH_URL: 'http://localhost:3000/app' },
-    told: /The handlers are mounted at \/auth, but actions are under \/app\//,
+    line: /The handlers are mounted at \/auth, but actions are under \/app\//,
   },
   {
     what: 'AUTH_URL without a scheme',
     env: { AUTH_URL: 'localhost' },
-    told: /InvalidConfiguration: AUTH_URL is not an absolute http or https URL/,
+    line: /InvalidConfiguration: AUTH_URL is not an absolute http or https URL/,
   },
   {
     what: 'a cookie that no secret opens',
     path: '/auth/session',
     headers: { cookie: 'latchstring.session-token=other' },
-    told: /The session cookie "latchstring\.session-token" cannot be opened[^]*another application on localhost/,
+    line: /The session cookie "latchstring\.session-token" cannot be opened[^]*another application on localhost/,
   },
   {
     what: 'sign-in by mail without an adapter',
@@ -161,19 +161,19 @@ const MISTAKES: readonly Mistake[] = [
         { id: 'email', type: 'email', name: 'Email', sendVerificationRequest: () => undefined },
       ],
     },
-    told: /MissingAdapter: /,
+    line: /MissingAdapter: /,
   },
   {
     what: 'database sessions without an adapter',
     config: { session: { strategy: 'database' } },
-    told: /MissingAdapter: /,
+    line: /MissingAdapter: /,
   },
-  { what: 'a short secret', env: { AUTH_SECRET: 'short' }, told: /WeakSecret: / },
-  { what: 'no secret', env: { AUTH_SECRET: '' }, told: /MissingSecret: / },
+  { what: 'a short secret', env: { AUTH_SECRET: 'short' }, line: /WeakSecret: / },
+  { what: 'no secret', env: { AUTH_SECRET: '' }, line: /MissingSecret: / },
   {
     what: 'an unknown provider in the address',
     path: '/auth/callback/githb',
-    told: /InvalidProvider: /,
+    line: /InvalidProvider: /,
   },
 ]
 
@@ -181,14 +181,14 @@ describe.each(Object.keys(SHAPES))('In development, with a configuration that is
   // The names of the table.
   const shape = name as keyof typeof SHAPES
 
-  it.each(MISTAKES)('$what is told in the log', async (mistake) => {
-    const { config = {}, env = {}, path = '/auth/signin', told, ...init } = mistake
+  it.each(MISTAKES)('$what is logged', async (mistake) => {
+    const { config = {}, env = {}, path = '/auth/signin', line, ...init } = mistake
     const { handle, lines } = set(config, env, shape)
     await handle(path, init)
-    expect(texts(lines)).toMatch(told)
+    expect(texts(lines)).toMatch(line)
   })
 
-  it('the first request tells address, providers with callback URLs, strategy and store, once', async () => {
+  it('the first request logs address, providers with callback URLs, strategy and store, once', async () => {
     const env = { AUTH_GITHUB_ID: 'x', AUTH_GITHUB_SECRET: 'y' }
     const { handle, lines } = set({ providers: [GitHub, people] }, env, shape)
     await handle('/auth/signin')
@@ -235,7 +235,7 @@ describe.each(['an object', 'a function'] as const)(
       expect(await warned({}, {}, false)).toEqual([])
     })
 
-    it('is not told of in production', async () => {
+    it('is not logged in production', async () => {
       expect(await warned({}, { NODE_ENV: 'production' }, true)).toEqual([])
     })
   },
@@ -302,7 +302,7 @@ describe('The development page', () => {
     return { html: await (await handle(pathname + search)).text(), lines }
   }
 
-  it('tells on the page after the redirect what a function of the application threw, and where', async () => {
+  it('shows on the page after the redirect the error of a function of the application, and its line', async () => {
     const { html, lines } = await fail({})
     expect(html).toContain(CANARY)
     expect(html).toContain('development.test.ts')
@@ -357,7 +357,7 @@ describe('An error that a call throws', () => {
     expect(thrown).toMatchObject({ ref: refOf(lines) })
   })
 
-  it('is as it was thrown where people cause it', async () => {
+  it('is unchanged where visitors cause it', async () => {
     const { auth } = set({}, {})
     const call = auth.signIn(source(), 'credentials', { username: 'eve' })
     await expect(call).rejects.toMatchObject({ type: 'CredentialsSignin' })
@@ -385,7 +385,7 @@ describe('A sign-in that the application starts in development', () => {
     ],
     ['its handlers', () => Response.json({ csrfToken: 'x' }), false],
     ['turned-off tokens', () => Response.json({}, { status: 404 }), false],
-  ])('tells of the missing route where there is %s', async (_, answer, told) => {
+  ])('logs the missing route where there is %s', async (_, answer, logged) => {
     const asked: unknown[] = []
     vi.stubGlobal('fetch', (address: unknown) => {
       asked.push(address)
@@ -395,7 +395,7 @@ describe('A sign-in that the application starts in development', () => {
     await auth.signIn(source, 'credentials', { username: 'ada' })
     await vi.waitFor(() => expect(asked).toEqual([`${ORIGIN}/auth/csrf`]))
     const missing = /export const \{ GET, POST \} = handlers/
-    if (told) await vi.waitFor(() => expect(texts(lines)).toMatch(missing))
+    if (logged) await vi.waitFor(() => expect(texts(lines)).toMatch(missing))
     else expect(texts(lines)).not.toMatch(missing)
   })
 

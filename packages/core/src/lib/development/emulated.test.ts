@@ -82,7 +82,7 @@ describe('Providers without keys', () => {
 
   it('are of no other kind', () => {
     // As JavaScript may have it.
-    const people = Credentials({ authorize: 'nobody' } as never)
+    const people = Credentials({ authorize: 'nothing' } as never)
     expect(found([people, GitHub])).toEqual([[1, 'github', 'github']])
   })
 })
@@ -142,7 +142,7 @@ describe('An emulator', () => {
     expect(asked.at(-1)).toEqual([`${ORIGIN}/github/https/api.github.com/user/emails?page=2`, init])
   })
 
-  it('signs with the key that it names, which nobody can read', async () => {
+  it('signs with the key that it names, which cannot be exported', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
       'verify',

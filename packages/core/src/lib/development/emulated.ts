@@ -11,25 +11,25 @@ import type {
 
 const mails = lazy(() => import('../provider-kit/mail/compose.ts'))
 
-/** How long `latchstring dev` may take: it is on this machine. */
-const PATIENCE = 5000
+/** Milliseconds for a response of `latchstring dev`, which is on this machine. */
+const TIMEOUT_MS = 5000
 
 /** A provider of the configuration that lacks its keys. */
 export interface KeylessProvider {
   readonly index: number
   readonly provider: Provider
-  /** What it is called in the configuration. */
+  /** Its id in the configuration. */
   readonly id: string
-  /** What the catalogue calls it. */
+  /** Its id in the catalogue. */
   readonly service: string
   readonly merged: ProviderObject
 }
 
-/** What `latchstring dev` says of an emulator. */
+/** The description of an emulator by `latchstring dev`. */
 interface Connection {
-  /** Client id, client secret and what else is configured. */
+  /** Client id, client secret and other options. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Where the browser is sent. */
+  /** The authorization endpoint. */
   readonly authorization: string
   /** The key of a client that has no secret. */
   readonly key?: Readonly<Record<string, unknown>> & { readonly kid: string }
@@ -37,30 +37,30 @@ interface Connection {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** A client that is half described is a mistake to be told, and not a client without keys. */
+/** A client with some of its keys is a mistake to report, and not a client without keys. */
 function lacksKeys(merged: ProviderObject): boolean {
   const given = ['clientId', 'clientSecret', 'apiKey', 'server']
   return given.every((name) => !isSet(Reflect.get(merged, name)))
 }
 
-/** An object without `options` was written by the application: nobody knows what an emulator of it would do. */
+/** An object without `options` was written by the application, and has no emulator. */
 const isOfCatalogue = (provider: Provider): boolean =>
   typeof provider === 'function' || provider.options !== undefined
 
-/** Mails of another one are sent by the application itself. */
+/** An email provider without required options sends its mails by a function of the application. */
 function canBeEmulated({ type, requires = [] }: ProviderObject, hasStore: boolean): boolean {
   if (type === 'email') return hasStore && requires.length > 0
   return type === 'oauth' || type === 'oidc'
 }
 
-/** The providers of a configuration that lack their keys, and nothing but those. */
+/** The providers of a configuration that lack only their keys. */
 export function findKeyless(
   { input: { providers, adapter }, options: { env } }: Keyless,
   skipped: ReadonlySet<string | undefined>,
 ): readonly KeylessProvider[] {
   return providers.flatMap((provider, index) => {
     try {
-      // Applications without types list anything.
+      // Without types, an application may list any value.
       if (!isOfCatalogue(provider)) return []
       const merged = mergeOptions(provider, env)
       const found = skipped.has(merged.id) && lacksKeys(merged)
@@ -68,7 +68,7 @@ export function findKeyless(
       const { id: service } = typeof provider === 'function' ? provider({}) : provider
       return [{ index, provider, id: merged.id, service, merged }]
     } catch {
-      // Why it cannot even be made has been told.
+      // The error was reported when the configuration was resolved.
       return []
     }
   })
@@ -76,7 +76,7 @@ export function findKeyless(
 
 /** @throws TypeError when nothing listens there */
 function ask(origin: string, path: string, init?: RequestInit): Promise<Response> {
-  return fetch(`${origin}${path}`, { signal: AbortSignal.timeout(PATIENCE), ...init })
+  return fetch(`${origin}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
 }
 
 /** The mail goes to the mailbox of `latchstring dev`. */
@@ -92,7 +92,7 @@ const sendToMailbox =
     if (!response.ok) throw new Error(`The mailbox at ${origin} answered HTTP ${response.status}.`)
   }
 
-/** The options of a provider with others over them. */
+/** A provider with some options replaced. */
 function withOptions(provider: Provider, options: object): Provider {
   // A factory takes the options of its own kind, which an emulator knows.
   if (typeof provider === 'function') return provider(options as Record<string, never>)
@@ -105,17 +105,17 @@ async function importKey({ kid, ...jwk }: NonNullable<Connection['key']>): Promi
   return { kid, key: await crypto.subtle.importKey('jwk', jwk, algorithm, false, ['sign']) }
 }
 
-/** An address of the service, as a path of `latchstring dev`. */
+/** The path of `latchstring dev` for an address of the service. */
 function toPath(service: string, address: string): string {
   const { protocol, host, pathname, search } = new URL(address)
   return `/${service}/${protocol.slice(0, -1)}/${host}${pathname}${search}`
 }
 
-/** What `latchstring dev` says of the emulators of providers, in their order; nothing of those that it has none of. */
+/** The emulators of providers, in their order; `undefined` for a provider without one. */
 export type Connections = readonly (Connection | 'mailbox' | undefined)[]
 
 /**
- * Asks for the emulators of providers.
+ * Fetches the descriptions of the providers' emulators.
  *
  * @throws TypeError when nothing listens at the origin
  */
@@ -125,7 +125,7 @@ export function connect(keyless: readonly KeylessProvider[], origin: string): Pr
       const email = merged.type === 'email'
       const response = await ask(origin, email ? '/mail' : `/${service}/connection`)
       if (!response.ok) return undefined
-      // The program of this library answers there; what another one says is not JSON, or refused where it is resolved.
+      // `latchstring dev` responds there. The response of another program is no JSON, or refused when it is resolved.
       return email ? 'mailbox' : ((await response.json()) as Connection)
     }),
   )

@@ -4,7 +4,7 @@ import { redactError } from '../logger/redact.ts'
 import { html, type Html } from '../pages/html.ts'
 import type { Page } from '../pages/page.ts'
 
-/** What a developer is told of a failure, with secrets masked. */
+/** A failure for developers, with secrets masked. */
 interface Explanation {
   readonly code: string
   readonly message: string
@@ -22,7 +22,7 @@ function innerError({ cause }: Error): Error | undefined {
   return inner instanceof Error ? inner : undefined
 }
 
-/** Of a masked copy, whose causes end even where those of the error refer to each other. */
+/** The causes of a masked copy, which has no cycles. */
 function listCauses(error: Error): readonly Error[] {
   const inner = innerError(error)
   return inner ? [inner, ...listCauses(inner)] : []
@@ -31,7 +31,7 @@ function listCauses(error: Error): readonly Error[] {
 /** Options are in backticks, and variables in capitals. */
 const NAMED = /`([\w.[\]]+)`|\b((?:AUTH|NEXTAUTH|LEGACY)(?:_[A-Z\d]+)+)\b/g
 
-/** Lines of a stack that are nobody's own code. */
+/** Lines of a stack that are no code of the application. */
 const FOREIGN = /node_modules|node:|\(native\)|<anonymous>|@latchstring/
 
 /** The line of the application that threw first. */
@@ -58,13 +58,13 @@ function explain(error: AuthError, fix: string): Explanation {
   }
 }
 
-/** What failed a moment ago, by its reference: the page that tells of it may be another request. */
+/** The latest failures by their references: another request may show the page. */
 const explanations = createCache<Explanation>({ entries: 64 })
 
 /**
- * Keeps what a developer is told of a failure that a page will show.
+ * Keeps the explanation of a failure for its page.
  *
- * @param fix - where more is known than the code of the failure tells
+ * @param fix - where it is more specific than that of the error code
  */
 export function rememberFailure(error: AuthError, ref: string, fix: string = error.fix): void {
   explanations.keep(ref, explain(error, fix))
@@ -91,7 +91,7 @@ function box({ code, message, causes, fix, places, docs }: Explanation, ref: str
   </section>`
 }
 
-/** The page, with what a developer is told of the failure that has this reference. */
+/** Adds the explanation of the failure with this reference to a page. */
 export function explainOnPage(page: Page, ref: string | undefined): Page {
   const explanation = ref === undefined ? undefined : explanations.find(ref)
   if (ref === undefined || explanation === undefined) return page
@@ -103,13 +103,13 @@ export function explainOnPage(page: Page, ref: string | undefined): Page {
   }
 }
 
-/** Errors of people, which the application catches and shows. */
+/** Errors that visitors cause, which the application catches and shows. */
 const EXPECTED: ReadonlySet<string> = new Set(['AccessDenied', 'CredentialsSignin'])
 
 /**
- * An error as the overlay of a framework is to show it: that knows of a message and of nothing else.
+ * An error for the overlay of a framework, which shows only the message.
  *
- * @returns a copy of the same class; what people cause, and what is not ours, as it is
+ * @returns a copy of the same class; errors that visitors cause, and errors of other code, unchanged
  */
 export function explainThrown<T extends Error>(error: T, ref: string, advice?: string): T {
   if (!isAuthError(error) || EXPECTED.has(error.type)) return error

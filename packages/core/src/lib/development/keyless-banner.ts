@@ -1,9 +1,7 @@
 import type { Keyless, KeylessNotice } from '../config/resolved-config.ts'
-import type { Html, HtmlValue } from '../pages/html.ts'
+import { html, type Html } from '../pages/html.ts'
 
-type Template = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
-
-function paragraph(html: Template, { text, lines, emulated }: KeylessNotice): Html {
+function paragraph({ text, lines, emulated }: KeylessNotice): Html {
   const file = emulated ? 'For the real service, put into' : 'Or put into'
   return html`<li>
     ${text}
@@ -15,13 +13,13 @@ function paragraph(html: Template, { text, lines, emulated }: KeylessNotice): Ht
   </li>`
 }
 
-/** Says on the sign-in page where providers without keys lead. English, for the developer, whatever the language of the page. */
-export function keylessBanner(html: Template, { notices = [] }: Keyless): Html | undefined {
+/** The notice of the sign-in page about providers without keys. It is for developers, and always English. */
+export function keylessBanner({ notices = [] }: Keyless): Html | undefined {
   if (notices.length === 0) return undefined
   return html`<aside class="notice" dir="ltr" lang="en" aria-label="Development">
     <strong>Development</strong>
     <ul class="problems">
-      ${notices.map((notice) => paragraph(html, notice))}
+      ${notices.map((notice) => paragraph(notice))}
     </ul>
   </aside>`
 }

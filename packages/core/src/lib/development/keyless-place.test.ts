@@ -60,13 +60,13 @@ describe('The place of emulators', () => {
   })
 
   it.each([undefined, '', 'production', 'test', 'Development'])(
-    'is not told of with NODE_ENV=%s',
+    'is not there with NODE_ENV=%s',
     (NODE_ENV) => {
       expect(find({ env: { NODE_ENV } })).toBeUndefined()
     },
   )
 
-  it('is not told of in a process of production', () => {
+  it('is not there in a process of production', () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect(find()).toBeUndefined()
   })

@@ -2,10 +2,10 @@ import { isLoopback, resolveOrigin, type OriginSource } from '../http/origin.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Env } from '../types/utility.ts'
 
-/** Where `latchstring dev` listens unless it is told another port. */
-const USUAL = 'http://127.0.0.1:4400'
+/** The default origin of `latchstring dev`. */
+const DEFAULT_ORIGIN = 'http://127.0.0.1:4400'
 
-/** The origin of `latchstring dev`, or why a request must not lead there. */
+/** The origin of `latchstring dev`, or why a request must not use it. */
 export type Place = { readonly origin: string } | { readonly why: string }
 
 /** The origin of an address on this machine, over http. */
@@ -18,19 +18,19 @@ function loopbackOrigin(address: string): string | undefined {
 const isThisMachine = (host: string): boolean =>
   isLoopback(host) || host === '::1' || host.startsWith('::ffff:127.')
 
-/** Whether the process itself is one of production, in runtimes that have one. */
+/** Whether the process is one of production, in runtimes with a `process`. */
 function isProduction(): boolean {
-  // Some runtimes have no such global; the packages of frameworks hand on what an application says, which may be another thing.
+  // Read from the process, because the `env` option of an application may differ. Some runtimes have no such global.
   // oxlint-disable-next-line no-restricted-properties -- see above
   const { process } = globalThis as { readonly process?: { readonly env?: Env } }
   return process?.env?.['NODE_ENV'] === 'production'
 }
 
-/** Headers in which a proxy or a tunnel says who asked it, and for which host. */
+/** Headers in which a proxy or a tunnel names its client and the requested host. */
 const FORWARDED = ['host', 'x-forwarded-host', 'x-forwarded-for', 'x-real-ip'] as const
 
-/** What of the request names another machine. */
-function strangerIn({ headers, url }: OriginSource): string | undefined {
+/** The header of the request that names another machine. */
+function findForeignHeader({ headers, url }: OriginSource): string | undefined {
   // Requests over HTTP/2 may have no such header.
   if (headers.get('host') === null && url !== undefined && !isLoopback(new URL(url).host)) {
     return 'host'
@@ -47,16 +47,16 @@ function findOrigin(config: ResolvedConfig, source: OriginSource): string | unde
   try {
     return resolveOrigin(config.origin, source).href
   } catch {
-    // Refused where the request is read.
+    // The error is that of the request itself.
     return undefined
   }
 }
 
 /**
- * Where a request may lead that has to do with a provider without keys. Everything has to say development: the variables that
- * the application was given, those of the process, the address of the application, and the request itself.
+ * The emulators that a request may use. All of these have to indicate development: the variables that the application passed,
+ * those of the process, the address of the application, and the request itself.
  *
- * @returns nothing where it is production, in which nobody learns of any of this
+ * @returns nothing in production
  */
 export function findPlace(
   config: ResolvedConfig,
@@ -68,16 +68,16 @@ export function findPlace(
   if (origin === undefined || loopbackOrigin(origin) === undefined) {
     return { why: 'The emulator is for http://localhost alone: open the application there.' }
   }
-  const stranger = strangerIn(source)
-  if (stranger !== undefined) {
+  const header = findForeignHeader(source)
+  if (header !== undefined) {
     return {
-      why: `The emulator is for this machine alone, and the header \`${stranger}\` of the request names another.`,
+      why: `The emulator is for this machine alone, and the header \`${header}\` of the request names another.`,
     }
   }
-  const place = loopbackOrigin(env['LATCHSTRING_DEV'] ?? USUAL)
+  const place = loopbackOrigin(env['LATCHSTRING_DEV'] ?? DEFAULT_ORIGIN)
   return place === undefined
     ? {
-        why: `LATCHSTRING_DEV is not an address of this machine such as ${USUAL}. Remove it, or correct it.`,
+        why: `LATCHSTRING_DEV is not an address of this machine such as ${DEFAULT_ORIGIN}. Remove it, or correct it.`,
       }
     : { origin: place }
 }

@@ -6,7 +6,6 @@ import Resend from '../../providers/resend.ts'
 import { METHODS } from '../config/adapter.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
-import { html } from '../pages/html.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Provider } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
@@ -30,7 +29,7 @@ const adapter: Adapter = Object.fromEntries(
 
 interface Opened {
   readonly config: ResolvedConfig
-  /** What the log was told, as code and text. */
+  /** Lines of the log, as code and text. */
   readonly warned: (readonly [string, string | undefined])[]
 }
 
@@ -80,20 +79,20 @@ interface WithoutEmulator {
 
 const CONNECT = `${ORIGIN}/github/connection`
 
-const told = ({ keyless }: ResolvedConfig) =>
+const noticesOf = ({ keyless }: ResolvedConfig) =>
   keyless?.notices?.map(({ text, lines }) => [text, lines])
 
 const onlyOf = (warned: Opened['warned']) =>
   warned.filter(([code]) => code === 'provider-left-out').map(([, text = '']) => text)
 
 describe('A configuration of development', () => {
-  it('has emulators in place of the providers without keys, and the log says nothing of them', async () => {
+  it('has emulators in place of the providers without keys, and the log has no line about them', async () => {
     stubDevelopment(everything)
     const { config, warned } = open([GitHub])
     const completed = await withEmulators(config, LOCAL)
     expect([...completed.providers.keys()]).toEqual(['github'])
     expect(completed.skipped).toEqual([])
-    expect(told(completed)).toEqual([WITHOUT_KEYS])
+    expect(noticesOf(completed)).toEqual([WITHOUT_KEYS])
     expect(completed.keyless).toMatchObject({ ...config.keyless, notices: [{ emulated: true }] })
     expect(Object.isFrozen(completed)).toBe(true)
     expect(onlyOf(warned)).toEqual([])
@@ -104,13 +103,15 @@ describe('A configuration of development', () => {
     const providers = [GitHub({ id: 'second' }), Google, Auth0, Resend]
     const { config } = open(providers, {}, { adapter })
     const completed = await withEmulators(config, LOCAL)
-    expect(told(completed)?.map(([, lines]) => lines)).toEqual([
+    expect(noticesOf(completed)?.map(([, lines]) => lines)).toEqual([
       ['AUTH_SECOND_ID=…', 'AUTH_SECOND_SECRET=…'],
       ['AUTH_GOOGLE_ID=…', 'AUTH_GOOGLE_SECRET=…'],
       ['AUTH_AUTH0_ID=…', 'AUTH_AUTH0_SECRET=…', 'AUTH_AUTH0_ISSUER=…'],
       ['AUTH_RESEND_KEY=…'],
     ])
-    expect(told(completed)?.at(-1)?.[0]).toBe(`Resend has no keys: its mails go to ${ORIGIN}/mail.`)
+    expect(noticesOf(completed)?.at(-1)?.[0]).toBe(
+      `Resend has no keys: its mails go to ${ORIGIN}/mail.`,
+    )
   })
 
   it.each<readonly [string, WithoutEmulator]>([
@@ -134,7 +135,7 @@ describe('A configuration of development', () => {
         asked: [],
       },
     ],
-  ])('says why there is no emulator where %s', async (_, { respond, env, why, asked }) => {
+  ])('has the reason of a missing emulator where %s', async (_, { respond, env, why, asked }) => {
     const ask = stubDevelopment(respond)
     const { config, warned } = open([GitHub], env)
     const [{ error } = { error: undefined }] = config.skipped
@@ -168,7 +169,7 @@ describe('A configuration of development', () => {
     }
   })
 
-  it('stays as it is in a process of production, which is told what was left out', async () => {
+  it('stays the same in a process of production, and the log has the providers that were left out', async () => {
     const ask = stubDevelopment(everything)
     const { config, warned } = open([GitHub])
     vi.stubEnv('NODE_ENV', 'production')
@@ -236,9 +237,9 @@ describe('The notice about providers without keys', () => {
   const show = (notices?: readonly KeylessNotice[]): string | undefined => {
     if (!keyless) expect.fail('Nothing is left out.')
     const whole: Keyless = { ...keyless, ...(notices && { notices }) }
-    return keylessBanner(html, whole)?.toString().replaceAll(/\s+/g, ' ')
+    return keylessBanner(whole)?.toString().replaceAll(/\s+/g, ' ')
   }
-  it('is missing where there is nothing to say', () => {
+  it('is missing without notices', () => {
     expect(show()).toBeUndefined()
     expect(show([])).toBeUndefined()
   })

@@ -12,7 +12,7 @@ import {
 } from './emulated.ts'
 import { findPlace, type Place } from './keyless-place.ts'
 
-/** The lines for the file of variables; none where only code can say it. */
+/** The lines for the file of variables; none where only code can set the options. */
 function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): readonly string[] {
   const always: readonly string[] = type === 'email' ? [] : ['clientId', 'clientSecret']
   return (['clientId', 'clientSecret', 'issuer', 'apiKey'] as const)
@@ -20,7 +20,7 @@ function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): rea
     .map((name) => `${providerVariable(id, name)}=…`)
 }
 
-/** What was found out about the providers without keys. */
+/** The providers without keys and their emulators. */
 interface Found {
   readonly keyless: readonly KeylessProvider[]
   readonly origin: string
@@ -41,15 +41,15 @@ function notices({ keyless, origin, connections, why }: Found): readonly Keyless
   })
 }
 
-/** What is left out is told here, because nobody knew before what would be. */
+/** Logs the providers that are left out, once their emulators are known. */
 function report(
   { log, skipped }: ResolvedConfig,
   { keyless }: Found,
-  told: Keyless['notices'] = [],
+  shown: Keyless['notices'] = [],
 ): void {
   for (const { id, error } of skipped) {
     const index = keyless.findIndex((one) => one.id === id)
-    const hint = told[index]?.text
+    const hint = shown[index]?.text
     log.warn('provider-left-out', hint === undefined ? error.message : `${error.message} ${hint}`)
   }
 }
@@ -58,14 +58,14 @@ async function complete(keyless: Keyless, found: Found): Promise<ResolvedConfig>
   const { input, options } = keyless
   const providers = await emulateAll(input.providers, found.keyless, found)
   const config = resolveConfig({ ...input, providers }, options)
-  const told = notices(found)
-  report(config, found, told)
-  return Object.freeze({ ...config, keyless: { ...keyless, notices: told } })
+  const shown = notices(found)
+  report(config, found, shown)
+  return Object.freeze({ ...config, keyless: { ...keyless, notices: shown } })
 }
 
 const nowhere: Pick<Found, 'origin' | 'connections'> = { origin: '', connections: [] }
 
-async function look(keyless: readonly KeylessProvider[], place: Place): Promise<Found> {
+async function findEmulators(keyless: readonly KeylessProvider[], place: Place): Promise<Found> {
   if ('why' in place) return { keyless, ...nowhere, why: place.why }
   const { origin } = place
   try {
@@ -81,20 +81,20 @@ const skippedIds = ({ skipped }: ResolvedConfig): ReadonlySet<string | undefined
   new Set(skipped.map(({ id }) => id))
 
 /**
- * Ids of the providers that are at their emulators; until those are asked for, which is not done to read a session, of the providers
- * that will be if there are any.
+ * Ids of the providers at emulators. Before the emulators were requested, which reading a session does not do: ids of the
+ * providers that may get one.
  */
 export function listEmulated(config: ResolvedConfig, source: OriginSource): readonly string[] {
   const { keyless } = config
   if (!keyless) return []
-  const { notices: told, options } = keyless
-  if (told) return told.filter(({ emulated }) => emulated).map(({ id }) => id)
+  const { notices: shown, options } = keyless
+  if (shown) return shown.filter(({ emulated }) => emulated).map(({ id }) => id)
   const place = findPlace(config, source, options.env)
   if (!place || 'why' in place) return []
   return findKeyless(keyless, skippedIds(config)).map(({ id }) => id)
 }
 
-/** Of each configuration, by what its providers were completed with: the emulators may start and stop. */
+/** Completed configurations by the emulators that were found, which may start and stop. */
 const completed = memoize((_keyless: Keyless) =>
   createCache<Promise<ResolvedConfig>>({ entries: 4 }),
 )
@@ -116,7 +116,7 @@ export async function withEmulators(
     report(config, { keyless: [], ...nowhere, why: '' })
     return config
   }
-  const found = await look(without, place)
+  const found = await findEmulators(without, place)
   const key = JSON.stringify([found.origin, found.connections, found.why])
   return completed(keyless).get(key, () => complete(keyless, found))
 }

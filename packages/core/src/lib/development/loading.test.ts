@@ -29,7 +29,7 @@ const providers = [
 const logger = { error: () => {}, warn: () => {}, info: () => {} }
 
 // The only test of the file, because what is loaded stays loaded.
-it('What development tells is in modules that production and tests never load', async () => {
+it('Modules of development are never loaded in production and tests', async () => {
   async function use(NODE_ENV: string): Promise<readonly string[]> {
     const auth = createAuth(
       { providers, logger },

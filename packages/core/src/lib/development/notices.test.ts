@@ -20,13 +20,13 @@ import {
 const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
 const NAME = 'latchstring.session-token'
 
-interface Told {
+interface Resolved {
   readonly config: ResolvedConfig
   readonly warnings: readonly (readonly string[])[]
   readonly notices: readonly (readonly string[])[]
 }
 
-function resolve(env: Env = {}, input: Partial<AnyConfig> = {}): Told {
+function resolve(env: Env = {}, input: Partial<AnyConfig> = {}): Resolved {
   const warnings: string[][] = []
   const notices: string[][] = []
   const logger = {
@@ -51,12 +51,12 @@ const from = (origin: string): { readonly headers: Headers } => ({
 function contextOf(config: ResolvedConfig, href: string, cookie?: string): SessionContext {
   const profile = { cookies: { sessionToken: { name: NAME } } }
   const jar = { getChunked: (name: string) => (name === NAME ? cookie : undefined) }
-  // What is told needs no more of a context than this.
+  // The notices read only these members.
   return { config, origin: { href }, profile, jar } as unknown as SessionContext
 }
 
 describe('The warning about where handlers are mounted', () => {
-  function tell(path: string): readonly (readonly string[])[] {
+  function linesOf(path: string): readonly (readonly string[])[] {
     const { config, warnings } = resolve({ AUTH_URL: 'http://localhost:3000/app' })
     tellOfMount(config, `http://localhost:3000${path}`)
     return warnings
@@ -67,7 +67,7 @@ describe('The warning about where handlers are mounted', () => {
     ['/api/auth/callback/github', '/api/auth'],
     ['/signin', '/'],
   ])('names the place of a request for %s', (path, mount) => {
-    expect(tell(path)).toEqual([
+    expect(linesOf(path)).toEqual([
       [
         'development',
         `The handlers are mounted at ${mount}, but actions are under /app/: the path of AUTH_URL or \`basePath\` says so. Remove the path from AUTH_URL, or set \`basePath: '${mount}'\`.`,
@@ -75,10 +75,10 @@ describe('The warning about where handlers are mounted', () => {
     ])
   })
 
-  it.each(['/app/session', '/nonsense', '/session/of/somebody', '/session/of/'])(
+  it.each(['/app/session', '/nonsense', '/session/of/user', '/session/of/'])(
     'is not given for %s',
     (path) => {
-      expect(tell(path)).toEqual([])
+      expect(linesOf(path)).toEqual([])
     },
   )
 })
@@ -102,7 +102,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     ])
   })
 
-  it('tells at a public address to keep the old secret', () => {
+  it('advises at a public address to keep the old secret', () => {
     const { config, warnings } = resolve()
     tellOfUnopened(contextOf(config, 'https://app.example', 'other'))
     expect(warnings).toEqual([
@@ -113,7 +113,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     ])
   })
 
-  it('says with sessions in a store that it has ended there', () => {
+  it('names the ended session with sessions in a store', () => {
     const { config, warnings } = resolve()
     // Its store is not asked.
     const session = { ...config.session, strategy: 'database' } as ResolvedConfig['session']
@@ -123,7 +123,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     )
   })
 
-  it('is not given to who has no cookie', () => {
+  it('is missing without a cookie', () => {
     const { config, warnings } = resolve()
     tellOfUnopened(contextOf(config, 'http://localhost:3000'))
     expect(warnings).toEqual([])
@@ -156,7 +156,7 @@ describe('The warning about a missing e-mail address', () => {
   })
 
   it.each([{ type: 'webauthn', provider: 'passkey' } as const, null])(
-    'is not given to who signed in with %j, which is not asked for addresses',
+    'is missing for a sign-in with %j, which has no such address',
     (account) => {
       const { config, warnings } = resolve()
       tellOfEmail({ config }, { user: {}, account })
@@ -165,7 +165,7 @@ describe('The warning about a missing e-mail address', () => {
   )
 })
 
-describe('What the first request of a configuration tells', () => {
+describe('The lines of the first request of a configuration', () => {
   const left = [{ id: 'github', error: new InvalidProvider('x') }]
 
   it('is the address, that there are no providers, and where sessions are', () => {
@@ -179,7 +179,7 @@ describe('What the first request of a configuration tells', () => {
     ])
   })
 
-  it('says that there is an adapter', () => {
+  it('names the adapter', () => {
     const { config, notices } = resolve({}, { adapter: {}, session: { strategy: 'jwt' } })
     tellOfRequest(config, from('http://localhost:3000'), [])
     expect(notices[0]?.[1]).toMatch(/strategy "jwt", with an adapter\.$/)
@@ -197,7 +197,7 @@ describe('What the first request of a configuration tells', () => {
     const AUTH0 = 'auth0 (callback URL http://localhost:3000/auth/callback/auth0)'
     const EMULATED = '(no keys: at the emulator of `npx latchstring dev`)'
 
-    function tell(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
+    function linesOf(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
       const { config, notices } = resolve({}, { providers })
       tellOfRequest({ ...config, ...change(config) }, from('http://localhost:3000'), [])
       return /Providers: (.*)\. Sessions:/.exec(notices[0]?.[1] ?? '')?.[1]
@@ -205,19 +205,19 @@ describe('What the first request of a configuration tells', () => {
 
     it('is the callback URL of each that has one, which are at an emulator, and which are left out', () => {
       const error = new InvalidProvider('x')
-      const told = tell(({ skipped }) => ({
+      const listed = linesOf(({ skipped }) => ({
         skipped: [...skipped, { error }, { id: 'okta', error }],
       }))
-      expect(told).toBe(`${GITHUB}, ${AUTH0}, credentials, google ${EMULATED}, okta (left out)`)
+      expect(listed).toBe(`${GITHUB}, ${AUTH0}, credentials, google ${EMULATED}, okta (left out)`)
     })
 
     it('is one line of a provider that was completed for its emulator', () => {
       const notice = { id: 'github', text: '', emulated: true, lines: [] }
-      const told = tell(({ keyless }) => ({
+      const listed = linesOf(({ keyless }) => ({
         skipped: [],
         ...(keyless && { keyless: { ...keyless, notices: [notice] } }),
       }))
-      expect(told).toBe(`${AUTH0}, credentials, github ${EMULATED}`)
+      expect(listed).toBe(`${AUTH0}, credentials, github ${EMULATED}`)
     })
   })
 
@@ -280,14 +280,14 @@ describe('What the first request of a configuration tells', () => {
     ['of a provider without an id', { GITHUB_ID: 'x' }, [{ ...left[0], id: undefined }]],
     ['where the right variable is set as well', { GITHUB_ID: 'x', AUTH_GITHUB_ID: 'x' }, left],
     ['where none is like it', { OTHER: 'x' }, left],
-  ])('tells of no variable %s', (_what, env, found) => {
+  ])('has no line about a variable %s', (_what, env, found) => {
     const { config, warnings } = resolve(env)
     // The error is not read.
     tellOfRequest(config, from('http://localhost:3000'), found as ResolvedConfig['skipped'])
     expect(warnings).toEqual([])
   })
 
-  it('tells of no variable where it is not known which are set', () => {
+  it('has no line about a variable where it is unknown which are set', () => {
     const { config, warnings } = resolve({ GITHUB_ID: 'x' })
     const production = { ...config, development: undefined }
     tellOfRequest(production, from('http://localhost:3000'), left)
@@ -317,7 +317,7 @@ describe('The warning that no route answers', () => {
     vi.unstubAllGlobals()
   })
 
-  async function tell(href = 'http://localhost:3000'): Promise<readonly (readonly string[])[]> {
+  async function linesOf(href = 'http://localhost:3000'): Promise<readonly (readonly string[])[]> {
     const { config, warnings } = resolve()
     await tellOfRoute(contextOf(config, href))
     return warnings
@@ -328,7 +328,7 @@ describe('The warning that no route answers', () => {
 
   it('names the address and the file of the route', async () => {
     fetched.mockResolvedValue(new Response(null, { status: 404 }))
-    expect(await tell()).toEqual([
+    expect(await linesOf()).toEqual([
       [
         'development',
         'http://localhost:3000/auth/csrf is not answered by Latchstring, so sign-ins cannot end. Mount the handlers at /auth/, in Next.js by app/auth/[...latchstring]/route.ts with `export const { GET, POST } = handlers`.',
@@ -351,16 +351,16 @@ describe('The warning that no route answers', () => {
     [200, 'text/html; as=application/json', 1],
   ])('is given for a response of status %d and type %s %d times', async (status, type, times) => {
     fetched.mockResolvedValue(json(status, type))
-    expect(await tell()).toHaveLength(times)
+    expect(await linesOf()).toHaveLength(times)
   })
 
   it('is not given where the request to the route fails', async () => {
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    expect(await tell()).toEqual([])
+    expect(await linesOf()).toEqual([])
   })
 
   it('is not given for another machine, to which no request is sent', async () => {
-    expect(await tell('https://app.example')).toEqual([])
+    expect(await linesOf('https://app.example')).toEqual([])
     expect(fetched).not.toHaveBeenCalled()
   })
 })

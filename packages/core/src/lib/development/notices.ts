@@ -17,7 +17,7 @@ const DECIDED_BY: Readonly<Record<string, string>> = {
   development: 'the request, because AUTH_URL is not set',
 }
 
-/** How people sign in: with what is configured, at which emulators, and what is not offered. */
+/** The providers: those configured, those at emulators, and those left out. */
 function listProviders(
   config: ResolvedConfig,
   origin: Origin,
@@ -38,7 +38,7 @@ function listProviders(
   ]
 }
 
-/** The line at the start: where the application is and what decided that, and how people sign in and sessions are kept. */
+/** The line at the start: the address of the application and its source, the providers and the kind of sessions. */
 function describeStart(config: ResolvedConfig, source: OriginSource): string {
   const origin = resolveOrigin(config.origin, source)
   const decided = describePolicy(config.origin)
@@ -83,7 +83,7 @@ function warnOfVariables(
   }
 }
 
-/** How the browser was asked for the page, as far as that is known. */
+/** The origin that the browser requested, if it is known. */
 function requestedOrigin({ headers, url }: OriginSource): string | undefined {
   const host = headers.get('x-forwarded-host') ?? headers.get('host')
   if (!host) return undefined
@@ -93,7 +93,7 @@ function requestedOrigin({ headers, url }: OriginSource): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined
 }
 
-/** Cookies and redirects are made for AUTH_URL: from another address a sign-in cannot end. */
+/** Cookies and redirects are for AUTH_URL: a sign-in from another address cannot complete. */
 function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSource): void {
   if (policy.kind !== 'fixed') return
   const requested = requestedOrigin(source)
@@ -105,9 +105,9 @@ function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSo
 }
 
 /**
- * Tells what a request shows of a configuration, each once.
+ * Logs the start of a configuration, and mistakes that its first request shows.
  *
- * @param skipped - before providers without keys were emulated
+ * @param skipped - as before providers without keys were emulated
  */
 export function tellOfRequest(
   config: ResolvedConfig,
@@ -117,14 +117,14 @@ export function tellOfRequest(
   try {
     config.log.info('started', describeStart(config, source))
   } catch (error) {
-    // Whose address is not known is refused with its own error.
+    // A request without a known address is refused with its own error.
     if (!isAuthError(error)) throw error
   }
   warnOfVariables(config, skipped)
   warnOfAddress(config, source)
 }
 
-/** Tells where the handlers are mounted, when a request for an action found none. */
+/** Logs the path of the handlers, when a request for an action has another path. */
 export function tellOfMount(config: ResolvedConfig, url: string): void {
   const { pathname } = new URL(url)
   const base = `${config.actionBase}/`
@@ -139,7 +139,7 @@ export function tellOfMount(config: ResolvedConfig, url: string): void {
   )
 }
 
-/** Tells that a session cookie is none of this application, which looks like a sign-out without a reason. */
+/** Logs a session cookie that cannot be opened, which to the visitor is a sign-out without a reason. */
 export function tellOfUnopened({ config, origin, profile, jar }: SessionContext): void {
   const { name } = profile.cookies.sessionToken
   if (!jar.getChunked(name)) return
@@ -155,16 +155,16 @@ export function tellOfUnopened({ config, origin, profile, jar }: SessionContext)
   config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
 }
 
-/** Who signed in, and with what. */
-interface Asserted {
+/** The user and the account of a sign-in. */
+interface SignedIn {
   readonly user: Pick<User, 'email'>
   readonly account: Pick<Account, 'type' | 'provider'> | null
 }
 
-/** Tells that a service gave no email address, without which accounts are not linked and no mail can be sent. */
+/** Logs that a service sent no email address, without which accounts are not linked and no mail can be sent. */
 export function tellOfEmail(
   { config }: Pick<Context, 'config'>,
-  { user, account }: Asserted,
+  { user, account }: SignedIn,
 ): void {
   if (account?.type !== 'oauth' && account?.type !== 'oidc') return
   if (user.email) return
@@ -174,7 +174,7 @@ export function tellOfEmail(
   )
 }
 
-/** Tells that every request passes a proxy which looks as if it kept people out. */
+/** Logs that a proxy lets every request pass, although it looks like a protection. */
 export function tellOfProxy({ log }: ResolvedConfig): void {
   log.warn(
     'development',
@@ -182,12 +182,12 @@ export function tellOfProxy({ log }: ResolvedConfig): void {
   )
 }
 
-/** How long the application is given to answer. */
-const PATIENCE = 5000
+/** Milliseconds for a response of the application. */
+const TIMEOUT_MS = 5000
 
 async function isMounted(address: string): Promise<boolean> {
   const response = await fetch(address, {
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'manual',
   })
   await response.body?.cancel()
@@ -195,14 +195,14 @@ async function isMounted(address: string): Promise<boolean> {
   return response.status < 500 && type.startsWith('application/json')
 }
 
-/** Asks the application for one of its actions. What is not on this machine is not asked. */
+/** Logs that the actions are not mounted, by a request for one of them to an application on this machine. */
 export async function tellOfRoute({ config, origin }: SessionContext): Promise<void> {
   if (!isLoopback(new URL(origin.href).host)) return
   const address = actionUrl({ config, origin }, 'csrf')
   try {
     if (await isMounted(address)) return
   } catch {
-    // Nothing listens there that could be asked: what it is like is not known.
+    // Without a response nothing is known.
     return
   }
   config.log.warn(

@@ -11,10 +11,10 @@ function toResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): F
 }
 
 /**
- * The response that refuses a request, for frameworks that speak `Response`.
+ * The response that refuses a request, for frameworks that use `Response`.
  *
- * @param verdict - what `authorize` or `requireSession` of a scope gave
- * @param request - that was asked about
+ * @param verdict - result of `authorize` or `requireSession` of a scope
+ * @param request - the request of that result
  * @returns `undefined` where the request is allowed
  *
  * @example

@@ -158,7 +158,7 @@ describe('Advice about a provider', () => {
     const cause = { error: 'invalid_scope' }
     expect(adviseOnProvider(cause, { id: 'island' })).toBe(SCOPE)
     expect(adviseOnProvider(cause, { id: 'mail' })).toBeUndefined()
-    expect(adviseOnProvider(cause, { id: 'nobody' })).toBeUndefined()
+    expect(adviseOnProvider(cause, { id: 'unknown' })).toBeUndefined()
     expect(adviseOnProvider(cause, { config: undefined })).toBeUndefined()
     expect(advise(new OAuthCallbackError('It failed.', cause))).toBeUndefined()
   })
@@ -334,7 +334,7 @@ describe('Advice about a mail', () => {
 })
 
 describe('Advice', () => {
-  it('is not given for failures whose code says everything, and for classes of the application', () => {
+  it('is missing for codes with a complete fix, and for classes of the application', () => {
     expect(advise(new CredentialsSignin('x'))).toBeUndefined()
     expect(advise(new OwnError('x'))).toBeUndefined()
   })

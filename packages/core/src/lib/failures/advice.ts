@@ -8,9 +8,9 @@ import { isLoopback, type Origin } from '../http/origin.ts'
 import { redactText } from '../logger/redact.ts'
 import { nearest } from '../kit/nearest.ts'
 import type { HeaderReader } from '../types/request.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from './oauth-facts.ts'
 
-/** What is known of a failure beside the error. */
+/** The request of a failure. */
 export interface Circumstances {
   readonly config?: ResolvedConfig | undefined
   readonly origin?: Origin | undefined
@@ -23,24 +23,24 @@ interface Case extends Circumstances {
 
 const CLOCKS = /: the clocks of this server and of the provider differ/
 
-/** Codes of a client that the service does not know or believe (RFC 6749, section 5.2; GitHub's own). */
+/** Codes for wrong client credentials (RFC 6749, section 5.2, and those of GitHub). */
 const CLIENT =
   /^(?:invalid_client|unauthorized_client|incorrect_client_credentials|invalid_client_secret)$/
 
-/** The OAuth provider that the message speaks of. */
+/** The OAuth provider that the message names. */
 function findProvider({ error, config }: Case): OAuthProvider | undefined {
   const [, id = ''] = /"([\w.~-]{1,64})"/.exec(error.message) ?? []
   const provider = config?.providers.get(id)
   return provider?.kind === 'oauth' || provider?.kind === 'oidc' ? provider : undefined
 }
 
-/** The redirect URI that the service was told. */
+/** The redirect URI that was sent to the service. */
 function redirectUri({ config, origin }: Case, { id, redirectProxyUrl }: OAuthProvider): string {
   if (redirectProxyUrl !== undefined) return `${redirectProxyUrl}/callback/${id}`
   return config && origin ? actionUrl({ config, origin }, `callback/${id}`) : `…/callback/${id}`
 }
 
-/** What a service refused, by the code that it gave. */
+/** Advice on the error code of a service. */
 function refused(given: Case): string | undefined {
   const provider = findProvider(given)
   const { error: code = '', status } = readFacts(given.error)
@@ -85,7 +85,7 @@ function ofProvider(given: Case): string | undefined {
   return refused(given)
 }
 
-/** One machine has several names, and browsers take each for another site. */
+/** Advice on a request from another origin: to a browser, each name of a machine is another site. */
 function ofOrigin({ origin, headers }: Case): string | undefined {
   const from = headers.get('origin') ?? ''
   if (!origin || !URL.canParse(from) || from === origin.href) return undefined
@@ -108,7 +108,7 @@ function ofUnknownProvider({ error, config }: Case): string | undefined {
     : `Did you mean "${meant}"? Correct the link, or signIn(…).`
 }
 
-/** Whether the application sends the mail itself: a provider of ours has a server or a key. */
+/** Whether the application sends the mail itself: built-in providers have a server or a key. */
 function isOwnMailer({ error, config }: Case): boolean {
   const [, id = ''] = /^The mail of "([\w.~-]{1,64})" could not be sent:/.exec(error.message) ?? []
   const provider = config?.providers.get(id)
@@ -130,15 +130,15 @@ function ofMail(given: Case): string | undefined {
     : undefined
 }
 
-/** A function of the application, as a message about it begins. */
+/** The beginning of messages about functions of the application. */
 const FUNCTION =
   /^The (configuration function|`[\w.]+` (?:function|callback)(?: of (?:"[\w.~-]{1,64}"|`\w+`))?) (threw\.$|returned )/
 
-/** What to do about a function of the application that is at fault. */
+/** Advice on a function of the application that threw or returned something wrong. */
 function ofFunction({ error }: Case): string | undefined {
   const [, subject, what] = FUNCTION.exec(error.message) ?? []
   if (subject === undefined) return undefined
-  // Not with a colon: what is behind a name and a colon may be a secret, and is masked.
+  // Without a colon: the redaction masks values behind a name and a colon.
   return what === 'returned '
     ? `Correct what the ${subject} returns.`
     : `Correct the ${subject}; what it threw is below.`
@@ -157,9 +157,9 @@ const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
 }
 
 /**
- * What to do about this very failure, where its cause tells more than its code.
+ * A fix for a failure, where its cause allows one that is more specific than that of its code.
  *
- * @returns a sentence for the log, which has nothing secret in it
+ * @returns a sentence for the log, without secrets
  */
 export function adviseOn(error: AuthError, circumstances: Circumstances): string | undefined {
   const find = Object.hasOwn(ADVICE, error.type) ? ADVICE[error.type] : undefined

@@ -1,6 +1,6 @@
 import type { CookieJar } from '../http/cookie-jar.ts'
 
-/** A failure of a flow, with the cookies that end it. Thrown through the flow, answered in one place. */
+/** An error of a flow, with the cookies of its response. */
 export class FlowFailure extends Error {
   override readonly name: string = 'FlowFailure'
   readonly error: unknown
@@ -13,7 +13,7 @@ export class FlowFailure extends Error {
   }
 }
 
-/** Runs a step whose failure has to set the cookies of `jar` all the same. */
+/** Runs a step whose failure also sets the cookies of `jar`. */
 export async function withCookiesOnFailure<T>(jar: CookieJar, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

@@ -22,7 +22,7 @@ import { type FailureContext, toFailureResult } from './failure-result.ts'
 
 const ORIGIN = { href: 'https://app.example', secure: true }
 
-interface Told {
+interface Outcome {
   readonly result: FlowResult
   readonly logged: readonly Error[]
 }
@@ -37,7 +37,7 @@ interface Asked {
   readonly configured?: boolean
 }
 
-async function tell(thrown: unknown, asked: Asked = {}): Promise<Told> {
+async function fail(thrown: unknown, asked: Asked = {}): Promise<Outcome> {
   const logged: Error[] = []
   const log = createLog({ error: (error) => logged.push(error) }, false)
   const { method = 'POST', path = '/auth/signin', headers = {}, pages = {} } = asked
@@ -70,7 +70,7 @@ describe('A failure shown on the requested URL', () => {
     ['a caller without an Accept header', {}],
     ['a script that wants the address', { ...PAGE, 'x-auth-return-redirect': '1' }],
   ])('is JSON for %s (LOG-03 LOG-04)', async (_, headers) => {
-    const { result } = await tell(new InvalidRequest('Wrong.'), { headers, configured: false })
+    const { result } = await fail(new InvalidRequest('Wrong.'), { headers, configured: false })
     expect(result).toMatchObject({
       kind: 'json',
       status: 400,
@@ -83,9 +83,9 @@ describe('A failure shown on the requested URL', () => {
   it('is a page for a browser, unless the action answers in JSON only', async () => {
     const asked = { headers: PAGE, configured: false }
     const failure = new InvalidRequest('Wrong.')
-    expect((await tell(failure, asked)).result).toMatchObject({ kind: 'page', status: 400 })
+    expect((await fail(failure, asked)).result).toMatchObject({ kind: 'page', status: 400 })
     const context = { failsAs: 'json' } as const
-    expect((await tell(failure, { ...asked, context })).result.kind).toBe('json')
+    expect((await fail(failure, { ...asked, context })).result.kind).toBe('json')
   })
 
   it.each([
@@ -94,14 +94,14 @@ describe('A failure shown on the requested URL', () => {
     ['anything else', new InvalidRequest('Wrong.'), 400, {}],
   ])('has the header of %s, as a page and as JSON', async (_, error, status, headers) => {
     for (const asked of [PAGE, {}]) {
-      const { result } = await tell(error, { headers: asked, configured: false })
+      const { result } = await fail(error, { headers: asked, configured: false })
       expect(result).toMatchObject({ status })
       expect(result.headers).toEqual(headers)
     }
   })
 
-  it('tells a browser of a mistake of the application only that there is one (LOG-04)', async () => {
-    const { result, logged } = await tell(new InvalidConfiguration('The path is /secret.'), {
+  it('sends the browser no details of a mistake of the application (LOG-04)', async () => {
+    const { result, logged } = await fail(new InvalidConfiguration('The path is /secret.'), {
       configured: false,
     })
     expect(result).toMatchObject({ status: 500, body: { error: 'Configuration' } })
@@ -111,7 +111,7 @@ describe('A failure shown on the requested URL', () => {
 
   it('that is not an AuthError is an internal error, and the log has what was thrown (LOG-05)', async () => {
     const thrown = new TypeError('x is undefined')
-    const { result, logged } = await tell(thrown, { configured: false })
+    const { result, logged } = await fail(thrown, { configured: false })
     expect(result).toMatchObject({ status: 500 })
     expect(logged[0]).toBeInstanceOf(AuthError)
     expect(logged[0]).toHaveProperty('message', 'Unexpected internal error.')
@@ -119,7 +119,7 @@ describe('A failure shown on the requested URL', () => {
   })
 
   it('has the given reference, also in the log', async () => {
-    const { result, logged } = await tell(new InvalidRequest('Wrong.'), {
+    const { result, logged } = await fail(new InvalidRequest('Wrong.'), {
       configured: false,
       context: { ref: 'abc123' },
     })
@@ -142,9 +142,9 @@ describe('A failure in development', () => {
     for (const configured of [true, false]) {
       const asked = { headers: PAGE, configured }
       const failure = new InvalidRequest('The field is wrong.')
-      const shown = await tell(failure, { ...asked, ...known('DEVELOPA', true) })
+      const shown = await fail(failure, { ...asked, ...known('DEVELOPA', true) })
       expect(shown.result).toHaveProperty('html', expect.stringContaining('The field is wrong.'))
-      const hidden = await tell(failure, { ...asked, ...known('PRODUCTA', false) })
+      const hidden = await fail(failure, { ...asked, ...known('PRODUCTA', false) })
       expect(hidden.result).toHaveProperty('html', expect.not.stringContaining('field is wrong'))
     }
   })
@@ -152,9 +152,9 @@ describe('A failure in development', () => {
   it('is explained on the page that the browser is sent to, and not in production', async () => {
     const page = { html: '<main></main>', styles: [], scripts: [] }
     const failure = new CredentialsSignin('The password is wrong.')
-    await tell(failure, known('DEVELOPB', true))
+    await fail(failure, known('DEVELOPB', true))
     expect(explainOnPage(page, 'DEVELOPB').html).toContain('The password is wrong.')
-    await tell(failure, known('PRODUCTB', false))
+    await fail(failure, known('PRODUCTB', false))
     expect(explainOnPage(page, 'PRODUCTB')).toBe(page)
   })
 
@@ -168,7 +168,7 @@ describe('A failure in development', () => {
       false,
     ],
     ['that is wrong', new InvalidRequest('x'), {}, false],
-  ])('is told where the handlers are mounted, of a request %s', async (what, error, asked, is) => {
+  ])('logs the path of the handlers, for a request %s', async (what, error, asked, is) => {
     const warnings: string[] = []
     const logger = {
       error: () => undefined,
@@ -180,7 +180,7 @@ describe('A failure in development', () => {
     const development = !what.includes('production')
     const context = asked.configured === false ? { log } : { config, log }
     const path = '/api/auth/signin'
-    const { result } = await tell(error, { ...asked, path, context: { ...context, development } })
+    const { result } = await fail(error, { ...asked, path, context: { ...context, development } })
     expect(result.kind).toBe('json')
     expect(warnings.join()).toEqual(
       is ? expect.stringContaining('The handlers are mounted at /api/auth') : '',
@@ -191,7 +191,7 @@ describe('A failure in development', () => {
 describe('A host that the application does not answer for', () => {
   it('is a mistake of the application, and not of the visitor', async () => {
     const asked = { headers: PAGE, configured: false }
-    const { result } = await tell(new UntrustedHost('x'), asked)
+    const { result } = await fail(new UntrustedHost('x'), asked)
     expect(result).toMatchObject({ kind: 'page', status: 400 })
     expect(result).toHaveProperty('html', expect.stringContaining('It is not your fault.'))
   })
@@ -199,7 +199,7 @@ describe('A host that the application does not answer for', () => {
 
 describe('A page shown instead of a redirect', () => {
   const page = async (failure: AuthError, asked: Asked): Promise<string> => {
-    const { result } = await tell(failure, { headers: PAGE, ...asked })
+    const { result } = await fail(failure, { headers: PAGE, ...asked })
     return result.kind === 'page' ? result.html : ''
   }
   const loop = { pages: { error: '/problem' }, path: '/problem', method: 'GET' }
@@ -227,13 +227,13 @@ describe('A page shown instead of a redirect', () => {
     const asked = { headers: PAGE, context: { failsAs: 'problem' } } as const
     const wrong = new CredentialsSignin('Wrong password.')
     expect(await page(wrong, asked)).toContain('class="card problem"')
-    expect((await tell(wrong, { headers: PAGE })).result.kind).toBe('redirect')
-    const { result } = await tell(new AccessDenied('No.'), asked)
+    expect((await fail(wrong, { headers: PAGE })).result.kind).toBe('redirect')
+    const { result } = await fail(new AccessDenied('No.'), asked)
     expect(result).toHaveProperty('to', expect.stringContaining('/auth/error?'))
   })
 
   it('has the status of the failure', async () => {
-    const { result } = await tell(new AccessDenied('No.'), { headers: PAGE, configured: false })
+    const { result } = await fail(new AccessDenied('No.'), { headers: PAGE, configured: false })
     expect(result).toMatchObject({ kind: 'page', status: 403 })
   })
 })
@@ -242,13 +242,13 @@ describe('The page about a failed sign-out', () => {
   const html = async (cookies: SignOutError['cookies']): Promise<string> => {
     const error = new SignOutError('The store failed.')
     error.cookies = cookies
-    const { result } = await tell(error, { headers: PAGE, configured: false })
+    const { result } = await fail(error, { headers: PAGE, configured: false })
     if (result.kind !== 'page') throw new Error('It is not a page.')
     expect(result.status).toBe(503)
     return result.html.replaceAll(/<code>.*?<\/code>|nonce="[^"]*"/g, '')
   }
 
-  it('says whether the session ended nevertheless', async () => {
+  it('has a message that depends on whether the session ended', async () => {
     const ended = [{ name: 'session', value: '', options: {} }]
     const heading = (page: string): string | undefined => /<h1[^>]*>(.*?)<\/h1>/.exec(page)?.[1]
     expect(heading(await html([]))).toBe(en.problem[503].title)
@@ -260,7 +260,7 @@ describe('A failure that redirects the browser', () => {
   it('redirects to the error page, built-in or configured', async () => {
     const failure = new AccessDenied('No.')
     const shown = async (pages: object): Promise<URL> => {
-      const { result } = await tell(failure, { pages, context: { ref: 'abc' } })
+      const { result } = await fail(failure, { pages, context: { ref: 'abc' } })
       if (result.kind !== 'redirect') throw new Error('It is not a redirect.')
       return new URL(result.to)
     }
@@ -274,19 +274,19 @@ describe('A failure that redirects the browser', () => {
     const failure = Object.assign(new AccessDenied('No.'), { code: 'locked' })
     const context = { ref: 'abc', returnTo: `${ORIGIN.href}/inside` }
     const to = `${ORIGIN.href}/auth/error?error=AccessDenied&ref=abc`
-    expect((await tell(failure, { context })).result).toMatchObject({ kind: 'redirect', to })
+    expect((await fail(failure, { context })).result).toMatchObject({ kind: 'redirect', to })
   })
 
   it('redirects to the sign-in page without a code that is not a string', async () => {
     const failure = Object.assign(new CredentialsSignin('Wrong password.'), { code: 7 })
     const to = `${ORIGIN.href}/auth/signin?error=CredentialsSignin&ref=abc`
-    const { result } = await tell(failure, { context: { ref: 'abc' } })
+    const { result } = await fail(failure, { context: { ref: 'abc' } })
     expect(result).toMatchObject({ kind: 'redirect', to })
   })
 
   it('is shown without a redirect if the origin is not known', async () => {
     const asked = { headers: PAGE, context: { origin: undefined } }
-    const { result } = await tell(new AccessDenied('No.'), asked)
+    const { result } = await fail(new AccessDenied('No.'), asked)
     expect(result).toMatchObject({ kind: 'page', status: 403 })
   })
 
@@ -294,7 +294,7 @@ describe('A failure that redirects the browser', () => {
     const failure = new CredentialsSignin('Wrong password.')
     failure.code = 'locked'
     const to = async (returnTo: string): Promise<string> => {
-      const { result } = await tell(failure, { context: { ref: 'abc', returnTo } })
+      const { result } = await fail(failure, { context: { ref: 'abc', returnTo } })
       return result.kind === 'redirect' ? result.to : ''
     }
     const address = `${ORIGIN.href}/auth/signin?error=CredentialsSignin&code=locked&ref=abc`
@@ -307,13 +307,13 @@ describe('A failure that redirects the browser', () => {
   it('is shown without a redirect on the page it would lead to, unless a form was posted there', async () => {
     const failure = new AccessDenied('No.')
     const asked = { pages: { error: '/problem' }, path: '/problem?x=1', headers: PAGE }
-    expect((await tell(failure, { ...asked, method: 'GET' })).result.kind).toBe('page')
-    expect((await tell(failure, { ...asked, method: 'POST' })).result.kind).toBe('redirect')
+    expect((await fail(failure, { ...asked, method: 'GET' })).result.kind).toBe('page')
+    expect((await fail(failure, { ...asked, method: 'POST' })).result.kind).toBe('redirect')
   })
 
   it('gives a script the URL in JSON with the status of the failure', async () => {
     const context = { asAddress: true, ref: 'abc' }
-    const { result } = await tell(new AccessDenied('No.'), { context })
+    const { result } = await fail(new AccessDenied('No.'), { context })
     expect(result).toMatchObject({
       kind: 'json',
       status: 403,
@@ -322,7 +322,7 @@ describe('A failure that redirects the browser', () => {
   })
 
   it('is JSON if the action answers in JSON only', async () => {
-    const { result } = await tell(new AccessDenied('No.'), { context: { failsAs: 'json' } })
+    const { result } = await fail(new AccessDenied('No.'), { context: { failsAs: 'json' } })
     expect(result).toMatchObject({ kind: 'json', body: { error: 'AccessDenied' } })
   })
 })
@@ -344,7 +344,7 @@ describe('withCookiesOnFailure of a step', () => {
     expect(once).toMatchObject({ error: failure, jar: inner })
     const twice = withCookiesOnFailure(outer, () => withCookiesOnFailure(inner, step))
     await expect(twice).rejects.toMatchObject({ error: failure, jar: inner })
-    const { result, logged } = await tell(once)
+    const { result, logged } = await fail(once)
     expect(result.jar).toBe(inner)
     expect(logged.map(({ message }) => message)).toEqual(['No.'])
   })

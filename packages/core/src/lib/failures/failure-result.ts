@@ -16,10 +16,10 @@ import type { Page } from '../pages/page.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import { FlowFailure } from './cookies-on-failure.ts'
 
-/** How the failures of an action are told; see `Action`. */
+/** The form of an action's failures; see `Action`. */
 export type FailsAs = 'json' | 'page' | 'problem'
 
-/** What was known when a request failed. */
+/** The state of a request when it failed. */
 export interface FailureContext {
   /** `Request` is one. */
   readonly original: Pick<IncomingRequest, 'method' | 'url' | 'headers'>
@@ -27,17 +27,17 @@ export interface FailureContext {
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
   readonly origin?: Origin | undefined
-  /** `json`: told with JSON whatever the caller accepts. `problem`: told in place where a sign-in would be said to have failed. */
+  /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page. */
   readonly failsAs?: FailsAs | undefined
-  /** Where the browser would have ended up. */
+  /** The target after the flow. */
   readonly returnTo?: string | undefined
   /** Reference of the failure. Default: a new one. */
   readonly ref?: string
-  /** Whether a developer is at the screen. */
+  /** Whether details may be shown. */
   readonly development?: boolean
-  /** A script gets the address in a body, and follows it by itself. */
+  /** Whether the address is sent in a JSON body, for a script that follows it. */
   readonly asAddress?: boolean
-  /** The steps until then. */
+  /** The steps of the flow until it failed. */
   readonly trace?: Trace | undefined
 }
 
@@ -56,12 +56,12 @@ function asAuthError(thrown: unknown): AuthError {
 function unwrap(thrown: unknown, { ref = newReference() }: FailureContext): Failure {
   const isFlow = thrown instanceof FlowFailure
   const error = asAuthError(isFlow ? thrown.error : thrown)
-  // Nobody reads the cookies of the request any more.
+  // The cookies of the request are not needed any more.
   const jar = isFlow ? thrown.jar : new CookieJar('')
   return { error, row: errorRow(error.type), ref, jar }
 }
 
-/** What the browser may know: values of the contract, and codes that say nothing about the server. */
+/** The code for the browser: values of the contract, and codes that reveal nothing about the server. */
 function outwardCode({ error, row }: Failure): string {
   return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type
 }
@@ -73,20 +73,24 @@ function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
   return typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}
 }
 
-/** Whether a person looks at the response: a script asks for JSON, or for the URL that it is to follow. */
+/** Whether the client accepts a page. Scripts request JSON, or the URL of the redirect. */
 export function acceptsPage({ headers }: Pick<FailureContext['original'], 'headers'>): boolean {
   return (
     (headers.get('accept') ?? '').includes('text/html') && !headers.has('x-auth-return-redirect')
   )
 }
 
-/** Whether the session of the browser ended with the failure; the texts of 503 say the opposite. */
+/** Whether the session ended in spite of the failure; the texts of 503 would deny it. */
 function endsSession({ error }: Failure): boolean {
   return error instanceof SignOutError && error.cookies.length > 0
 }
 
-const telling = lazy(() => import('./log-failure.ts'))
-const pages = lazy(() => import('./failure-pages.ts'))
+const logs = lazy(() => import('./log-failure.ts'))
+const reasons = lazy(() => import('./visitor-reason.ts'))
+const texts = lazy(() => import('../pages/request-texts.ts'))
+const errorPage = lazy(() => import('../pages/error.ts'))
+const problemPage = lazy(() => import('../pages/problem.ts'))
+const results = lazy(() => import('../pages/page-result.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
 const notices = lazy(() => import('../development/notices.ts'))
@@ -104,18 +108,19 @@ async function remember(
   tellOfMount(config, original.url)
 }
 
-/** The page of a failure, in development with what is behind it. */
+/** The page of a failure, in development with its explanation. */
 async function explained(page: Page, { ref }: Failure, context: FailureContext): Promise<Page> {
   return context.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
-/** Whether a failure has no page of its own to send the browser to. */
+/** Whether a failure has no page to redirect to. */
 const isProblem = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
   row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
 
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
   const { original, config, origin } = context
-  const { pageResult, renderError, renderProblem, requestTexts } = await pages()
+  const { requestTexts } = await texts()
+  const { pageResult } = await results()
   const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
@@ -125,12 +130,13 @@ async function renderInPlace(failure: Failure, context: FailureContext): Promise
     homeUrl,
   }
   const { status, param } = failure.row
-  // Which host an application answers for is up to the application, not to its visitors.
+  // An untrusted host is a mistake of the configuration, not of the visitor.
   if (isProblem(failure, context) && failure.error.type !== 'UntrustedHost') {
-    const texts = endsSession(failure) ? 500 : status
-    const page = renderProblem({ ...props, status: texts })
+    const { renderProblem } = await problemPage()
+    const page = renderProblem({ ...props, status: endsSession(failure) ? 500 : status })
     return pageResult(await explained(page, failure, context), failure.jar, status)
   }
+  const { renderError } = await errorPage()
   const signInUrl = `${config?.actionBase ?? ''}/signin`
   const rendered = renderError({ ...props, error: param, signInUrl })
   return pageResult(await explained(rendered, failure, context), failure.jar, status)
@@ -154,9 +160,9 @@ function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL 
   return new URL(actionUrl({ config, origin }, row.page === 'signIn' ? 'signin' : 'error'))
 }
 
-/** A configuration error on a page of the application's own error page would lead there for ever. */
+/** Whether the redirect would lead to the page that has failed. */
 function loops(url: URL, { original }: FailureContext): boolean {
-  // What comes after a POST is a GET, whatever its address.
+  // The redirect after a POST is a GET, and so another request.
   return original.method !== 'POST' && new URL(original.url).pathname === url.pathname
 }
 
@@ -165,7 +171,7 @@ function credentialsCode({ error }: Failure): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Sends the browser to the page of the failure, or gives a script the address of it. */
+/** Redirects the browser to the page of the failure, or sends a script its address. */
 function elsewhere(
   failure: Failure,
   url: URL,
@@ -187,7 +193,7 @@ function elsewhere(
 }
 
 /**
- * Answers a request that failed, and logs why. The log line and what the person sees carry the same reference.
+ * Answers a request that failed, and logs why. The log line and the page have the same reference.
  */
 export async function toFailureResult(
   thrown: unknown,
@@ -197,12 +203,13 @@ export async function toFailureResult(
   const { config, origin, original } = context
   const { error, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
-  const { findReason, logFailure } = await telling()
+  const { logFailure } = await logs()
   const fix = logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
   if (!config || !origin || isProblem(failure, context) || context.failsAs === 'json')
     return inPlace(failure, context)
   const url = pageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
+  const { findReason } = await reasons()
   return elsewhere(failure, url, context, findReason(error))
 }

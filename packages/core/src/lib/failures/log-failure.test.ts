@@ -43,7 +43,7 @@ describe('logFailure', () => {
     new StepUpRequired('x'),
     new EmailSignInError('x'),
     new OAuthCallbackError('x', { error: 'access_denied' }),
-  ])('marks $type as ordinary, where a person caused it', (error) => {
+  ])('marks $type as ordinary, where a visitor caused it', (error) => {
     const { lines } = write(error)
     expect(lines).toMatchObject([{ error, ref: 'R-1', told: { ordinary: true } }])
   })
@@ -106,7 +106,7 @@ describe('logFailure of tries that a budget refused', () => {
   }
 
   it.each([new TooManyRequests('x', { budget }), new CredentialsSignin('x', { budget })])(
-    'writes 100 lines of $type, and then one that says that there are more (LIM-15)',
+    'writes 100 lines of $type, and then one about the others (LIM-15)',
     (error) => {
       const lines = writeAll(200, error, configure())
       expect(lines).toHaveLength(101)
@@ -141,7 +141,7 @@ describe('logFailure of tries that a budget refused', () => {
     expect(lines).toEqual([])
   })
 
-  it('writes all of them where no configuration could be resolved, so that nobody counts', () => {
+  it('writes all of them without a configuration, which has the counter', () => {
     expect(writeAll(150, new TooManyRequests('x', { budget }))).toHaveLength(150)
   })
 

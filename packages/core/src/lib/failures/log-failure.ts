@@ -7,11 +7,9 @@ import type { Log } from '../logger/logger.ts'
 import { adviseOn, type Circumstances } from './advice.ts'
 import { describeTrace, type TracedRequest } from './describe-trace.ts'
 import { isObject } from '../kit/values.ts'
-import { isCancelled } from './reason.ts'
+import { isCancelled } from './visitor-reason.ts'
 
-export { findReason } from './reason.ts'
-
-/** Failures that people cause and that nobody has to act on, beside those that a log knows by their code. */
+/** Failures that visitors cause and that need no action, beside those that the logger knows by their code. */
 const ORDINARY: ReadonlySet<string> = new Set([
   'AccountNotLinked',
   'EmailNotVerified',
@@ -20,17 +18,17 @@ const ORDINARY: ReadonlySet<string> = new Set([
   'StepUpRequired',
 ])
 
-/** Whether a person caused a failure by what people do every day: nobody has to act on it. */
+/** Whether a failure is part of ordinary use and needs no action. */
 function isOrdinary(error: AuthError): boolean {
-  // An address that is not one: where the mail could not be sent, there is a cause.
+  // Without a cause the address is malformed; a mail that could not be sent has one.
   const mistyped = error.type === 'EmailSignInError' && error.cause === undefined
   return mistyped || ORDINARY.has(error.type) || isCancelled(error)
 }
 
-/** What is known of a failed request, as far as it got. */
+/** Details of a failed request; those of steps that were not reached are missing. */
 type Known = Circumstances & { readonly [K in keyof TracedRequest]?: TracedRequest[K] | undefined }
 
-/** The steps of the flow, as far as it got. */
+/** The steps of the flow until it failed. */
 function findTrace(error: AuthError, known: Known): string | undefined {
   const { original, config, origin, trace } = known
   if (!original || !config || !origin || !trace) return undefined
@@ -38,8 +36,8 @@ function findTrace(error: AuthError, known: Known): string | undefined {
 }
 
 /**
- * Which budget refused, where the failure is that of a try that was not made. The cause of an error of the application may have
- * anything by that name, also what a client has sent.
+ * The budget that refused an attempt. Only known names are accepted, because an error of the application may have input of a
+ * client in a member of that name.
  */
 function findBudget({ cause }: AuthError): string | undefined {
   const budget = cause?.['budget']
@@ -49,7 +47,7 @@ function findBudget({ cause }: AuthError): string | undefined {
   return action && subject && `the budget "${subject}" of "${action}"`
 }
 
-/** Logs what a budget has refused, or once in a window that it refused more. */
+/** Logs each of the first refusals of a budget, and one line about the others in a window. */
 function logRefusedTry(log: Log, config: ResolvedConfig, budget: string, write: () => void): void {
   const line = takeLine(config, budget)
   if (line === 'own') write()
@@ -58,9 +56,9 @@ function logRefusedTry(log: Log, config: ResolvedConfig, budget: string, write: 
 }
 
 /**
- * Logs how a flow failed, with what to do about this very failure. A budget that refuses any number of tries has a few lines.
+ * Logs a failure with a fix for it. The lines of a budget that refuses many attempts are limited.
  *
- * @returns what to do, where more is known than the code of the failure tells
+ * @returns the fix, where it is more specific than that of the error code
  */
 export function logFailure(
   log: Log,

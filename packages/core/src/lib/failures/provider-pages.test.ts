@@ -55,7 +55,7 @@ describe('endSessionForm', () => {
 })
 
 describe('nothingChanged', () => {
-  it('returns a page that says that nothing has changed and links to the home page', async () => {
+  it('returns a page about an unchanged session, with a link to the home page', async () => {
     const page = elements(await nothingChanged(context))
     expect(visibleText(find(page, 'h1')[0])).toBe('Nothing has changed here')
     expect(find(page, 'form')).toEqual([])

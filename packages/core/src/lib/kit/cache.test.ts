@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentKey, createCache, createNames, createSightings, memoize } from './cache.ts'
+import { createCache, createSightings, memoize } from './cache.ts'
 
 describe('a cache', () => {
   it('creates the value of a key once', () => {
@@ -86,59 +85,6 @@ describe('a cache', () => {
   })
 })
 
-describe('contentKey', () => {
-  it('is the same for the same content', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (content) => {
-        expect(contentKey(structuredClone(content))).toBe(contentKey(content))
-      }),
-    )
-  })
-
-  // JSON tells these contents apart, but for those that are asked for below.
-  it('differs for other content', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-        const same = JSON.stringify(one) === JSON.stringify(other)
-        expect(contentKey(one) === contentKey(other)).toBe(same)
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  it('distinguishes values with the same JSON', () => {
-    const contents = [
-      undefined,
-      null,
-      'null',
-      Number.NaN,
-      'NaN',
-      1,
-      1n,
-      '1',
-      true,
-      'true',
-      {},
-      [],
-      [undefined],
-      [null],
-      [[]],
-      { a: undefined },
-      { a: null },
-      { a: 1, b: 2 },
-      { b: 2, a: 1 },
-      { 'a":1,"b': 2 },
-      ['a', 'b'],
-      ['a,b'],
-      ['a","b'],
-      { a: () => 1 },
-      { a: () => 2 },
-      Symbol('a'),
-    ]
-    expect(new Set(contents.map(contentKey)).size).toBe(contents.length)
-  })
-})
-
 describe('createSightings of texts', () => {
   it('distinguishes a text seen before from a new one', () => {
     const wasSeen = createSightings(100)
@@ -182,47 +128,5 @@ describe('memoize', () => {
       undefined,
     ])
     expect(seen).toEqual([one, other])
-  })
-})
-
-describe('content names', () => {
-  it('are equal exactly for equal contents', () => {
-    const name = createNames<object>({ entries: 8 })
-    const one = name({ list: ['a', 'b'] })
-    expect(one.value).toEqual({ list: ['a', 'b'] })
-    expect(name({ list: ['a', 'b'] }).name).toBe(one.name)
-    const others = [
-      { list: ['b', 'a'] },
-      { list: ['a'] },
-      { list: ['a', 'b'], more: undefined },
-      {},
-    ]
-    expect(new Set([one, ...others.map(name)].map((named) => named.name)).size).toBe(5)
-  })
-
-  it('are kept for the given number of contents', () => {
-    const name = createNames<object>({ entries: 2 })
-    const names = [name({ a: 1 }).name, name({ b: 2 }).name]
-    expect([name({ a: 1 }).name, name({ b: 2 }).name]).toEqual(names)
-    expect(name({ c: 3 }).name).not.toBe(names[0])
-    expect(name({ a: 1 }).name).not.toBe(names[0])
-  })
-
-  it('are never reused, even after a content was dropped', () => {
-    const name = createNames<object>({ entries: 2 })
-    const first = { index: 0 }
-    const names = [name(first).name]
-    for (let index = 1; index < 100; index++) names.push(name({ index }).name)
-    expect(new Set(names).size).toBe(100)
-    // The object itself still has its name.
-    expect(name(first).name).toBe(names[0])
-    expect(names).not.toContain(name({ index: 0 }).name)
-  })
-
-  it('are usable as the content in a cache key', () => {
-    const name = createNames<object>({ entries: 2 })
-    const key = (content: object): string => contentKey({ content: name(content), rest: 1 })
-    expect(key({ a: 'long' })).toBe(key({ a: 'long' }))
-    expect(key({ a: 'long' })).not.toBe(key({ a: 'longer' }))
   })
 })

@@ -5,13 +5,13 @@ import {
   readDocument,
   visibleText,
 } from '../../../test/document-tree.ts'
-import { type AccountProps, type ListedWay, renderAccount } from './account.ts'
+import { type AccountProps, type ListedMethod, renderAccount } from './account.ts'
 import { html } from './html.ts'
-import { presentNotice, type PresentTargets, sayPresent } from './present.ts'
+import { signedInNotice, type SignedInNoticeTargets, signedInSentence } from './signed-in-notice.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 
-const ACCOUNT: ListedWay = {
+const ACCOUNT: ListedMethod = {
   id: 'acco-unt',
   type: 'account',
   name: 'Harbour',
@@ -21,7 +21,7 @@ const ACCOUNT: ListedWay = {
   renamable: undefined,
 }
 
-const PASSKEY: ListedWay = {
+const PASSKEY: ListedMethod = {
   id: 'pass-key',
   type: 'passkey',
   name: 'Passkey',
@@ -32,7 +32,7 @@ const PASSKEY: ListedWay = {
 }
 
 function read(
-  ways: readonly ListedWay[],
+  methods: readonly ListedMethod[],
   props: Partial<AccountProps> = {},
 ): readonly DocumentElement[] {
   const page = renderAccount({
@@ -44,13 +44,13 @@ function read(
     homeUrl: '/home',
     longestLabel: 64,
     ...props,
-    ways,
+    methods,
   })
   return readDocument(page.html)
 }
 
-function item(way: ListedWay, props: Partial<AccountProps> = {}): readonly DocumentElement[] {
-  const [element, ...others] = find(read([way], props), 'li', 'device')
+function item(method: ListedMethod, props: Partial<AccountProps> = {}): readonly DocumentElement[] {
+  const [element, ...others] = find(read([method], props), 'li', 'device')
   expect(others).toEqual([])
   return element?.inside ?? []
 }
@@ -60,9 +60,9 @@ const attributesOf = (elements: readonly DocumentElement[]) =>
 
 const texts = (elements: readonly DocumentElement[]) => elements.map(visibleText)
 
-/** What a person reads of a way in: its name, the line below that and the characters that tell it apart. */
-const shown = (way: Partial<ListedWay>, props: Partial<AccountProps> = {}) => {
-  const inside = item({ ...PASSKEY, ...way }, props)
+/** The visible texts of a sign-in method: its name, the line below and the distinguishing characters. */
+const shown = (method: Partial<ListedMethod>, props: Partial<AccountProps> = {}) => {
+  const inside = item({ ...PASSKEY, ...method }, props)
   return {
     name: texts(find(inside, 'strong')),
     own: texts(find(inside, 'bdi')),
@@ -72,7 +72,7 @@ const shown = (way: Partial<ListedWay>, props: Partial<AccountProps> = {}) => {
   }
 }
 
-describe('A way to sign in on the page of the account', () => {
+describe('A method to sign in on the page of the account', () => {
   it('has the name of the provider where it is an account, whatever other members it has', () => {
     const bare = { name: ['Harbour'], own: [], hints: [], marks: [], lines: 0 }
     expect(texts(find(item(ACCOUNT), 'p'))).toEqual(['Harbour'])
@@ -98,23 +98,23 @@ describe('A way to sign in on the page of the account', () => {
   })
 
   it('is said to be the only one where it cannot be removed, and has no button for that', () => {
-    for (const way of [ACCOUNT, PASSKEY]) {
-      const inside = item({ ...way, removable: false, renamable: false })
+    for (const method of [ACCOUNT, PASSKEY]) {
+      const inside = item({ ...method, removable: false, renamable: false })
       expect(texts(find(inside, 'p', 'hint'))).toEqual([en.account.only])
       expect(find(inside, 'button')).toEqual([])
-      expect(find(item(way), 'p', 'hint')).toEqual([])
+      expect(find(item(method), 'p', 'hint')).toEqual([])
     }
   })
 
-  it.each<[string, Partial<ListedWay>, string]>([
+  it.each<[string, Partial<ListedMethod>, string]>([
     ['an account', ACCOUNT, 'Harbour'],
     ['an account, whatever its label', { ...ACCOUNT, label: 'Mine' }, 'Harbour'],
     ['a synced passkey', {}, 'Synced passkey pass'],
     ['a passkey on one device', { synced: false }, 'Passkey on one device pass'],
     ['a passkey with a name', { label: 'My phone' }, 'My phone pass'],
     ['a passkey with an empty name', { label: '' }, 'Synced passkey pass'],
-  ])('has buttons with names of their own where it is %s', (_, way, called) => {
-    const inside = item({ ...PASSKEY, ...way, renamable: true })
+  ])('has buttons with names of their own where it is %s', (_, method, called) => {
+    const inside = item({ ...PASSKEY, ...method, renamable: true })
     const [summary] = find(inside, 'summary')
     expect(summary?.attributes).toEqual({ class: 'button', 'aria-label': `Rename: ${called}` })
     expect(visibleText(summary)).toBe('Rename')
@@ -126,7 +126,7 @@ describe('A way to sign in on the page of the account', () => {
         type: 'submit',
         form: 'remove',
         name: 'remove',
-        value: way.id ?? PASSKEY.id,
+        value: method.id ?? PASSKEY.id,
         'aria-label': `Remove: ${called}`,
       },
     ])
@@ -187,7 +187,7 @@ const linksOf = (props: Partial<AccountProps>) =>
   ])
 
 describe('The page of the account', () => {
-  it('says what it is for, in the language of the person', () => {
+  it('has a lead in the language of the page', () => {
     for (const one of [en, de]) {
       const elements = read([ACCOUNT], { texts: one })
       expect(texts(find(elements, 'h1'))).toEqual([one.account.title])
@@ -198,7 +198,7 @@ describe('The page of the account', () => {
     expect(find(elements, 'span', 'icon')).toHaveLength(1)
   })
 
-  it('lists the ways in the given order, and the mail behind them where it is one', () => {
+  it('lists the methods in the given order, and the mail behind them where it is one', () => {
     const names = (email: string | null) => {
       const [list] = find(read([ACCOUNT, PASSKEY], { email }), 'ul', 'devices')
       expect(list?.attributes['role']).toBe('list')
@@ -240,22 +240,22 @@ describe('The page of the account', () => {
   })
 })
 
-const TO: PresentTargets = {
+const TO: SignedInNoticeTargets = {
   onward: '/next',
   signOut: '/auth/signout',
   again: '/auth/signin',
   csrfToken: 'the-token',
 }
 
-const say = (to: Partial<PresentTargets>, name?: string) =>
-  readDocument(html`${presentNotice({ name }, { ...TO, ...to }, en)}`.toString())
+const say = (to: Partial<SignedInNoticeTargets>, name?: string) =>
+  readDocument(html`${signedInNotice({ name }, { ...TO, ...to }, en)}`.toString())
 
-const spoken = (name?: string) => readDocument(sayPresent({ name }, en).toString())
+const spoken = (name?: string) => readDocument(signedInSentence({ name }, en).toString())
 
-const onwardOf = (to: Partial<PresentTargets>) =>
+const onwardOf = (to: Partial<SignedInNoticeTargets>) =>
   find(say(to), 'a').map((link) => [link.attributes, visibleText(link)])
 
-describe('The notice about a person who is signed in', () => {
+describe('The notice of the signed-in user', () => {
   it('shows the name in its own writing direction, or that no name is known', () => {
     const named = spoken('Ada <x>')
     expect(texts(find(named, 'body'))).toEqual(['You are signed in as Ada <x>.'])

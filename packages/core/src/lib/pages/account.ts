@@ -1,21 +1,20 @@
-import { html, type Html, type HtmlValue, slot } from './html.ts'
-import { layout } from './layout.ts'
+import type { Texts } from '../types/texts.ts'
+import { html, type Html, type HtmlValue } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, buttonLink, hiddenFields, PERSON, textLink } from './parts.ts'
-import { ACTION, EMAIL, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from '../types/texts.ts'
+import { en } from './texts/en.ts'
 import { linkTarget } from './url.ts'
 
-/** A way to sign in, as the page shows it. */
-export interface ListedWay {
+/** A sign-in method, as the page shows it. */
+export interface ListedMethod {
   readonly id: string
   readonly type: 'account' | 'passkey'
   /** Name of the provider. */
   readonly name: string
   /** Of a passkey: whether it is on several devices. */
   readonly synced: boolean | undefined
-  /** Of a passkey: what its owner calls it. */
+  /** Of a passkey: the name that the user has given it. */
   readonly label: string | null | undefined
   readonly removable: boolean
   readonly renamable: boolean | undefined
@@ -23,44 +22,36 @@ export interface ListedWay {
 
 /** Props of {@link renderAccount}. */
 export interface AccountProps extends PageProps, FormTarget {
-  readonly ways: readonly ListedWay[]
-  /** The address to which links are sent, where it is a way in. */
+  readonly methods: readonly ListedMethod[]
+  /** The address to which links are sent, where it is a sign-in method. */
   readonly email: string | null
-  /** Where sessions are listed, if they are. */
+  /** The page that lists sessions, if there is one. */
   readonly devicesUrl: string | undefined
   readonly homeUrl: string
   /** Characters of the longest name of a passkey. */
   readonly longestLabel: number
 }
 
-interface Shape {
-  readonly look: Look
-  readonly form: FormShape
-  readonly email: boolean
-  readonly devices: boolean
-}
-
-const LIST = slot('list')
-const DEVICES_URL = slot('devicesUrl', linkTarget)
-
-/** The form that removes: its buttons are beside those of others, and forms cannot be within each other. */
+/** Id of the form that removes. It has no inside: a button names it, because forms cannot be nested. */
 const REMOVAL = 'remove'
 
-/** What a way in is called. */
-interface Called {
-  /** What stands for it in the list. */
+/** The name of a sign-in method. */
+interface MethodName {
   readonly title: Html
-  /** What tells it apart from others that look alike. */
+  /** Distinguishes passkeys that have the same title. */
   readonly mark: HtmlValue
-  /** The same in one text, for buttons: those of a list are read without their rows. */
+  /** Both as plain text, for the labels of buttons: screen readers list buttons without their rows. */
   readonly label: string
 }
 
 /**
- * An account is called by the name of its provider. A passkey is called by its own name, in whatever direction it is written, or by its
- * kind: passkeys look alike, and the first characters of their ids tell them apart for scripts and people.
+ * The name of the provider for an account. For a passkey the user's name for it, in either direction of text, or its kind; the
+ * first characters of the id distinguish passkeys of one kind.
  */
-function callWay({ type, id, name, synced, label }: ListedWay, { account }: Texts): Called {
+function nameMethod(
+  { type, id, name, synced, label }: ListedMethod,
+  { account }: Texts,
+): MethodName {
   if (type === 'account') return { title: html`${name}`, mark: false, label: name }
   const kind = synced ? account.synced : account.oneDevice
   const start = id.slice(0, 4)
@@ -74,15 +65,15 @@ function callWay({ type, id, name, synced, label }: ListedWay, { account }: Text
 }
 
 function renameForm(
-  { id, label }: ListedWay,
+  { id, label }: ListedMethod,
   { action, csrfToken, callbackUrl, longestLabel }: AccountProps,
   { account }: Texts,
-  called: string,
+  fullName: string,
 ): Html {
   const { rename, name, save } = account
   const hidden = hiddenFields({ csrfToken, callbackUrl, rename: id })
   return html`<details>
-    <summary class="button" aria-label="${rename}: ${called}">${rename}</summary>
+    <summary class="button" aria-label="${rename}: ${fullName}">${rename}</summary>
     <form method="post" action="${linkTarget(action)}">
       ${hidden}
       <div class="field">
@@ -102,15 +93,15 @@ function renameForm(
   </details>`
 }
 
-function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
-  const { id, removable, renamable } = way
+function item(method: ListedMethod, props: AccountProps, texts: Texts): Html {
+  const { id, removable, renamable } = method
   const { remove, only } = texts.account
-  const { title, mark, label } = callWay(way, texts)
+  const { title, mark, label } = nameMethod(method, texts)
   return html`<li class="device">
     <div>
       <p><strong>${title}</strong>${mark}</p>
       ${!removable && html`<p class="hint">${only}</p>`}
-      ${renamable && renameForm(way, props, texts, label)}
+      ${renamable && renameForm(method, props, texts, label)}
     </div>
     ${
       removable &&
@@ -128,50 +119,32 @@ function item(way: ListedWay, props: AccountProps, texts: Texts): Html {
   </li>`
 }
 
-function build({ look, form, email, devices }: Shape): Template {
-  const { account, common, oneMoreStep, devices: sessions } = look.texts.value
-  const mail = html`<li class="device">
-    <div>
-      <p><strong>${account.mail}</strong></p>
-      <p class="hint">${address(EMAIL)}</p>
-    </div>
-  </li>`
+/** Renders the page that lists the sign-in methods of the user, to remove and rename them. */
+export function renderAccount(props: AccountProps): Page {
+  const { texts = en, action, csrfToken, callbackUrl, homeUrl, devicesUrl, methods, email } = props
+  const { account, common, devices, oneMoreStep } = texts
+  const mail =
+    email !== null &&
+    html`<li class="device">
+      <div>
+        <p><strong>${account.mail}</strong></p>
+        <p class="hint">${address(email)}</p>
+      </div>
+    </li>`
   const list = html`<ul class="devices" role="list">
-    ${LIST}${email && mail}
+    ${methods.map((method) => item(method, props, texts))}${mail}
   </ul>`
-  const { csrfToken, callbackUrl, action } = formSlots(form, ACTION)
-  const removal = html`<form id="${REMOVAL}" method="post" action="${action}">
+  const removal = html`<form id="${REMOVAL}" method="post" action="${linkTarget(action)}">
     ${hiddenFields({ csrfToken, callbackUrl })}
   </form>`
-  return layout(look, {
+  const onward = callbackUrl === undefined ? common.home : oneMoreStep.submit
+  return renderPage(props, {
     title: account.title,
     className: 'devices-page',
     icon: PERSON,
     lead: html`${account.lead}`,
     body: html`<div>${removal}${list}</div>
-      ${devices && textLink(DEVICES_URL, sessions.title)}
-      ${buttonLink(HOME_URL, form.callbackUrl ? oneMoreStep.submit : common.home)}`,
-  })
-}
-
-/** Renders the page where a person sees how they can sign in, and removes what they do not use any more. */
-export function renderAccount(props: AccountProps): Page {
-  const { host, action, csrfToken, callbackUrl, homeUrl, devicesUrl, ways, email } = props
-  const look = findLook(props)
-  const shape = {
-    look,
-    form: formShape(props),
-    email: email !== null,
-    devices: devicesUrl !== undefined,
-  }
-  return renderPage('account', shape, build, {
-    host,
-    action,
-    csrfToken,
-    callbackUrl,
-    homeUrl,
-    devicesUrl,
-    email: email ?? undefined,
-    list: ways.map((way) => item(way, props, look.texts.value)),
+      ${devicesUrl !== undefined && textLink(devicesUrl, devices.title)}
+      ${buttonLink(homeUrl, onward)}`,
   })
 }

@@ -1,9 +1,8 @@
-import { fill, html, slot } from './html.ts'
-import { layout } from './layout.ts'
+import { fill, html } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { hiddenFields, PERSON, postForm, submitButton } from './parts.ts'
-import { ACTION, formSlots } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
+import { type HiddenFields, PERSON, postForm, submitButton } from './parts.ts'
+import { en } from './texts/en.ts'
 
 /** Props of {@link renderContinue}. */
 export interface ContinueProps extends PageProps {
@@ -11,29 +10,20 @@ export interface ContinueProps extends PageProps {
   readonly action: string
   /** Name of the provider. */
   readonly name: string
-  /** What the button posts, by name. */
-  readonly fields: Readonly<Record<string, string>>
+  /** The parameters of the callback. */
+  readonly fields: HiddenFields
 }
 
-const NAME = slot('name')
-const FIELDS = slot('fields')
-
-function build(look: Look): Template {
-  const { oneMoreStep } = look.texts.value
-  const target = formSlots({ csrfToken: false, callbackUrl: false }, ACTION)
-  return layout(look, {
-    title: oneMoreStep.title,
+/** Renders the page that posts the response of a provider again, from the application's own site. */
+export function renderContinue(props: ContinueProps): Page {
+  const { texts = en, action, name, fields } = props
+  const { title, message, submit, notMe } = texts.oneMoreStep
+  return renderPage(props, {
+    title,
     className: 'continue',
     icon: PERSON,
-    body: html`<p class="message">${fill(oneMoreStep.message, { name: NAME })}</p>
-      ${postForm(target, html`${FIELDS}${submitButton(oneMoreStep.submit)}`)}
-      <p class="hint">${oneMoreStep.notMe}</p>`,
+    body: html`<p class="message">${fill(message, { name })}</p>
+      ${postForm({ action }, submitButton(submit), fields)}
+      <p class="hint">${notMe}</p>`,
   })
-}
-
-/** Renders the page that sends the answer of a provider once more, from the application's own site. */
-export function renderContinue(props: ContinueProps): Page {
-  const { host, action, name, fields } = props
-  const values = { host, action, name, fields: hiddenFields(fields) }
-  return renderPage('continue', findLook(props), build, values)
 }

@@ -1,11 +1,12 @@
 import type { CredentialInput } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
-import { type Html, html, Slot } from './html.ts'
+import { type Html, html } from './html.ts'
 import { idPart } from './parts.ts'
+import type { LastIdentifier } from './provider-form.ts'
 import { en } from './texts/en.ts'
 
-// What an input may be told beyond `id`, `name` and `type`. Anything that could send the form elsewhere, run or style
-// something (form*, on*, style, src) is not here and so never written.
+// Attributes of an input beyond `id`, `name` and `type`. Those that could change the target of the form, run or style
+// something (form*, on*, style, src) are missing here and so never written.
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'autocapitalize autocomplete autocorrect autofocus checked dir disabled enterkeyhint inputmode lang max maxlength ' +
@@ -25,20 +26,19 @@ const AUTOCOMPLETE: ReadonlyMap<string, string> = new Map([
   ['username', 'username'],
 ])
 
-/** Whether an attribute takes the words "true" and "false" where others are there or not. */
-const isWorded = (name: string): boolean => name === 'spellcheck' || PREFIXED.test(name)
+/** Whether the values of an attribute are "true" and "false"; others are present or absent. */
+const isEnumerated = (name: string): boolean => name === 'spellcheck' || PREFIXED.test(name)
 
-type Attribute = string | number | boolean | Slot | undefined
+type Attribute = string | number | boolean | undefined
 
 /** @param name - in lower case */
 function attribute(name: string, value: Attribute): Html | undefined {
   if (value === undefined || !(ATTRIBUTES.has(name) || PREFIXED.test(name))) return undefined
-  if (value instanceof Slot) return html` ${name}="${value}"`
-  if (typeof value !== 'boolean' || isWorded(name)) return html` ${name}="${String(value)}"`
+  if (typeof value !== 'boolean' || isEnumerated(name)) return html` ${name}="${String(value)}"`
   return value ? html` ${name}` : undefined
 }
 
-/** The label of an input that has none: its name, which is written small in code. */
+/** The label of an input without one: its name, which is in lower case in code. */
 const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 type LabelOf = (texts: Texts) => string
@@ -46,7 +46,7 @@ const emailLabel: LabelOf = ({ signIn }) => signIn.email
 const oneTimeCodeLabel: LabelOf = ({ fields }) => fields.oneTimeCode
 const phoneLabel: LabelOf = ({ fields }) => fields.phone
 
-/** Labels that every language has, by the names of inputs as {@link fold} writes them. */
+/** Labels that every language has, by the folded names of inputs. */
 const COMMON_LABELS: ReadonlyMap<string, LabelOf> = new Map<string, LabelOf>([
   ['username', ({ fields }) => fields.username],
   ['password', ({ fields }) => fields.password],
@@ -62,12 +62,11 @@ const COMMON_LABELS: ReadonlyMap<string, LabelOf> = new Map<string, LabelOf>([
   ['tel', phoneLabel],
 ])
 
-/** What the spellings of a name have in common: "User name", `userName` and `user_name` are one. */
+/** Makes "User name", `userName` and `user_name` equal. */
 const fold = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 /**
- * The label of an input in the language of the page. A label that only repeats the name of the input in English says nothing
- * that the language does not say as well.
+ * The label of an input in the language of the page, which replaces a label that only repeats the name of the input in English.
  */
 function chooseLabel(name: string, given: CredentialInput[string], texts: Texts): string {
   const inLanguage = COMMON_LABELS.get(fold(name))
@@ -106,13 +105,13 @@ export function readInputs(
 export interface InputContext {
   /** Unique in the page. */
   readonly formId: string
-  /** Id of the text that says why the last try failed. */
+  /** Id of the message about the last failure. */
   readonly describedBy: string | undefined
   /** Fills in an input that has no value of its own. */
-  readonly value?: Slot | undefined
+  readonly value?: string | undefined
   /** Makes the markup at the end of a password, from the id of its input. */
   readonly inPassword?: ((id: string) => Html) | undefined
-  /** The cursor begins there. */
+  /** Whether the input has the focus. */
   readonly focus?: boolean | undefined
 }
 
@@ -120,7 +119,7 @@ export interface InputContext {
  * One input of a credentials form with its label.
  *
  * @param name - name of the field that is sent
- * @param input - its attributes; what an input should not have is left out
+ * @param input - its attributes; those that are not allowed are left out
  */
 export function credentialInput(
   [name, input]: LabelledInput,
@@ -155,30 +154,20 @@ export function credentialInput(
       </div>`
 }
 
-/** What somebody sent with a wrong password, to be corrected. */
-export interface Attempt {
-  /** Id of the provider. */
-  readonly provider: string
-  /** Name of the input that says who somebody is. */
-  readonly input: string
-  readonly value: string
-}
-
 /**
  * The inputs of a credentials form.
  *
- * @param again - name of the input that is filled in; the cursor is in the password then
+ * @param lastIdentifier - fills in one of them; the password then has the focus
  */
 export function credentialInputs(
   inputs: readonly LabelledInput[],
   context: InputContext,
-  again: string | undefined,
-  attempt: Slot,
+  lastIdentifier: LastIdentifier | undefined,
 ): readonly Html[] {
   return inputs.map((entry, index) => {
     const [name, { type }] = entry
-    const value = name === again ? attempt : undefined
-    const focus = again !== undefined && type === 'password'
+    const value = name === lastIdentifier?.input ? lastIdentifier.value : undefined
+    const focus = lastIdentifier !== undefined && type === 'password'
     return credentialInput(entry, index, { ...context, value, focus })
   })
 }

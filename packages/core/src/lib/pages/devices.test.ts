@@ -165,7 +165,7 @@ describe('The page of devices', () => {
     expect(links.map(({ attributes }) => attributes['href'])).toEqual([callbackUrl ?? '/home'])
   })
 
-  it('says what it is for, and links to the home page', () => {
+  it('has a lead, and a link to the home page', () => {
     const elements = read([{ current: true }])
     expect(visibleText(find(elements, 'h1')[0])).toBe('Where you are signed in')
     expect(visibleText(find(elements, 'p', 'lead')[0])).toMatch(/^Sign out wherever you do not/)

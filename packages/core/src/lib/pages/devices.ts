@@ -1,11 +1,10 @@
 import type { Device } from '../types/sessions.ts'
-import { fill, html, type Html, slot } from './html.ts'
-import { layout } from './layout.ts'
+import type { Texts } from '../types/texts.ts'
+import { fill, html, type Html } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, PERSON, postForm } from './parts.ts'
-import { ACTION, formShape, type FormShape, formSlots, HOME_URL } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from '../types/texts.ts'
+import { en } from './texts/en.ts'
 
 /** A device as the page shows it. */
 export interface ShownDevice extends Omit<Device, 'provider' | 'expires'> {
@@ -16,21 +15,12 @@ export interface ShownDevice extends Omit<Device, 'provider' | 'expires'> {
 /** Props of {@link renderDevices}. */
 export interface DevicesProps extends PageProps, FormTarget {
   readonly devices: readonly ShownDevice[]
-  /** The present, in milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly now: number
   readonly homeUrl: string
 }
 
-interface Shape {
-  readonly look: Look
-  readonly form: FormShape
-  /** Whether there is more than the browser that asks. */
-  readonly others: boolean
-}
-
-const LIST = slot('list')
-
-/** Seconds. Months and years are as long as people round them. */
+/** Seconds; months and years are rounded. */
 const UNITS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -39,7 +29,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** How long ago it was, in words: the time zone of a reader is not known to a server. */
+/** A relative time, because the server does not know the time zone of the browser. */
 function since(date: Date, now: number, { lang }: Texts): Html {
   const seconds = (now - date.getTime()) / 1000
   const found = UNITS.find(([, size]) => seconds >= size)
@@ -49,7 +39,7 @@ function since(date: Date, now: number, { lang }: Texts): Html {
   return html`<time datetime="${date.toISOString()}">${words}</time>`
 }
 
-/** The label is written in English; its two names are the same in every language. */
+/** Translates a label such as "Firefox on Linux", whose two names are the same in every language. */
 function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
   if (label === null) return html`${devices.unknown}`
   const [browser, system, ...more] = label.split(' on ')
@@ -93,38 +83,23 @@ function item(device: ShownDevice, texts: Texts, now: number): Html {
 const endButton = (end: 'others' | 'all', label: string): Html =>
   html`<button class="button" type="submit" name="end" value="${end}">${label}</button>`
 
-function build({ look, form, others }: Shape): Template {
-  const { devices, common, oneMoreStep } = look.texts.value
-  // Whoever was led here from elsewhere goes on there.
-  const onward = form.callbackUrl ? oneMoreStep.submit : common.home
-  const more = html`<div class="provider">
-    ${others && endButton('others', devices.others)} ${endButton('all', devices.all)}
-  </div>`
+/** Renders the page that lists the sessions of the user, with a button to end each. */
+export function renderDevices(props: DevicesProps): Page {
+  const { texts = en, devices, now, homeUrl, callbackUrl } = props
+  const { title, lead, others, all } = texts.devices
+  const hasOthers = devices.some(({ current }) => !current)
   const inside = html`<ul class="devices" role="list">
-      ${LIST}
+      ${devices.map((device) => item(device, texts, now))}
     </ul>
-    ${more}`
-  return layout(look, {
-    title: devices.title,
+    <div class="provider">
+      ${hasOthers && endButton('others', others)} ${endButton('all', all)}
+    </div>`
+  const onward = callbackUrl === undefined ? texts.common.home : texts.oneMoreStep.submit
+  return renderPage(props, {
+    title,
     className: 'devices-page',
     icon: PERSON,
-    lead: html`${devices.lead}`,
-    body: html`${postForm(formSlots(form, ACTION), inside)} ${buttonLink(HOME_URL, onward)}`,
-  })
-}
-
-/** Renders the page where a person sees where they are signed in, and signs out there. */
-export function renderDevices(props: DevicesProps): Page {
-  const { host, action, csrfToken, callbackUrl, homeUrl, devices, now } = props
-  const look = findLook(props)
-  const others = devices.some(({ current }) => !current)
-  const list = devices.map((device) => item(device, look.texts.value, now))
-  return renderPage('devices', { look, form: formShape(props), others }, build, {
-    host,
-    action,
-    csrfToken,
-    callbackUrl,
-    homeUrl,
-    list,
+    lead: html`${lead}`,
+    body: html`${postForm(props, inside)} ${buttonLink(homeUrl, onward)}`,
   })
 }

@@ -1,10 +1,10 @@
+import type { Texts } from '../types/texts.ts'
 import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { renderPage } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
-import { HOME_URL, REFERENCE, SIGN_IN_URL } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from '../types/texts.ts'
+import { en } from './texts/en.ts'
+import { linkTarget } from './url.ts'
 
 /** Props of {@link renderError}. */
 export interface ErrorProps extends PageProps {
@@ -16,23 +16,19 @@ export interface ErrorProps extends PageProps {
   readonly homeUrl: string
 }
 
-interface Shape {
-  readonly look: Look
-  readonly error: keyof Texts['error']
-}
-
 function isError(error: string, texts: Texts): error is keyof Texts['error'] {
   return Object.hasOwn(texts.error, error)
 }
 
-function build(shape: Shape): Template {
-  const texts = shape.look.texts.value
-  const { title, message, advice } = texts.error[shape.error]
+/** Renders the page of a flow that cannot go on. */
+export function renderError(props: ErrorProps): Page {
+  const { texts = en, error = '', ref, signInUrl, homeUrl } = props
+  const { title, message, advice } = texts.error[isError(error, texts) ? error : 'Default']
   // Trying again does not fix a wrong configuration.
   const retry =
-    shape.error !== 'Configuration' &&
-    html`<a class="button primary" href="${SIGN_IN_URL}">${texts.common.toSignIn}</a>`
-  return layout(shape.look, {
+    error !== 'Configuration' &&
+    html`<a class="button primary" href="${linkTarget(signInUrl)}">${texts.common.toSignIn}</a>`
+  return renderPage(props, {
     title,
     className: 'error',
     icon: ALERT,
@@ -40,17 +36,7 @@ function build(shape: Shape): Template {
         <p>${message}</p>
         <p>${advice}</p>
       </div>
-      <div class="provider">${retry} ${buttonLink(HOME_URL, texts.common.home)}</div>
-      ${REFERENCE}`,
+      <div class="provider">${retry} ${buttonLink(homeUrl, texts.common.home)}</div>
+      ${reference(texts, ref)}`,
   })
-}
-
-/** Renders the page a person sees when a flow cannot go on. */
-export function renderError(props: ErrorProps): Page {
-  const { host, signInUrl, homeUrl, ref, error = '' } = props
-  const look = findLook(props)
-  const texts = look.texts.value
-  const shape: Shape = { look, error: isError(error, texts) ? error : 'Default' }
-  const values = { host, signInUrl, homeUrl, reference: reference(texts, ref) }
-  return renderPage('error', shape, build, values)
 }

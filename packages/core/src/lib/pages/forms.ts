@@ -1,39 +1,83 @@
-import { lazy } from '../kit/lazy.ts'
-import type { Forms, FormType, ProviderForm, SignInProvider } from './provider-form.ts'
+import { credentialInputs, readInputs } from './credential-inputs.ts'
+import { fill, html } from './html.ts'
+import { idPart, postForm, submitButton } from './parts.ts'
+import {
+  buttonLabel,
+  describedByMark,
+  ERROR_ID,
+  type Forms,
+  hasFailed,
+  ownNotice,
+  type ProviderForm,
+  type SignInProvider,
+  target,
+} from './provider-form.ts'
+import { REVEAL_SCRIPT, REVEAL_STYLE, revealButton } from './reveal.ts'
+import { webAuthnForm } from './webauthn-form.ts'
 
-type Load = () => ProviderForm | Promise<ProviderForm>
-
-// Most applications have buttons alone, and few have all of these.
-const LOADERS: Readonly<Record<FormType, Load>> = {
-  email: lazy(async () => (await import('./email-form.ts')).emailForm),
-  credentials: lazy(async () => (await import('./credentials-form.ts')).credentialsForm),
-  webauthn: lazy(async () => (await import('./webauthn-form.ts')).webAuthnForm),
+/** The form of a provider that sends mails. */
+const emailForm: ProviderForm = {
+  section(view, provider, index) {
+    const { texts } = view
+    const id = `input-email-for-${idPart(provider.id, index)}-provider`
+    const failed = hasFailed(view, provider)
+    // Only one input of a page can have the focus.
+    const focused = failed && view.failed?.id === provider.id
+    const input = html`<input
+      id="${id}"
+      name="email"
+      type="email"
+      autocomplete="email"
+      required
+      maxlength="254"
+      placeholder="${texts.signIn.emailExample}"
+      value="${view.email}"
+      ${failed && html` aria-invalid="true" aria-describedby="${ERROR_ID}"`}
+      ${focused && html` autofocus`}
+    />`
+    const inside = html`${ownNotice(view, provider)}
+      <div class="field"><label for="${id}">${texts.signIn.email}</label>${input}</div>
+      ${submitButton(buttonLabel(view, provider, texts.signIn.sendLink), describedByMark(view, provider))}`
+    return { markup: postForm(target(view, provider.signinUrl), inside), style: '' }
+  },
 }
 
-const isFormType = (type: string): type is FormType => Object.hasOwn(LOADERS, type)
-
-/** Types of the forms that a page with these providers has. */
-export function formTypes(providers: readonly SignInProvider[]): readonly FormType[] {
-  return [...new Set(providers.map(({ type }) => type).filter(isFormType))]
+function hasPassword({ credentials = {} }: SignInProvider): boolean {
+  return Object.values(credentials).some(({ type }) => type?.toLowerCase() === 'password')
 }
 
-/**
- * Loads forms. One that cannot be loaded is left out, so that people can still sign in in another way; the next page tries it
- * again.
- *
- * @param tell - is told why one could not be loaded
- */
-export async function loadForms(
-  types: readonly FormType[],
-  tell: (type: FormType, cause: unknown) => void,
-): Promise<Forms> {
-  const forms: Partial<Record<FormType, ProviderForm>> = {}
-  for (const type of types) {
-    try {
-      forms[type] = await LOADERS[type]()
-    } catch (cause) {
-      tell(type, cause)
+/** The form of a provider with credentials. */
+const credentialsForm: ProviderForm = {
+  section(view, provider, index) {
+    const { texts, lastIdentifier, providers } = view
+    const context = {
+      formId: `${idPart(provider.id, index)}-provider`,
+      describedBy: hasFailed(view, provider) ? ERROR_ID : undefined,
+      inPassword: (input: string) => revealButton(input, texts.signIn.showPassword),
     }
-  }
-  return forms
+    const own = lastIdentifier?.provider === provider.id ? lastIdentifier : undefined
+    const inputs = credentialInputs(
+      readInputs(provider.credentials, provider.id, texts),
+      context,
+      own,
+    )
+    const others = providers.filter(({ type }) => type === 'credentials').length > 1
+    const label = others
+      ? fill(texts.signIn.continueWith, { name: html`<bdi>${provider.name}</bdi>` })
+      : texts.signIn.submit
+    const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label), describedByMark(view, provider))}`
+    return {
+      markup: postForm(target(view, provider.callbackUrl), inside),
+      style: '',
+      sheet: hasPassword(provider) ? REVEAL_STYLE : undefined,
+    }
+  },
+  script: (provider) => (hasPassword(provider) ? REVEAL_SCRIPT : undefined),
+}
+
+/** The form of each type of provider that has one. */
+export const FORMS: Required<Forms> = {
+  email: emailForm,
+  credentials: credentialsForm,
+  webauthn: webAuthnForm,
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { find, readDocument } from '../../../test/document-tree.ts'
-import { fill, Html, html, prepare, slot } from './html.ts'
-import { formShape } from './slots.ts'
+import { fill, Html, html } from './html.ts'
 
 // Parsers make one line feed of each kind of line end and drop NUL from text.
 const asParsed = (text: string): string => text.replace(/\r\n?/g, '\n')
@@ -59,36 +58,5 @@ describe('fill of a text with placeholders', () => {
 
   it('does not replace placeholders inside values', () => {
     expect(fill('{a}{b}', { a: '{b}', b: 'x' }).toString()).toBe('{b}x')
-  })
-})
-
-describe('Markup with slots', () => {
-  const shout = slot('name', (value) => value.toUpperCase())
-
-  it('has the converted and escaped value in its slot, and nothing before or behind it', () => {
-    expect(html`<b>${'a'}</b>${shout}<i>${shout}</i>`.toString()).toBe('<b>a</b><i></i>')
-  })
-
-  it('has what is filled in, converted and then escaped, and nothing before or behind it', () => {
-    const write = prepare(html`<p title="${shout}">${shout}${slot('other')}</p>`)
-    expect(write({ name: 'a"<', other: html`<i>b</i>` })).toBe(
-      '<p title="A&quot;&lt;">A&quot;&lt;<i>b</i></p>',
-    )
-    expect(write({ name: 'b' })).toBe('<p title="B">B</p>')
-    expect(write({})).toBe('<p title=""></p>')
-  })
-})
-
-describe('The shape of a form', () => {
-  it.each([
-    [{}, { csrfToken: false, callbackUrl: false }],
-    [{ csrfToken: 'token' }, { csrfToken: true, callbackUrl: false }],
-    [{ callbackUrl: '/home' }, { csrfToken: false, callbackUrl: true }],
-    [
-      { csrfToken: '', callbackUrl: '' },
-      { csrfToken: true, callbackUrl: true },
-    ],
-  ])('for %j has the given fields', (target, shape) => {
-    expect(formShape(target)).toEqual(shape)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DocumentElement, readDocument } from '../../../test/document-tree.ts'
 import { renderSignInMail } from '../provider-kit/mail/sign-in-mail.ts'
+import { renderAccount } from './account.ts'
 import { renderConfirmLink } from './confirm-link.ts'
 import { renderContinue } from './continue.ts'
 import { renderEndSession } from './end-session.ts'
@@ -119,7 +120,8 @@ function pageProps(text: string): {
 const PAGES: Readonly<Record<string, (text: string) => Page>> = {
   'sign-in': (text) => renderSignIn(signInProps(text)),
   'sign-in with an unknown error': (text) => renderSignIn({ ...signInProps(text), error: text }),
-  'sign-out': (text) => renderSignOut({ ...formProps(text), cancelUrl: text }),
+  'sign-out': (text) =>
+    renderSignOut({ ...formProps(text), cancelUrl: text, homeUrl: text, signInUrl: text }),
   error: (text) =>
     renderError({ ...pageProps(text), error: text, ref: text, signInUrl: text, homeUrl: text }),
   problem: (text) => renderProblem({ ...pageProps(text), status: 400, ref: text, homeUrl: text }),
@@ -144,6 +146,23 @@ const PAGES: Readonly<Record<string, (text: string) => Page>> = {
       stayUrl: text,
     }),
   'signed-out': (text) => renderSignedOut({ ...pageProps(text), homeUrl: text }),
+  account: (text) =>
+    renderAccount({
+      ...formProps(text),
+      methods: ['account', 'passkey'].map((type) => ({
+        id: text,
+        type: type === 'account' ? 'account' : 'passkey',
+        name: text,
+        synced: true,
+        label: text,
+        removable: true,
+        renamable: true,
+      })),
+      email: text,
+      devicesUrl: text,
+      homeUrl: text,
+      longestLabel: 64,
+    }),
   devices: (text) =>
     renderDevices({
       ...formProps(text),

@@ -4,7 +4,7 @@ import type { Lang, Texts } from '../types/texts.ts'
 
 type Load = () => Texts | Promise<Texts>
 
-// English is the default. The others are loaded when they are first asked for.
+// English is the default. The others are loaded on demand.
 const de = lazy(async () => (await import('./texts/de.ts')).de)
 const es = lazy(async () => (await import('./texts/es.ts')).es)
 const fr = lazy(async () => (await import('./texts/fr.ts')).fr)
@@ -29,10 +29,10 @@ const TEXTS: Readonly<Record<Lang, Load>> = {
 }
 
 /** Every {@link Lang}. */
-// The keys are those of the type, which the compiler has compared.
+// The compiler compares the keys with the type.
 export const LANGUAGES: readonly Lang[] = Object.keys(TEXTS) as Lang[]
 
-// Chinese in traditional characters is another written language; the next preference is taken in its place.
+// Chinese in traditional characters is another written language, which has no built-in texts.
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)(?:-|$)/
 
 const MAX_LENGTH = 1024
@@ -53,7 +53,7 @@ function primaryTag(range: string): string {
   return end < 0 ? range : range.slice(0, end)
 }
 
-/** The language that is built in for a range in lower case, if there is one. */
+/** The built-in language for a range in lower case, if there is one. */
 export function builtIn(range: string): Lang | undefined {
   return TRADITIONAL.test(range) ? undefined : BY_PRIMARY.get(primaryTag(range))
 }
@@ -61,13 +61,13 @@ export function builtIn(range: string): Lang | undefined {
 /**
  * Picks the language of a page (RFC 9110, section 12.5.4; lookup as in RFC 4647, section 3.4).
  *
- * @param acceptLanguage - the header as it came; what cannot be read in it is passed over
- * @param find - the language for a range in lower case. Default: one that is built in
- * @returns the most wanted language there are texts for, otherwise English
+ * @param acceptLanguage - the header; invalid ranges in it are skipped
+ * @param find - the language for a range in lower case. Default: a built-in one
+ * @returns the language of highest quality that has texts, otherwise English
  */
 export function pickLanguage<L extends string = Lang>(
   acceptLanguage: string | null,
-  // Without it a language is one that is built in, which is what the type says then.
+  // Without the parameter `L` is `Lang`.
   find: (range: string) => L | undefined = builtIn as (range: string) => L | undefined,
 ): L | 'en' {
   let best: L | 'en' = 'en'

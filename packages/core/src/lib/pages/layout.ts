@@ -1,7 +1,8 @@
+import type { Theme } from '../types/pages.ts'
 import { type Html, html, trusted } from './html.ts'
-import { HOST } from './slots.ts'
+import type { Page, PageProps } from './page.ts'
 import { BASE_STYLE } from './styles.ts'
-import type { Look, Template } from './template.ts'
+import { en } from './texts/en.ts'
 import { themeStyle } from './theme-style.ts'
 import { imageSource } from './url.ts'
 
@@ -21,23 +22,25 @@ export interface PageContent {
   readonly sheets?: readonly string[] | undefined
   /** Constant texts. */
   readonly scripts?: readonly string[]
-  /** Whether one of them asks the origin of the page for something. */
-  readonly connects?: boolean | undefined
+  /** Whether a script sends requests to the origin of the page. */
+  readonly connects?: boolean
 }
 
 const SCHEMES = { auto: 'light dark', dark: 'dark', light: 'light' } as const
 
-function heading({ theme }: Look, content: PageContent): Html {
-  const logo = imageSource(theme.value.logo)
-  // The name of the site stands beside the logo where it is known; otherwise the logo says nothing a reader could use.
+const NO_THEME: Theme = Object.freeze({})
+
+function heading({ theme, host }: PageProps, content: PageContent): Html {
+  const logo = imageSource(theme?.logo)
+  // The logo stands for the name of the application; without a known name it is decoration.
   return html`<div class="heading">
-    ${logo ? html`<img class="logo" src="${logo}" alt="${HOST}" height="48" />` : content.icon}
+    ${logo ? html`<img class="logo" src="${logo}" alt="${host}" height="48" />` : content.icon}
     <h1>${content.title}</h1>
     ${content.lead && html`<p class="lead">${content.lead}</p>`}
   </div>`
 }
 
-/** Made without the template, so that the element holds the text and nothing around it: its hash has to match. */
+/** Concatenated, because the hash covers every character of the element's text. */
 function styleElement(style: string): Html {
   return trusted(`<style>${style}</style>`)
 }
@@ -47,22 +50,28 @@ function scriptElement(script: string): Html {
 }
 
 /**
- * Forms of a page without any referrer are sent with `Origin: null`, which frameworks refuse that check origins themselves.
- * With this one they say their origin; no path, and no token in it, is ever sent. The header holds where the element is not read.
+ * With `no-referrer`, browsers send forms with `Origin: null`, which frameworks with an origin check refuse. This policy sends
+ * the origin, and never a path or a token in it. The header applies where the element is not read.
  */
 const REFERRER_POLICY = 'strict-origin'
 
-/** Puts the content of a page into the document all pages share. The host is a slot. */
-export function layout(look: Look, content: PageContent): Template {
-  const { host } = look
-  const { lang, direction } = look.texts.value
-  const theme = look.theme.value
-  const wanted = theme.colorScheme
-  const scheme = wanted === 'dark' || wanted === 'light' ? wanted : 'auto'
-  const computed = themeStyle(theme) + (content.style ?? '')
-  const styles = [BASE_STYLE, computed, ...(content.sheets ?? [])].filter(Boolean)
+/** Renders a page: its content in the document that all pages share. */
+export function renderPage(props: PageProps, content: PageContent): Page {
+  const { theme = NO_THEME, texts = en, host } = props
+  const { lang, direction } = texts
+  const { colorScheme } = theme
+  const scheme = colorScheme === 'dark' || colorScheme === 'light' ? colorScheme : 'auto'
+  const {
+    title,
+    className,
+    body,
+    style = '',
+    sheets = [],
+    scripts = [],
+    connects = false,
+  } = content
+  const styles = [BASE_STYLE, themeStyle(theme) + style, ...sheets].filter(Boolean)
   const favicon = imageSource(theme.favicon)
-  const { scripts = [], connects = false } = content
   const document = html`<!doctype html>
     <html lang="${lang}" dir="${direction}" data-scheme="${scheme}">
       <head>
@@ -72,13 +81,13 @@ export function layout(look: Look, content: PageContent): Template {
         <meta name="referrer" content="${REFERRER_POLICY}" />
         <meta name="robots" content="noindex" />
         ${favicon && html`<link rel="icon" href="${favicon}" />`}
-        <title>${content.title}${host && html` · ${HOST}`}</title>
+        <title>${title}${host && html` · ${host}`}</title>
         ${styles.map(styleElement)}
       </head>
       <body class="page">
-        <main class="card ${content.className}">${heading(look, content)} ${content.body}</main>
+        <main class="card ${className}">${heading(props, content)} ${body}</main>
         ${scripts.map(scriptElement)}
       </body>
     </html> `
-  return { document, styles, scripts, connects }
+  return { html: document.toString(), styles, scripts, connects }
 }

@@ -36,7 +36,7 @@ describe('loadOwnTexts', () => {
     ['Chinese in traditional characters', 'zh-TW', 'zh-Hant', '登入'],
     ['Chinese in simplified characters', 'zh-CN', 'zh-Hans', '登录'],
     ['a language of which only a region is given', 'sr', 'sr-Latn', 'Prijava'],
-    ['a language that nobody has texts for', 'sv', 'en', 'Log in'],
+    ['a language without texts', 'sv', 'en', 'Log in'],
     ['no language', null, 'en', 'Log in'],
   ])('chooses %s', async (_case, header, lang, title) => {
     const options: TextsOptions = {
@@ -77,7 +77,7 @@ describe('loadOwnTexts', () => {
     ['zh-HK, zh;q=0.5', 'zh', '登陆'],
     ['zh-SG', 'zh', '登陆'],
     ['zh', 'zh', '登陆'],
-  ])('gives nobody who reads %s texts in other characters', async (header, lang, title) => {
+  ])('never serves %s in other characters', async (header, lang, title) => {
     const options: TextsOptions = { zh: { signIn: { title: '登陆' } } }
     const texts = await loadOwnTexts(options, header)
     expect([texts.lang, texts.signIn.title]).toEqual([lang, title])

@@ -7,7 +7,7 @@ import type { InputTexts, Texts, TextsOptions } from '../types/texts.ts'
 
 const INPUT_TEXTS: readonly (keyof InputTexts)[] = ['label', 'placeholder', 'title']
 
-/** A tag with its subtags written as BCP 47 says; `undefined` for what is not a tag. */
+/** A tag in the canonical form of BCP 47; `undefined` for an invalid one. */
 function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]
@@ -19,7 +19,7 @@ function canonical(tag: string): string | undefined {
 const isDirection = (value: unknown): value is Texts['direction'] =>
   value === 'ltr' || value === 'rtl'
 
-/** The texts of inputs, without what is not text. */
+/** The texts of inputs, without invalid members. */
 function readInputs(given: unknown): Texts['inputs'] {
   const members = (value: unknown): readonly (readonly [string, unknown])[] =>
     isPlainObject(value) ? Object.entries(value) : []
@@ -37,7 +37,7 @@ function readInputs(given: unknown): Texts['inputs'] {
   )
 }
 
-/** Texts with those of the application in place of the known ones; what is not text is passed over. */
+/** Texts with those of the application in place of the known ones; values that are no text are skipped. */
 function merge<T extends object>(known: T, given: unknown): T {
   if (!isPlainObject(given)) return known
   const merged = Object.entries(known).map(([name, text]: readonly [string, unknown]) => {
@@ -49,13 +49,13 @@ function merge<T extends object>(known: T, given: unknown): T {
   return Object.fromEntries(merged) as T
 }
 
-/** Languages of an application, those built in included. */
+/** Languages of an application, with the built-in ones. */
 interface Languages {
   readonly find: (range: string) => string | undefined
   readonly load: (tag: string) => Promise<Texts>
 }
 
-/** Tags of the option by what a range in lower case may be: the whole tag first, its language where no other tag has it. */
+/** Tags of the option by ranges in lower case: the whole tag first, its language where no other tag has it. */
 function indexTags(options: TextsOptions): ReadonlyMap<string, string> {
   const byRange = new Map<string, string>()
   const tags = Object.keys(options).filter((tag) => canonical(tag) !== undefined)
@@ -69,7 +69,7 @@ function indexTags(options: TextsOptions): ReadonlyMap<string, string> {
 
 const TRADITIONAL = /^zh-(?:tw|hk|mo)(?:-|$)/
 
-/** A range and what it begins with, longest first (RFC 4647, section 3.4). */
+/** A range and its prefixes, longest first (RFC 4647, section 3.4). */
 function* shorter(range: string): Generator<string> {
   const parts = range.replace(TRADITIONAL, 'zh-hant-').split('-').filter(Boolean)
   for (let length = parts.length; length > 0; length -= 1) yield parts.slice(0, length).join('-')
@@ -80,7 +80,7 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
   const made = new Map<string, Promise<Texts>>()
 
   function find(range: string): string | undefined {
-    // What `shorter` makes of a region that writes traditional characters is not the tag itself.
+    // `shorter` replaces a region with traditional characters by its script.
     const own = byRange.get(range)
     if (own !== undefined) return own
     for (const part of shorter(range)) {
@@ -91,11 +91,11 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
     return builtIn(range)
   }
 
-  /** What the texts of a tag are put into: those of the language without its region, else those built in, else English. */
+  /** The texts that those of a tag override: of the language without its region, else built-in ones, else English. */
   async function loadBase(tag: string): Promise<Texts> {
     const range = tag.toLowerCase()
     const [, ...before] = shorter(range)
-    // A language may be that of another tag, which is put into this one itself.
+    // `byRange` may have this tag itself, or that of another region, for the language.
     const wider = before
       .map((part) => byRange.get(part))
       .find((one) => one !== undefined && range.startsWith(`${one.toLowerCase()}-`))
@@ -130,14 +130,14 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
 /**
  * The texts for a request of an application with texts of its own.
  *
- * @param acceptLanguage - the header as it came
+ * @param acceptLanguage - the header
  */
 export async function loadOwnTexts(
   options: TextsOptions,
   acceptLanguage: string | null,
 ): Promise<Texts> {
   const { find, load } = findLanguages(options)
-  // English is the default, and may have texts of the application, too.
+  // English is the default, and may be overridden by the application.
   const tag = pickLanguage<string>(acceptLanguage, find)
   return load(tag === 'en' ? (find('en') ?? tag) : tag)
 }
@@ -161,7 +161,7 @@ function findPlaceholderProblems(path: string, text: string, known: string): rea
     })
 }
 
-/** What is wrong with texts, compared with those in English. */
+/** Problems of texts, compared with those in English. */
 function compareTexts(path: string, given: unknown, known: object): readonly string[] {
   if (!isPlainObject(given)) return [`\`${path}\` is not an object. Write texts by their names.`]
   const names = Object.keys(known)
@@ -176,7 +176,7 @@ function compareTexts(path: string, given: unknown, known: object): readonly str
   })
 }
 
-/** Texts that a whole language lacks. */
+/** The texts that are missing in a language. */
 function missingTexts(path: string, given: unknown, known: object): readonly string[] {
   const has = isPlainObject(given) ? given : {}
   return Object.entries(known).flatMap(([name, expected]: readonly [string, unknown]) => {
@@ -223,8 +223,8 @@ function findLanguageProblems(tag: string, given: unknown): readonly string[] {
 }
 
 /**
- * Finds what is wrong with the option `texts`: names that no page has, values that are not texts, and what a language lacks that is
- * not built in.
+ * Finds problems of the option `texts`: unknown names, values that are no text, and missing texts of a language that is not
+ * built in.
  *
  * @returns a sentence for each problem
  */

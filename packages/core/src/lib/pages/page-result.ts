@@ -6,13 +6,14 @@ import type { FlowResult } from '../http/result.ts'
 import { requestTexts } from './request-texts.ts'
 import { applicationName } from './name.ts'
 import type { Page, PageProps } from './page.ts'
+import type { Texts } from '../types/texts.ts'
 
-/** What every page takes from the request. */
+/** The props of every page that depend on the request. */
 export async function pageProps({
   config,
   origin,
   request,
-}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps> {
+}: Pick<Context, 'config' | 'origin' | 'request'>): Promise<PageProps & { readonly texts: Texts }> {
   return {
     theme: config.theme,
     texts: await requestTexts(config, request.headers),
@@ -33,8 +34,8 @@ function hashSource(text: string): Promise<string> {
 }
 
 /**
- * A page with its Content Security Policy. Forms may lead on to any https site: browsers apply `form-action` to every
- * redirect after a form, and a sign-in passes through hosts of the provider that only it knows.
+ * A page with its Content Security Policy. `form-action` allows any https site: browsers apply it to every redirect after a
+ * form, and the hosts of a sign-in are known to the provider only.
  */
 export async function pageResult(
   page: Page,

@@ -9,25 +9,25 @@ export interface Page {
   readonly styles: readonly string[]
   /** The exact text of each `<script>` in it, likewise. Most pages have none. */
   readonly scripts: readonly string[]
-  /** Whether a script asks the origin of the page for something. */
-  readonly connects?: boolean | undefined
+  /** Whether a script sends requests to the origin of the page. */
+  readonly connects?: boolean
 }
 
-/** What every page takes. */
+/** Props of every page. */
 export interface PageProps {
-  /** Colours and addresses that are not valid are left out. It never changes. */
+  /** Colours and addresses that are not valid are left out. */
   readonly theme?: Theme | undefined
   /** Default: English. */
   readonly texts?: Texts | undefined
-  /** Host of the application, shown to the person. */
+  /** Name or host of the application, as shown. */
   readonly host?: string | undefined
 }
 
-/** Where a form sends what it carries. */
+/** Where a form is sent, and its hidden fields. */
 export interface FormTarget {
   readonly action: string
   /** Left out where the check of the token is off. */
   readonly csrfToken?: string | undefined
-  /** Where the browser ends up. */
+  /** Where the browser goes afterwards. */
   readonly callbackUrl?: string | undefined
 }

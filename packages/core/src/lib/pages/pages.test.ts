@@ -37,7 +37,8 @@ const PAGES: Readonly<
   Record<string, (props: Partial<Parameters<typeof renderProblem>[0]>) => Page>
 > = {
   'sign-in': (props) => renderSignIn({ ...props, providers: [], callbackUrl: '/' }),
-  'sign-out': (props) => renderSignOut({ ...props, ...target, cancelUrl: '/stay' }),
+  'sign-out': (props) =>
+    renderSignOut({ ...props, ...target, cancelUrl: '/stay', homeUrl: '/', signInUrl: '/in' }),
   error: (props) => renderError({ ...props, signInUrl: '/auth/signin', homeUrl: '/' }),
   problem: (props) => renderProblem({ ...props, status: 400, homeUrl: '/' }),
   'verify-request': (props) =>
@@ -242,7 +243,7 @@ describe('the page that ends the session at a provider', () => {
     expect(find(elements, 'button').map(visibleText)).toEqual(['Continue to Harbour'])
   })
 
-  it('posts only the given fields to the provider, and has a link for people who stay signed in there', () => {
+  it('posts only the given fields to the provider, and has a link that keeps the session there', () => {
     const [form, ...others] = find(elements, 'form')
     expect(others).toEqual([])
     expect(form?.attributes['action']).toBe('https://harbour.example/logout')
@@ -288,7 +289,7 @@ describe('the page shown after a mail was sent', () => {
     expect(visibleText(link)).toBe(verifyRequest.again)
   })
 
-  it('accepts the code with the spaces and letters people type', () => {
+  it('accepts the code with spaces, hyphens and lower-case letters', () => {
     const [input] = find(
       readDocument(renderVerifyRequest({ ...props, codeForm: target }).html),
       'input',
@@ -305,7 +306,7 @@ describe('the page shown after a mail was sent', () => {
     expect('<b>').not.toMatch(pattern)
   })
 
-  it('tells that a code was wrong and how many attempts remain, in a message that the input refers to', () => {
+  it('has a message about a wrong code and the remaining attempts, which the input refers to', () => {
     const { html } = renderVerifyRequest({
       ...props,
       codeForm: target,

@@ -1,7 +1,8 @@
 import { asReference } from '../crypto/reference.ts'
-import { fill, type Html, html, type HtmlValue, type Slot } from './html.ts'
-import type { FormSlots, Link } from './slots.ts'
 import type { Texts } from '../types/texts.ts'
+import { fill, type Html, html, type HtmlValue } from './html.ts'
+import type { FormTarget } from './page.ts'
+import { linkTarget } from './url.ts'
 
 /** An own drawing of 24 by 24, decoration only. */
 const icon = (paths: Html): Html =>
@@ -22,27 +23,29 @@ export function idPart(name: string, index: number): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : `n${index}`
 }
 
-/** Fields that a form carries unseen. */
-export function hiddenFields(fields: Readonly<Record<string, HtmlValue>>): readonly HtmlValue[] {
+/** Hidden inputs of a form, by name. */
+export type HiddenFields = Readonly<Record<string, string | undefined>>
+
+export function hiddenFields(fields: HiddenFields): readonly HtmlValue[] {
   return Object.entries(fields).map(
     ([name, value]) =>
       value !== undefined && html`<input type="hidden" name="${name}" value="${value}" /> `,
   )
 }
 
-/** A form that POSTs hidden fields and whatever is inside. */
+/** A form that POSTs hidden fields and the fields that are inside. */
 export function postForm(
-  { action, csrfToken, callbackUrl }: FormSlots,
+  { action, csrfToken, callbackUrl }: FormTarget,
   inside: Html,
-  extra: Readonly<Record<string, HtmlValue>> = {},
+  extra: HiddenFields = {},
 ): Html {
-  return html`<form method="post" action="${action}">
+  return html`<form method="post" action="${linkTarget(action)}">
     ${hiddenFields({ csrfToken, callbackUrl, ...extra })}${inside}
   </form>`
 }
 
 /**
- * The button a form is sent with.
+ * The button that submits a form.
  *
  * @param more - attributes
  */
@@ -50,7 +53,7 @@ export function submitButton(label: string | Html, more?: HtmlValue): Html {
   return html`<button class="button primary" type="submit" ${more}>${label}</button>`
 }
 
-/** The reference that is in the log line of a failed flow, too; nothing for any other text. */
+/** The reference of a failed flow, which its log line has, too; nothing for any other text. */
 export function reference(texts: Texts, ref: string | undefined): Html | undefined {
   const known = asReference(ref)
   if (known === undefined) return undefined
@@ -58,27 +61,16 @@ export function reference(texts: Texts, ref: string | undefined): Html | undefin
   return html`<p class="reference">${fill(texts.common.reference, { ref: shown })}</p>`
 }
 
-/** A value of a person, kept apart from the direction of the text around it. */
-export function address(value: Slot): Html {
+/** An email address, isolated from the direction of the text around it. */
+export function address(value: string): Html {
   return html`<strong><bdi>${value}</bdi></strong>`
 }
 
 /** A link that looks like a button. */
-export function buttonLink(href: Link, label: string): Html {
-  return html`<a class="button" href="${href}">${label}</a>`
+export function buttonLink(href: string, label: string): Html {
+  return html`<a class="button" href="${linkTarget(href)}">${label}</a>`
 }
 
-export function textLink(href: Link, label: string): Html {
-  return html`<a class="link" href="${href}">${label}</a>`
-}
-
-/** What is wrong with providers, for where there is no way to sign in. */
-export function problemList(problems: readonly string[] = []): HtmlValue {
-  const lines = problems.map((problem) => html`<li>${problem}</li>`)
-  return (
-    lines.length > 0 &&
-    html`<ul class="problems" dir="ltr" lang="en">
-      ${lines}
-    </ul>`
-  )
+export function textLink(href: string, label: string): Html {
+  return html`<a class="link" href="${linkTarget(href)}">${label}</a>`
 }

@@ -1,18 +1,17 @@
 import type { CredentialInput, ProviderButtonStyle, PublicProvider } from '../types/provider.ts'
 import type { Texts } from '../types/texts.ts'
-import type { Attempt } from './credential-inputs.ts'
-import { html, type Html, slot, type Slot } from './html.ts'
-import { type FormShape, type FormSlots, formSlots, link, ORIGIN } from './slots.ts'
+import { html, type Html } from './html.ts'
+import type { FormTarget } from './page.ts'
 
-/** What the form of a provider of type `webauthn` needs beside what all providers have. */
+/** Options of the form of a provider of type `webauthn`. */
 export interface WebAuthnFormOptions {
-  /** Where the script asks for options. */
+  /** The address from which the script fetches options. */
   readonly optionsUrl: string
   /** Passkeys are suggested in an input of the page. */
   readonly conditional: boolean
   /** There is an input for the email address. */
   readonly askEmail: boolean
-  /** Inputs of the application's own, in place of that one. */
+  /** Inputs of the application, in place of that one. */
   readonly fields?: Readonly<Record<string, CredentialInput>> | undefined
 }
 
@@ -25,23 +24,34 @@ export interface SignInProvider extends PublicProvider {
   readonly webauthn?: WebAuthnFormOptions | undefined
 }
 
-/** Which forms the last failure is about. */
+/** The forms that the last failure is about. */
 export interface Failed {
   readonly type: 'email' | 'credentials'
   /** The provider whose form has the message; without it the message is above all forms. */
   readonly id: string | undefined
 }
 
-/** What the forms of the sign-in page are made of. */
+/** The input that is filled in after a wrong password. */
+export interface LastIdentifier {
+  /** Id of the provider. */
+  readonly provider: string
+  /** Name of the input. */
+  readonly input: string
+  readonly value: string
+}
+
+/** The sign-in page, as its forms read it. */
 export interface FormView {
   readonly texts: Texts
   readonly providers: readonly SignInProvider[]
-  readonly form: FormShape
-  /** Whether there is an address to fill in. */
-  readonly email: boolean
+  readonly csrfToken?: string | undefined
+  readonly callbackUrl: string
+  /** Value of the email input. */
+  readonly email?: string | undefined
+  readonly lastIdentifier?: LastIdentifier | undefined
   readonly failed: Failed | undefined
-  /** The input that is filled in, of a provider with credentials. */
-  readonly attempt: Omit<Attempt, 'value'> | undefined
+  /** The message about the last failure. */
+  readonly notice: Html | undefined
   /** Id of the provider that this browser used last. */
   readonly used: string | undefined
 }
@@ -61,26 +71,23 @@ export interface ProviderForm {
   readonly section: (view: FormView, provider: SignInProvider, index: number) => Section | undefined
   /** The script that the form of a provider needs, a constant text. */
   readonly script?: (provider: SignInProvider) => string | undefined
-  /** Whether that script asks the origin of the page for something. */
+  /** Whether that script sends requests to the origin of the page. */
   readonly connects?: boolean
 }
 
 /** Types of providers that have a form of their own; all others have a button. */
 export type FormType = 'email' | 'credentials' | 'webauthn'
 
-/** The forms that a page needs, as far as they could be loaded. */
+/** The forms of the page, by type of provider. */
 export type Forms = Readonly<Partial<Record<FormType, ProviderForm>>>
 
-/** The message about the last failure. */
-export const NOTICE: Slot = slot('notice')
-
-/** Id of that message. */
+/** Id of the message about the last failure. */
 export const ERROR_ID = 'signin-error'
 
-/** Id of the mark of the way in that was used last. */
+/** Id of the mark of the sign-in method that was used last. */
 const USED_ID = 'last-used'
 
-/** What the button of a provider says, marked where this browser used it last. Its name stays, and the mark describes it. */
+/** The label of a provider's button, marked where this browser used it last. The mark is no part of the button's name. */
 export function buttonLabel(
   { used, texts }: FormView,
   { id }: SignInProvider,
@@ -97,9 +104,9 @@ export function describedByMark({ used }: FormView, { id }: SignInProvider): Htm
   return used === id ? html` aria-describedby="${USED_ID}"` : undefined
 }
 
-/** Where the form of a provider leads. */
-export function target({ form }: FormView, url: string): FormSlots {
-  return formSlots(form, link(url, ORIGIN))
+/** The target of a provider's form. */
+export function target({ csrfToken, callbackUrl }: FormView, action: string): FormTarget {
+  return { action, csrfToken, callbackUrl }
 }
 
 /** Whether the last failure is about the form of a provider. */
@@ -108,6 +115,6 @@ export function hasFailed({ failed }: FormView, { type, id }: SignInProvider): b
 }
 
 /** The message, where it belongs to the form of a provider. */
-export function ownNotice({ failed }: FormView, { id }: SignInProvider): Slot | undefined {
-  return failed?.id === id ? NOTICE : undefined
+export function ownNotice({ failed, notice }: FormView, { id }: SignInProvider): Html | undefined {
+  return failed?.id === id ? notice : undefined
 }

@@ -8,13 +8,13 @@ const PATH_DATA = /^[\d\s,.MmLlHhVvCcSsQqTtAaZzeE+-]+$/
 /**
  * A value for the `d` of a path.
  *
- * @returns nothing when the value is something else than path data
+ * @returns nothing for a value that is no path data
  */
 export function pathData(value: unknown): string | undefined {
   return typeof value === 'string' && PATH_DATA.test(value) ? value : undefined
 }
 
-/** The letters that stand for a provider without a mark. */
+/** The letters for a provider without a mark. */
 function initials(name: string): string {
   const words = name.split(/[\s_./-]/).filter(Boolean)
   const letters = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')
@@ -22,9 +22,9 @@ function initials(name: string): string {
 }
 
 /**
- * What stands for a provider on its button: its logo, else its mark in a round, else its initials there.
+ * The mark of a provider's button: its logo, else its drawing in a circle, else its initials there.
  *
- * @param className - a class name of this library, with the colours of the round
+ * @param className - a class name of this library, with the colours of the circle
  */
 export function providerMark(
   { name, style }: { readonly name: string; readonly style?: ProviderButtonStyle | undefined },

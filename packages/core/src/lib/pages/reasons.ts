@@ -8,7 +8,7 @@ const REASONS: ReadonlySet<unknown> = new Set<SignInPageReason>([
   'other-way',
 ])
 
-/** One of the words that say whose doing a failure was: an address may say anything. */
+/** The reason of a failure from a parameter, which may have any value. */
 export function asReason(given: unknown): SignInPageReason | undefined {
   // The set has every word of the type, and no other.
   return REASONS.has(given) ? (given as SignInPageReason) : undefined

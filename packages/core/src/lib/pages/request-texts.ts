@@ -2,10 +2,9 @@ import { lazy } from '../kit/lazy.ts'
 import type { Texts, TextsOptions } from '../types/texts.ts'
 import { loadTexts, pickLanguage } from './language.ts'
 
-// Most applications have no texts of their own.
 const own = lazy(() => import('./own-texts.ts'))
 
-/** The texts for a request: in its language, with those of the application. */
+/** The texts for a request, in its language and with those of the application. */
 export async function requestTexts(
   config: { readonly texts?: TextsOptions | undefined } | undefined,
   headers: Pick<Headers, 'get'>,

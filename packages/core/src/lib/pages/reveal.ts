@@ -1,8 +1,8 @@
 import { html, type Html } from './html.ts'
 
 /**
- * A button that shows what is typed into a password, which the script brings out: without it there is no button. It says what
- * it does and whether it is pressed, and its name does not change with that.
+ * A button that shows the value of a password. It is hidden until the script runs. Its name stays the same, and `aria-pressed`
+ * has its state.
  *
  * @param input - id of the password
  */
@@ -36,8 +36,8 @@ export const REVEAL_STYLE = `
 `
 
 /**
- * The script of a sign-in page with passwords, always the same text, so that a hash can name it. A password that is shown is
- * hidden again before it is sent, so that the browser keeps it as one, and when the page comes back from the cache.
+ * The script of a sign-in page with passwords, a constant text, which a hash identifies. A password that is shown is hidden again
+ * before it is sent, so that the browser offers to store it, and when the page is left for the cache.
  */
 export const REVEAL_SCRIPT = `
 (() => {

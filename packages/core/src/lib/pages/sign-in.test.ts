@@ -564,7 +564,7 @@ describe('the reason of an ended session on the sign-in page', () => {
 })
 
 describe('the sign-in page', () => {
-  it('says who is signed in and what a developer should know, above the ways in', () => {
+  it('has the notices of the signed-in user and for developers above the sign-in methods', () => {
     const props = { present: html`<i>Ada</i>`, development: html`<b>No keys</b>` }
     const elements = render({ providers: [provider('oauth', 'one')], ...props })
     const names = elements.map(({ name }) => name)
@@ -574,7 +574,7 @@ describe('the sign-in page', () => {
     expect(names.indexOf('i')).toBeLessThan(names.indexOf('form'))
   })
 
-  it('leaves out a provider whose form could not be loaded', () => {
+  it('skips a provider whose form could not be loaded', () => {
     const providers = [provider('oauth', 'one'), credentials({ user: {} })]
     const page = renderWith({ providers, forms: {}, callbackUrl: '/', error: 'EmailSignin' })
     const forms = find(readDocument(page.html), 'form')

@@ -1,96 +1,80 @@
 import type { EndedReason, SignInPageErrorParam, SignInPageReason } from '../types/pages.ts'
-import { createNames, type Named } from '../kit/cache.ts'
-import type { Attempt } from './credential-inputs.ts'
-import { fill, type Html, html, slot } from './html.ts'
-import { layout } from './layout.ts'
+import type { Texts } from '../types/texts.ts'
+import { fill, type Html, html } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
-import { problemList, reference } from './parts.ts'
+import { postForm, reference } from './parts.ts'
 import {
+  type LastIdentifier,
+  buttonLabel,
+  describedByMark,
   ERROR_ID,
   type Failed,
   type Forms,
   type FormType,
   type FormView,
-  NOTICE,
   type ProviderForm,
   type Section,
   type SignInProvider,
+  target,
 } from './provider-form.ts'
-import { isRedirect, MANY, redirectButtons } from './redirect-buttons.ts'
-import { formShape, type FormShape, HOST } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from '../types/texts.ts'
+import { providerMark } from './provider-mark.ts'
+import { en } from './texts/en.ts'
+import { markStyle } from './theme-style.ts'
 
 /** Props of {@link renderSignIn}. */
 export interface SignInProps extends PageProps {
-  /** In the order of the page. Types the page has no form for are passed over. They never change. */
+  /** In the order of the page. Types without a form or button are skipped. */
   readonly providers: readonly SignInProvider[]
-  /** Their forms. A provider whose form is not there is passed over. */
+  /** A provider whose form is missing here is skipped. */
   readonly forms: Forms
-  /** Origin of the application, which goes before addresses that begin with a slash. */
-  readonly origin?: string | undefined
   /** Left out where the check of the token is off. */
   readonly csrfToken?: string | undefined
   readonly callbackUrl: string
   /** A {@link SignInPageErrorParam}; any other value gets the general text. */
   readonly error?: string | undefined
-  /** Whose doing it was; chooses the sentence of an error that leaves that open. */
+  /** Chooses the sentence of an error that leaves the cause open. */
   readonly reason?: SignInPageReason | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
-  /** Why a session of this browser is over. */
+  /** Why a session of this browser has ended. */
   readonly ended?: EndedReason | undefined
   /** Reference of the failed flow. */
   readonly ref?: string | undefined
-  /** For the developer, where there is no provider: what is wrong with each. Left out in production. */
+  /** Problems of the configuration, shown where there is no provider. Left out in production. */
   readonly problems?: readonly string[] | undefined
-  /** For the developer, above the ways to sign in. Left out in production. */
+  /** A notice for developers, above the forms. Left out in production. */
   readonly development?: Html | undefined
-  /** Says who is signed in. */
+  /** Names the signed-in user. */
   readonly present?: Html | undefined
-  /** Fills in the email input. */
+  /** Value of the email input. */
   readonly email?: string | undefined
   /** Id of the provider that this browser used last. It is marked where there are others. */
   readonly used?: string | undefined
-  /** The address names a provider that is not there. */
+  /** The address names a provider that is not configured, or one that was left out. */
   readonly unknown?: 'unknown' | 'ours' | undefined
-  /** What one input of a provider is filled in with after a wrong password. */
-  readonly attempt?: Attempt | undefined
+  /** The input that is filled in after a wrong password. */
+  readonly lastIdentifier?: LastIdentifier | undefined
 }
+
+/** From this number of buttons on they show only the name, in two columns where there is room. */
+const MANY = 6
 
 const CODE = /^[A-Za-z][\w-]{0,31}$/
 
-interface Shape {
-  readonly look: Look
-  readonly providers: Named<readonly SignInProvider[]>
-  readonly form: FormShape
-  /** Whether there is an address to fill in. */
-  readonly email: boolean
-  readonly failed: Failed | undefined
-  /** The input that is filled in, of a provider with credentials. */
-  readonly attempt: Omit<Attempt, 'value'> | undefined
-  readonly used: string | undefined
-  /** Types of the forms that could be loaded. */
-  readonly forms: readonly string[]
-}
-
-const PRESENT = slot('present')
-const PROBLEMS = slot('problems')
-const DEVELOPMENT = slot('development')
-
-/** The form of a provider, as far as it could be loaded. */
 function findForm(forms: Forms, { type }: SignInProvider): ProviderForm | undefined {
   // No other type has one.
   return Object.hasOwn(forms, type) ? forms[type as FormType] : undefined
 }
 
-const nameProviders = createNames<readonly SignInProvider[]>({ entries: 64 })
+/** Whether a provider has a button, and no form. */
+export const isRedirect = ({ type }: SignInProvider): boolean => type === 'oauth' || type === 'oidc'
 
 function isErrorParam(error: string, texts: Texts): error is SignInPageErrorParam {
   return Object.hasOwn(texts.signInErrors, error)
 }
 
-/** Errors that say where a sign-in failed, and not why. */
+/** Errors that name the step that failed, and not the cause. */
 const OPEN: ReadonlySet<SignInPageErrorParam> = new Set([
   'Signin',
   'OAuthSignin',
@@ -109,7 +93,6 @@ function sentence(
   return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
 }
 
-/** The address of the page names a way in that is not there: somebody made it up, or it does not work at the moment. */
 function unknownNotice(unknown: 'unknown' | 'ours', texts: Texts): Html {
   const text = unknown === 'ours' ? texts.signInReasons.ours : texts.signIn.unknown
   return html`<div class="notice error" id="${ERROR_ID}" role="alert"><p>${text}</p></div>`
@@ -119,7 +102,7 @@ function notice(
   { error, reason, code, ref, ended, unknown }: SignInProps,
   texts: Texts,
 ): Html | undefined {
-  // Why somebody has to sign in says more than that.
+  // The reason of the ending explains more than `SessionRequired`.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
     return html`<div class="notice" id="${ERROR_ID}" role="alert">
       <p>${texts.ended[ended]}</p>
@@ -139,6 +122,43 @@ function notice(
   </div>`
 }
 
+/**
+ * The buttons of providers of type `oauth` and `oidc`.
+ *
+ * @param first - index of the first of them on the page
+ */
+function redirectButtons(
+  view: FormView,
+  providers: readonly SignInProvider[],
+  first: number,
+): Section {
+  const { texts } = view
+  const many = providers.length >= MANY
+  const forms = providers.map((provider, index) => {
+    const name = html`<bdi>${provider.name}</bdi>`
+    const label = fill(texts.signIn.continueWith, { name: provider.name })
+    const button = html`<button
+      class="button with-mark"
+      type="submit"
+      ${many && html` aria-label="${label}"`}
+      ${describedByMark(view, provider)}
+    >
+      ${providerMark(provider, `mark-${first + index}`)}${buttonLabel(
+        view,
+        provider,
+        many ? name : fill(texts.signIn.continueWith, { name }),
+      )}
+    </button>`
+    return postForm(target(view, provider.signinUrl), button)
+  })
+  return {
+    markup: html`<div class="provider${many && ' many'}">${forms}</div>`,
+    style: providers
+      .map((provider, index) => markStyle(`mark-${first + index}`, provider))
+      .join(''),
+  }
+}
+
 /** Neighbours of type `oauth` and `oidc` make one section; each other provider is a section of its own. */
 function sections(view: FormView, forms: Forms): readonly Section[] {
   const { providers } = view
@@ -155,11 +175,20 @@ function sections(view: FormView, forms: Forms): readonly Section[] {
   })
 }
 
+/** Problems of the configuration, for developers. */
+function problemList(problems: readonly string[] = []): Html | undefined {
+  if (problems.length === 0) return undefined
+  const lines = problems.map((problem) => html`<li>${problem}</li>`)
+  return html`<ul class="problems" dir="ltr" lang="en">
+    ${lines}
+  </ul>`
+}
+
 /** The scripts of the forms, each once. */
 function listScripts(
   forms: Forms,
   providers: readonly SignInProvider[],
-): Pick<Template, 'scripts' | 'connects'> {
+): Pick<Page, 'scripts' | 'connects'> {
   const needed = providers.flatMap((provider) => {
     const form = findForm(forms, provider)
     const script = form?.script?.(provider)
@@ -171,68 +200,64 @@ function listScripts(
   }
 }
 
-function build(shape: Shape, forms: Forms): Template {
-  const texts = shape.look.texts.value
-  const { form, email, failed, attempt, used } = shape
-  const providers = shape.providers.value
-  const parts = sections({ texts, providers, form, email, failed, attempt, used }, forms)
-  const separator = html`<p class="or">${texts.signIn.or}</p>`
-  const shown = parts.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
-  const none = html`<p class="message">${texts.signIn.none}</p>
-    ${PROBLEMS}`
-  const wide = providers.filter(isRedirect).length >= MANY
-  return layout(shape.look, {
-    title: texts.signIn.title,
-    className: wide ? 'signin wide' : 'signin',
-    lead: shape.look.host ? fill(texts.signIn.to, { host: html`<bdi>${HOST}</bdi>` }) : undefined,
-    body: html`${DEVELOPMENT} ${failed?.id === undefined && NOTICE} ${PRESENT}
-    ${parts.length > 0 ? shown : none}`,
-    style: parts.map(({ style }) => style).join(''),
-    sheets: [...new Set(parts.flatMap(({ sheet }) => sheet ?? []))],
-    ...listScripts(forms, providers),
-  })
-}
-
 const FAILED: ReadonlyMap<string | undefined, Failed['type']> = new Map([
   ['EmailSignin', 'email'],
   ['CredentialsSignin', 'credentials'],
 ])
 
-/** Which forms a failure is about. Of several that may have failed, none has the message. */
-function findFailed({ error, providers, forms, attempt }: SignInProps): Failed | undefined {
+/** The forms that a failure is about. Where several may have failed, none has the message. */
+function findFailed({ error, providers, forms, lastIdentifier }: SignInProps): Failed | undefined {
   const type = FAILED.get(error)
   if (type === undefined) return undefined
   const able = providers.filter((one) => one.type === type && findForm(forms, one))
   const [only, ...others] = able
   const meant =
-    able.find(({ id }) => id === attempt?.provider) ?? (others.length > 0 ? undefined : only)
+    able.find(({ id }) => id === lastIdentifier?.provider) ?? (others.length > 0 ? undefined : only)
   return { type, id: meant?.id }
 }
 
-/** Renders the page on which a person chooses how to sign in. */
+/** Renders the sign-in page. */
 export function renderSignIn(props: SignInProps): Page {
-  const { providers, forms, host, origin, csrfToken, callbackUrl, email, attempt } = props
-  const look = findLook(props)
-  const shape: Shape = {
-    look,
-    providers: nameProviders(providers),
-    form: formShape(props),
-    email: Boolean(email),
-    failed: findFailed(props),
-    attempt: attempt && { provider: attempt.provider, input: attempt.input },
-    used: providers.length > 1 ? props.used : undefined,
-    forms: Object.keys(forms),
-  }
-  return renderPage('signin', shape, (one) => build(one, forms), {
+  const {
+    texts = en,
+    providers,
+    forms,
     host,
-    origin,
     csrfToken,
     callbackUrl,
     email,
-    attempt: attempt?.value,
-    notice: notice(props, look.texts.value),
-    present: props.present,
-    problems: problemList(props.problems),
-    development: props.development,
+    lastIdentifier,
+  } = props
+  const failed = findFailed(props)
+  const message = notice(props, texts)
+  const used = providers.length > 1 ? props.used : undefined
+  const shown = sections(
+    {
+      texts,
+      providers,
+      csrfToken,
+      callbackUrl,
+      email,
+      lastIdentifier,
+      failed,
+      notice: message,
+      used,
+    },
+    forms,
+  )
+  const separator = html`<p class="or">${texts.signIn.or}</p>`
+  const none = html`<p class="message">${texts.signIn.none}</p>
+    ${problemList(props.problems)}`
+  const choices = shown.map(({ markup }, index) => html`${index > 0 && separator}${markup}`)
+  const wide = providers.filter(isRedirect).length >= MANY
+  return renderPage(props, {
+    title: texts.signIn.title,
+    className: wide ? 'signin wide' : 'signin',
+    lead: host ? fill(texts.signIn.to, { host: html`<bdi>${host}</bdi>` }) : undefined,
+    body: html`${props.development} ${failed?.id === undefined && message} ${props.present}
+    ${shown.length > 0 ? choices : none}`,
+    style: shown.map(({ style }) => style).join(''),
+    sheets: [...new Set(shown.flatMap(({ sheet }) => sheet ?? []))],
+    ...listScripts(forms, providers),
   })
 }

@@ -31,10 +31,10 @@ const iconsOf = (favicon?: string) =>
     ({ attributes }) => attributes,
   )
 
-describe('The page that asks before a sign-out', () => {
-  it('says who is signed in, and leads back to where the person would rather stay', () => {
-    for (const nobody of [false, undefined]) {
-      const elements = read({ present: html`You are <b>Ada</b>.`, nobody })
+describe('The sign-out page', () => {
+  it('names the signed-in user, and has a link that keeps the session', () => {
+    for (const signedOut of [false, undefined]) {
+      const elements = read({ present: html`You are <b>Ada</b>.`, signedOut })
       expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([
         `You are Ada. ${en.signOut.question}`,
       ])
@@ -45,7 +45,7 @@ describe('The page that asks before a sign-out', () => {
   })
 
   it('has links to other pages without a session, and a form that deletes leftover cookies', () => {
-    const elements = read({ nobody: true, present: html`Ada` })
+    const elements = read({ signedOut: true, present: html`Ada` })
     expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([en.signOut.nobody])
     expect(linksIn(elements)).toEqual([
       ['/home', 'Go to the home page'],

@@ -1,58 +1,48 @@
-import { html, type Html, slot } from './html.ts'
-import { layout } from './layout.ts'
+import { html, type Html } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, postForm, submitButton } from './parts.ts'
-import { ACTION, formShape, type FormShape, formSlots, HOME_URL, SIGN_IN_URL } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import { linkTarget } from './url.ts'
+import { en } from './texts/en.ts'
 
-/** Props of {@link renderSignOut}: where the form goes, and where the person goes who would rather stay. */
+/** Props of {@link renderSignOut}. */
 export interface SignOutProps extends PageProps, FormTarget {
+  /** The link that keeps the session. */
   readonly cancelUrl: string
-  /** Who is signed in, as the page says it. */
+  /** Names the signed-in user. */
   readonly present?: Html | undefined
-  readonly homeUrl?: string | undefined
-  readonly signInUrl?: string | undefined
-  /** Nobody is: there is nothing to ask. */
-  readonly nobody?: boolean | undefined
+  readonly homeUrl: string
+  readonly signInUrl: string
+  /** Whether the browser has no session. */
+  readonly signedOut?: boolean | undefined
 }
 
-interface Shape {
-  readonly look: Look
-  readonly form: FormShape
-  readonly nobody: boolean
-}
-
-const PRESENT = slot('present')
-const CANCEL_URL = slot('cancelUrl', linkTarget)
-
-function build(shape: Shape): Template {
-  const { signOut, common } = shape.look.texts.value
-  if (shape.nobody) {
-    return layout(shape.look, {
-      title: signOut.title,
-      className: 'signout',
-      lead: html`${signOut.nobody}`,
-      // What is left of a session can still be removed, by who knows more than the cookies say.
-      body: html`<div class="provider">
-        ${buttonLink(HOME_URL, common.home)} ${buttonLink(SIGN_IN_URL, common.toSignIn)}
-        ${postForm(formSlots(shape.form, ACTION), html`<button class="button" type="submit">${signOut.submit}</button>`)}
-      </div>`,
-    })
-  }
-  const form = postForm(formSlots(shape.form, ACTION), submitButton(signOut.submit))
-  return layout(shape.look, {
+/** Renders the page for a browser without a session. */
+function renderSignedOutBrowser(props: SignOutProps): Page {
+  const { texts = en, homeUrl, signInUrl } = props
+  const { signOut, common } = texts
+  const submit = html`<button class="button" type="submit">${signOut.submit}</button>`
+  return renderPage(props, {
     title: signOut.title,
     className: 'signout',
-    lead: html`${PRESENT} ${signOut.question}`,
-    body: html`<div class="provider">${form} ${buttonLink(CANCEL_URL, signOut.stay)}</div>`,
+    lead: html`${signOut.nobody}`,
+    // The form stays: it also removes cookies that are not valid as a session.
+    body: html`<div class="provider">
+      ${buttonLink(homeUrl, common.home)} ${buttonLink(signInUrl, common.toSignIn)}
+      ${postForm(props, submit)}
+    </div>`,
   })
 }
 
 /** Renders the page that asks before signing out. */
 export function renderSignOut(props: SignOutProps): Page {
-  const { host, action, csrfToken, callbackUrl, cancelUrl, present, homeUrl, signInUrl } = props
-  const shape = { look: findLook(props), form: formShape(props), nobody: props.nobody === true }
-  const values = { host, action, csrfToken, callbackUrl, cancelUrl, present, homeUrl, signInUrl }
-  return renderPage('signout', shape, build, values)
+  if (props.signedOut) return renderSignedOutBrowser(props)
+  const { texts = en, present, cancelUrl } = props
+  const { signOut } = texts
+  const form = postForm(props, submitButton(signOut.submit))
+  return renderPage(props, {
+    title: signOut.title,
+    className: 'signout',
+    lead: html`${present} ${signOut.question}`,
+    body: html`<div class="provider">${form} ${buttonLink(cancelUrl, signOut.stay)}</div>`,
+  })
 }

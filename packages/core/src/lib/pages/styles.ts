@@ -15,8 +15,8 @@ const DARK = `color-scheme: dark;
   --shadow: 0 12px 40px -12px rgb(0 0 0 / 0.6);`
 
 /**
- * The stylesheet of every page, always the same text, so that its hash is computed once. What depends on the configuration
- * is in the custom properties `--brand`, `--brand-text`, `--mark` and `--mark-text`.
+ * The stylesheet of every page, a constant text, so that its hash is computed once. Values that depend on the configuration are
+ * in the custom properties `--brand`, `--brand-text`, `--mark` and `--mark-text`.
  */
 export const BASE_STYLE: string = `
 :root {

@@ -1,3 +1,4 @@
+import type { Theme } from '../types/pages.ts'
 import type { ProviderButtonStyle } from '../types/provider.ts'
 import {
   type Colour,
@@ -9,9 +10,8 @@ import {
   toHex,
 } from './colour.ts'
 import { pathData } from './provider-mark.ts'
-import type { PageTheme } from './template.ts'
 
-// For providers without colours of their own; white reads well on each.
+// For providers without own colours; white has enough contrast on each.
 const PALETTE: readonly string[] = [
   '#3d52b5',
   '#8a3ffc',
@@ -40,7 +40,7 @@ const property = (name: string, colour: Colour | undefined): string =>
  *
  * @returns a style rule made of computed colours only; empty without valid colours
  */
-export function themeStyle(theme: PageTheme): string {
+export function themeStyle(theme: Theme): string {
   const brand = parseColour(theme.brandColor)
   const text = parseColour(theme.buttonText) ?? (brand && readableOn(brand))
   const properties = property('brand', brand) + property('brand-text', text)

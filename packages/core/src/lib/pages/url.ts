@@ -1,4 +1,4 @@
-// Any base does: it only decides how a relative reference is read, and is never part of the result.
+// The base only makes relative references parse, and is never part of the result.
 const BASE = 'https://relative.invalid/'
 
 const IMAGE_DATA = /^data:image\/[a-z0-9.+-]{1,32}[;,]/i
@@ -21,7 +21,7 @@ export function linkTarget(reference: string): string {
 /**
  * A value for the `src` of an image: relative, http(s), or image data.
  *
- * @returns nothing when the value is something else
+ * @returns nothing for any other value
  */
 export function imageSource(reference: unknown): string | undefined {
   if (typeof reference !== 'string' || reference.trim() === '') return undefined

@@ -1,50 +1,37 @@
-import { fill, type Html, html, slot } from './html.ts'
-import { layout } from './layout.ts'
+import type { Texts } from '../types/texts.ts'
+import { fill, type Html, html } from './html.ts'
+import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, ENVELOPE, postForm, submitButton, textLink } from './parts.ts'
-import { ACTION, EMAIL, formShape, type FormShape, formSlots, SIGN_IN_URL } from './slots.ts'
-import { findLook, type Look, renderPage, type Template } from './template.ts'
-import type { Texts } from '../types/texts.ts'
+import { en } from './texts/en.ts'
 
 /** Props of {@link renderVerifyRequest}. */
 export interface VerifyRequestProps extends PageProps {
-  /** Where the mail went, when this browser is known to have asked for it. */
+  /** Recipient of the mail, when this browser is known to have requested it. */
   readonly email?: string | undefined
-  /** The sign-in page, to begin again. */
+  /** The sign-in page, to request another mail. */
   readonly signInUrl: string
   /** Where the code of the mail is sent. Without it there is no input for the code. */
   readonly codeForm?: FormTarget | undefined
-  /** The last code was wrong. */
+  /** Whether the last code was wrong. */
   readonly codeError?: boolean | undefined
-  /** How many more codes are accepted; said after a wrong one. */
+  /** How many more codes are accepted; shown after a wrong one. */
   readonly attemptsLeft?: number | undefined
 }
 
-interface Shape {
-  readonly look: Look
-  readonly form: FormShape | undefined
-  /** Whether the address is known. */
-  readonly email: boolean
-  readonly failed: boolean
-  /** Whether the number of tries is known. */
-  readonly counted: boolean
-}
-
-const ATTEMPTS_LEFT = slot('attemptsLeft')
 const ERROR_ID = 'code-error'
 const HINT_ID = 'code-hint'
 
-function codeError(texts: Texts, counted: boolean): Html {
-  const { wrongCode, attemptsLeft: left } = texts.verifyRequest
+function wrongCode({ verifyRequest }: Texts, count: number | undefined): Html {
   return html`<div class="notice error" id="${ERROR_ID}" role="alert">
-    <p>${wrongCode}</p>
-    ${counted && html`<p>${fill(left, { count: ATTEMPTS_LEFT })}</p>`}
+    <p>${verifyRequest.wrongCode}</p>
+    ${count !== undefined && html`<p>${fill(verifyRequest.attemptsLeft, { count })}</p>`}
   </div>`
 }
 
 function codeInput(texts: Texts, failed: boolean): Html {
   const describedBy = failed ? `${ERROR_ID} ${HINT_ID}` : HINT_ID
-  // Letters and digits, however a person spaces or hyphenates them; the flow decides what they are worth.
+  // Letters and digits with any spaces and hyphens; the flow normalizes them.
   return html`<div class="field">
     <label for="code">${texts.verifyRequest.code}</label>
     <input
@@ -70,8 +57,8 @@ function codeInput(texts: Texts, failed: boolean): Html {
 }
 
 /**
- * One input that looks like a cell for each of eight characters, drawn behind the text, which stays whole for screen readers,
- * for what fills in codes, and for the clipboard. A hyphen or a space that is typed finds room behind the eighth.
+ * One input that looks like a cell for each of eight characters. The cells are a background, so that screen readers, autofill
+ * and the clipboard have one text. A typed hyphen or space has room after the eighth cell.
  */
 export const CODE_STYLE = `
 .field input.code {
@@ -82,40 +69,23 @@ export const CODE_STYLE = `
 }
 `
 
-function build(shape: Shape): Template {
-  const { form, failed } = shape
-  const texts = shape.look.texts.value
+/** Renders the page after a sign-in mail was requested. */
+export function renderVerifyRequest(props: VerifyRequestProps): Page {
+  const { texts = en, email, signInUrl, codeForm, attemptsLeft } = props
   const { verifyRequest } = texts
-  const sent = shape.email
-    ? fill(verifyRequest.sentTo, { address: address(EMAIL) })
-    : verifyRequest.sent
+  const failed = codeForm !== undefined && props.codeError === true
+  const sent = email ? fill(verifyRequest.sentTo, { address: address(email) }) : verifyRequest.sent
   const inside = html`${codeInput(texts, failed)}${submitButton(verifyRequest.submit)}`
-  return layout(shape.look, {
+  return renderPage(props, {
     title: verifyRequest.title,
     className: 'verify-request',
     icon: ENVELOPE,
-    sheets: form && [CODE_STYLE],
+    sheets: codeForm && [CODE_STYLE],
     body: html`<p class="message">${sent}</p>
-      ${failed && codeError(texts, shape.counted)}
-      ${form && postForm(formSlots(form, ACTION), inside)}
+      ${failed && wrongCode(texts, attemptsLeft)} ${codeForm && postForm(codeForm, inside)}
       <div class="hint">
         <p>${verifyRequest.nothingThere}</p>
-        <p>${textLink(SIGN_IN_URL, verifyRequest.again)}</p>
+        <p>${textLink(signInUrl, verifyRequest.again)}</p>
       </div>`,
   })
-}
-
-/** Renders the page shown once a sign-in mail was asked for. */
-export function renderVerifyRequest(props: VerifyRequestProps): Page {
-  const { host, email, signInUrl, codeForm, attemptsLeft } = props
-  const shape: Shape = {
-    look: findLook(props),
-    form: codeForm && formShape(codeForm),
-    email: Boolean(email),
-    failed: codeForm !== undefined && props.codeError === true,
-    counted: attemptsLeft !== undefined,
-  }
-  const { action, csrfToken, callbackUrl } = codeForm ?? {}
-  const values = { host, email, signInUrl, attemptsLeft, action, csrfToken, callbackUrl }
-  return renderPage('verify-request', shape, build, values)
 }

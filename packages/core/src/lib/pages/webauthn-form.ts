@@ -11,12 +11,11 @@ import {
   type WebAuthnFormOptions,
 } from './provider-form.ts'
 import { providerMark } from './provider-mark.ts'
-import { EMAIL, link, ORIGIN } from './slots.ts'
-import type { Texts } from '../types/texts.ts'
 import { markStyle } from './theme-style.ts'
+import { linkTarget } from './url.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
-/** Name of a provider of passkeys that was given none, which no button should say. */
+/** Default name of a passkey provider, which is no label for a button. */
 const DEFAULT_NAME = 'Passkey'
 
 /** A person with a key, an own drawing. */
@@ -27,7 +26,7 @@ const PASSKEY_ICON = html`<svg class="glyph" aria-hidden="true" viewBox="0 0 24 
   <path d="M17.25 15.25v6l1.75-1.5M17.25 18.25h1.75" />
 </svg>`
 
-function emailField(texts: Texts, provider: SignInProvider, index: number): Html {
+function emailField({ texts, email }: FormView, provider: SignInProvider, index: number): Html {
   const id = `input-email-for-${idPart(provider.id, index)}-provider`
   return html`<div class="field">
     <label for="${id}">${texts.signIn.email}</label
@@ -38,7 +37,7 @@ function emailField(texts: Texts, provider: SignInProvider, index: number): Html
       autocomplete="email"
       maxlength="254"
       placeholder="${texts.signIn.emailExample}"
-      value="${EMAIL}"
+      value="${email}"
     />
   </div>`
 }
@@ -50,7 +49,7 @@ function ownFields(
 ): readonly Html[] {
   const formId = `${idPart(id, index)}-provider`
   return readInputs(webauthn?.fields, id, texts).map(([name, input], position) => {
-    const value = name === 'email' && email ? EMAIL : undefined
+    const value = name === 'email' && email ? email : undefined
     return credentialInput([name, input], position, {
       formId,
       describedBy: undefined,
@@ -73,19 +72,18 @@ function markup(
       : fill(texts.signIn.continueWith, { name })
   const inputs = fields
     ? ownFields(view, provider, index)
-    : askEmail && emailField(texts, provider, index)
+    : askEmail && emailField(view, provider, index)
   const inside = html`${inputs}
   ${submitButton(html`${mark}${buttonLabel(view, provider, label)}`, describedByMark(view, provider))}`
   const form = postForm(target(view, provider.callbackUrl), inside, { action: '', data: '' })
-  const from = link(optionsUrl, ORIGIN)
   const suggests = conditional && html` data-conditional`
-  return html`<div data-webauthn="${from}" ${suggests}>
+  return html`<div data-webauthn="${linkTarget(optionsUrl)}" ${suggests}>
     <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
     <div hidden>${form}</div>
   </div>`
 }
 
-/** The form of a provider, for the script to show in place of the sentence that is shown without it. */
+/** The form is hidden until the script shows it, in place of the sentence for browsers without WebAuthn. */
 export const webAuthnForm: ProviderForm = {
   section(view, provider, index) {
     const { webauthn, style } = provider

@@ -1,7 +1,7 @@
 /**
- * The script of a sign-in page with WebAuthn, always the same text, so that a hash can name it. It asks for options, has
- * the browser ask an authenticator (Web Authentication Level 3, section 5.1.4), and sends the form with the answer. Where
- * suggestions are wanted, it also waits for a passkey to be chosen in an input (section 5.1.4, conditional mediation).
+ * The script of a sign-in page with WebAuthn, a constant text, which a hash identifies. It fetches options, requests an assertion
+ * (Web Authentication Level 3, section 5.1.4), and submits the form with it. With suggestions enabled it also offers passkeys
+ * in an input (section 5.1.4, conditional mediation).
  */
 export const WEBAUTHN_SCRIPT: string = `
 (() => {

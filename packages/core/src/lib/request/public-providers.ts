@@ -2,7 +2,7 @@ import type { ResolvedProvider } from '../config/providers.ts'
 import { actionUrl, type Context } from './context.ts'
 import type { PublicProvider } from '../types/provider.ts'
 
-/** What a client may know of a provider. */
+/** The public members of a provider. */
 export function publicProvider(
   context: Pick<Context, 'config' | 'origin'>,
   { id, name, kind }: ResolvedProvider,
@@ -16,7 +16,7 @@ export function publicProvider(
   }
 }
 
-/** What a client may know of each provider. */
+/** The public members of all providers. */
 export function publicProviders(
   context: Pick<Context, 'config' | 'origin'>,
 ): readonly PublicProvider[] {

@@ -14,7 +14,7 @@ async function keepWayIn(context: Context, { account }: Identity): Promise<Cooki
   const { config, jar } = context
   if (!account || config.providers.size < 2) return jar
   try {
-    return (await loadLastUsed()).rememberWayIn(context, account.provider)
+    return (await loadLastUsed()).rememberLastUsed(context, account.provider)
   } catch (error) {
     // The session has been made, and only a mark is missing.
     config.log.error(asError(error))

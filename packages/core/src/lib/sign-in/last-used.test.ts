@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { findWayIn, rememberWayIn } from './last-used.ts'
+import { findLastUsed, rememberLastUsed } from './last-used.ts'
 
 /** A request with the cookies of a header. */
 const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
@@ -13,26 +13,26 @@ const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
 
 const NAME = '__Host-latchstring.last-used'
 
-describe('The way in that was used last', () => {
+describe('The sign-in method that was used last', () => {
   it.each(['nosuch', '', 'ACME', '__proto__', 'undefined'])(
-    'is none where the cookie says %j, so that no page is made for that',
+    'is none where the cookie is %j',
     (value) => {
-      expect(findWayIn(open(`${NAME}=${value}`))).toBeUndefined()
+      expect(findLastUsed(open(`${NAME}=${value}`))).toBeUndefined()
     },
   )
 
   it('is the provider that the cookie names, as long as it is configured and marked', () => {
-    expect(findWayIn(open(`${NAME}=acme`))).toBe('acme')
-    expect(findWayIn(open(''))).toBeUndefined()
-    expect(findWayIn(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()
-    expect(findWayIn(open(`${NAME}=acme`, { pages: { signIn: '/login' } }))).toBeUndefined()
+    expect(findLastUsed(open(`${NAME}=acme`))).toBe('acme')
+    expect(findLastUsed(open(''))).toBeUndefined()
+    expect(findLastUsed(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()
+    expect(findLastUsed(open(`${NAME}=acme`, { pages: { signIn: '/login' } }))).toBeUndefined()
   })
 
   it('is remembered unless the request only reads', () => {
     const context = open('')
-    const [change] = rememberWayIn(context, 'acme').changes()
+    const [change] = rememberLastUsed(context, 'acme').changes()
     expect(change).toMatchObject({ name: NAME, value: 'acme' })
-    const reads = rememberWayIn({ ...context, readOnly: true }, 'acme')
+    const reads = rememberLastUsed({ ...context, readOnly: true }, 'acme')
     expect(reads.changes()).toEqual([])
   })
 })

@@ -3,33 +3,33 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { CookieOption } from '../types/cookies.ts'
 
 /*
- * Whoever comes back after months does not know how they signed in. The browser remembers it: the id of a provider, which
- * every visitor of the sign-in page can read there, and nothing about the person (decision 062).
+ * A cookie remembers the provider of the last sign-in for the sign-in page. It holds the id of a provider, which is public on
+ * that page, and nothing about the user (decision 062).
  */
 
-/** Seconds that it is remembered: a year. */
+/** Seconds: a year. */
 const MAX_AGE = 31_536_000
 
-/** It has the attributes of the cookie of the browser. */
+/** The cookie has the attributes of the device cookie. */
 function lastUsedCookie({ profile: { device } }: SessionContext): CookieOption {
   return { name: device.name.replace(/device$/, 'last-used'), options: device.options }
 }
 
-/** Whether the built-in page marks it. In frames of other sites a browser would not keep the cookie, and no built-in page is shown there. */
+/** Whether the built-in page shows the mark. It is not shown in frames of other sites, where browsers drop the cookie. */
 function isMarked({ config, profile }: SessionContext): boolean {
   const { sameSite } = profile.cookies.sessionToken.options
   return config.theme.lastUsed !== false && config.pages.signIn === undefined && sameSite !== 'none'
 }
 
-/** Remembers the provider that somebody has signed in with. */
-export function rememberWayIn(context: SessionContext, provider: string): CookieJar {
+/** Remembers the provider of a sign-in. */
+export function rememberLastUsed(context: SessionContext, provider: string): CookieJar {
   const { jar } = context
   if (context.readOnly || !isMarked(context)) return jar
   return jar.set(lastUsedCookie(context), provider, { maxAge: MAX_AGE })
 }
 
-/** The provider that this browser signed in with last, as long as it is configured. */
-export function findWayIn(context: SessionContext): string | undefined {
+/** The provider that this browser used last, while it is configured. */
+export function findLastUsed(context: SessionContext): string | undefined {
   if (!isMarked(context)) return undefined
   const id = context.jar.get(lastUsedCookie(context).name)
   return id !== undefined && context.config.providers.has(id) ? id : undefined

@@ -70,7 +70,7 @@ describe('sending a mail through a mail service', () => {
     [499, /HTTP 499\. Check `from`/],
     [500, /HTTP 500\. The service failed/],
     [503, /HTTP 503\. The service failed/],
-  ])('throws an error that says what to do for HTTP %i', async (status, message) => {
+  ])('throws an error with a fix for HTTP %i', async (status, message) => {
     expect(await failure(status)).toMatch(message)
   })
 

@@ -4,7 +4,7 @@ import { composeSignInMail, DEFAULT_MAX_AGE } from './compose.ts'
 /** Options of a provider that sends mail through a service. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
-/** Options of which some have to be there, unless the application sends its mails itself. */
+/** Options of which some are required, unless the application sends its mails itself. */
 export type ToSend<Options, Needed extends keyof Options> = Options &
   (
     | { readonly [Name in Needed]-?: NonNullable<Options[Name]> }
@@ -23,11 +23,11 @@ export interface KeyedMail {
 export interface MailRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** An object goes as JSON. */
+  /** An object is sent as JSON. */
   readonly body: FormData | Readonly<Record<string, unknown>>
 }
 
-/** What a provider needs, unless the application sends its mails itself. */
+/** The required options of a provider, unless the application sends its mails itself. */
 export function requiredToSend(
   { sendVerificationRequest }: EmailUserConfig,
   names: readonly string[],
@@ -36,7 +36,7 @@ export function requiredToSend(
 }
 
 /**
- * A member that the provider cannot send without.
+ * A required option of the provider.
  *
  * @throws Error when it is missing
  */
@@ -56,7 +56,7 @@ export function requireOption(
  */
 export function requireApiKey(params: SendVerificationRequestParams): string {
   const key = requireOption(params, 'apiKey')
-  // `fetch` would refuse it as well, with the key in its message.
+  // Checked here, because the error of `fetch` contains the key.
   if (/^[\u0021-\u007e]+$/.test(key)) return key
   throw new Error(
     `The \`apiKey\` of the provider "${params.provider.id}" has a space, a line break or another character that keys never have. Copy it again.`,
@@ -75,7 +75,7 @@ function fixFor(status: number): string {
   return 'Check `from`, whose domain has to be set up at the service, and the other options.'
 }
 
-/** The name or number of an error, of the kind that is in a list in the documentation; never a sentence. */
+/** A documented name or number of an error, and never a sentence. */
 async function errorCode(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined)
   if (typeof body !== 'object' || body === null) return ''
@@ -85,10 +85,10 @@ async function errorCode(response: Response): Promise<string> {
 }
 
 /**
- * Hands a mail over to a service.
+ * Sends a mail to a service.
  *
  * @param service - the name for errors
- * @throws Error with the status when the service does not take it, and without what the service says of key or address
+ * @throws Error with the status when the service refuses the mail, without its response, which may contain key or address
  */
 export async function handOver(
   service: string,
@@ -118,8 +118,8 @@ export async function handOver(
  * Sends the mail of a sign-in through a service.
  *
  * @param service - the name for errors
- * @param toRequest - how the service wants to be asked
- * @throws Error when `from` or `apiKey` is missing, or the service does not take the mail
+ * @param toRequest - makes the request of the service
+ * @throws Error when `from` or `apiKey` is missing, or the service refuses the mail
  */
 export async function sendSignInMail(
   service: string,
@@ -135,7 +135,7 @@ export async function sendSignInMail(
   await handOver(service, params, request)
 }
 
-/** The provider for a service that needs a key and a sender. */
+/** The provider of a service that needs a key and a sender. */
 export const mailServiceProvider = (
   { id, name }: Pick<EmailConfig, 'id' | 'name'>,
   options: EmailUserConfig,

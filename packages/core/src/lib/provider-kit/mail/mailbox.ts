@@ -7,14 +7,14 @@ export interface Mailbox {
 
 const ADDRESS = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
-/** What is in quotation marks, without them (RFC 5322, section 3.2.4). */
+/** Removes quotation marks (RFC 5322, section 3.2.4). */
 function unquote(name: string): string {
   const quoted = name.length > 1 && name.startsWith('"') && name.endsWith('"')
   return quoted ? name.slice(1, -1).replaceAll(/\\(.)/g, '$1') : name
 }
 
 /**
- * Takes a sender apart: `no-reply@example.com` or `Example <no-reply@example.com>`.
+ * Parses a sender: `no-reply@example.com` or `Example <no-reply@example.com>`.
  *
  * @throws TypeError when it is neither
  */

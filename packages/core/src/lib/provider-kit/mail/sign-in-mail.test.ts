@@ -29,7 +29,7 @@ describe.each(ALL_TEXTS)('the sign-in mail in $lang', (language) => {
     expect(mail.text).toContain(props.code)
   })
 
-  it('names its host and its lifetime, and says that it can be ignored', () => {
+  it('has its host and its lifetime, and a sentence that it can be ignored', () => {
     const { mail: texts, lang } = language
     expect(mail.subject).toBe(texts.subject.replace('{host}', props.host))
     for (const part of [mail.text, visibleText(find(elements, 'body')[0])]) {

@@ -4,16 +4,16 @@ import { en } from '../../pages/texts/en.ts'
 import type { Texts } from '../../types/texts.ts'
 import type { Theme } from '../../types/pages.ts'
 
-/** What a sign-in mail is made of. */
+/** Props of {@link renderSignInMail}. */
 export interface SignInMailProps {
   /** The link to sign in with: absolute, http(s). */
   readonly url: string
-  /** What can be typed in place of following the link, grouped for reading. */
+  /** The code that can be typed in place of following the link, grouped for reading. */
   readonly code: string
   /** Host of the application. */
   readonly host: string
   readonly theme?: Theme | undefined
-  /** For how many minutes link and code work. */
+  /** Lifetime of link and code. */
   readonly minutes: number
   /** Default: English. */
   readonly texts?: Texts | undefined
@@ -26,7 +26,7 @@ export interface SignInMail {
   readonly text: string
 }
 
-// Line breaks would end a header; the others turn or hide text.
+// Line breaks would end a header; the others reverse or hide text.
 // eslint-disable-next-line no-control-regex -- these are the characters to take out
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
@@ -79,12 +79,11 @@ function absoluteUrl(url: string): string {
 /** SVG, which many mail programs do not show, Gmail among them. */
 const SVG_PATH = /\.svgz?$/i
 
-/** An address that is the same on every page. From the link of the mail, `#logo` would be that link, which signs in. */
+/** An address that is the same on every page. A relative one such as `#logo` would resolve to the link that signs in. */
 const ROOTED = /^\s*(?:https?:\/)?\//i
 
 /**
- * The logo of the theme as mail programs load it: from an https address, or from where the application is. Images in the text,
- * as `data:`, are shown by few.
+ * The logo of the theme for mail programs: at an https address, or at the origin of the application. Few show `data:` images.
  */
 function logoUrl(logo: unknown, link: string): string | undefined {
   if (typeof logo !== 'string' || !ROOTED.test(logo) || !URL.canParse(logo, link)) {
@@ -98,7 +97,7 @@ function logoUrl(logo: unknown, link: string): string | undefined {
 
 function logoImage({ logo, host }: View): Html | undefined {
   if (logo === undefined) return undefined
-  // The text in its stead is read where images are not loaded, in the style of the heading.
+  // `alt` is shown where images are not loaded, in the style of the heading.
   return html`<img class="logo" src="${logo}" alt="${host}" height="40" style="${LOGO}" />`
 }
 
@@ -131,7 +130,7 @@ function buttonCell({ url, texts, button }: View): Html {
 function card(view: View): Html {
   const { url, code, host, minutes } = view
   const { mail } = view.texts
-  // Mail programs make links of host names; with zero-width spaces before its dots a name is none.
+  // Zero-width spaces before the dots keep mail programs from making a link of the host.
   const shownHost = html`<strong>${host.replaceAll('.', '\u200b.')}</strong>`
   return html`${logoImage(view)}
     <h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
@@ -203,7 +202,7 @@ ${mail.ignore}
 }
 
 /**
- * Renders the mail with which a person signs in. It does not contain the address it goes to.
+ * Renders the sign-in mail. It does not contain the address of the recipient.
  *
  * @throws TypeError when `url` is not an absolute http(s) URL
  */

@@ -12,7 +12,7 @@ export interface NodemailerConfig extends EmailConfig {
 /** Options of a provider that sends through nodemailer. */
 export type NodemailerUserConfig = ToSend<NodemailerOptions, 'server' | 'from'>
 
-/** {@link NodemailerUserConfig} before it is known whether anything is missing. */
+/** {@link NodemailerUserConfig} with all options optional. */
 export type NodemailerOptions = Partial<Omit<NodemailerConfig, 'options' | 'type'>>
 
 interface SentMessage {
@@ -55,7 +55,7 @@ async function send(transport: Transporter, message: object): Promise<void> {
 /**
  * Sends the sign-in mail through nodemailer.
  *
- * @throws Error when `server` or `from` is missing, or the mail server does not take the mail
+ * @throws Error when `server` or `from` is missing, or the mail server refuses the mail
  */
 export async function sendBySmtp(params: SendVerificationRequestParams): Promise<void> {
   const { identifier, provider } = params
@@ -64,7 +64,7 @@ export async function sendBySmtp(params: SendVerificationRequestParams): Promise
     throw new Error(`Provider "${provider.id}": \`server\` is missing. Pass an SMTP URL.`)
   if (!from) throw new Error(`Provider "${provider.id}": \`from\` is missing. Pass the sender.`)
   const message = {
-    // A string would be parsed, and could then be more than one recipient.
+    // A string would be parsed, and could name more than one recipient.
     to: { name: '', address: identifier },
     from,
     ...composeSignInMail(params),
@@ -74,7 +74,7 @@ export async function sendBySmtp(params: SendVerificationRequestParams): Promise
   try {
     await send(transport, message)
   } finally {
-    // A transport of the application is not ours to close.
+    // A transport of the application stays open.
     if (!('send' in Object(server))) transport.close()
   }
 }

@@ -2,10 +2,10 @@ import { usableId } from '../../kit/account-id.ts'
 
 /**
  * The id of an account as a service sends it, for a `profile` function: text, or a whole number that a JavaScript number
- * holds exactly. What is not an id is left out, which refuses the sign-in. `String(profile.id)` would turn an id that is missing
- * into the text `undefined`, and everybody into one person.
+ * holds exactly. Any other value is left out, which refuses the sign-in. `String(profile.id)` would turn a missing id into the text
+ * `undefined`, and all such users into one.
  *
- * @param value - whatever the service sent
+ * @param value - of any type, from the service
  * @returns an object to spread: with the `id` as text, or without one
  *
  * @example

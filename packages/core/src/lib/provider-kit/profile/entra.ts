@@ -3,14 +3,14 @@ import { text } from './text.ts'
 
 /** Claims of an ID token of Microsoft Entra ID. */
 export interface MicrosoftEntraIDProfile {
-  /** The person, as this application alone knows them: another application gets another value. */
+  /** The user at this application: another application gets another value. */
   readonly sub: string
-  /** The person within the tenant, the same for every application. */
+  /** The user within the tenant, the same for every application. */
   readonly oid?: string
   /** The tenant; `9188040d-6c67-4c5b-b112-36a304b66dad` for personal accounts. */
   readonly tid?: string
   readonly name?: string
-  /** Not proof that the person owns the address: administrators of a tenant can write any. */
+  /** Not verified: administrators of a tenant can set any address. */
   readonly email?: string
   /** Whether the owner of the email domain is verified; an optional claim of the app registration. */
   readonly xms_edov?: boolean
@@ -18,7 +18,7 @@ export interface MicrosoftEntraIDProfile {
   readonly preferred_username?: string
   readonly roles?: readonly string[]
   readonly groups?: readonly string[]
-  /** The photo as a `data:` URL, where {@link MicrosoftEntraIDOptions} ask for it; not a claim. */
+  /** The photo as a `data:` URL, where {@link MicrosoftEntraIDOptions} request it; not a claim. */
   readonly photo?: string | null
   readonly [claim: string]: unknown
 }
@@ -51,13 +51,13 @@ async function photo(size: number, accessToken: string, fetch: Fetch): Promise<s
     const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
     return `data:image/jpeg;base64,${btoa(binary)}`
   } catch {
-    // A photo is no reason to refuse a sign-in.
+    // A missing photo does not refuse the sign-in.
     return null
   }
 }
 
 /**
- * What the providers for Microsoft Entra ID have in common: everything but id, name and button.
+ * The common part of the providers for Microsoft Entra ID: everything but id, name and button.
  *
  * @param options - overrides of any member, and `profilePhotoSize`
  */

@@ -5,9 +5,9 @@ import { type NameClaims, standardUser } from './standard-claims.ts'
 export interface GiteaProfile extends NameClaims {
   /** Id of the user on the server. */
   readonly sub: string
-  /** The full name, or the user name of people without one. */
+  /** The full name, or the user name without one. */
   readonly name?: string
-  /** The user name; it can change and then be taken by somebody else. */
+  /** The user name. It can change, and another user can then take it. */
   readonly preferred_username?: string
   readonly email?: string
   /** Whether the account is active, which is no proof of the address. */
@@ -20,7 +20,7 @@ export interface GiteaProfile extends NameClaims {
   readonly groups?: readonly string[]
 }
 
-/** What the providers for Gitea and Forgejo have in common: everything but id, name and colour. */
+/** The common part of the providers for Gitea and Forgejo: everything but id, name and colour. */
 export function giteaMembers(): Pick<OIDCConfig<GiteaProfile>, 'requires' | 'client'> & {
   readonly profile: typeof standardUser
 } {

@@ -8,21 +8,21 @@ export interface HostOption {
   readonly provider: string
   /** Name of the option, for the error. */
   readonly option: string
-  /** What the application passed. Nothing is not refused: what is missing is named when the configuration is resolved. */
+  /** As passed by the application. A missing value is reported when the configuration is resolved. */
   readonly value: unknown
-  /** A value that does. */
+  /** A valid example. */
   readonly example: string
 }
 
-/** The outcome of a check. Neither is there when the option was not passed. */
+/** The result of a check. Both are missing when the option was not passed. */
 export interface CheckedHost {
   /** In lower case. */
   readonly host?: string
-  /** Why the value cannot be one, for `problem` of the provider. */
+  /** Why the value is invalid, for `problem` of the provider. */
   readonly problem?: string
 }
 
-// Nothing is thrown: a factory is called where the application lists its providers, and would take all of them down.
+// Factories do not throw: an error in the list of providers would disable all of them.
 function checked({ provider, option, value, example }: HostOption, pattern: RegExp): CheckedHost {
   if (value === undefined || value === null || value === '') return {}
   if (typeof value === 'string' && pattern.test(value)) return { host: value.toLowerCase() }

@@ -10,13 +10,13 @@ export interface DuendeISUser extends NameClaims {
   readonly email_verified?: boolean
 }
 
-/** What the providers for IdentityServer and its successors have in common: everything but id and name. */
+/** The common part of the providers for IdentityServer and its successors: everything but id and name. */
 export function identityServerMembers(): Pick<
   OIDCConfig<StandardClaims>,
   'idToken' | 'requires'
 > & { readonly profile: typeof standardUser } {
   return {
-    // An ID token has the claims of the scopes only where the client is set up so.
+    // An ID token has the claims of the scopes only if the client is configured so.
     idToken: false,
     requires: ['issuer'],
     profile: standardUser,

@@ -1,7 +1,7 @@
 /**
- * The parts of a name that are there, in their order, as one; `null` when there is none.
+ * Joins the parts of a name that are not empty; `null` without any.
  *
- * @param parts - whatever the service sent
+ * @param parts - of any type, from the service
  */
 export function joinNames(...parts: readonly unknown[]): string | null {
   const present = parts.filter((part) => typeof part === 'string' && part !== '')

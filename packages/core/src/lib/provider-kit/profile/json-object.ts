@@ -1,8 +1,8 @@
-/** Members that nobody has looked at yet. */
+/** An object with members of unknown types. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * Reads what an API answered, whatever media type it states.
+ * Reads the JSON response of an API, whatever its media type.
  *
  * @param service - the name for the error
  * @throws Error when the status is not 200 or the body is not a JSON object
@@ -15,9 +15,9 @@ export async function readJsonObject(service: string, response: Response): Promi
 }
 
 /**
- * A token response that names its type, which RFC 6749, section 5.1, wants: `bearer`, where the service says nothing.
+ * A token response with a `token_type`, which RFC 6749, section 5.1, requires: `bearer` where it is missing.
  *
- * @returns `undefined` where the response is not one of success with a JSON object, and stays as it is
+ * @returns `undefined` for a response that is no success with a JSON object, which is used unchanged
  */
 export async function nameTokenType(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { samlUser } from './saml-jackson.ts'
 
-it('The profile of a SAML connection has both names and an address that nobody has verified', () => {
+it('The profile of a SAML connection has both names and an unverified address', () => {
   const said = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', roles: ['x'] }
   expect(samlUser(said)).toEqual({
     name: 'Ada Lovelace',
@@ -11,7 +11,7 @@ it('The profile of a SAML connection has both names and an address that nobody h
   })
 })
 
-it('The profile of a SAML connection that says nothing of a person has neither name nor address', () => {
+it('The profile of a SAML connection without attributes has neither name nor address', () => {
   const empty = { name: null, email: null, image: null, emailVerified: false }
   expect(samlUser({})).toEqual(empty)
   // What the types refuse, and an identity provider may send.

@@ -2,15 +2,15 @@ import type { ProfileUser } from '../../types/provider.ts'
 import { joinNames } from './join-names.ts'
 import { text } from './text.ts'
 
-/** What Ory Polis, which was SAML Jackson of BoxyHQ, says about a person besides the id. */
+/** The profile of Ory Polis, formerly SAML Jackson of BoxyHQ, without the id. */
 export interface SAMLJacksonAttributes {
-  /** What the identity provider of the tenant says; nobody has verified it. */
+  /** From the identity provider of the tenant, not verified. */
   readonly email?: string
   readonly firstName?: string
   readonly lastName?: string
   readonly roles?: readonly string[]
   readonly groups?: readonly string[]
-  /** What was asked for, with the tenant and the product of the connection. */
+  /** The parameters of the request, with the tenant and the product of the connection. */
   readonly requested?: {
     readonly tenant?: string
     readonly product?: string
@@ -21,7 +21,7 @@ export interface SAMLJacksonAttributes {
   readonly [member: string]: unknown
 }
 
-/** What the providers for Ory Polis take of them: everything but the id. */
+/** The user of the providers for Ory Polis, without the id. */
 export const samlUser = ({
   firstName,
   lastName,

@@ -238,15 +238,15 @@ describe('The providers for X', () => {
     expect(user({ data: DATA })).toEqual({ id, name, email, image, emailVerified: true })
   })
 
-  it('use the user name of a person without a name', () => {
+  it('use the user name where there is no name', () => {
     expect(user({ data: { ...DATA, name: undefined } })).toHaveProperty('name', 'ada')
     expect(user({ data: { ...DATA, name: 7, username: 8 } })).toHaveProperty('name', null)
   })
 
   it('make no verified address of a missing one, and no id of a value that is not a string', () => {
-    const nobody = { name: null, email: null, image: null, emailVerified: false }
-    expect(user({})).toEqual(nobody)
-    expect(user({ data: { id: 7, confirmed_email: 7, profile_image_url: 7 } })).toEqual(nobody)
+    const empty = { name: null, email: null, image: null, emailVerified: false }
+    expect(user({})).toEqual(empty)
+    expect(user({ data: { id: 7, confirmed_email: 7, profile_image_url: 7 } })).toEqual(empty)
   })
 })
 

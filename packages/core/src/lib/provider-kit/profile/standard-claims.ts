@@ -1,26 +1,26 @@
 import type { ProfileUser } from '../../types/provider.ts'
 import { text } from './text.ts'
 
-/** The claims of OpenID Connect Core 1.0, section 5.1, that a user is made of. */
+/** The claims of OpenID Connect Core 1.0, section 5.1, for a user. */
 export interface StandardClaims {
-  /** Id of the person at the issuer, never reused. */
+  /** Id of the user at the issuer, never reused. */
   readonly sub: string
   /** Display name. */
   readonly name?: string | null
-  /** The name of the person in the service; it can change. */
+  /** The user name at the service; it can change. */
   readonly preferred_username?: string | null
   readonly nickname?: string | null
   readonly given_name?: string | null
   readonly family_name?: string | null
   readonly email?: string | null
-  /** Whether the issuer has proven that the address belongs to the person. */
+  /** Whether the issuer has verified the address. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string | null
   readonly [claim: string]: unknown
 }
 
-/** The names of a person as OpenID Connect Core 1.0, section 5.1 has them, beside the claims that an issuer adds. */
+/** The names of a user (OpenID Connect Core 1.0, section 5.1), beside the claims that an issuer adds. */
 export interface NameClaims {
   /** Display name. */
   readonly name?: string
@@ -30,7 +30,7 @@ export interface NameClaims {
 }
 
 /**
- * The user that standard claims describe. Members of another type than they should have count as absent.
+ * The user of standard claims. Members of a wrong type count as absent.
  *
  * @param claims - of a verified ID token, or of the userinfo endpoint
  */

@@ -1,7 +1,7 @@
 /**
- * A member of a service's answer that has to be text; `null` where it is missing or something else.
+ * A text from the response of a service; `null` for any other value.
  *
- * @param value - whatever the service sent
+ * @param value - of any type, from the service
  */
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null

@@ -3,18 +3,18 @@ import type { Fetch, OAuth2Config } from '../../types/provider.ts'
 import { readJsonObject } from './json-object.ts'
 import { text } from './text.ts'
 
-/** The answer of `GET /2/users/me`. */
+/** The response of `GET /2/users/me`. */
 export interface TwitterProfile {
   readonly data: {
     /** Stays the same when the user name changes. */
     readonly id: string
     /** Display name. */
     readonly name?: string
-    /** The name after the `@`. It can be changed and then be taken by somebody else. */
+    /** The name after the `@`. It can change, and another user can then take it. */
     readonly username?: string
     /** Address of the picture, 48 pixels wide. */
     readonly profile_image_url?: string
-    /** The address, once the person confirmed it; with the scope `users.email`. */
+    /** The address, once it is confirmed; with the scope `users.email`. */
     readonly confirmed_email?: string
     /** Whether the account has a badge. This says nothing about the email address. */
     readonly verified?: boolean
@@ -29,17 +29,17 @@ const ME = 'https://api.x.com/2/users/me'
 async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterProfile> {
   const { scope, access_token: accessToken = '' } = tokens
   const url = new URL(ME)
-  // X refuses the whole request when it asks for the address without having been granted it.
+  // X refuses the whole request if it includes the address without the scope.
   const mayReadEmail = scope === undefined || scope.split(' ').includes('users.email')
   const fields = ['profile_image_url', ...(mayReadEmail ? ['confirmed_email'] : [])]
   url.searchParams.set('user.fields', fields.join(','))
   const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` }
   const body = await readJsonObject('X', await fetch(url.href, { headers }))
-  // The profile function looks at each member before it uses it.
+  // The profile function checks each member before it uses it.
   return body as TwitterProfile
 }
 
-/** What the providers for X have in common: everything but id, name and button. */
+/** The common part of the providers for X: everything but id, name and button. */
 export function xMembers(): Pick<
   OAuth2Config<TwitterProfile>,
   'authorization' | 'token' | 'userinfo' | 'profile'
@@ -58,7 +58,7 @@ export function xMembers(): Pick<
         name: text(data?.name) ?? text(data?.username),
         email,
         image: text(data?.profile_image_url),
-        // An address that has not been confirmed is left out.
+        // An unconfirmed address is left out.
         emailVerified: email !== null,
       }
     },

@@ -15,7 +15,7 @@ import { refusedBy, spend, tooMany, type AllowedTry } from '../../limits/spend.t
 import { lastEndOfAll } from '../../sessions/in-progress.ts'
 import { traceProvider } from '../../request/trace.ts'
 import { completeSignIn } from '../complete.ts'
-import { forgetAttempt, keepAttempt } from './last-identifier.ts'
+import { forgetLastIdentifier, keepLastIdentifier } from './last-identifier.ts'
 
 /** Members of the body that are the library's own. */
 const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -109,7 +109,7 @@ async function keepingName<T>(
     return await work()
   } catch (error) {
     if (!isAuthError(error) || error.type !== 'CredentialsSignin') throw error
-    throw new FlowFailure(error, await keepAttempt(context, config, credentials))
+    throw new FlowFailure(error, await keepLastIdentifier(context, config, credentials))
   }
 }
 
@@ -142,5 +142,5 @@ export async function callbackCredentials(
     prepareCredentials,
   )
   const known = await remembered(context, result, { id, names })
-  return { ...known, jar: forgetAttempt(context, known.jar) }
+  return { ...known, jar: forgetLastIdentifier(context, known.jar) }
 }

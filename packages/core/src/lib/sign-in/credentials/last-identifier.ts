@@ -1,28 +1,28 @@
 import { attemptName } from '../../config/cookies.ts'
 import { sealValue, type SessionContext } from '../../request/context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
-import type { Attempt } from '../../pages/credential-inputs.ts'
+import type { LastIdentifier } from '../../pages/provider-form.ts'
 import type { CookieOption } from '../../types/cookies.ts'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts'
 
 /*
- * Whoever mistypes a password does not type the name again. It is in no address, which logs and histories keep, but for
- * some minutes in a cookie that is sealed.
+ * The sign-in page fills in the identifier again after a wrong password. It is kept in a sealed cookie, and never in an address,
+ * because logs and histories keep addresses.
  */
 
-/** Seconds between a wrong password and the next attempt. */
+/** Seconds. */
 const MAX_AGE = 300
 
-/** Characters of the longest name that is kept: those of an email address. */
+/** Characters of the longest email address. */
 const LONGEST = 254
 
-/** What inputs are called that say who somebody is. Others may have a type that shows them and be a secret all the same. */
+/** Names of inputs that identify a user. Any other input may hold a secret, also one of a type that is shown. */
 const NAMES = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
 
 /** Types whose values are shown. */
 const SHOWN: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
 
-function attemptCookie({ profile: { device } }: SessionContext): CookieOption {
+function identifierCookie({ profile: { device } }: SessionContext): CookieOption {
   return { name: attemptName(device), options: device.options }
 }
 
@@ -32,8 +32,8 @@ function findInput(inputs: Readonly<Record<string, CredentialInput>> = {}): stri
   )?.[0]
 }
 
-/** Keeps the name for the sign-in page of the library, which is shown next. */
-export async function keepAttempt(
+/** Keeps the identifier for the built-in sign-in page, which is shown next. */
+export async function keepLastIdentifier(
   context: SessionContext,
   { id, credentials }: CredentialsConfig,
   sent: Readonly<Record<string, string>>,
@@ -42,23 +42,25 @@ export async function keepAttempt(
   const input = findInput(credentials)
   const value = input === undefined ? undefined : sent[input]
   if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
-    return forgetAttempt(context, jar)
+    return forgetLastIdentifier(context, jar)
   const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)
-  return jar.set(attemptCookie(context), sealed, { maxAge: MAX_AGE })
+  return jar.set(identifierCookie(context), sealed, { maxAge: MAX_AGE })
 }
 
-/** What was sent a moment ago, with a wrong password. */
-export async function readAttempt(context: SessionContext): Promise<Attempt | undefined> {
-  const sealed = context.jar.get(attemptCookie(context).name)
+/** The identifier of the last request with a wrong password. */
+export async function readLastIdentifier(
+  context: SessionContext,
+): Promise<LastIdentifier | undefined> {
+  const sealed = context.jar.get(identifierCookie(context).name)
   const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)
   if (!opened) return undefined
   const { provider, input, value } = opened.payload
-  // Sealed here, all of them are text.
+  // Sealed by `keepLastIdentifier`, all of them are text.
   return { provider: String(provider), input: String(input), value: String(value) }
 }
 
-/** Forgets the name, once somebody has signed in. */
-export function forgetAttempt(context: SessionContext, jar: CookieJar): CookieJar {
-  const cookie = attemptCookie(context)
+/** Deletes the identifier after a sign-in. */
+export function forgetLastIdentifier(context: SessionContext, jar: CookieJar): CookieJar {
+  const cookie = identifierCookie(context)
   return context.jar.get(cookie.name) === undefined ? jar : jar.delete(cookie)
 }

@@ -78,10 +78,9 @@ function carried({ request }: Context, parameters: URLSearchParams): Record<stri
 }
 
 /**
- * A page whose button posts to the callback of a provider, this time from the application's own site. It changes
- * nothing.
+ * A page whose button posts to the callback of a provider again, from the application's own site. It changes nothing.
  *
- * @param fields - what the button posts, by name
+ * @param fields - the parameters of the callback
  */
 export async function repostFromSameSite(
   context: Context,

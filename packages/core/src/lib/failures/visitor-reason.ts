@@ -2,21 +2,21 @@ import type { AuthError } from '../errors/auth-error.ts'
 import type { ErrorType } from '../types/error-type.ts'
 import type { SignInPageReason } from '../types/pages.ts'
 import { says } from '../errors/store-failure.ts'
-import { readFacts, type Fact } from './facts.ts'
+import { readFacts, type Fact } from './oauth-facts.ts'
 
-/** Codes of an authorization response that say that the person did not want to go on (RFC 6749, section 4.1.2.1; own ones of services). */
+/** Codes of an authorization response for a sign-in that the user cancelled (RFC 6749, section 4.1.2.1, and codes of services). */
 const CANCELLED = /^(?:access_denied|user_denied|user_cancell?ed(?:_\w+)?)$/
 
-/** Codes of an authorization response that ask for something to be done at the service first (OpenID Connect Core 1.0, section 3.1.2.6). */
+/** Codes of an authorization response that require a step at the service first (OpenID Connect Core 1.0, section 3.1.2.6). */
 const INTERACTION = /_required$/
 
-/** Codes with which services fail themselves. */
+/** Codes for a failure of the service itself. */
 const FAILING = /^(?:server_error|temporarily_unavailable)$/
 
 /** Codes for an authorization code that was used or has expired (RFC 6749, section 5.2; GitHub's own). */
 const SPENT = /^(?:invalid_grant|bad_verification_code)$/
 
-/** Whether the person ended the sign-in at the service, which a protocol of its own says in words. */
+/** Whether the user cancelled the sign-in at the service. Own protocols have a sentence in place of a code. */
 export function isCancelled(error: AuthError): boolean {
   if (error.type !== 'OAuthCallbackError') return false
   const { error: code = '', status } = readFacts(error)
@@ -30,7 +30,7 @@ function ofService({ error = '', status, silent }: Fact): SignInPageReason | und
   return SPENT.test(error) ? 'expired' : 'ours'
 }
 
-/** A mail server that does not take the recipient has met a typing error more often than a fault. */
+/** A mail server that rejects the recipient usually means a typing error. */
 function ofMail(error: Error): SignInPageReason | undefined {
   const refused = readFacts(error).command === 'RCPT TO' || says(error, / rejected the recipient$/)
   return error.cause === undefined || refused ? undefined : 'ours'
@@ -44,15 +44,12 @@ const REASONS: Partial<Record<ErrorType, (error: AuthError) => SignInPageReason 
   MissingCSRF: () => 'expired',
   OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(readFacts(error))),
   OAuthCreateAccountError: () => 'ours',
-  // A `profile` function that threw, or returned no user, is at fault; otherwise it is what the service knows of this account.
+  // A `profile` function that threw or returned no user has a bug; otherwise the account lacks data at the service.
   OAuthProfileParseError: ({ cause }) => (cause?.err || cause?.['returned'] ? 'ours' : 'other-way'),
   OAuthSignInError: (error) => ofService(readFacts(error)),
 }
 
-/**
- * Whose doing a failed sign-in was, as far as it is known. It chooses the sentence that the visitor reads, and is told the browser
- * in one of five words.
- */
+/** The reason of a failed sign-in, if it is known. The sign-in page shows its sentence. */
 export function findReason(error: AuthError): SignInPageReason | undefined {
   return Object.hasOwn(REASONS, error.type) ? REASONS[error.type]?.(error) : undefined
 }

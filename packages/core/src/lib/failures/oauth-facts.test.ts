@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AuthError, type AuthErrorCause } from '../errors/auth-error.ts'
 import { OutboundError } from '../http/outbound.ts'
 import { listCauses, says } from '../errors/store-failure.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from './oauth-facts.ts'
 
 const failure = (cause?: AuthErrorCause | Error): AuthError => new AuthError('It failed.', cause)
 

@@ -13,7 +13,7 @@ import {
   OAuthSignInError,
 } from '../errors/classes.ts'
 import { OutboundError } from '../http/outbound.ts'
-import { findReason, isCancelled } from './reason.ts'
+import { findReason, isCancelled } from './visitor-reason.ts'
 
 const responded = (cause?: AuthErrorCause | Error) => new OAuthCallbackError('It failed.', cause)
 const mailed = (cause?: AuthErrorCause | Error) => new EmailSignInError('It failed.', cause)
@@ -49,13 +49,13 @@ describe('A sign-in that fails', () => {
     expect(findReason(error)).toBe('ours')
   })
 
-  it('was cancelled where the service says so in a sentence', () => {
+  it('was cancelled where the message of the error has that sentence', () => {
     const error = responded(new Error('The person cancelled the sign-in at "harbour".'))
     expect(isCancelled(error)).toBe(true)
     expect(findReason(error)).toBe('cancelled')
   })
 
-  it('before the browser left was not cancelled, whatever the code', () => {
+  it('before the redirect to the service was not cancelled, whatever the code', () => {
     const error = new OAuthSignInError('It failed.', { error: 'access_denied' })
     expect(isCancelled(error)).toBe(false)
     expect(findReason(error)).toBe('ours')

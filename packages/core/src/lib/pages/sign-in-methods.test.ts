@@ -16,7 +16,7 @@ import { BASE_STYLE } from './styles.ts'
 import { en } from './texts/en.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
-describe('the way in that was used last', () => {
+describe('the sign-in method that was used last', () => {
   const webauthn = { optionsUrl: '/o', conditional: false, askEmail: false }
   const ways = [
     provider('oauth', 'one'),
@@ -26,7 +26,7 @@ describe('the way in that was used last', () => {
     provider('webauthn', 'passkey', { webauthn, name: 'Passkey' }),
   ]
 
-  /** Names of the buttons, and what describes them, as a screen reader says both. */
+  /** Accessible names of the buttons, and their descriptions. */
   const buttons = (
     props: Partial<SignInProps>,
   ): readonly (readonly [string, string | undefined])[] =>
@@ -48,7 +48,7 @@ describe('the way in that was used last', () => {
       expect(shown.map(([, mark]) => mark)).toEqual(
         ways.map((_, index) => (index === at ? texts.signIn.lastUsed : undefined)),
       )
-      // The names stay, for tests as for people who know them.
+      // The accessible names stay the same.
       expect(shown.map(([name]) => name)).toEqual(buttons({ texts }).map(([name]) => name))
     }
   })
@@ -78,7 +78,7 @@ describe('the way in that was used last', () => {
   })
 })
 
-describe('a way in that is not there', () => {
+describe('an unknown sign-in method', () => {
   it('is said not to be there in every language', () => {
     for (const texts of ALL_TEXTS) {
       expect(said({ texts, unknown: 'unknown' })).toBe(texts.signIn.unknown.replace(/\s+/g, ' '))
@@ -116,13 +116,13 @@ describe('the message of an error', () => {
     return { form: form?.attributes['action'], by: by.map(({ attributes }) => attributes['name']) }
   }
 
-  it('is in the form that it is about, whose inputs refer to it', () => {
+  it('is in the form that it is about, and the inputs refer to it', () => {
     const wrong = placeOf({ error: 'CredentialsSignin' })
     expect(wrong).toEqual({ form: '/auth/callback/login', by: ['user', 'password'] })
     expect(placeOf({ error: 'EmailSignin' })).toEqual({ form: '/auth/signin/mail', by: ['email'] })
   })
 
-  it('is above all ways in where it is about none, or about a form that is not there', () => {
+  it('is above all sign-in methods where it is about none, or about a missing form', () => {
     for (const error of ['Callback', 'OAuthAccountNotLinked', 'nonsense']) {
       expect(placeOf({ error })).toEqual({ form: undefined, by: [] })
     }
@@ -132,7 +132,7 @@ describe('the message of an error', () => {
     }
   })
 
-  it('is above all ways in where it may be about several forms, unless one of them was tried', () => {
+  it('is above all sign-in methods where it may be about several forms, unless one of them was submitted', () => {
     const providers = [
       ...ways,
       { ...credentials({ user: {} }), id: 'other', callbackUrl: '/auth/callback/other' },
@@ -142,13 +142,13 @@ describe('the message of an error', () => {
       form: undefined,
       by: ['user', 'password', 'user'],
     })
-    const attempt = { provider: 'other', input: 'user', value: 'ada' }
-    expect(placeOf({ error, providers, attempt })).toEqual({
+    const lastIdentifier = { provider: 'other', input: 'user', value: 'ada' }
+    expect(placeOf({ error, providers, lastIdentifier })).toEqual({
       form: '/auth/callback/other',
       by: ['user'],
     })
     expect(
-      placeOf({ error, providers, attempt: { ...attempt, provider: 'gone' } }).form,
+      placeOf({ error, providers, lastIdentifier: { ...lastIdentifier, provider: 'gone' } }).form,
     ).toBeUndefined()
   })
 
@@ -164,8 +164,8 @@ describe('the message of an error', () => {
     expect(focused({})).toEqual([])
     const providers = [...ways, provider('email', 'post'), provider('email', 'pigeon')]
     expect(focused({ error, providers })).toEqual([])
-    const attempt = { provider: 'post', input: 'email', value: 'ada@example.com' }
-    expect(focused({ error, providers, attempt })).toEqual(['/auth/signin/post'])
+    const lastIdentifier = { provider: 'post', input: 'email', value: 'ada@example.com' }
+    expect(focused({ error, providers, lastIdentifier })).toEqual(['/auth/signin/post'])
   })
 })
 
@@ -181,7 +181,7 @@ describe('the button that shows a password', () => {
     find(render({ providers: [login], ...props }), 'button', 'reveal')
 
   it.each(ALL_TEXTS)(
-    'is in each password and says in $lang what it does, once a script shows it',
+    'is in each password with a label in $lang, hidden until the script runs',
     (texts) => {
       const buttons = reveals({ texts })
       expect(buttons.map(({ attributes }) => attributes)).toEqual(
@@ -232,7 +232,7 @@ describe('the button that shows a password', () => {
   })
 })
 
-describe('a sentence that leaves open whose doing a failure was', () => {
+describe('a message that leaves the cause of a failure open', () => {
   const OPEN = ['Signin', 'OAuthSignin', 'OAuthCallbackError', 'OAuthCreateAccount'] as const
   const MAILS = ['EmailCreateAccount', 'EmailSignin', 'Callback'] as const
   it.each([...OPEN, ...MAILS])('is the one of the reason for the error %s', (error) => {
@@ -242,7 +242,7 @@ describe('a sentence that leaves open whose doing a failure was', () => {
     expect(said({ error })).toBe(en.signInErrors[error])
   })
 
-  it('stays where the error itself says it', () => {
+  it('stays where the error names the cause', () => {
     for (const error of [
       'CredentialsSignin',
       'OAuthAccountNotLinked',
@@ -256,7 +256,7 @@ describe('a sentence that leaves open whose doing a failure was', () => {
 describe('a name that was sent with a wrong password', () => {
   const login = credentials({ user: {}, note: {}, password: { type: 'password' } })
   const other = { ...login, id: 'other' }
-  const attempt = { provider: 'login', input: 'user', value: 'ada <x>' }
+  const lastIdentifier = { provider: 'login', input: 'user', value: 'ada <x>' }
   /** Names of inputs with what they are filled in with, and whether the cursor begins there. */
   const inputs = (props: Partial<SignInProps>): readonly unknown[] =>
     find(render({ providers: [login, other], error: 'CredentialsSignin', ...props }), 'input')
@@ -270,18 +270,28 @@ describe('a name that was sent with a wrong password', () => {
 
   it('is filled in where it was sent, with the cursor in the password', () => {
     const again = [['user', 'ada <x>', false], empty[1], ['password', undefined, true]]
-    expect(inputs({ attempt })).toEqual([...again, ...empty])
-    expect(inputs({ attempt: { ...attempt, provider: 'other' } })).toEqual([...empty, ...again])
+    expect(inputs({ lastIdentifier })).toEqual([...again, ...empty])
+    expect(inputs({ lastIdentifier: { ...lastIdentifier, provider: 'other' } })).toEqual([
+      ...empty,
+      ...again,
+    ])
   })
 
   it('is nowhere without one, and for a provider that is not there', () => {
     expect(inputs({})).toEqual([...empty, ...empty])
-    expect(inputs({ attempt: { ...attempt, provider: 'gone' } })).toEqual([...empty, ...empty])
+    expect(inputs({ lastIdentifier: { ...lastIdentifier, provider: 'gone' } })).toEqual([
+      ...empty,
+      ...empty,
+    ])
   })
 
   it('of another request is filled into a page of the same shape', () => {
-    expect(inputs({ attempt: { ...attempt, value: 'grace' } })[0]).toEqual(['user', 'grace', false])
-    expect(inputs({ attempt: { ...attempt, input: 'note' } })[1]).toEqual([
+    expect(inputs({ lastIdentifier: { ...lastIdentifier, value: 'grace' } })[0]).toEqual([
+      'user',
+      'grace',
+      false,
+    ])
+    expect(inputs({ lastIdentifier: { ...lastIdentifier, input: 'note' } })[1]).toEqual([
       'note',
       'ada <x>',
       false,

@@ -1,7 +1,7 @@
 import { listCauses } from '../errors/store-failure.ts'
 import { OutboundError } from '../http/outbound.ts'
 
-/** What can be read of a failure without knowing where it was thrown. */
+/** Facts of a failed request to a service, read from the causes of an error. */
 export interface Fact {
   /** Code of an OAuth error. */
   readonly error?: string
@@ -9,7 +9,7 @@ export interface Fact {
   readonly status?: number
   /** Origin of a service that did not respond at all. */
   readonly silent?: string
-  /** The service was asked for its discovery document. */
+  /** Whether the request was for the discovery document. */
   readonly discovery?: boolean
   readonly command?: string
 }
@@ -25,7 +25,7 @@ function readFact(cause: object): Fact {
   }
 }
 
-/** What is known of a failure: of each fact the first that its causes have. */
+/** The facts of an error: each from the first cause that has it. */
 export function readFacts(error: Error): Fact {
   const facts = [...listCauses(error)].map(readFact)
   return facts.reduceRight<Fact>((known, fact) => ({ ...known, ...fact }), {})
