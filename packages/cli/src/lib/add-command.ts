@@ -11,7 +11,7 @@ import { type Project, readProject } from './project.ts'
 import { type ProviderEntry, requireProvider } from './provider-catalogue.ts'
 import { type Addresses, callbackUrls, readAddresses, registrationLines } from './registration.ts'
 import { type Place, readPlace } from './secrets.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   file: {
@@ -175,7 +175,7 @@ function writeJson(outcome: Outcome, terminal: Terminal): void {
 async function add(
   options: Arguments<keyof typeof OPTIONS>,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   if (options.rest.length === 0) {
     throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
@@ -207,9 +207,9 @@ async function add(
 export const addCommand: Command = {
   summary: 'adds a provider to the configuration, and says where to register',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)
-    if (!options.has('help')) return add(options, terminal, surroundings)
+    if (!options.has('help')) return add(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

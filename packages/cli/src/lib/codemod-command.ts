@@ -10,7 +10,7 @@ import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { readProject } from './project.ts'
 import { readProviders } from './provider-catalogue.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 const OPTIONS = {
@@ -107,7 +107,7 @@ function writeJson({ changes, left, look }: Plan, dryRun: boolean, terminal: Ter
 async function codemod(
   options: Arguments<keyof typeof OPTIONS>,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const [from, ...more] = options.rest
   if (from !== 'next-auth' || more.length > 0) {
@@ -141,9 +141,9 @@ async function codemod(
 export const codemodCommand: Command = {
   summary: 'moves an application from next-auth',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)
-    if (!options.has('help')) return codemod(options, terminal, surroundings)
+    if (!options.has('help')) return codemod(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

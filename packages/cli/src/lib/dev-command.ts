@@ -10,7 +10,7 @@ import {
 } from './dev/application.ts'
 import { startEmulators } from './dev/emulators.ts'
 import { runApplication } from './dev/run-application.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 /** Where applications look for it without being told. */
 const PORT = 4400
@@ -94,7 +94,7 @@ function interrupted(): Promise<number> {
 async function run(
   argv: readonly string[],
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const at = argv.indexOf('--')
   const options = parseOptions<keyof typeof OPTIONS>(at === -1 ? argv : argv.slice(0, at), OPTIONS)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describeError } from './describe-error.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** Variables by name. */
 export type Variables = Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ export function setVariables(text: string, values: Variables): string {
 }
 
 /** The files that an application reads its variables from; the first that has one decides. */
-export function envFiles(reading: EnvReading, env: Surroundings['env']): readonly string[] {
+export function envFiles(reading: EnvReading, env: ProcessEnvironment['env']): readonly string[] {
   if (reading === 'single') return ['.env']
   const mode = env['NODE_ENV'] ?? 'development'
   const files = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
@@ -134,7 +134,7 @@ function expand(
 /** The values of files with the names of variables in them replaced, as Next.js and Vite do. */
 export function expandAll(
   found: ReadonlyMap<string, EnvValue>,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): ReadonlyMap<string, EnvValue> {
   const known = new Map(
     Object.entries(env).flatMap(([name, value]) =>
@@ -172,7 +172,7 @@ export async function readFiles(
 export async function readEnvFiles(
   folder: string,
   reading: EnvReading,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<ReadonlyMap<string, EnvValue>> {
   const found = await readFiles(folder, envFiles(reading, env))
   return reading === 'single' ? found : expandAll(found, env)

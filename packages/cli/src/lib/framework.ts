@@ -3,7 +3,7 @@ import { UsageError } from './arguments.ts'
 import type { EnvReading } from './env-file.ts'
 import { type Project, exists, readProject } from './project.ts'
 import { suggest } from './suggest.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** A framework that has a package, as the command line knows it. */
 export interface Framework {
@@ -166,7 +166,7 @@ export function chooseFramework(project: Project, name?: string): Framework | un
 /** The framework of the application in a folder, if there is one that is known. */
 export async function findFramework(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<Framework | undefined> {
   if (!(await exists(join(folder, 'package.json')))) return undefined
   return detectFramework(await readProject(folder, env))

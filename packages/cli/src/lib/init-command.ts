@@ -13,7 +13,7 @@ import {
 import { type Project, readProject } from './project.ts'
 import { requireBareProvider } from './provider-catalogue.ts'
 import { registrationLines, signInPage } from './registration.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   provider: {
@@ -156,7 +156,7 @@ function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
 async function init(
   options: InitArguments,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const provider = requireBareProvider(options.value('provider') ?? 'github')
   const project = await readProject(cwd(), env)
@@ -175,9 +175,9 @@ async function init(
 export const initCommand: Command = {
   summary: 'sets up sign-in in the application of this folder',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS)
-    if (!options.has('help')) return init(options, terminal, surroundings)
+    if (!options.has('help')) return init(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

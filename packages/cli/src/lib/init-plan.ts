@@ -11,7 +11,7 @@ import { type Addresses, findLocal, readAddresses } from './registration.ts'
 import type { ByHand, Layout, NewFile, Source } from './setup.ts'
 import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
 import { type Starter, findStarter } from './starter.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** What `latchstring init` would do. */
 export interface InitPlan {
@@ -200,7 +200,7 @@ export async function planInit(
   project: Project,
   framework: Framework,
   provider: ProviderEntry,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<InitPlan> {
   requireRoom(project)
   const source = await findSource(project, framework)

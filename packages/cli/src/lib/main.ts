@@ -15,7 +15,7 @@ import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { suggest } from './suggest.ts'
-import { type Surroundings, type Terminal, createTerminal, printable } from './terminal.ts'
+import { type ProcessEnvironment, type Terminal, createTerminal, printable } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -76,11 +76,14 @@ function helpHint(name: string): string {
  * The program.
  *
  * @param given - what was written after its name; `help init` is `init --help`
- * @param surroundings - where it runs; `process` will do
+ * @param environment - where it runs; `process` will do
  * @returns the exit code
  */
-export async function main(given: readonly string[], surroundings: Surroundings): Promise<number> {
-  const terminal = createTerminal(surroundings)
+export async function main(
+  given: readonly string[],
+  environment: ProcessEnvironment,
+): Promise<number> {
+  const terminal = createTerminal(environment)
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -91,8 +94,8 @@ export async function main(given: readonly string[], surroundings: Surroundings)
         `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
       )
     }
-    const { env, stdin } = surroundings
-    return await command.run(rest, terminal, { env, stdin, cwd: () => surroundings.cwd() })
+    const { env, stdin } = environment
+    return await command.run(rest, terminal, { env, stdin, cwd: () => environment.cwd() })
   } catch (error) {
     const message = printable(describeError(error))
     // Whoever asked for JSON reads the standard output.

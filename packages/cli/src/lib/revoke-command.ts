@@ -14,7 +14,7 @@ import {
 } from './revoke.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
 import { readSessionLifetime } from './session-lifetime.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 /** Days that an entry is kept at least, unless `--days` says fewer: more than `session.absoluteMaxAge` has by default. */
 const DAYS = 400
@@ -126,7 +126,7 @@ function readNumber(
  */
 async function readDays(
   options: RevokeArguments,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const asked = options.has('days')
     ? readNumber(options, 'days', { usual: DAYS, least: 1, unit: 'days' })
@@ -143,11 +143,11 @@ async function readDays(
 
 const readRequest = async (
   options: RevokeArguments,
-  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+  environment: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<Request> => ({
   whose: readWhose(options),
   reason: readReason(options),
-  days: await readDays(options, surroundings),
+  days: await readDays(options, environment),
   dryRun: options.has('dry-run'),
   yes: options.has('yes'),
   json: options.has('json'),

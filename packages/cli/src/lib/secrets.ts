@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { UsageError } from './arguments.ts'
 import { type EnvValue, parseVariables, readEnvFiles, readText } from './env-file.ts'
 import { type Framework, findEnvFile, findFramework } from './framework.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** Names that the library reads the secret from, the newest first. */
 export const SECRET_VARIABLES = [
@@ -37,7 +37,7 @@ const OTHER_FILE = /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|md|html?|css|vue|svel
  */
 export async function readPlace(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
   given?: string,
   chosen?: Framework,
 ): Promise<Place> {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 
 /** What a program has from where it runs; `process` is one. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
@@ -45,7 +45,7 @@ export const printable = (text: string): string => text.replaceAll(CONTROL, ' ')
 const HIDDEN = '***'
 
 /** Talks through the streams of a process. */
-export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: ProcessEnvironment): Terminal {
   const hidden = new Set<string>()
   const colours = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === ''
   const clean = (text: string): string =>

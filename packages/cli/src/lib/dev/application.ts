@@ -5,7 +5,7 @@ import { isToldVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
 import { findLocal, readAddresses, signInPage } from '../registration.ts'
 import { readPlace } from '../secrets.ts'
-import type { Surroundings } from '../terminal.ts'
+import type { ProcessEnvironment } from '../terminal.ts'
 
 /** What starts the application, or why nothing does. */
 export type Application = { readonly command: readonly string[] } | { readonly why: string }
@@ -26,7 +26,7 @@ export interface Addresses {
 /** Where the application of a folder will be, as far as its files tell. */
 export async function findAddresses(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<Addresses | undefined> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return undefined
@@ -38,8 +38,8 @@ export async function findAddresses(
 /** The variables of an application that does not read their file by itself. */
 export async function findVariables(
   folder: string,
-  env: Surroundings['env'],
-): Promise<Surroundings['env']> {
+  env: ProcessEnvironment['env'],
+): Promise<ProcessEnvironment['env']> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return {}
   const project = await readProject(folder, env)
@@ -51,7 +51,7 @@ export async function findVariables(
 /** How the framework is started without a script; nothing for a server whose file is not found. */
 async function withoutScript(
   project: Project,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<readonly string[] | undefined> {
   const { folder } = project
   const framework = await findFramework(folder, env)
@@ -72,7 +72,7 @@ async function withoutScript(
  */
 export async function findApplication(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
   given: readonly string[],
 ): Promise<Application> {
   if (given.length > 0) return { command: given }

@@ -1,21 +1,26 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { Surroundings } from '../terminal.ts'
+import type { ProcessEnvironment } from '../terminal.ts'
 
 /** What is started, and where. */
 export interface ToRun {
   readonly command: readonly string[]
   readonly folder: string
-  readonly env: Surroundings['env']
+  readonly env: ProcessEnvironment['env']
   /** What it would not read by itself; what the environment has comes first. */
-  readonly variables: Surroundings['env']
+  readonly variables: ProcessEnvironment['env']
   /** Of the emulators. */
   readonly origin: string
 }
 
-/** Programs of installed packages are found as in a script. */
-function environment({ env, folder, origin, variables }: ToRun): NodeJS.ProcessEnv {
+/** The environment of the application. Programs of installed packages are found as in a script. */
+export function developmentEnvironment({
+  env,
+  folder,
+  origin,
+  variables,
+}: Omit<ToRun, 'command'>): NodeJS.ProcessEnv {
   const bin = join(folder, 'node_modules', '.bin')
   return {
     ...variables,
@@ -38,7 +43,7 @@ export function runApplication(toRun: ToRun): Promise<number> {
   const windows = process.platform === 'win32'
   const child = spawn(program, rest, {
     cwd: toRun.folder,
-    env: environment(toRun),
+    env: developmentEnvironment(toRun),
     stdio: 'inherit',
     // Programs of packages are scripts there.
     shell: windows,

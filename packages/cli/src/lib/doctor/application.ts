@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { calledNames, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
-import { isEntry } from '../flows/child/left-alone.ts'
 import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
 import { children, type SyntaxNode } from './syntax.ts'
@@ -98,6 +97,12 @@ export function createScope(modules: Application['modules'], module: Module): Sc
     },
   }
 }
+
+/** Whether a package of the library takes a configuration. */
+const isEntry = (specifier: string): boolean =>
+  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|nestjs|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
+    specifier,
+  )
 
 /** The module of NestJS is given a function that makes the configuration. */
 const BY_FACTORY = 'LatchstringModule.forRootAsync'

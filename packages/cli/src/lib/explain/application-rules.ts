@@ -18,7 +18,7 @@ export const STORE_RULES: readonly Rule[] = [
   },
   {
     id: 'tables-missing',
-    when: /no such (?:table|column): (\S+)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
+    when: /no such (?:table|column): (\S+?)\.?(?:\s|$)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
     cause: (fact) =>
       `The database lacks ${fact.slice(1).find((name) => name !== undefined) ?? 'a table'}.`,
     fix: 'Run: npx latchstring migrate --apply',
