@@ -3,7 +3,7 @@ import { type IncomingMessage, request as sendRequest } from 'node:http'
 import type { Visitor } from '@latchstring/testing'
 import type { Testing } from '../dev/emulators.ts'
 
-/** Milliseconds that a response may take: a server of development compiles a route for its first request. */
+/** Milliseconds that a response may take. */
 export const RESPONSE_TIMEOUT_MS = 30_000
 
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -31,7 +31,10 @@ async function toResponse(message: IncomingMessage): Promise<Response> {
  *
  * @throws Error for an address of another machine
  */
-export async function sendLocally(request: Request): Promise<Response> {
+export async function sendLocally(
+  request: Request,
+  timeoutMs: number = RESPONSE_TIMEOUT_MS,
+): Promise<Response> {
   const url = new URL(request.url)
   if (!isLocal(url)) throw new Error(`${url.origin} is not on this machine, and was not asked.`)
   const body = Buffer.from(await request.arrayBuffer())
@@ -40,7 +43,7 @@ export async function sendLocally(request: Request): Promise<Response> {
     method: request.method,
     headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
     agent: false,
-    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   sent.end(body)
   // That event has one argument.
@@ -50,7 +53,7 @@ export async function sendLocally(request: Request): Promise<Response> {
 
 /** A browser without scripts, with no cookies yet. */
 export const openBrowser = ({ createVisitor }: Testing, base: string): Visitor =>
-  createVisitor(sendLocally, base)
+  createVisitor((request) => sendLocally(request), base)
 
 /** Headers of a link that is followed, or of an address that is typed. */
 export const NAVIGATION = {

@@ -1,7 +1,7 @@
 import { UsageError } from '../arguments.ts'
 import { loadTesting, type Testing } from '../dev/emulators.ts'
 import type { Application } from '../doctor/application.ts'
-import { broken, type Finding } from '../doctor/finding.ts'
+import { broken, type Finding, warning } from '../doctor/finding.ts'
 import { printable, type Terminal } from '../terminal.ts'
 import { isObject } from '../values.ts'
 import { isLocal, NAVIGATION, openBrowser, sendLocally } from './browser.ts'
@@ -53,7 +53,7 @@ class FlowRecord {
     }
     const { provider } = message
     const known = this.flows.get(provider) ?? { provider, steps: [] }
-    if (message.kind === 'not-tried') this.flows.set(provider, { ...known, notTried: message.why })
+    if (message.kind === 'not tried') this.flows.set(provider, { ...known, notTried: message.why })
     if (message.kind !== 'end') return
     const { step, result } = message
     this.flows.set(provider, { ...known, steps: [...known.steps, { step, result }] })
@@ -68,8 +68,9 @@ async function open(
 ): Promise<Opened> {
   const { url } = options
   if (url !== undefined) {
+    const opened = await openByUrl(application, options, url)
     terminal?.out(`Signing in at ${url}, at the emulators of "latchstring dev".\n\n`)
-    return openByUrl(application, options, url)
+    return opened
   }
   const command = await findCommand(application, options)
   terminal?.out(
@@ -138,25 +139,33 @@ const notLocal = (base: string): Finding =>
     docs: 'docs/deployment.md#what-decides-about-the-address',
   })
 
-async function trySignIns(site: Site, providers: readonly OfferedProvider[]): Promise<void> {
-  for (const { id: provider, kind, why = '' } of providers) {
-    const trip = { ...site, provider }
-    if (kind === 'not tried') {
-      site.report({ kind: 'not-tried', provider, why })
-      continue
-    }
-    const since = site.log?.position() ?? 0
-    try {
-      await (kind === 'oauth' ? tryOAuth(trip) : tryMail(trip))
-    } catch (thrown) {
-      if (!(thrown instanceof FlowEnded)) throw thrown
-    }
-    const where = `Signing in with "${provider}"`
-    for (const finding of await findOtherErrors(site, { where, since })) {
-      site.report({ kind: 'finding', finding })
-    }
+/** Signs in with a provider in every way that it has. */
+async function tryProvider(site: Site, offered: OfferedProvider): Promise<void> {
+  const { id: provider, kind } = offered
+  if (kind === 'not tried') {
+    site.report({ kind, provider, why: offered.why })
+    return
+  }
+  const since = site.log?.position() ?? 0
+  const trip = { ...site, provider }
+  try {
+    await (kind === 'oauth' ? tryOAuth(trip) : tryMail(trip, offered.mailbox))
+  } catch (thrown) {
+    if (!(thrown instanceof FlowEnded)) throw thrown
+  }
+  const where = `Signing in with "${provider}"`
+  for (const finding of await findOtherErrors(site, { where, since })) {
+    site.report({ kind: 'finding', finding })
   }
 }
+
+const NOTHING_TRIED = warning({
+  id: 'no-sign-in-tried',
+  what: 'No sign-in was tried.',
+  why: 'No provider of the application is at its emulator.',
+  fix: 'Leave out --url, so that the application is started without the keys of its providers; with --url, it has to be started by "npx latchstring dev".',
+  docs: FLOW_DOCS,
+})
 
 /** @throws UsageError for a provider that the application does not have */
 function choose(
@@ -189,9 +198,13 @@ async function tryOpened(
     return
   }
   const page = await sendLocally(new Request(`${base}/signin`, { headers: NAVIGATION }))
-  const notices = { log: site.log?.since(0) ?? '', signInPage: await page.text() }
+  const { log, emulators } = site
+  const notices = { log: log?.since(0) ?? '', signInPage: await page.text(), emulators }
   const chosen = choose(listProviders(found.providers, notices), provider)
-  await trySignIns({ ...site, base, origin, openBrowser: () => openBrowser(testing, base) }, chosen)
+  const running = { ...site, base, origin, openBrowser: () => openBrowser(testing, base) }
+  for (const offered of chosen) await tryProvider(running, offered)
+  if (chosen.every(({ kind }) => kind === 'not tried'))
+    site.report({ kind: 'finding', finding: NOTHING_TRIED })
 }
 
 /**
@@ -218,7 +231,7 @@ export async function checkFlows(
       log: opened.process?.log,
       places: { folder, file: configured?.file, byName: findPlaces(application) },
       email: options.email,
-      openBrowser: () => openBrowser(testing, opened.emulators),
+      openBrowser: () => openBrowser(testing, 'http://localhost'),
       report: record.add,
       explained: new Set(),
     }

@@ -63,12 +63,9 @@ export interface SignInMail {
 }
 
 /** The sign-in mails to an address, the newest first. */
-export async function readMails(
-  emulators: string,
-  address: string,
-): Promise<readonly SignInMail[]> {
+export async function readMails(mailbox: string, address: string): Promise<readonly SignInMail[]> {
   const headers = { accept: 'application/json' }
-  const response = await sendLocally(new Request(`${emulators}/mail`, { headers }))
+  const response = await sendLocally(new Request(`${mailbox}/mail`, { headers }))
   const mails: unknown = response.ok ? await response.json() : []
   if (!Array.isArray(mails)) return []
   return mails.flatMap((mail: unknown) => {

@@ -4,8 +4,10 @@ import { isObject } from '../values.ts'
 import { isLocal, sendLocally } from './browser.ts'
 import type { ApplicationProcess } from './start-application.ts'
 
-/** Seconds until the application has to answer: a large one is compiled for the first request. */
-export const START_TIMEOUT_S = 120
+/** Seconds until the application has to answer. */
+export const START_TIMEOUT_S = 180
+/** Milliseconds for the first response: servers of development compile a route when it is requested. */
+const FIRST_RESPONSE_TIMEOUT_MS = 90_000
 /** Seconds in which a server may answer without the actions: it listens before it is ready. */
 const MOUNT_TIMEOUT_S = 15
 const POLL_MS = 200
@@ -41,7 +43,10 @@ async function ask(base: string): Promise<Found> {
   const { origin } = new URL(base)
   const headers = { accept: 'application/json' }
   try {
-    const response = await sendLocally(new Request(`${base}/providers`, { headers }))
+    const response = await sendLocally(
+      new Request(`${base}/providers`, { headers }),
+      FIRST_RESPONSE_TIMEOUT_MS,
+    )
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok && isObject(body)) return { kind: 'found', base, providers: body }
     const isOurs = isObject(body) && typeof body['error'] === 'string'
@@ -80,7 +85,7 @@ export async function awaitActions(
   let answeredAt: number | undefined
   for (;;) {
     const all = new Set([...log.origins(), ...origins].filter((one) => isLocal(new URL(one))))
-    const bases = [...all].flatMap((origin) => paths.map((path) => `${origin}${path}`))
+    const bases = paths.flatMap((path) => [...all].map((origin) => `${origin}${path}`))
     const found = await findActions(bases)
     if (found.kind === 'found' || found.kind === 'failing') return found
     const how = exit()

@@ -12,7 +12,7 @@ export type Message =
       readonly step: string
       readonly result: StepResult
     }
-  | { readonly kind: 'not-tried'; readonly provider: string; readonly why: string }
+  | { readonly kind: 'not tried'; readonly provider: string; readonly why: string }
   | { readonly kind: 'finding'; readonly finding: Finding }
 
 /** A provider: the steps that were tried, or why none was. */

@@ -51,13 +51,8 @@ export function readErrorBox(html: string): ReadonlyMap<string, readonly string[
   return terms
 }
 
-/** Names of the providers that the sign-in page says are at their emulators. */
-export const readEmulatedNames = (html: string): ReadonlySet<string> =>
-  new Set(
-    [...html.matchAll(/<li>(.*?)<\/li>/gs)].flatMap(([, item = '']) => {
-      const [, name] =
-        /^(.+) has no keys: (?:this goes to the emulator|its mails go to)/.exec(plainText(item)) ??
-        []
-      return name ?? []
-    }),
-  )
+/** What the sign-in page says in development of the providers that have no keys. */
+export const readNotices = (html: string): readonly string[] => {
+  const [, box = ''] = /<aside class="notice"[^>]*>(.*?)<\/aside>/s.exec(html) ?? []
+  return [...box.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => plainText(item))
+}

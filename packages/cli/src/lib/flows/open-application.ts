@@ -4,15 +4,11 @@ import { startEmulators } from '../dev/emulators.ts'
 import type { Application } from '../doctor/application.ts'
 import { readProviders } from '../doctor/providers.ts'
 import { memberText, memberValue } from '../doctor/value.ts'
-import { firstVariable } from '../doctor/variables.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
-import { isLocal, sendLocally } from './browser.ts'
+import { isLocal } from './browser.ts'
 import { awaitActions, findActions, type Found, isTaken } from './find-actions.ts'
 import { withoutKeys } from './providers.ts'
 import { type ApplicationProcess, startApplication } from './start-application.ts'
-
-/** Where `latchstring dev` listens by default. */
-const USUAL_EMULATORS = 'http://127.0.0.1:4400'
 
 /** What an application is started with, or found by. */
 export interface ToOpen {
@@ -26,8 +22,8 @@ export interface ToOpen {
 /** An application that answers, or why none does. */
 export interface Opened {
   readonly found: Found
-  readonly emulators: string
-  /** Nothing where another program has started the application. */
+  /** Origin of the emulators; nothing where another program has started them and the application. */
+  readonly emulators?: string
   readonly process?: ApplicationProcess
   /** Another program listens where the application should be. */
   readonly taken?: string
@@ -106,29 +102,16 @@ function readUrl(text: string): URL {
   )
 }
 
-/**
- * Finds an application that `latchstring dev` has started.
- *
- * @throws Error where no emulators answer
- */
+/** Finds an application that `latchstring dev` has started. */
 export async function openByUrl(
   application: Application,
   { env }: ToOpen,
   text: string,
 ): Promise<Opened> {
   const { origin, pathname } = readUrl(text)
-  const given = firstVariable(application.variables, ['LATCHSTRING_DEV'])?.value
-  const emulators =
-    given !== undefined && URL.canParse(given) ? new URL(given).origin : USUAL_EMULATORS
-  const answers = await sendLocally(new Request(`${emulators}/mail`)).catch(() => undefined)
-  if (answers?.ok !== true) {
-    throw new Error(
-      `No emulators answer at ${emulators}, so that "latchstring dev" has not started the application at ${origin}. Leave out --url to have it started, or set LATCHSTRING_DEV to where the emulators are.`,
-    )
-  }
   const path = pathname.replace(/\/+$/, '')
   const addresses = await findAddresses(application.folder, env)
   const paths = path === '' ? listPaths(application, addresses?.signIn) : [path]
   const found = await findActions(paths.map((one) => `${origin}${one}`))
-  return { found, emulators, end: () => Promise.resolve() }
+  return { found, end: () => Promise.resolve() }
 }

@@ -53,7 +53,7 @@ export function createProgress(terminal: Terminal | undefined): Progress {
     }
     if (interactive) terminal.err(CLEAR_LINE)
     showHeading(provider)
-    if (message.kind === 'not-tried') {
+    if (message.kind === 'not tried') {
       terminal.out(`  not tried: ${printable(message.why)}\n`)
       return
     }

@@ -1,7 +1,7 @@
 import type { Visitor } from '@latchstring/testing'
 import { broken, type Finding, warning } from '../doctor/finding.ts'
 import { isObject } from '../values.ts'
-import { NAVIGATION, openPage, redirectTarget } from './browser.ts'
+import { isLocal, NAVIGATION, openPage, redirectTarget } from './browser.ts'
 import { authorizeAtEmulator, readMails, RequestRefused } from './emulator.ts'
 import { placeOf, type Trip } from './site.ts'
 import { optionalStep, step, StepFailed } from './steps.ts'
@@ -197,26 +197,32 @@ async function authorize(trip: Trip, url: URL) {
   }
 }
 
+/** Whether an address is that of an emulator. */
+const isEmulator = (target: URL, { emulators, origin }: Trip): boolean =>
+  emulators === undefined
+    ? isLocal(target) && target.origin !== origin
+    : target.origin === emulators
+
 /** Signs in with an account at the emulator of a service (RFC 6749, section 4.1), and out. */
 export async function tryOAuth(trip: Trip): Promise<void> {
-  const { emulators, origin, provider } = trip
+  const { origin, provider } = trip
   const visitor = trip.openBrowser()
   await optionalStep(trip, 'sign-in page', () => openSignInPage(trip, visitor))
   const url = await step(trip, 'POST signin', async () => {
     const response = await post(trip, visitor, `signin/${provider}`, { callbackUrl: '/' })
     const target = requireRedirect(response, trip)
     requireCookies(response, visitor, trip)
-    if (target.origin === emulators) return target
+    if (isEmulator(target, trip)) return target
     throw new StepFailed(
       target.origin === origin
         ? `It leads to ${target.pathname}, and not to the service.`
-        : `It leads to ${target.origin}, and not to the emulators at ${emulators}. Nothing was sent there.`,
+        : `It leads to ${target.origin}, and not to the emulator. Nothing was sent there.`,
     )
   })
   const arrival = await step(trip, 'authorization', () => authorize(trip, url))
   const landed = await step(trip, 'callback', async () => {
     const { body } = arrival
-    const headers = { ...NAVIGATION, origin: emulators, 'sec-fetch-site': 'cross-site' }
+    const headers = { ...NAVIGATION, origin: url.origin, 'sec-fetch-site': 'cross-site' }
     const init = body === undefined ? { headers: NAVIGATION } : { method: 'POST', headers, body }
     return land(trip, visitor, await visitor.fetch(arrival.url, init))
   })
@@ -224,13 +230,13 @@ export async function tryOAuth(trip: Trip): Promise<void> {
 }
 
 /** Asks for a sign-in mail. */
-async function requestMail(trip: Trip, visitor: Visitor, email: string) {
-  const before = await readMails(trip.emulators, email)
+async function requestMail(trip: Trip, visitor: Visitor, mailbox: string, email: string) {
+  const before = await readMails(mailbox, email)
   const fields = { email, callbackUrl: '/' }
   const response = await post(trip, visitor, `signin/${trip.provider}`, fields)
   requireRedirect(response, trip)
   requireCookies(response, visitor, trip)
-  const [mail, ...older] = await readMails(trip.emulators, email)
+  const [mail, ...older] = await readMails(mailbox, email)
   if (mail !== undefined && older.length === before.length) return mail
   throw new StepFailed(
     `No mail to ${email} is in the mailbox. The option \`limits\` may allow no more of them now.`,
@@ -238,18 +244,18 @@ async function requestMail(trip: Trip, visitor: Visitor, email: string) {
 }
 
 /** Signs in with the link of a mail, out, and in again with the code of another mail. */
-export async function tryMail(trip: Trip): Promise<void> {
+export async function tryMail(trip: Trip, mailbox: string): Promise<void> {
   const visitor = trip.openBrowser()
   // Another address each time: mails to one recipient are limited.
   const email = trip.email ?? `person-${Date.now().toString(36)}@example.com`
   await optionalStep(trip, 'sign-in page', () => openSignInPage(trip, visitor))
-  const first = await step(trip, 'mail', () => requestMail(trip, visitor, email))
+  const first = await step(trip, 'mail', () => requestMail(trip, visitor, mailbox, email))
   const landed = await step(trip, 'link', async () =>
     land(trip, visitor, await visitor.fetch(first.link, { headers: NAVIGATION })),
   )
   await useSession(trip, visitor, landed)
   const other = trip.openBrowser()
-  const second = await step(trip, 'second mail', () => requestMail(trip, other, email))
+  const second = await step(trip, 'second mail', () => requestMail(trip, other, mailbox, email))
   await step(trip, 'code', async () => {
     const path = `callback/${trip.provider}`
     land(trip, other, await post(trip, other, path, { code: second.code }))

@@ -16,8 +16,8 @@ export interface Site {
   /** Absolute address of the actions. */
   readonly base: string
   readonly origin: string
-  /** Origin of the emulators. */
-  readonly emulators: string
+  /** Origin of the emulators; nothing where another program has started them. */
+  readonly emulators: string | undefined
   /** What the application writes; nothing where another program has started it. */
   readonly log: ApplicationLog | undefined
   readonly places: ConfigurationPlaces
