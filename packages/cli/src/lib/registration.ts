@@ -47,7 +47,8 @@ export async function readAddresses(
   return {
     ...(basePath !== undefined && { basePath }),
     urls: [values.get('AUTH_URL')?.value, ofProduction['AUTH_URL']].flatMap((url) =>
-      url !== undefined && URL.canParse(url) ? [new URL(url)] : [],
+      // One without a scheme is read as a scheme with a path: "localhost:3000".
+      url !== undefined && /^https?:/i.test(url) && URL.canParse(url) ? [new URL(url)] : [],
     ),
   }
 }

@@ -55,10 +55,10 @@ function findOwnLine(text: string, folder: string): string | undefined {
   return undefined
 }
 
-/** The function of the configuration that a message names, as {@link ConfigurationPlaces} has it. */
-function findFunction(message: string): string {
-  const [, event] = /^The (\w+) event handler/.exec(message) ?? []
-  const [, name = ''] = /`(?:callbacks\.)?(\w+(?:\.\w+)?)`/.exec(message) ?? []
+/** The function of the configuration that a text names, as {@link ConfigurationPlaces} has it. */
+function findFunction(text: string): string {
+  const [, event] = /^The (\w+) event handler/.exec(text) ?? []
+  const [, name = ''] = /`(?:callbacks\.)?(\w+(?:\.\w+)?)`/.exec(text) ?? []
   return event === undefined ? name : `event ${event}`
 }
 
@@ -99,7 +99,7 @@ function findingOf({ reference, entry }: LoggedFailure, where: string, site: Sit
     what: `${code}: ${message}`,
     why: `${where}${inText(reference)}. ${cause}`,
     ...(ownLine === undefined
-      ? placeOf(site, findFunction(message))
+      ? placeOf(site, findFunction(`${message} ${cause}`))
       : { file: ownLine, fix: `Correct it at ${ownLine}.` }),
   }
   return code === EVENT_ERROR ? warning({ ...words, id: 'event-threw' }) : broken(words)
