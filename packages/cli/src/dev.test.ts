@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
 import { run } from '../test/run.ts'
-import { findApplication } from './lib/dev/application.ts'
+import { findStartCommand } from './lib/dev/application.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -133,7 +133,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     ],
   ])('finds %s', async (_name, text, files, command) => {
     const folder = await make({ 'package.json': text, ...files })
-    expect(await findApplication(folder, {}, [])).toEqual({ command })
+    expect(await findStartCommand(folder, {}, [])).toEqual({ command })
   })
 
   it.each([
@@ -141,7 +141,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     ['the script is itself', manifest({}, { scripts: { dev: 'latchstring dev' } }), 'itself'],
   ])('says why it starts no application where %s', async (_name, text, why) => {
     const folder = await make({ 'package.json': text })
-    expect(await findApplication(folder, {}, [])).toHaveProperty(
+    expect(await findStartCommand(folder, {}, [])).toHaveProperty(
       'why',
       expect.stringContaining(why),
     )
@@ -149,6 +149,6 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
 
   it('prefers the command after "--"', async () => {
     const folder = await make({ 'package.json': manifest({}, { scripts: { dev: 'next dev' } }) })
-    expect(await findApplication(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
+    expect(await findStartCommand(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
   })
 })

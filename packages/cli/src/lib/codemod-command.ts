@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
-import { readFiles } from './codemod/files.ts'
+import { readAppFiles } from './codemod/files.ts'
 import { type Plan, planMove } from './codemod/plan.ts'
-import type { Finding } from './codemod/tree.ts'
+import type { Remark } from './codemod/tree.ts'
 import type { Command } from './command.ts'
 import { readText } from './env-file.ts'
 import { renderDiffs, writeChanges } from './file-changes.ts'
 import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { readProject } from './project.ts'
-import { readProviders } from './provider-catalogue.ts'
+import { readProviderEntries } from './provider-catalogue.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
 
@@ -61,7 +61,7 @@ function majorVersion(range: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const findingLine = ({ path, line, reason }: Finding): string => `  ${path}:${line}  ${reason}\n`
+const findingLine = ({ path, line, reason }: Remark): string => `  ${path}:${line}  ${reason}\n`
 
 /** What was done to a file, in a word. */
 function changeVerb({ before, remove }: Plan['changes'][number]): string {
@@ -69,7 +69,7 @@ function changeVerb({ before, remove }: Plan['changes'][number]): string {
   return before === undefined ? 'created' : 'changed'
 }
 
-function tell({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
+function printResult({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
   if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
   else {
     for (const change of changes) {
@@ -120,9 +120,9 @@ async function codemod(
     (await readText(join(folder, 'tsconfig.json'))) ??
     (await readText(join(folder, 'jsconfig.json'))) ??
     ''
-  const plan = planMove(await readFiles(folder), {
+  const plan = planMove(await readAppFiles(folder), {
     until,
-    providers: new Set(readProviders().map(({ module }) => module)),
+    providers: new Set(readProviderEntries().map(({ module }) => module)),
     version: readVersion(),
     paths,
     next: majorVersion(dependencies.get('next')),
@@ -133,7 +133,7 @@ async function codemod(
     await writeChanges(folder, plan.changes)
   }
   if (options.has('json')) writeJson(plan, dryRun, terminal)
-  else tell(plan, dryRun, terminal)
+  else printResult(plan, dryRun, terminal)
   return plan.left.length > 0 ? 3 : 0
 }
 

@@ -5,7 +5,7 @@ import {
   type Node,
   declarations,
   findProperty,
-  isTaken,
+  isNameUsed,
   nameIn,
   readImports,
   readTree,
@@ -195,7 +195,7 @@ export function addProvider(text: string, path: string, provider: NewProvider): 
     ?.names.get('default')
   if (imported !== undefined && isListed(list, imported)) return { kind: 'present', ...found }
   const { factory } = provider
-  const name = imported ?? [factory, `${factory}Provider`].find((one) => !isTaken(tree, one))
+  const name = imported ?? [factory, `${factory}Provider`].find((one) => !isNameUsed(tree, one))
   if (name === undefined) return UNCLEAR
   const line = imported === undefined ? insertImport(before, provider, name) : []
   const changed = insert(text, [...insertElement(tree, list, name), ...line])

@@ -2,10 +2,10 @@ import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { parseOptions, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 import {
-  type Addresses,
-  type Application,
+  type LocalAddresses,
+  type StartCommand,
   findAddresses,
-  findApplication,
+  findStartCommand,
   findVariables,
 } from './dev/application.ts'
 import { startEmulators } from './dev/emulators.ts'
@@ -49,8 +49,8 @@ function readPort(text: string | undefined): number {
 
 interface Told {
   readonly origin: string
-  readonly application: Application
-  readonly addresses: Addresses | undefined
+  readonly application: StartCommand
+  readonly addresses: LocalAddresses | undefined
   /** `NODE_ENV` of the environment, which the application is given. */
   readonly mode: string | undefined
 }
@@ -104,7 +104,7 @@ async function run(
   }
   const port = readPort(options.value('port'))
   const given = at === -1 ? [] : argv.slice(at + 1)
-  const application = await findApplication(cwd(), env, given)
+  const application = await findStartCommand(cwd(), env, given)
   const { origin, close } = await startEmulators(cwd(), port)
   try {
     const addresses = await findAddresses(cwd(), env)

@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 import { describeError } from './describe-error.ts'
 import type { ProcessEnvironment } from './terminal.ts'
 
-/** Variables by name. */
-export type Variables = Readonly<Record<string, string>>
+/** VariableValues by name. */
+export type VariableValues = Readonly<Record<string, string>>
 
 /** How an application is given its variables: by the files that Next.js and Vite read, or by `.env` alone. */
 export type EnvReading = 'local' | 'single'
@@ -39,7 +39,7 @@ export async function readText(path: string): Promise<string | undefined> {
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 /** The variables that a text sets. */
-export function parseVariables(text: string): Variables {
+export function parseVariables(text: string): VariableValues {
   const values = Object.entries(parseEnv(withoutMark(text)))
   return Object.fromEntries(values.map(([name, value]) => [name, value ?? '']))
 }
@@ -55,7 +55,7 @@ const emptyDeclaration = (name: string): RegExp =>
   )
 
 /** @throws Error where the text means something else than before and the new values */
-function requireEffect(before: string, after: string, values: Variables): void {
+function requireEffect(before: string, after: string, values: VariableValues): void {
   const expected = { ...parseVariables(before), ...values }
   const found = parseVariables(after)
   const same =
@@ -72,7 +72,7 @@ function requireEffect(before: string, after: string, values: Variables): void {
  * @param values - names and values of letters, digits and `_-./:@`
  * @throws Error where an odd text makes it unsafe
  */
-export function setVariables(text: string, values: Variables): string {
+export function setVariables(text: string, values: VariableValues): string {
   const set = parseVariables(text)
   const wanted = Object.entries(values).filter(
     ([name, value]) => set[name] === undefined || (set[name] === '' && value !== ''),

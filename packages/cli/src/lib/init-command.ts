@@ -20,7 +20,7 @@ const OPTIONS = {
     value: 'ID',
     help: 'the first provider, of "latchstring providers". Default: github',
   },
-  framework: { value: 'NAME', help: 'the framework, where package.json does not tell it' },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not printResult it' },
   'dry-run': { help: 'shows what would be written, and changes nothing' },
   json: { help: 'writes JSON to the standard output' },
   ...COMMON_OPTIONS,
@@ -108,7 +108,7 @@ function firstSignIn({ layout, missing, byHand, welcome, addresses }: InitPlan):
   ]
 }
 
-function tell(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
+function printResult(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
   const { layout, changes, kept } = plan
   const { project, framework } = layout
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
@@ -167,7 +167,7 @@ async function init(
   if (!dryRun) await writeChanges(cwd(), changes)
   const done = { ...plan, changes }
   if (options.has('json')) writeJson(done, terminal, dryRun)
-  else tell(done, terminal, dryRun)
+  else printResult(done, terminal, dryRun)
   return 0
 }
 

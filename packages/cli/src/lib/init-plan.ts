@@ -9,7 +9,7 @@ import { type Project, exists, isFolder } from './project.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
 import { type Addresses, findLocal, readAddresses } from './registration.ts'
 import type { ByHand, Layout, NewFile, Source } from './setup.ts'
-import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
+import { type VariablesFile, createSecret, findSecrets, readVariablesFile } from './secrets.ts'
 import { type Starter, findStarter } from './starter.ts'
 import type { ProcessEnvironment } from './terminal.ts'
 
@@ -156,7 +156,7 @@ async function findWelcome(
 async function planVariables(
   { framework, provider }: Layout,
   configured: boolean,
-  place: Place,
+  place: VariablesFile,
 ): Promise<readonly FileChange[]> {
   const { folder } = place
   const unset = (name: string): boolean => !place.values.has(name)
@@ -208,7 +208,7 @@ export async function planInit(
   const setup = findSetup(layout)
   const steps: Step[] = []
   for (const file of setup?.files ?? []) steps.push(await planFile(project.folder, file))
-  const place = await readPlace(project.folder, env, undefined, framework)
+  const place = await readVariablesFile(project.folder, env, undefined, framework)
   const addresses = await readAddresses(place)
   const local = findLocal(framework, addresses)
   const starter = findStarter({ layout, ...local })

@@ -2,10 +2,10 @@ import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
 import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import { type Pruned, countExpired, pruneTable } from './prune.ts'
-import { type Found, MIGRATE, findTables } from './prune-tables.ts'
+import { type ExpiringTables, MIGRATE, findTables } from './prune-tables.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
 
-const USUAL = { batch: 1000, pause: 50 }
+const DEFAULTS = { batch: 1000, pause: 50 }
 
 const OPTIONS = {
   'dry-run': { help: 'counts the rows and deletes nothing' },
@@ -82,12 +82,12 @@ function readRequest(options: PruneArguments): Request {
     dryRun: options.has('dry-run'),
     json: options.has('json'),
     batch: readNumber(options, 'batch', {
-      usual: USUAL.batch,
+      usual: DEFAULTS.batch,
       least: 1,
       most: 10_000,
       unit: 'rows',
     }),
-    pause: readNumber(options, 'pause', { usual: USUAL.pause, ...time }),
+    pause: readNumber(options, 'pause', { usual: DEFAULTS.pause, ...time }),
     lockTimeout: readNumber(options, 'lock-timeout', seconds),
   }
 }
@@ -117,7 +117,7 @@ function createProgress(name: string, write: (text: string) => void): (deleted: 
 }
 
 interface Work extends Omit<DatabaseWork<Request>, 'schema'> {
-  readonly found: Found
+  readonly found: ExpiringTables
 }
 
 async function count({ connection, found, terminal, request }: Work): Promise<Result> {

@@ -188,7 +188,7 @@ interface Done {
   readonly known: boolean
 }
 
-function tell(
+function printResult(
   { request, terminal, connection, database }: DatabaseWork<Request>,
   done: Done,
 ): void {
@@ -238,7 +238,7 @@ async function revoke(work: DatabaseWork<Request>): Promise<number> {
   }
   const known =
     whose === 'all' || users === undefined || (await countRows(connection, users, whose)) > 0
-  tell(work, { ending, tables, known })
+  printResult(work, { ending, tables, known })
   return dryRun ? 2 : 0
 }
 

@@ -85,7 +85,7 @@ export const ROUTE_OPTIONS: RegExp =
 
 const withoutX = (end: string): string => end.replace(/x$/, '')
 
-export interface Site {
+export interface RoutePlace {
   /** In front of `app` or `pages`. */
   readonly base: string
   readonly end: string
@@ -93,7 +93,7 @@ export interface Site {
   readonly route: string
 }
 
-export function findSite({ source, call }: InitCall): Site {
+export function findRoutePlace({ source, call }: InitCall): RoutePlace {
   const { path } = source
   const [app, appBase = ''] = APP_ROUTE.exec(path) ?? []
   const end = withoutX(posix.extname(path))

@@ -1,7 +1,7 @@
 import type { SessionMembers } from './session-members.ts'
 import { around, readOfSession, usesAfter, variableEdits } from './token-uses.ts'
 import type { Edit, Node, Source } from './tree.ts'
-import { NotUnderstood, findingAt, inner, items, literalText, nameIn } from './tree.ts'
+import { NotUnderstood, remarkAt, inner, items, literalText, nameIn } from './tree.ts'
 
 /** What the request of a guard of version 4 has the token in. */
 const NAME = 'nextauth'
@@ -44,7 +44,7 @@ export function requireOwnReads(others: readonly Source[]): void {
       items(node, 'properties').some((one) => isNamed(inner(one, 'key') ?? one))
     const read = tokenHolders(other).find((one) => !isOfPath(one)) ?? other.nodes.find(isTaken)
     if (read === undefined) continue
-    const { path, line } = findingAt(other, read.start, '')
+    const { path, line } = remarkAt(other, read.start, '')
     throw new NotUnderstood(
       0,
       `\`request.nextauth\` is read in ${path}, line ${line}: what the guard calls gets the session as \`request.auth\`.`,

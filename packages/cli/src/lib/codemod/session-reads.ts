@@ -1,12 +1,12 @@
 import { lineEnd } from '../env-file.ts'
 import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
-import type { Home } from './home.ts'
+import type { AuthModule } from './auth-module.ts'
 import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
 import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
-import type { Edit, Finding, Node, Source } from './tree.ts'
+import type { Edit, Remark, Node, Source } from './tree.ts'
 import {
   NotUnderstood,
   inner,
@@ -15,7 +15,7 @@ import {
   preferredQuote,
   references,
   contains,
-  findingAt,
+  remarkAt,
 } from './tree.ts'
 
 /** What reads the session in version 4. */
@@ -80,7 +80,7 @@ function readEdits(call: Node, name: string, isOptions: (node: Node) => boolean)
 
 interface Wanted {
   readonly source: Source
-  readonly home: Home
+  readonly home: AuthModule
   readonly resolver: Resolver
   readonly name: string
 }
@@ -132,10 +132,10 @@ const notOnServer = ({ imported }: Named): string =>
  *
  * @param isMoved - whether those that read the session become `auth`
  */
-export const serverCallFindings = (source: Source, isMoved: boolean): readonly Finding[] =>
+export const serverCallFindings = (source: Source, isMoved: boolean): readonly Remark[] =>
   serverCalls(source)
     .filter((call) => !isMoved || clientReadEdits(source, call, 'auth') === undefined)
-    .map(({ call, named }) => findingAt(source, call.start, notOnServer(named)))
+    .map(({ call, named }) => remarkAt(source, call.start, notOnServer(named)))
 
 const isServerModule = (module: string): boolean => /^next-auth(?:\/next)?$/.test(module)
 
@@ -212,7 +212,11 @@ function serverRead(
  *
  * @throws NotUnderstood where one is not read by the options of the application
  */
-export function sessionReadEdits(source: Source, home: Home, resolver: Resolver): readonly Edit[] {
+export function sessionReadEdits(
+  source: Source,
+  home: AuthModule,
+  resolver: Resolver,
+): readonly Edit[] {
   const imports = importsIn(source)
   const found = findReads(source)
   const { readers, calls, tokens } = found

@@ -4,11 +4,11 @@ import { findFramework } from '../framework.ts'
 import { isToldVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
 import { findLocal, readAddresses, signInPage } from '../registration.ts'
-import { readPlace } from '../secrets.ts'
+import { readVariablesFile } from '../secrets.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
 
 /** What starts the application, or why nothing does. */
-export type Application = { readonly command: readonly string[] } | { readonly why: string }
+export type StartCommand = { readonly command: readonly string[] } | { readonly why: string }
 
 /** Whether a script starts this program, which would then start it again. */
 const startsThis = (script: string): boolean => /\blatchstring\s+dev\b/.test(script)
@@ -18,7 +18,7 @@ const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
 )
 
 /** Where an application is while it is developed. */
-export interface Addresses {
+export interface LocalAddresses {
   readonly origin: string
   readonly signIn: string
 }
@@ -27,10 +27,10 @@ export interface Addresses {
 export async function findAddresses(
   folder: string,
   env: ProcessEnvironment['env'],
-): Promise<Addresses | undefined> {
+): Promise<LocalAddresses | undefined> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return undefined
-  const addresses = await readAddresses(await readPlace(folder, env, undefined, framework))
+  const addresses = await readAddresses(await readVariablesFile(folder, env, undefined, framework))
   const { origin } = findLocal(framework, addresses)
   return { origin, signIn: signInPage(framework, addresses) }
 }
@@ -70,11 +70,11 @@ async function withoutScript(
  *
  * @param given - what was written after `--`
  */
-export async function findApplication(
+export async function findStartCommand(
   folder: string,
   env: ProcessEnvironment['env'],
   given: readonly string[],
-): Promise<Application> {
+): Promise<StartCommand> {
   if (given.length > 0) return { command: given }
   if (!(await exists(join(folder, 'package.json')))) {
     return { why: 'There is no package.json here.' }

@@ -43,12 +43,16 @@ const NOT_SOURCE = /\.(?:d\.[cm]?ts|(?:test|spec|stories)\.[cm]?[jt]sx?)$/
 const RELEVANT = /latchstring|next-auth|@auth\/|signIn\(|handlers|authorized/
 const PLACES = /(?:^|\/)(?:route|proxy|middleware|next\.config|auth(?:\.config)?)\.[cm]?[jt]sx?$/
 /** More files than people write; a folder with more is not an application. */
-const MOST = 4000
+const MAX_SOURCES = 4000
 
 async function listSources(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const open = [folder]
-  for (let place = open.pop(); place !== undefined && found.length < MOST; place = open.pop()) {
+  for (
+    let place = open.pop();
+    place !== undefined && found.length < MAX_SOURCES;
+    place = open.pop()
+  ) {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = join(place, entry.name)

@@ -6,18 +6,18 @@ import { type Provider, readProviders, readsAllProviders } from './providers.ts'
 import { child, children, nameText, unwrap } from './syntax.ts'
 import { type Value, memberText, memberValue } from './value.ts'
 
-const words = (text: string): readonly string[] => text.split(' ')
+const splitNames = (text: string): readonly string[] => text.split(' ')
 
 /** Options by the object that has them; the outermost has no name. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  '': words(
+  '': splitNames(
     'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme texts limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
   ),
-  session: words(
+  session: splitNames(
     'strategy maxAge updateAge absoluteMaxAge endAllOnSignOut revocation devices endOn generateSessionToken',
   ),
-  callbacks: words('signIn redirect jwt session deviceInfo authorized'),
-  pages: words('signIn signOut error verifyRequest newUser'),
+  callbacks: splitNames('signIn redirect jwt session deviceInfo authorized'),
+  pages: splitNames('signIn signOut error verifyRequest newUser'),
 }
 
 const DOCS = 'docs/callbacks-and-events.md'

@@ -19,8 +19,8 @@ export interface Finding {
 }
 
 /** A finding without its level, for tables of them. */
-export type Words = Omit<Finding, 'level'>
+export type FindingText = Omit<Finding, 'level'>
 
-export const broken = (words: Words): Finding => ({ level: 'broken', ...words })
-export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
-export const note = (words: Words): Finding => ({ level: 'note', ...words })
+export const broken = (words: FindingText): Finding => ({ level: 'broken', ...words })
+export const warning = (words: FindingText): Finding => ({ level: 'warning', ...words })
+export const note = (words: FindingText): Finding => ({ level: 'note', ...words })

@@ -19,7 +19,7 @@ import { findPlaces } from './places.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { listProviders, type OfferedProvider } from './providers.ts'
 import { tryMail, tryOAuth } from './sign-in.ts'
-import { placeOf, type Site } from './site.ts'
+import { placeOf, type RunningApplication } from './running-application.ts'
 import { FlowEnded } from './steps.ts'
 
 /** What is tried. */
@@ -81,7 +81,10 @@ async function open(
 }
 
 /** Why an application cannot be signed in to. */
-async function explainOpened({ found, process, taken }: Opened, site: Site): Promise<Finding> {
+async function explainOpened(
+  { found, process, taken }: Opened,
+  site: RunningApplication,
+): Promise<Finding> {
   const lines = printable(process?.log.lastLines() ?? '').replaceAll('\n', ' | ')
   const output = lines === '' ? '' : ` It wrote at the end: ${lines}`
   const docs = FLOW_DOCS
@@ -124,7 +127,7 @@ async function explainOpened({ found, process, taken }: Opened, site: Site): Pro
 }
 
 /** Where the application says that its actions are, which decides about cookies. */
-function findBase(base: string, providers: Readonly<Record<string, unknown>>): string {
+function readOwnBase(base: string, providers: Readonly<Record<string, unknown>>): string {
   const [first] = Object.values(providers)
   const url = isObject(first) ? first['signinUrl'] : undefined
   return typeof url === 'string' && URL.canParse(url) ? url.replace(/\/signin\/[^/]*$/, '') : base
@@ -140,7 +143,7 @@ const notLocal = (base: string): Finding =>
   })
 
 /** Signs in with a provider in every way that it has. */
-async function tryProvider(site: Site, offered: OfferedProvider): Promise<void> {
+async function tryProvider(site: RunningApplication, offered: OfferedProvider): Promise<void> {
   const { id: provider, kind } = offered
   if (kind === 'not tried') {
     site.report({ kind, provider, why: offered.why })
@@ -183,7 +186,7 @@ function choose(
 async function tryOpened(
   opened: Opened,
   { provider }: FlowOptions,
-  site: Site,
+  site: RunningApplication,
   testing: Testing,
 ): Promise<void> {
   const { found } = opened
@@ -191,7 +194,7 @@ async function tryOpened(
     site.report({ kind: 'finding', finding: await explainOpened(opened, site) })
     return
   }
-  const base = findBase(found.base, found.providers)
+  const base = readOwnBase(found.base, found.providers)
   const { origin } = new URL(base)
   if (!isLocal(new URL(base))) {
     site.report({ kind: 'finding', finding: notLocal(base) })
@@ -224,7 +227,7 @@ export async function checkFlows(
   const opened = await open(application, options, terminal, progress)
   try {
     const { configured, folder } = application
-    const site: Site = {
+    const site: RunningApplication = {
       base: '',
       origin: '',
       emulators: opened.emulators,

@@ -9,7 +9,7 @@ import { explainEntry } from '../explain/rules.ts'
 import type { ApplicationLog } from './application-log.ts'
 import { NAVIGATION, sendLocally } from './browser.ts'
 import { readErrorBox } from './markup.ts'
-import { placeOf, type Site } from './site.ts'
+import { placeOf, type RunningApplication } from './running-application.ts'
 
 const REFUSED_DOCS = 'docs/callbacks-and-events.md#signin-may-this-person-sign-in'
 
@@ -65,7 +65,7 @@ function findFunction(text: string): string {
 const inText = (reference: string | undefined): string =>
   reference === undefined ? '' : ` (ref ${reference})`
 
-function refusal(where: string, reference: string | undefined, site: Site): Finding {
+function refusal(where: string, reference: string | undefined, site: RunningApplication): Finding {
   return warning({
     id: 'sign-in-refused',
     what: `The callback \`signIn\` refuses ${site.email ?? 'the person of the emulator'}.`,
@@ -77,7 +77,7 @@ function refusal(where: string, reference: string | undefined, site: Site): Find
 }
 
 /** What is known of an entry: by its facts, or else by its code. */
-function explainCode(entry: Entry): Explanation {
+function explainLogged(entry: Entry): Explanation {
   const { code = 'AuthError', text } = entry
   const known = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined
   const [, logged] = /\bfix: (.*)/.exec(text) ?? []
@@ -89,9 +89,13 @@ function explainCode(entry: Entry): Explanation {
 }
 
 /** A failure with what is known of its code and its causes. */
-function findingOf({ reference, entry }: LoggedFailure, where: string, site: Site): Finding {
+function findingOf(
+  { reference, entry }: LoggedFailure,
+  where: string,
+  site: RunningApplication,
+): Finding {
   const { code = 'AuthError', message, text } = entry
-  const { cause, ...known } = explainCode(entry)
+  const { cause, ...known } = explainLogged(entry)
   if (known.id === 'refused') return refusal(where, reference, site)
   const ownLine = findOwnLine(text, site.places.folder)
   const words = {
@@ -127,7 +131,10 @@ async function findInLog(
 }
 
 /** The finding about a failure, by what the application has logged of it, or else by its error page. */
-export async function explainFailure(site: Site, evidence: Evidence): Promise<Finding | undefined> {
+export async function explainFailure(
+  site: RunningApplication,
+  evidence: Evidence,
+): Promise<Finding | undefined> {
   const { where, page } = evidence
   const logged = site.log && (await findInLog(site.log, evidence))
   const known = logged ?? (page && (await readErrorPage(page)))
@@ -138,7 +145,7 @@ export async function explainFailure(site: Site, evidence: Evidence): Promise<Fi
 
 /** Errors that were logged although the steps went well, such as those of events. */
 export async function findOtherErrors(
-  site: Site,
+  site: RunningApplication,
   { where, since }: Evidence,
 ): Promise<readonly Finding[]> {
   const { log, explained } = site

@@ -16,7 +16,7 @@ const POLL_MS = 200
 export type ProviderList = Readonly<Record<string, unknown>>
 
 /** Where the actions of an application are, or why they are not found. */
-export type Found =
+export type FoundActions =
   | { readonly kind: 'found'; readonly base: string; readonly providers: ProviderList }
   /** The library answers with an error. */
   | { readonly kind: 'failing'; readonly base: string; readonly reference: string | undefined }
@@ -26,7 +26,7 @@ export type Found =
   | { readonly kind: 'silent' }
 
 /** Whether something listens at an origin already. */
-export function isTaken(origin: string): Promise<boolean> {
+export function isPortTaken(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const socket = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''))
@@ -39,7 +39,7 @@ export function isTaken(origin: string): Promise<boolean> {
 }
 
 /** Asks for the actions at one address. */
-async function ask(base: string): Promise<Found> {
+async function askForActions(base: string): Promise<FoundActions> {
   const { origin } = new URL(base)
   const headers = { accept: 'application/json' }
   try {
@@ -60,10 +60,10 @@ async function ask(base: string): Promise<Found> {
 }
 
 /** The first of several addresses where the actions are. */
-export async function findActions(bases: readonly string[]): Promise<Found> {
-  let best: Found = { kind: 'silent' }
+export async function findActions(bases: readonly string[]): Promise<FoundActions> {
+  let best: FoundActions = { kind: 'silent' }
   for (const base of bases) {
-    const found = await ask(base)
+    const found = await askForActions(base)
     if (found.kind === 'found' || found.kind === 'failing') return found
     if (best.kind === 'silent') best = found
   }
@@ -80,7 +80,7 @@ export async function awaitActions(
   { log, exit }: ApplicationProcess,
   origins: readonly string[],
   paths: readonly string[],
-): Promise<Found> {
+): Promise<FoundActions> {
   const deadline = Date.now() + START_TIMEOUT_S * 1000
   let answeredAt: number | undefined
   for (;;) {

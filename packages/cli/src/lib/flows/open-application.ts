@@ -1,12 +1,12 @@
 import { UsageError } from '../arguments.ts'
-import { findAddresses, findApplication, findVariables } from '../dev/application.ts'
+import { findAddresses, findStartCommand, findVariables } from '../dev/application.ts'
 import { startEmulators } from '../dev/emulators.ts'
 import type { Application } from '../doctor/application.ts'
 import { readProviders } from '../doctor/providers.ts'
 import { memberText, memberValue } from '../doctor/value.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
 import { isLocal } from './browser.ts'
-import { awaitActions, findActions, type Found, isTaken } from './find-actions.ts'
+import { awaitActions, findActions, type FoundActions, isPortTaken } from './find-actions.ts'
 import { withoutKeys } from './providers.ts'
 import { type ApplicationProcess, startApplication } from './start-application.ts'
 
@@ -21,7 +21,7 @@ export interface ToOpen {
 
 /** An application that answers, or why none does. */
 export interface Opened {
-  readonly found: Found
+  readonly found: FoundActions
   /** Origin of the emulators; nothing where another program has started them and the application. */
   readonly emulators?: string
   readonly process?: ApplicationProcess
@@ -53,7 +53,7 @@ export async function findCommand(
   { folder }: Application,
   { env, command }: ToOpen,
 ): Promise<readonly string[]> {
-  const found = await findApplication(folder, env, command)
+  const found = await findStartCommand(folder, env, command)
   if ('command' in found) return found.command
   throw new UsageError(
     `${found.why} Pass the command that starts the application: latchstring doctor --flows -- COMMAND. Or pass the address of one that "latchstring dev" has started: --url http://localhost:3000`,
@@ -68,7 +68,7 @@ export async function openByCommand(
 ): Promise<Opened> {
   const { folder } = application
   const addresses = await findAddresses(folder, env)
-  const isOccupied = addresses !== undefined && (await isTaken(addresses.origin))
+  const isOccupied = addresses !== undefined && (await isPortTaken(addresses.origin))
   const variables = await findVariables(folder, env)
   const { origin: emulators, close } = await startEmulators(folder, 0)
   const emptied = withoutKeys(application.variables.keys(), findKeyVariables(application))
@@ -94,7 +94,7 @@ export async function openByCommand(
 }
 
 /** @throws UsageError where an address is not one of an application in development */
-function readUrl(text: string): URL {
+function readLocalUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url !== undefined && isLocal(url)) return url
   throw new UsageError(
@@ -108,7 +108,7 @@ export async function openByUrl(
   { env }: ToOpen,
   text: string,
 ): Promise<Opened> {
-  const { origin, pathname } = readUrl(text)
+  const { origin, pathname } = readLocalUrl(text)
   const path = pathname.replace(/\/+$/, '')
   const addresses = await findAddresses(application.folder, env)
   const paths = path === '' ? listPaths(application, addresses?.signIn) : [path]

@@ -3,7 +3,7 @@ import { broken, type Finding, warning } from '../doctor/finding.ts'
 import { isObject } from '../values.ts'
 import { isLocal, NAVIGATION, openPage, redirectTarget } from './browser.ts'
 import { authorizeAtEmulator, readMails, RequestRefused } from './emulator.ts'
-import { placeOf, type Trip } from './site.ts'
+import { placeOf, type Trip } from './running-application.ts'
 import { optionalStep, step, StepFailed } from './steps.ts'
 
 const CALLBACKS = 'docs/callbacks-and-events.md'

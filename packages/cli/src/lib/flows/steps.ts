@@ -3,7 +3,7 @@ import { broken, type Finding } from '../doctor/finding.ts'
 import { RESPONSE_TIMEOUT_MS } from './browser.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { StepResult } from './flow.ts'
-import { placeOf, type Trip } from './site.ts'
+import { placeOf, type Trip } from './running-application.ts'
 
 /** What is known of a failed step beside its message. */
 interface Known {
@@ -53,7 +53,7 @@ const unexplained = (where: string, message: string, trip: Trip): Finding =>
     ...placeOf(trip),
   })
 
-async function explain(
+async function explainThrown(
   thrown: unknown,
   where: string,
   since: number,
@@ -85,7 +85,7 @@ export async function step<T>(trip: Trip, name: string, work: () => Promise<T>):
     end('ok', [])
     return value
   } catch (thrown) {
-    end('failed', [await explain(thrown, where, since, trip)])
+    end('failed', [await explainThrown(thrown, where, since, trip)])
     throw new FlowEnded()
   }
 }

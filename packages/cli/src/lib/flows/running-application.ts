@@ -12,7 +12,7 @@ export interface ConfigurationPlaces {
 }
 
 /** The application that runs. */
-export interface Site {
+export interface RunningApplication {
   /** Absolute address of the actions. */
   readonly base: string
   readonly origin: string
@@ -31,12 +31,15 @@ export interface Site {
 }
 
 /** A provider that is being tried. */
-export interface Trip extends Site {
+export interface Trip extends RunningApplication {
   readonly provider: string
 }
 
 /** The file and line of a function of the configuration, or its file. */
-export const placeOf = ({ places }: Site, ...names: readonly string[]): { file?: string } => {
+export const placeOf = (
+  { places }: RunningApplication,
+  ...names: readonly string[]
+): { file?: string } => {
   const name = names.find((one) => Object.hasOwn(places.byName, one))
   const file = (name === undefined ? undefined : places.byName[name]) ?? places.file
   return file === undefined ? {} : { file }
