@@ -19,11 +19,11 @@ async function make(files: Files): Promise<string> {
   return project.folder
 }
 
-/** Writes what the program tells an application, and what the emulators answer to it. */
+/** Writes its variables, and the response of the emulators. */
 const APPLICATION = `import { writeFileSync } from 'node:fs'
 const { LATCHSTRING_DEV, NODE_ENV } = process.env
 const { status } = await fetch(LATCHSTRING_DEV + '/github/connection')
-writeFileSync('told.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
+writeFileSync('environment.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
 process.exitCode = 3
 `
 
@@ -35,10 +35,10 @@ describe('latchstring dev', () => {
     })
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
     const { code, out } = await run(command, { folder, env: {} })
-    const told: unknown = JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))
+    const written: unknown = JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'))
     const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
     expect(code).toBe(3)
-    expect(told).toEqual({ LATCHSTRING_DEV: origin, NODE_ENV: 'development', status: 200 })
+    expect(written).toEqual({ LATCHSTRING_DEV: origin, NODE_ENV: 'development', status: 200 })
     await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed')
   })
 
@@ -58,12 +58,12 @@ describe('latchstring dev', () => {
   })
 
   it('names the address that AUTH_URL has, and none where the framework is not known', async () => {
-    const told = { 'app.js': '', '.env': 'AUTH_URL=http://localhost:8080/app/auth\n' }
+    const files = { 'app.js': '', '.env': 'AUTH_URL=http://localhost:8080/app/auth\n' }
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
-    const express = await make({ 'package.json': manifest({ express: '5.0.0' }), ...told })
+    const express = await make({ 'package.json': manifest({ express: '5.0.0' }), ...files })
     const { out } = await run(command, { folder: express, env: {} })
     expect(out).toMatch(/^Sign-in +http:\/\/localhost:8080\/app\/auth\/signin$/m)
-    const other = await make({ 'package.json': manifest({}), ...told })
+    const other = await make({ 'package.json': manifest({}), ...files })
     expect((await run(command, { folder: other, env: {} })).out).not.toContain('Sign-in  ')
   })
 
@@ -81,12 +81,12 @@ describe('latchstring dev', () => {
       '.env': 'ONE=of the file\nTWO=of the file\nNODE_ENV=production\n',
       'app.js': `import { writeFileSync } from 'node:fs'
 const { ONE, TWO, NODE_ENV } = process.env
-writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
+writeFileSync('environment.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
 `,
     })
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
     await run(command, { folder, env: { TWO: 'of the environment' } })
-    expect(JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'))).toEqual({
       ...(value !== undefined && { ONE: value }),
       TWO: 'of the environment',
       NODE_ENV: 'development',

@@ -32,7 +32,7 @@ export interface Where {
   readonly folder?: string
   /** What is sent to the standard input. */
   readonly stdin?: string | Iterable<string | Uint8Array>
-  /** What somebody at a terminal types when asked; without it there is no terminal. */
+  /** The answer at a terminal; without it there is no terminal. */
   readonly typed?: () => Promise<string> | string
 }
 

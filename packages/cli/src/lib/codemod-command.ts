@@ -25,7 +25,7 @@ const OPTIONS = {
 }
 
 const HELP = `Moves an application of Next.js from next-auth (version 4 or 5) to Latchstring: imports, configuration, handlers, reads of the
-session and package.json. Whoever is signed in stays so. A file that it does not understand is left alone and listed, with the line
+session and package.json. People who are signed in stay signed in. A file that it does not understand is left unchanged and listed, with the line
 and the reason. Run again, it changes nothing but what was left. In a repository of git, everything has to be committed first.
 
 Usage: latchstring codemod next-auth [options]

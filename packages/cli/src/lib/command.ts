@@ -29,9 +29,9 @@ export interface Command {
 /** Options that every command on a database has. */
 export type DatabaseOption = SchemaOption | 'url' | 'help'
 
-/** What every command on a database is asked. */
+/** Arguments of every command on a database. */
 export interface DatabaseRequest {
-  /** Seconds that a statement may wait for those who use a table. */
+  /** Seconds that a statement may wait for the lock of a table. */
   readonly lockTimeout: number
 }
 

@@ -12,7 +12,7 @@ import { startEmulators } from './dev/emulators.ts'
 import { runApplication } from './dev/run-application.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
-/** Where applications look for it without being told. */
+/** Where applications look for the emulators by default. */
 const PORT = 4400
 
 const OPTIONS = {
@@ -47,7 +47,7 @@ function readPort(text: string | undefined): number {
   )
 }
 
-interface Told {
+interface Greeting {
   readonly origin: string
   readonly application: StartCommand
   readonly addresses: LocalAddresses | undefined
@@ -55,7 +55,7 @@ interface Told {
   readonly mode: string | undefined
 }
 
-/** An application that is told that it is in production has no emulators, and does not say why. */
+/** With another NODE_ENV an application uses no emulators and logs no reason. */
 const warnOfMode = (mode = 'development'): readonly string[] =>
   mode === 'development'
     ? []
@@ -63,7 +63,7 @@ const warnOfMode = (mode = 'development'): readonly string[] =>
         `NODE_ENV is "${mode}" in this environment, so the application is not in development and uses no emulator. Unset NODE_ENV, and run the command again.`,
       ]
 
-function greet(terminal: Terminal, { origin, application, addresses, mode }: Told): void {
+function greet(terminal: Terminal, { origin, application, addresses, mode }: Greeting): void {
   const { paint } = terminal
   const lines = [
     ...(addresses === undefined
@@ -84,7 +84,7 @@ function greet(terminal: Terminal, { origin, application, addresses, mode }: Tol
   terminal.out(`${paint('bold', 'Latchstring, development')}\n\n${lines.join('\n')}\n\n`)
 }
 
-/** Until somebody ends the program. */
+/** Waits for a signal. */
 function interrupted(): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))

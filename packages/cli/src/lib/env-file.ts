@@ -17,7 +17,7 @@ export interface EnvValue {
   readonly file: string
 }
 
-/** What there is no file says: nothing at its path, or a file where a folder would be. */
+/** No file at the path, or a file where a folder would be. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
 
@@ -106,7 +106,7 @@ const REFERENCE = /\\\$|\$(?:\{(\w+)(?::-([^}]*))?\}|([A-Za-z_]\w*))/g
  * Replaces names of variables.
  *
  * @param known - what the environment has, which is taken as it is
- * @param within - the variables whose values are being replaced, which name themselves in vain
+ * @param within - the variables whose values are being replaced, which may not refer to themselves
  */
 function expand(
   value: string,

@@ -20,7 +20,7 @@ export interface Framework {
   readonly providers: string
   /** Sources are compiled or bundled by the framework. */
   readonly bundled: boolean
-  /** The application has to be told its address also during development. */
+  /** The application needs AUTH_URL also in development. */
   readonly needsUrl: boolean
   /** What starts the server of development with the variables; `npm run dev` where it reads them by itself. */
   readonly start?: string
@@ -130,11 +130,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     // `remix` itself may be an older version, which is another framework.
     found: ['@remix-run/fetch-router', '@latchstring/remix'],
   },
-  // Of an application without a framework nothing else tells; packages of others need it, too.
+  // Last, because packages of other frameworks depend on it, too.
   server('node', 'Node.js', '@latchstring/node'),
 ]
 
-/** Whether an application asks for a major version of its framework, as far as its package.json tells. */
+/** Whether an application asks for a major version of its framework, as far as its package.json says. */
 export const hasMajorVersion = (
   { dependencies }: Project,
   { found }: Framework,

@@ -93,7 +93,7 @@ async function planFile(folder: string, { path, text }: NewFile): Promise<Step> 
   return { byHand: { file: existing.path, candidates: [], sign: '', what, text } }
 }
 
-/** A source without its comments, as far as that is told without reading it. */
+/** A source without its comments, as far as patterns find them. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/('[^'\n]*'|"[^"\n]*"|`[^`]*`)|\/\/.*|\/\*[^]*?\*\//g, '$1')
 

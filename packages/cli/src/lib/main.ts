@@ -98,7 +98,7 @@ export async function main(
     return await command.run(rest, terminal, { env, stdin, cwd: () => environment.cwd() })
   } catch (error) {
     const message = printable(describeError(error))
-    // Whoever asked for JSON reads the standard output.
+    // With --json the standard output is read by a program.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)
     if (!(error instanceof UsageError)) return 1

@@ -19,7 +19,7 @@ const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'bun.lockb': 'bun',
 }
 
-/** A folder with an application, as far as its files tell. */
+/** A folder with an application, as far as its files say. */
 export interface Project {
   readonly folder: string
   /** Versions of packages in package.json, by name. */

@@ -15,14 +15,14 @@ const OPTIONS = {
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',
-    help: 'how long a batch may wait for those who use a table. Default: 5',
+    help: 'how long a batch may wait for the lock of a table. Default: 5',
   },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
 }
 
 const HELP = `Deletes sessions and verification tokens that have expired, and with --session-control endings, devices and budgets.
-Nobody needs them, so this only frees space: once a day is plenty. It deletes in batches that take about 10 milliseconds, and leaves for the next run what others have locked.
+The library ignores such rows, so this only frees space: once a day is enough. It deletes in batches that take about 10 milliseconds, and leaves rows that are locked for the next run.
 It may be interrupted at any time, and several may run at once.
 
 Usage: latchstring prune [options]

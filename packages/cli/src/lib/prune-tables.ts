@@ -50,7 +50,7 @@ const expiringTables = ({ tables }: Schema): readonly ExpiringTable[] =>
       key: table.primaryKey,
     }))
 
-/** PostgreSQL tells upper and lower case in names apart. */
+/** Names in PostgreSQL differ by upper and lower case. */
 const isSame = (dialect: SqlDialect, one: string, other: string): boolean =>
   dialect === 'postgres' ? one === other : one.toLowerCase() === other.toLowerCase()
 

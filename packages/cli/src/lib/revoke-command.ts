@@ -38,7 +38,7 @@ const OPTIONS = {
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',
-    help: 'how long to wait for those who use a table. Default: 5',
+    help: 'how long to wait for the lock of a table. Default: 5',
   },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
@@ -46,9 +46,9 @@ const OPTIONS = {
 
 const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. With --all, sign-ins in progress are over as well, and no browser is known any
-more in which somebody signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
-The sign-in page then says why. No application emits the event sessionEnded: whatever listens to it does not hear of this.
-If a secret was stolen, change AUTH_SECRET as well: with it, sessions can be made that nobody has ended.
+more in which a user signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
+The sign-in page then says why. No application emits the event sessionEnded: its handlers do not run.
+If a secret was stolen, change AUTH_SECRET as well: it makes sessions that are not ended.
 
 Usage: latchstring revoke --user ID [options]
        latchstring revoke --all [options]
@@ -70,11 +70,11 @@ Examples:
   latchstring revoke --all --reason secret-leak --dry-run
 `
 
-/** What an application sees of what was ended here, and what it does not. */
+/** Effects on running applications. */
 const SEEN = `Applications refuse sealed sessions within their window (session.revocation), and stored ones from now on.
 The next sign-in page in such a browser says why, once: in a sentence for the reasons that the library knows, such as
 admin, password-changed and secret-leak; for another word, only that the session has ended.
-No application emits the event sessionEnded for this, so that whatever listens to it has to be told in another way.
+No application emits the event sessionEnded for this, so that its handlers do not run.
 `
 
 type RevokeArguments = Arguments<keyof typeof OPTIONS>

@@ -44,7 +44,7 @@ function nameFirst(place: VariablesFile): string {
   const [name, { file }] = newest
   throw new Error(
     `${name} is already set in ${file}, and was left as it is. ` +
-      'To change it without signing anybody out, run: latchstring secret --rotate',
+      'To change it and keep all sessions, run: latchstring secret --rotate',
   )
 }
 
@@ -101,7 +101,7 @@ function readMode(options: Arguments<keyof typeof OPTIONS>): 'print' | 'write' |
 
 /** `latchstring secret` */
 export const secretCommand: Command = {
-  summary: 'makes a secret, writes it, or changes it without signing anybody out',
+  summary: 'makes a secret, writes it, or changes it while sessions go on',
   wrongCall: 2,
   async run(argv, terminal, { env, cwd }) {
     const options = parseOptions(argv, OPTIONS)

@@ -62,7 +62,7 @@ function planFoundMove(
   const checked = fitting(guards, open.value)
   const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
-  // One that lets everybody in has no rule.
+  // A guard that accepts every visitor has no rule.
   const rules = new Set(fit.map((guard) => guard.authorized))
   const [authorized, ...others] = rules
   if (authorized === undefined && others.length === 0) {

@@ -112,7 +112,7 @@ function rewritten(source: Source, property: Node, members: SessionMembers): str
   return applyEdits(source.text.slice(start, property.end), moved)
 }
 
-/** What a guard asks of who sees its pages, as a member of the callbacks; nothing where it lets everybody in. */
+/** The rule of a guard, as a member of the callbacks; nothing where it accepts every visitor. */
 function authorizedText(
   source: Source,
   property: Node | undefined,
@@ -130,16 +130,16 @@ function authorizedText(
   return rewritten(source, property, members)
 }
 
-/** What a guard is told. */
+/** The options of a guard. */
 export interface GuardRules {
-  /** The callback that the configuration has to have; nothing where everybody is let in. */
+  /** The callback that the configuration has to have; nothing where every visitor is accepted. */
   readonly authorized: string | undefined
   /** The sign-in page that is named. */
   readonly signIn: string | undefined
 }
 
 const isElsewhere = (at: number): NotUnderstood =>
-  new NotUnderstood(at, 'What the guard is told is not all written here.')
+  new NotUnderstood(at, 'Not all options of the guard are written here.')
 
 /** Whether an object literal has a name twice, of which the last counts. */
 function isTwice(object: Node): boolean {
@@ -161,7 +161,7 @@ function findMember(object: Node, outer: string, name: string): Node | undefined
   return findProperty(value, name)
 }
 
-/** @throws NotUnderstood where a guard is told more than a configuration can be */
+/** @throws NotUnderstood where a guard has options that a configuration does not have */
 export function readRules(
   source: Source,
   value: Node | undefined,

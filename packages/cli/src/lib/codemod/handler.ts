@@ -79,7 +79,7 @@ export function exportEdits(
 const APP_ROUTE = /^(|.*\/)app\/.*route\.[cm]?[jt]sx?$/
 const PAGES_ROUTE = /^(|.*\/)pages\/(api\/auth\/\[\.\.\.\w+\])(?:\/index)?(\.[cm]?[jt]sx?)$/
 
-/** Exports by which Next.js is told how to run a route: they belong to the route and not to a configuration. */
+/** Exports that configure a route of Next.js: they belong to the route and not to a configuration of sign-in. */
 export const ROUTE_OPTIONS: RegExp =
   /^export (?:const|let|var) (?:config|dynamic|runtime|revalidate|maxDuration)\b/
 

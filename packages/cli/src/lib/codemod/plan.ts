@@ -104,7 +104,7 @@ function versionFindings(files: readonly AppFile[], { options, found }: Work): r
   return [...(next !== undefined && next < 15 ? [old] : []), ...edge]
 }
 
-/** Nothing is changed where a configuration is left: a half of each library signs nobody in. */
+/** Nothing is changed where a configuration is left: half of each library signs no user in. */
 function allLeft(named: readonly Source[], left: readonly Remark[], stuck: Remark): Plan {
   const listed = new Set(left.map(({ path }) => path))
   const rest = named

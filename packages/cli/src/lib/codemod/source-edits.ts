@@ -9,7 +9,7 @@ import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads
 import { type Edit, type Source, inner, replaceLiteral } from './tree.ts'
 import type { Move } from './version-4.ts'
 
-/** What the codemod is told. */
+/** Options of the codemod. */
 export interface PlanOptions {
   /** The day until which old sessions count. */
   readonly until: string
@@ -19,7 +19,7 @@ export interface PlanOptions {
   readonly version: string
   /** The text of `tsconfig.json` or `jsconfig.json`. */
   readonly paths: string
-  /** The major version of Next.js, as far as package.json tells. */
+  /** The major version of Next.js, as far as package.json says. */
   readonly next: number | undefined
 }
 

@@ -35,7 +35,7 @@ function isBoolean(call: Node, node: Node): boolean {
   return name === 'Boolean' && more.length === 0 && same(only, node)
 }
 
-/** Where an expression is asked whether there is something, and for nothing else: a session answers as a token does. */
+/** Where an expression is only tested for existence: a session and a token give the same result. */
 function isAsked(source: Source, node: Node): boolean {
   const outer = around(source, node)
   switch (outer?.type) {
@@ -171,7 +171,7 @@ export function usesIn(source: Source, scope: Node, own: Node): readonly Node[] 
   return references({ ...source, nodes }, name)
 }
 
-/** The uses of a variable beside its declaration; nothing where they cannot be told from those of others. */
+/** The uses of a variable beside its declaration; nothing where another variable may have the same name. */
 export function usesAfter(source: Source, declarator: Node): readonly Node[] | undefined {
   const id = inner(declarator, 'id')
   const scope = findScope(source, declarator)

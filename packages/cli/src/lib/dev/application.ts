@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readFiles } from '../env-file.ts'
 import { findFramework } from '../framework.ts'
-import { isToldVariables, runScript, startCommand } from '../package-manager.ts'
+import { needsVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
 import { findLocal, readAddresses, signInPage } from '../registration.ts'
 import { readVariablesFile } from '../secrets.ts'
@@ -17,13 +17,13 @@ const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
   ['js', 'mjs', 'ts'].flatMap((end) => [`${name}.${end}`, `src/${name}.${end}`]),
 )
 
-/** Where an application is while it is developed. */
+/** Addresses of an application in development. */
 export interface LocalAddresses {
   readonly origin: string
   readonly signIn: string
 }
 
-/** Where the application of a folder will be, as far as its files tell. */
+/** The addresses of the application of a folder, as far as its files say. */
 export async function findAddresses(
   folder: string,
   env: ProcessEnvironment['env'],
@@ -35,7 +35,7 @@ export async function findAddresses(
   return { origin, signIn: signInPage(framework, addresses) }
 }
 
-/** The variables of an application that does not read their file by itself. */
+/** The variables of the files that an application does not read by itself. */
 export async function findVariables(
   folder: string,
   env: ProcessEnvironment['env'],
@@ -43,7 +43,7 @@ export async function findVariables(
   const framework = await findFramework(folder, env)
   if (framework === undefined) return {}
   const project = await readProject(folder, env)
-  if (!isToldVariables(project, framework)) return {}
+  if (!needsVariables(project, framework)) return {}
   const found = await readFiles(folder, [framework.envFile])
   return Object.fromEntries([...found].map(([name, { value }]) => [name, value]))
 }

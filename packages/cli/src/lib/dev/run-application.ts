@@ -8,9 +8,9 @@ export interface ToRun {
   readonly command: readonly string[]
   readonly folder: string
   readonly env: ProcessEnvironment['env']
-  /** What it would not read by itself; what the environment has comes first. */
+  /** Variables of files that the application does not read by itself; the environment comes first. */
   readonly variables: ProcessEnvironment['env']
-  /** Of the emulators. */
+  /** Origin of the emulators. */
   readonly origin: string
 }
 
@@ -24,7 +24,7 @@ export function developmentEnvironment({
   const bin = join(folder, 'node_modules', '.bin')
   return {
     ...variables,
-    // A program that is told nothing takes itself for production, in which there are no emulators.
+    // Without NODE_ENV the library assumes production, in which there are no emulators.
     NODE_ENV: 'development',
     ...env,
     PATH: [bin, env['PATH'] ?? ''].join(delimiter),
@@ -33,7 +33,7 @@ export function developmentEnvironment({
 }
 
 /**
- * Runs the application until it ends; who ends this program ends it, too.
+ * Runs the application until it ends; it ends with this program.
  *
  * @returns its exit code
  * @throws Error when it cannot be started

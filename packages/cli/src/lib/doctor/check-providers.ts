@@ -194,7 +194,7 @@ function checkIssuer({ variables }: Application, provider: Provider): readonly F
       broken({
         id: 'issuer-invalid',
         what: `${name} is not an absolute URL.`,
-        why: 'The discovery document is found at this address; without it nobody can sign in with the service.',
+        why: 'The discovery document is found at this address; without it no sign-in with the service works.',
         fix: `Write ${name}=https://, followed by host and path as the service shows them.`,
         docs: 'docs/openid-connect.md#with-discovery',
       }),

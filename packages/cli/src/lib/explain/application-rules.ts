@@ -74,7 +74,7 @@ export const APPLICATION_RULES: readonly Rule[] = [
     codes: ['InvalidCheck'],
     when: /`state`/,
     cause: 'The response belongs to another sign-in: its state is not the one that was sent.',
-    fix: 'Start again. If it happens to everybody, another application uses the same cookies on this host.',
+    fix: 'Start again. If it happens to all users, another application uses the same cookies on this host.',
     docs: 'docs/errors.md#invalidcheck',
   },
   {

@@ -34,15 +34,15 @@ export const PROVIDER_RULES: readonly Rule[] = [
     id: 'cancelled',
     when: /\berror"?: ?["']?(?:access_denied|user_cancelled|consent_required|login_required)\b/,
     cause: 'The person cancelled at the service, or the service did not let them continue.',
-    fix: 'Nothing to do, unless it happens to everybody: then look at who may use the application in the console of the service.',
+    fix: 'Nothing to do, unless it happens to all users: then look at the console of the service for the users that the application admits.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {
     id: 'cancelled',
-    // What nobody has to act on is logged in one line, without causes: of this code that is a cancelled sign-in alone.
+    // Expected failures are logged in one line without causes; the only one with this code is a cancelled sign-in.
     when: /\[auth\]\[info\] OAuthCallbackError:/,
     cause: 'The person cancelled at the service.',
-    fix: 'Nothing to do, unless it happens to everybody: then look at who may use the application in the console of the service.',
+    fix: 'Nothing to do, unless it happens to all users: then look at the console of the service for the users that the application admits.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {
