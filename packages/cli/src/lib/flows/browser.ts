@@ -62,7 +62,7 @@ export const NAVIGATION = {
   'sec-fetch-site': 'none',
 } as const
 
-/** Where a response leads to; nothing where it is no redirect. */
+/** Where a response leads to; nothing for any other response. */
 export function redirectTarget(response: Response, from: string): URL | undefined {
   const isRedirect = response.status >= 300 && response.status < 400
   const location = isRedirect ? response.headers.get('location') : null

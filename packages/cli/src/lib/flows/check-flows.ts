@@ -19,7 +19,7 @@ import { findPlaces } from './places.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { listProviders, type OfferedProvider } from './providers.ts'
 import { tryMail, tryOAuth } from './sign-in.ts'
-import { placeOf, type RunningApplication } from './running-application.ts'
+import { findPlace, type RunningApplication } from './running-application.ts'
 import { FlowEnded } from './steps.ts'
 
 /** What is tried. */
@@ -114,7 +114,7 @@ async function explainOpened(
       why: 'No sign-in was tried.',
       fix: 'Mount the handlers, as the page of the framework says. Where they are at another path, pass it: latchstring doctor --flows --url http://localhost:3000/path',
       docs,
-      ...placeOf(site),
+      ...findPlace(site),
     })
   }
   return broken({

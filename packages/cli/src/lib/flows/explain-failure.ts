@@ -9,7 +9,7 @@ import { explainEntry } from '../explain/rules.ts'
 import type { ApplicationLog } from './application-log.ts'
 import { NAVIGATION, sendLocally } from './browser.ts'
 import { readErrorBox } from './markup.ts'
-import { placeOf, type RunningApplication } from './running-application.ts'
+import { findPlace, type RunningApplication } from './running-application.ts'
 
 const REFUSED_DOCS = 'docs/callbacks-and-events.md#signin-may-this-person-sign-in'
 
@@ -72,7 +72,7 @@ function refusal(where: string, reference: string | undefined, site: RunningAppl
     why: `${where}${inText(reference)}: the flow ends there.`,
     fix: 'If the callback accepts some people only, name one of them: latchstring doctor --flows --email ada@example.com. Otherwise correct its condition.',
     docs: REFUSED_DOCS,
-    ...placeOf(site, 'signIn'),
+    ...findPlace(site, 'signIn'),
   })
 }
 
@@ -89,7 +89,7 @@ function explainLogged(entry: Entry): Explanation {
 }
 
 /** A failure with what is known of its code and its causes. */
-function findingOf(
+function toFinding(
   { reference, entry }: LoggedFailure,
   where: string,
   site: RunningApplication,
@@ -103,7 +103,7 @@ function findingOf(
     what: `${code}: ${message}`,
     why: `${where}${inText(reference)}. ${cause}`,
     ...(ownLine === undefined
-      ? placeOf(site, findFunction(`${message} ${cause}`))
+      ? findPlace(site, findFunction(`${message} ${cause}`))
       : { file: ownLine, fix: `Correct it at ${ownLine}.` }),
   }
   return code === EVENT_ERROR ? warning({ ...words, id: 'event-threw' }) : broken(words)
@@ -140,7 +140,7 @@ export async function explainFailure(
   const known = logged ?? (page && (await readErrorPage(page)))
   if (known === undefined) return undefined
   if (known.reference !== undefined) site.explained.add(known.reference)
-  return findingOf(known, where, site)
+  return toFinding(known, where, site)
 }
 
 /** Errors that were logged although the steps went well, such as those of events. */
@@ -156,7 +156,7 @@ export async function findOtherErrors(
   for (const name of [...references, EVENT_ERROR]) {
     const entry = explained.has(name) ? undefined : await log.find(name, since)
     const reference = name === EVENT_ERROR ? undefined : name
-    if (entry !== undefined) found.push(findingOf({ reference, entry }, where, site))
+    if (entry !== undefined) found.push(toFinding({ reference, entry }, where, site))
   }
   return found
 }

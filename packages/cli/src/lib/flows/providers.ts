@@ -49,7 +49,7 @@ const NEVER_TRIED: Readonly<Record<string, string>> = {
 }
 
 const HAS_KEYS =
-  'it has keys of its own or is no provider of the library, and a real service is never tried'
+  'it has keys of its own or is not a provider of the library, and a real service is never tried'
 
 const LEADS = / has no keys: (?:this goes to the emulator|its mails go to (http:\/\/\S+)\/mail)\./
 

@@ -36,7 +36,7 @@ export interface Trip extends RunningApplication {
 }
 
 /** The file and line of a function of the configuration, or its file. */
-export const placeOf = (
+export const findPlace = (
   { places }: RunningApplication,
   ...names: readonly string[]
 ): { file?: string } => {

@@ -3,7 +3,7 @@ import { broken, type Finding, warning } from '../doctor/finding.ts'
 import { isObject } from '../values.ts'
 import { isLocal, NAVIGATION, openPage, redirectTarget } from './browser.ts'
 import { authorizeAtEmulator, readMails, RequestRefused } from './emulator.ts'
-import { placeOf, type Trip } from './running-application.ts'
+import { findPlace, type Trip } from './running-application.ts'
 import { optionalStep, step, StepFailed } from './steps.ts'
 
 const CALLBACKS = 'docs/callbacks-and-events.md'
@@ -26,11 +26,11 @@ async function post(
   })
 }
 
-/** @throws StepFailed where a response is no redirect, or one to an error */
+/** @throws StepFailed for a response that does not redirect, or redirects to an error */
 function requireRedirect(response: Response, { base }: Trip): URL {
   const target = redirectTarget(response, base)
   if (target === undefined)
-    throw new StepFailed(`The response is HTTP ${response.status}, and no redirect.`)
+    throw new StepFailed(`The response is HTTP ${response.status}, and does not redirect.`)
   const error = target.searchParams.get('error')
   if (error === null) return target
   throw new StepFailed(`The response leads to ${target.pathname}?error=${error}.`, { page: target })
@@ -43,7 +43,7 @@ const loopFinding = (paths: readonly string[], trip: Trip): Finding =>
     why: 'What protects the pages, such as the callback `authorized`, also redirects on the page that it redirects to, so that browsers show "too many redirects".',
     fix: 'Return true for the path of that page before anything else is checked.',
     docs: `${CALLBACKS}#authorized-may-this-request-continue`,
-    ...placeOf(trip, 'authorized'),
+    ...findPlace(trip, 'authorized'),
   })
 
 async function openSignInPage(trip: Trip, visitor: Visitor): Promise<void> {
@@ -71,7 +71,7 @@ function requireCookies(response: Response, visitor: Visitor, trip: Trip): void 
     why: 'Its `domain`, `secure`, `sameSite` or `path` does not fit that address, or it is larger than 4,096 bytes; without it the sign-in cannot go on.',
     fix: 'Correct the option `cookies`, or leave it out: the defaults fit every address.',
     docs: 'docs/cookies.md',
-    ...placeOf(trip),
+    ...findPlace(trip),
   })
   throw new StepFailed(`${name} is not kept.`, { finding })
 }
@@ -87,7 +87,7 @@ function land(trip: Trip, visitor: Visitor, response: Response): URL {
     why: 'The callback `redirect` returns it for a page of the application itself.',
     fix: 'Return `url` where its origin is that of `baseUrl`.',
     docs: `${CALLBACKS}#redirect-where-may-the-browser-go`,
-    ...placeOf(trip, 'redirect'),
+    ...findPlace(trip, 'redirect'),
   })
   throw new StepFailed(`It leads to ${target.origin}.`, { finding })
 }
@@ -104,14 +104,14 @@ function withoutSession(landed: URL, trip: Trip): Finding {
         id: 'session-missing',
         why: 'No session is made where the callback `jwt` or `session` returns null or nothing, or `jwt.decode` does not read what `jwt.encode` writes.',
         fix: 'Return the token and the session in every branch. "latchstring doctor" without --flows names a callback that returns nothing.',
-        ...placeOf(trip, 'session', 'jwt'),
+        ...findPlace(trip, 'session', 'jwt'),
       })
     : warning({
         ...words,
         id: 'sign-in-refused',
         why: `The callback \`signIn\` sends people there in place of signing them in, or the callback \`jwt\` or \`session\` returns nothing.`,
         fix: 'If the callback accepts some people only, name one of them: latchstring doctor --flows --email ada@example.com.',
-        ...placeOf(trip, 'signIn', 'session', 'jwt'),
+        ...findPlace(trip, 'signIn', 'session', 'jwt'),
       })
 }
 
@@ -137,7 +137,7 @@ async function openHomePage(trip: Trip, visitor: Visitor): Promise<void> {
       why: 'Unless a role is missing, people sign in again and again.',
       fix: 'Let the callback `authorized`, or what protects that page, return true where there is a session.',
       docs: `${CALLBACKS}#authorized-may-this-request-continue`,
-      ...placeOf(trip, 'authorized'),
+      ...findPlace(trip, 'authorized'),
     })
     throw new StepFailed('The person who has signed in is asked to sign in.', { finding })
   }
@@ -158,7 +158,7 @@ function requireOwnTarget(target: URL, asked: string, trip: Trip): void {
     why: 'A link to the sign-in page can name any address, so that another site sends people who have just signed in to a page that looks like yours.',
     fix: 'Compare origins, not how texts begin: return `url` where new URL(url, baseUrl).origin is that of `baseUrl`, and `baseUrl` otherwise.',
     docs: `${CALLBACKS}#redirect-where-may-the-browser-go`,
-    ...placeOf(trip, 'redirect'),
+    ...findPlace(trip, 'redirect'),
   })
   throw new StepFailed(`The sign-out leads to ${target.origin}.`, { finding })
 }
@@ -191,7 +191,7 @@ async function authorize(trip: Trip, url: URL) {
       why: 'The emulator keeps to the documentation of the service, which would refuse it, too.',
       fix: 'Correct `authorization`, `scope` or the endpoints in the options of the provider, or leave them out.',
       docs: 'docs/providers/custom.md',
-      ...placeOf(trip),
+      ...findPlace(trip),
     })
     throw new StepFailed(error.message, { finding })
   }

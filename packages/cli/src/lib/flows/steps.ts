@@ -3,7 +3,7 @@ import { broken, type Finding } from '../doctor/finding.ts'
 import { RESPONSE_TIMEOUT_MS } from './browser.ts'
 import { explainFailure } from './explain-failure.ts'
 import type { StepResult } from './flow.ts'
-import { placeOf, type Trip } from './running-application.ts'
+import { findPlace, type Trip } from './running-application.ts'
 
 /** What is known of a failed step beside its message. */
 interface Known {
@@ -37,7 +37,7 @@ const noAnswer = (where: string, trip: Trip): Finding =>
     why: 'Something that the application awaits never settles, such as a promise in a callback or a request without a time limit.',
     fix: 'Look at the callbacks of this step, and at what they await.',
     docs: 'docs/troubleshooting.md',
-    ...placeOf(trip),
+    ...findPlace(trip),
   })
 
 const unexplained = (where: string, message: string, trip: Trip): Finding =>
@@ -50,7 +50,7 @@ const unexplained = (where: string, message: string, trip: Trip): Finding =>
         : 'The flow does not go on, and the application has logged no reason.',
     fix: 'Look at the option of that step; the page describes what each is for.',
     docs: 'docs/troubleshooting.md',
-    ...placeOf(trip),
+    ...findPlace(trip),
   })
 
 async function explainThrown(
