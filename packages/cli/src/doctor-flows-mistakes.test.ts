@@ -190,7 +190,8 @@ describe('latchstring doctor --flows', () => {
     const argv = [file, 'dev', '--port', '0', '--', process.execPath, 'server.js']
     const program = spawn(process.execPath, argv, {
       cwd: folder,
-      env: { PORT: '0', PATH: process.env['PATH'] },
+      env: { NODE_ENV: 'development', PORT: '0', PATH: process.env['PATH'] ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     cleanUps.push(async () => {
       program.kill('SIGTERM')
@@ -232,7 +233,7 @@ setInterval(() => {}, 1000)
     const argv = [file, 'doctor', '--flows', '--', process.execPath, 'server.js']
     const program = spawn(process.execPath, argv, {
       cwd: folder,
-      env: { PATH: process.env['PATH'] },
+      env: { NODE_ENV: 'development', PATH: process.env['PATH'] ?? '' },
       stdio: 'ignore',
     })
     const ended = once(program, 'exit')
