@@ -93,7 +93,7 @@ async function readDatabase(
   return readDatabaseUrl(url)
 }
 
-/** A command that connects to a database, works, and closes the connection; what is secret in its URL is never shown. */
+/** A command that connects to a database, works, and closes the connection; secrets of its URL are never shown. */
 export function databaseCommand<Name extends string, Request extends DatabaseRequest>(
   command: DatabaseCommand<Name, Request>,
 ): Command {

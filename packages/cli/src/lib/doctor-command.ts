@@ -72,7 +72,7 @@ function hideSecrets({ variables }: Application, terminal: Terminal): void {
     const value = variable.value.trim()
     const password = passwordIn(value)
     if (password !== undefined) {
-      // A shorter one is found in every word.
+      // Shorter texts are parts of ordinary words.
       return [value, ...[password, decode(password)].filter(({ length }) => length >= 3)]
     }
     return /SECRET|PASS|TOKEN|KEY|DATABASE_URL/i.test(name) && value.length >= 8 ? [value] : []
@@ -80,7 +80,7 @@ function hideSecrets({ variables }: Application, terminal: Terminal): void {
   terminal.hide(secrets)
 }
 
-/** Checks of what is in the folder, each with what it is called while it runs. */
+/** Checks of the folder, with their names for progress. */
 const LOCAL: readonly (readonly [
   string,
   (
@@ -121,13 +121,13 @@ function decode(text: string): string {
   }
 }
 
-/** Signs in to what is in front of a deployment, where its URL has a user. */
+/** Sends the user of a URL by HTTP Basic authentication. */
 function withUser({ username, password }: URL, terminal: Terminal): Ask {
   if (username === '' && password === '') return fetch
   const decoded = decode(password)
   const user = `${decode(username)}:${decoded}`
   const authorization = `Basic ${Buffer.from(user).toString('base64')}`
-  // A shorter one is found in every word.
+  // Shorter texts are parts of ordinary words.
   terminal.hide([...[decoded, password].filter(({ length }) => length >= 3), authorization])
   return (url, init) => {
     const headers = new Headers(init?.headers)

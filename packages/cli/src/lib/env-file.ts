@@ -13,7 +13,7 @@ export type EnvReading = 'local' | 'single'
 /** A variable of a file. */
 export interface EnvValue {
   readonly value: string
-  /** The file, as people know it. */
+  /** The name of the file. */
   readonly file: string
 }
 

@@ -49,7 +49,7 @@ Examples:
   latchstring init --provider google --dry-run
 `
 
-/** What has the emulators. */
+/** The package of the emulators. */
 const TESTING = '@latchstring/testing'
 
 type InitArguments = Arguments<keyof typeof OPTIONS>
@@ -64,7 +64,7 @@ function requireFramework(project: Project, options: InitArguments): Framework {
   )
 }
 
-/** The file that starts the server, where one was written; otherwise only its author knows. */
+/** The file that starts the server, where one was written; nothing for a server of the application. */
 const findServer = ({ changes }: InitPlan): string =>
   changes.map(({ path }) => path).find((path) => /(?:^|\/)app\.m?[jt]s$/.test(path)) ?? 'FILE'
 

@@ -67,7 +67,7 @@ function runWithoutCommand(argv: readonly string[], terminal: Terminal): number 
   return 1
 }
 
-/** Where more is said about what was wrong with the command line. */
+/** The help that a mistake in the command line refers to. */
 function helpHint(name: string): string {
   return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for a list.\n`
 }

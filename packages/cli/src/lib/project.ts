@@ -129,7 +129,7 @@ async function readManager(
 }
 
 /**
- * Reads what a folder is.
+ * Reads the package.json of a folder and its surroundings.
  *
  * @throws UsageError where it has no package.json
  * @throws Error where that is not JSON

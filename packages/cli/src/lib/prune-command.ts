@@ -92,7 +92,7 @@ function readRequest(options: PruneArguments): Request {
   }
 }
 
-/** What is given to people or to programs. */
+/** The result, as text or JSON. */
 interface Result {
   readonly tables: readonly ({ readonly table: string } & Partial<Pruned> & {
       readonly expired?: number
@@ -106,7 +106,7 @@ const rows = (number: number): string =>
 /** Milliseconds between two lines about the same table. */
 const LINES = 2000
 
-/** Says from time to time how far it is. */
+/** Reports progress at intervals. */
 function createProgress(name: string, write: (text: string) => void): (deleted: number) => void {
   let last = performance.now()
   return (deleted) => {

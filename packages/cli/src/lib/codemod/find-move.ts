@@ -28,7 +28,7 @@ export interface FindContext {
 
 type Attempt<Value> = { readonly value: Value } | { readonly finding: Remark }
 
-/** Runs what may not understand a module. */
+/** Runs a function that may throw NotUnderstood. */
 export function attempt<Value>(source: Source, work: () => Value): Attempt<Value> {
   try {
     return { value: work() }

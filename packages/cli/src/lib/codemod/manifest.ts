@@ -1,7 +1,7 @@
 import { isObject } from '../values.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'
 
-/** What of the packages is still needed. */
+/** Packages that are still needed. */
 export interface Needs {
   /** Packages that files that were left still import. */
   readonly left: ReadonlySet<string>

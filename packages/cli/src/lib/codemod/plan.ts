@@ -83,7 +83,7 @@ const manifestFindings = (files: readonly AppFile[]): readonly Remark[] =>
     return [{ path, line: lineAt(text, at), reason: 'It is not JSON, and was left as it is.' }]
   })
 
-/** What to look at beside the files that change. */
+/** Remarks about files that do not change. */
 function versionFindings(files: readonly AppFile[], { options, found }: Work): readonly Remark[] {
   const { next } = options
   const text = files.find(({ path }) => path === 'package.json')?.text ?? ''
@@ -119,7 +119,7 @@ function allLeft(named: readonly Source[], left: readonly Remark[], stuck: Remar
 
 const namesNextAuth = ({ source }: Mention): boolean => /^next-auth(?:\/|$)/.test(source)
 
-/** What moves an application from next-auth to this library. */
+/** Plans the move of an application from next-auth to this library. */
 export function planMove(files: readonly AppFile[], options: PlanOptions): Plan {
   const { sources, left: unread } = readSources(files)
   const paths = new Set(files.map(({ path }) => path))

@@ -3,7 +3,7 @@ import { around, readOfSession, usesAfter, variableEdits } from './token-uses.ts
 import type { Edit, Node, Source } from './tree.ts'
 import { NotUnderstood, remarkAt, inner, items, literalText, nameIn } from './tree.ts'
 
-/** What the request of a guard of version 4 has the token in. */
+/** The member of the request that has the token in a guard of version 4. */
 const NAME = 'nextauth'
 
 /** Why a read of the token is left. */
@@ -25,7 +25,7 @@ const isOfPath = (read: Node): boolean =>
     nameIn(inner(inner(read, 'object'), 'property') ?? inner(read, 'object')) ?? '',
   )
 
-/** Whether the name stands for anything: also as a key, or as a text by which a member is read. */
+/** Whether a node has the name: as a variable, a key or a text. */
 function isNamed(node: Node): boolean {
   if (node.type !== 'TemplateElement') return (nameIn(node) ?? literalText(node)) === NAME
   const value = node['value']
@@ -53,7 +53,7 @@ export function requireOwnReads(others: readonly Source[]): void {
 }
 
 /**
- * `request.nextauth.token` becomes `request.auth`, and what is read of it, what the session has of it.
+ * `request.nextauth.token` becomes `request.auth`; members that are read become those of the session.
  *
  * @throws NotUnderstood where the token is read in another way
  */

@@ -1,9 +1,9 @@
 import type { Node, Source } from './tree.ts'
 import { contains, findProperty, inner, items, nameIn, references, unwrap } from './tree.ts'
 
-/** What the callback `session` gives a path of the session, such as `user.role`. */
+/** A value that the callback `session` writes to a path of the session, such as `user.role`. */
 export interface Write {
-  /** {@link USER} and {@link SESSION_WITHOUT_USER} stand for all that is there. */
+  /** {@link USER} and {@link SESSION_WITHOUT_USER} stand for a whole object. */
   readonly path: string
   /** The member of the token that is there in every session; nothing where it may be something else. */
   readonly member: string | undefined
@@ -22,7 +22,7 @@ const STANDARD: ReadonlyMap<string, string> = new Map([
   ['user.image', 'picture'],
 ])
 
-/** A statement or an expression that is not followed, so that nothing of the callback is known. */
+/** A statement or an expression that is not understood; then the whole callback is not. */
 class Unclear extends Error {}
 
 interface Reader {

@@ -38,7 +38,7 @@ const importsIn = (source: Source): readonly Imported[] =>
       readNames(node).map((named) => ({ statement: node, named, specifier })),
     )
 
-/** The call that a use of a name is the function of. */
+/** The call whose callee is the use of a name. */
 function callAt(source: Source, use: Node): Node {
   const call = source.nodes.find(
     (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
@@ -56,7 +56,7 @@ interface Reading {
 const UNCLEAR_READ =
   'It does not show which options the session is read with: write `auth()`, imported from the configuration.'
 
-/** What a call is given besides the request and the response: the options, last. */
+/** The last argument of a call, which is the options. */
 function takeOptions(list: readonly Node[], end: number): readonly Edit[] {
   const [first, second, third] = list
   if (second !== undefined && third !== undefined) {
@@ -145,7 +145,7 @@ const readersIn = (imports: readonly Imported[]): readonly Imported[] =>
     ({ specifier, named }) => isServerModule(specifier) && SESSION_READS.has(named.imported),
   )
 
-/** Imports of functions that nothing needs once their calls on the server are others. */
+/** Imports that are unused once the calls on the server are replaced. */
 function idleImports(
   source: Source,
   calls: readonly Pick<ServerCall, 'statement' | 'named'>[],
@@ -170,7 +170,7 @@ const removals = (source: Source, gone: readonly Imported[]): readonly Edit[] =>
   )
 }
 
-/** What of a module reads the session of version 4. */
+/** The reads of the session of version 4 in a module. */
 interface Reads {
   readonly readers: readonly Imported[]
   readonly calls: readonly ServerCall[]
@@ -189,7 +189,7 @@ const goneImports = (source: Source, { readers, calls, tokens }: Reads): readonl
   ...idleImports(source, [...calls, ...tokens]),
 ]
 
-/** A use of a function that reads the session. In a test that replaces it, it is not called alone. */
+/** A use of a function that reads the session; in tests also one that mocks it. */
 function serverRead(
   source: Source,
   use: Node,
@@ -257,7 +257,7 @@ export function sessionReadEdits(
   ]
 }
 
-/** Import statements of which nothing stays, as only reads of the session were imported. */
+/** Import statements that import reads of the session alone, and are removed. */
 export function emptiedImports(source: Source): ReadonlySet<number> {
   const gone = goneImports(source, findReads(source))
   const emptied = gone.filter(({ statement }) =>

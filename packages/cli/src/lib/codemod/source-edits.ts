@@ -109,7 +109,7 @@ function skippedPlaces(source: Source, move: Move, work: Work): ReadonlySet<numb
   ])
 }
 
-/** What a file of version 4 needs beside what both versions do. */
+/** Edits of files of version 4 alone. */
 function version4Edits(source: Source, move: Move, work: Work): readonly Edit[] {
   const { found, resolver } = work
   const guard = found.guards.find((one) => one.source === source)
@@ -122,7 +122,7 @@ function version4Edits(source: Source, move: Move, work: Work): readonly Edit[] 
 }
 
 /**
- * What moves a file.
+ * The edits that move a file.
  *
  * @throws NotUnderstood where the file has to be left
  */

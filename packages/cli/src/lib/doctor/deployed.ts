@@ -14,7 +14,7 @@ import {
 import { type Finding, broken } from './finding.ts'
 import { isObject } from '../values.ts'
 
-/** What makes requests; `fetch` will do. */
+/** Makes requests, such as `fetch`. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>
 
 /** Milliseconds to wait for a response. */
@@ -118,7 +118,7 @@ export async function findBase(url: URL, fetch: Ask): Promise<URL> {
 }
 
 /**
- * Checks a deployment from outside, through whatever is in front of it. Nothing is changed there.
+ * Checks a deployment from outside, through the proxies in front of it. Nothing is changed there.
  *
  * @param base - address of the actions, without a slash at its end
  */

@@ -154,7 +154,7 @@ export const APPLICATION_RULES: readonly Rule[] = [
   },
 ]
 
-/** Faults that the code alone names. */
+/** Faults that are known by the code alone. */
 export const CODE_RULES: readonly Rule[] = (
   [
     [

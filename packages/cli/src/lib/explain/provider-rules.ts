@@ -3,7 +3,7 @@ import { type Rule, member, readProviderId, variable } from './rule.ts'
 const NETWORK = ['OAuthSignInError', 'OAuthCallbackError', 'AuthError', 'EmailSignInError']
 const ISSUER = 'docs/openid-connect.md#with-discovery'
 
-/** Faults of a provider, and of the way to it. */
+/** Faults of a provider, and of the connection to it. */
 export const PROVIDER_RULES: readonly Rule[] = [
   {
     id: 'client-secret',
@@ -114,7 +114,7 @@ export const PROVIDER_RULES: readonly Rule[] = [
   },
 ]
 
-/** The last: what is known of the way to another server. */
+/** Faults of connections, after all other rules. */
 export const UNREACHABLE: Rule = {
   id: 'provider-unreachable',
   codes: NETWORK,
