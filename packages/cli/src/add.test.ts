@@ -89,7 +89,7 @@ describe('latchstring add', () => {
     expect(await project.all()).toEqual(before)
   })
 
-  it('tells the exact callback URLs and the address to register at', async () => {
+  it('prints the exact callback URLs and the address to register at', async () => {
     const project = await make({ ...NEXT, 'auth.ts': CONFIG })
     const { out } = await add(project, 'google')
     for (const text of [

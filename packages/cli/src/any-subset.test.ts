@@ -31,7 +31,7 @@ const subset: fc.Arbitrary<Subset | undefined> = fc.option(
 /** A table with some of its columns, and those indexes whose columns are there. */
 function partOf(dialect: SqlDialect, schema: Schema, table: Table, part: Subset): string[] {
   const columns = table.columns.filter(
-    // Rows are told apart by the id, so no step adds that.
+    // Rows are identified by the id, so no step adds it.
     (column, index) => part.columns[index] === true || (column.userId && table.key === 'users'),
   )
   const [first] = table.columns

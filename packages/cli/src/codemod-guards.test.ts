@@ -128,7 +128,7 @@ export default withAuth(${options})
 })
 
 describe('latchstring codemod next-auth, a guard', () => {
-  it('that lets everybody in is left beside one that does not', async () => {
+  it('that accepts every visitor is left beside one that does not', async () => {
     const guard = (rest: string): string =>
       `import { withAuth } from 'next-auth/middleware'\nexport default withAuth(${rest})\n`
     const result = await move({

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
 import { run } from '../test/run.ts'
-import { findApplication } from './lib/dev/application.ts'
+import { findStartCommand } from './lib/dev/application.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,11 +19,11 @@ async function make(files: Files): Promise<string> {
   return project.folder
 }
 
-/** Writes what the program tells an application, and what the emulators answer to it. */
+/** Writes its variables, and the response of the emulators. */
 const APPLICATION = `import { writeFileSync } from 'node:fs'
 const { LATCHSTRING_DEV, NODE_ENV } = process.env
 const { status } = await fetch(LATCHSTRING_DEV + '/github/connection')
-writeFileSync('told.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
+writeFileSync('environment.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
 process.exitCode = 3
 `
 
@@ -35,10 +35,10 @@ describe('latchstring dev', () => {
     })
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
     const { code, out } = await run(command, { folder, env: {} })
-    const told: unknown = JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))
+    const written: unknown = JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'))
     const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
     expect(code).toBe(3)
-    expect(told).toEqual({ LATCHSTRING_DEV: origin, NODE_ENV: 'development', status: 200 })
+    expect(written).toEqual({ LATCHSTRING_DEV: origin, NODE_ENV: 'development', status: 200 })
     await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed')
   })
 
@@ -58,12 +58,12 @@ describe('latchstring dev', () => {
   })
 
   it('names the address that AUTH_URL has, and none where the framework is not known', async () => {
-    const told = { 'app.js': '', '.env': 'AUTH_URL=http://localhost:8080/app/auth\n' }
+    const files = { 'app.js': '', '.env': 'AUTH_URL=http://localhost:8080/app/auth\n' }
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
-    const express = await make({ 'package.json': manifest({ express: '5.0.0' }), ...told })
+    const express = await make({ 'package.json': manifest({ express: '5.0.0' }), ...files })
     const { out } = await run(command, { folder: express, env: {} })
     expect(out).toMatch(/^Sign-in +http:\/\/localhost:8080\/app\/auth\/signin$/m)
-    const other = await make({ 'package.json': manifest({}), ...told })
+    const other = await make({ 'package.json': manifest({}), ...files })
     expect((await run(command, { folder: other, env: {} })).out).not.toContain('Sign-in  ')
   })
 
@@ -81,12 +81,12 @@ describe('latchstring dev', () => {
       '.env': 'ONE=of the file\nTWO=of the file\nNODE_ENV=production\n',
       'app.js': `import { writeFileSync } from 'node:fs'
 const { ONE, TWO, NODE_ENV } = process.env
-writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
+writeFileSync('environment.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
 `,
     })
     const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
     await run(command, { folder, env: { TWO: 'of the environment' } })
-    expect(JSON.parse(readFileSync(join(folder, 'told.json'), 'utf8'))).toEqual({
+    expect(JSON.parse(readFileSync(join(folder, 'environment.json'), 'utf8'))).toEqual({
       ...(value !== undefined && { ONE: value }),
       TWO: 'of the environment',
       NODE_ENV: 'development',
@@ -133,7 +133,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     ],
   ])('finds %s', async (_name, text, files, command) => {
     const folder = await make({ 'package.json': text, ...files })
-    expect(await findApplication(folder, {}, [])).toEqual({ command })
+    expect(await findStartCommand(folder, {}, [])).toEqual({ command })
   })
 
   it.each([
@@ -141,7 +141,7 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     ['the script is itself', manifest({}, { scripts: { dev: 'latchstring dev' } }), 'itself'],
   ])('says why it starts no application where %s', async (_name, text, why) => {
     const folder = await make({ 'package.json': text })
-    expect(await findApplication(folder, {}, [])).toHaveProperty(
+    expect(await findStartCommand(folder, {}, [])).toHaveProperty(
       'why',
       expect.stringContaining(why),
     )
@@ -149,6 +149,6 @@ writeFileSync('told.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
 
   it('prefers the command after "--"', async () => {
     const folder = await make({ 'package.json': manifest({}, { scripts: { dev: 'next dev' } }) })
-    expect(await findApplication(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
+    expect(await findStartCommand(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
   })
 })

@@ -23,7 +23,7 @@ import { KNOWN } from './lib/doctor/check-options.ts'
 import { checkNode } from './lib/doctor/check-packages.ts'
 import { listNeeded } from './lib/doctor/check-providers.ts'
 import { providerVariable } from './lib/doctor/providers.ts'
-import { readProviders } from './lib/provider-catalogue.ts'
+import { readProviderEntries } from './lib/provider-catalogue.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -428,7 +428,7 @@ describe('what doctor knows of the library', () => {
     },
   )
 
-  const bare = readProviders().filter(
+  const bare = readProviderEntries().filter(
     ({ type, example }) => /^(?:oauth|oidc)$/.test(type) && example === undefined,
   )
 

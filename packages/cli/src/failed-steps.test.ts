@@ -143,7 +143,7 @@ it('migrate lets the application write to a table of PostgreSQL while it creates
   await slow.query('begin')
   await slow.query(insert('slow'))
   const applying = apply(database)
-  // The index waits for whoever was there before it, and is there already for those who come now.
+  // The index waits for earlier transactions, and later ones use it already.
   const waiting = `select count(*)::int as waiting from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'
     and query like 'create index concurrently%'`

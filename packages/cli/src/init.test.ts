@@ -243,7 +243,7 @@ describe('latchstring init', () => {
     )
   })
 
-  it('tells the callback URLs, the address to register at, and the commands of the package manager', async () => {
+  it('prints the callback URLs, the address to register at, and the commands of the package manager', async () => {
     const project = await make({ 'package.json': next, 'bun.lock': '', 'app/page.js': '' })
     const { out } = await init(project, '--provider', 'google')
     expect(out).toContain('Install: bun add @latchstring/next\n')
@@ -269,12 +269,12 @@ describe('latchstring init', () => {
   })
 
   it.each([
-    { type: 'commonjs', told: true },
-    { type: 'module', told: false },
-  ])('asks to say that files are modules where package.json says $type', async ({ type, told }) => {
+    { type: 'commonjs', asks: true },
+    { type: 'module', asks: false },
+  ])('asks to say that files are modules where package.json says $type', async ({ type, asks }) => {
     const project = await make({ 'package.json': manifest({ next: '16.0.0' }, { type }) })
     const { out } = await init(project)
-    expect(out.includes('package.json: Say that files are modules.')).toBe(told)
+    expect(out.includes('package.json: Say that files are modules.')).toBe(asks)
   })
 
   it('names no package that is installed', async () => {
@@ -487,7 +487,7 @@ and open http://localhost:3000/welcome
   })
 })
 
-/** Frameworks of which files are written, with the package that tells them. */
+/** Frameworks of which files are written, with the package that identifies them. */
 const WRITTEN = FRAMEWORKS.filter(({ id }) => !['nestjs', 'solid-start', 'remix'].includes(id))
 
 async function initialize(id: string, found: string, version = '3.0.0'): Promise<Files> {

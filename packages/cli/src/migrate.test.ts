@@ -191,15 +191,15 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
   it('asks for confirmation at a terminal, and changes nothing when it is refused', async () => {
     const database = await open(create)
     const argv = ['migrate', '--url', database.url, '--apply']
-    const asked: Where = { typed: () => 'n\n' }
-    const declined = await run(argv, asked)
+    const refused: Where = { typed: () => 'n\n' }
+    const declined = await run(argv, refused)
     expect(declined.code).toBe(1)
     expect(declined.err).toContain('Apply these steps?')
     expect(declined.err).toContain('Nothing was applied.')
     expect((await planOf(database)).steps.length).toBeGreaterThan(5)
-    const nobody = await run(argv)
-    expect(nobody.code).toBe(1)
-    expect(nobody.err).toContain('--yes')
+    const silent = await run(argv)
+    expect(silent.code).toBe(1)
+    expect(silent.err).toContain('--yes')
     expect((await run(argv, { typed: () => 'y\n' })).code).toBe(0)
     expect((await planOf(database)).steps).toEqual([])
   })

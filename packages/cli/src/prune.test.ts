@@ -80,7 +80,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     expect((await prune(database)).out).toContain('sessions: 0 rows deleted.\n')
   })
 
-  it('counts without deleting for --dry-run, and its exit code tells whether there are expired rows', async () => {
+  it('counts without deleting for --dry-run, and its exit code says whether there are expired rows', async () => {
     const database = await open(kind, 5)
     const { code, out } = await prune(database, '--dry-run')
     expect({ code, says: out.includes('sessions: 5 rows expired.') }).toEqual({

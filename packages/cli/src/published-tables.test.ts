@@ -9,7 +9,7 @@ import {
 } from '../test/databases.ts'
 import { containing, parse, run } from '../test/run.ts'
 
-/** Tables as the documentation of a published adapter has them, and what they are told apart by. */
+/** Tables as the documentation of a published adapter has them, and how they are identified. */
 interface Published {
   readonly adapter: string
   readonly create: () => Promise<TestDatabase>

@@ -103,7 +103,7 @@ it('revoke appends an ending again for as long as a session that spares itself h
 describe.each(DATABASES)('revoke with $dialect', (kind) => {
   const { dialect } = kind
 
-  it('appends an ending of a user and deletes the stored sessions and devices of nobody else (REV-16)', async () => {
+  it('appends an ending of a user and deletes the stored sessions and devices of no other user (REV-16)', async () => {
     const database = await open(kind)
     const before = Date.now()
     const { code, out, err } = await revoke(database, '--user', "o'hara", '--reason', 'stolen')
@@ -266,7 +266,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     expect(await owners(database, 'sessions')).toHaveLength(4)
   })
 
-  it('keeps an entry for as many days as it is told, which are more than a session may last (REV-18)', async () => {
+  it('keeps an entry for the days of --days, which are more than a session may last (REV-18)', async () => {
     const database = await open(kind)
     const { out } = await revoke(database, '--user', 'ada', '--days', '500', '--json')
     // What the command writes.

@@ -2,11 +2,11 @@ import { afterEach } from 'vitest'
 import type { TestDatabase } from './databases.ts'
 import { createWith } from './migrating.ts'
 
-/** What each test of a file leaves to be undone after it, last first. */
+/** What is undone after each test of a file, last first. */
 export interface CleanUps {
   /** Has something undone after the test. */
   readonly push: (cleanUp: () => unknown) => void
-  /** Makes a database for the test, with tables of somebody's own. */
+  /** Makes a database for the test, with tables of its own. */
   readonly open: (
     create: () => Promise<TestDatabase>,
     statements?: readonly string[],

@@ -268,7 +268,7 @@ export const FAULTS: readonly Fault[] = [
     says: ['firewall'],
   },
   {
-    name: 'a certificate that nobody knows',
+    name: 'a certificate of an unknown authority',
     make: (logger) =>
       atKeycloak(
         logger,

@@ -1,123 +1,135 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Ran, run } from './run.ts'
+import { rolldown } from 'rolldown'
 import { CLIENT_SECRET, SECRET } from './application.ts'
 import type { Files } from './projects.ts'
+import { type Ran, run } from './run.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Packages of the library by where they are here, and others that applications of the tests have. */
-const INSTALLED: Readonly<Record<string, string>> = {
-  '@latchstring/core': 'packages/core',
-  '@latchstring/testing': 'packages/testing',
-  '@latchstring/react': 'packages/react',
-  '@latchstring/node': 'frameworks/node',
-  '@latchstring/express': 'frameworks/express',
-  '@latchstring/next': 'frameworks/next',
-  '@latchstring/sveltekit': 'frameworks/sveltekit',
-  '@latchstring/hono': 'frameworks/hono',
-  '@latchstring/adapter-sql': 'adapters/sql',
-  '@sveltejs/kit': 'node_modules/@sveltejs/kit',
-  hono: 'node_modules/hono',
-  '@latchstring/astro': 'frameworks/astro',
-  '@latchstring/fastify': 'frameworks/fastify',
-  '@latchstring/h3': 'frameworks/h3',
-  '@latchstring/koa': 'frameworks/koa',
-  '@latchstring/qwik': 'frameworks/qwik',
-  '@latchstring/remix': 'frameworks/remix',
-  '@latchstring/solid-start': 'frameworks/solid-start',
-  '@latchstring/tanstack-start': 'frameworks/tanstack-start',
-  '@latchstring/nuxt': 'frameworks/nuxt',
-  '@latchstring/react-router': 'frameworks/react-router',
-  '@latchstring/vue': 'packages/vue',
-  next: 'node_modules/next',
-  react: 'node_modules/react',
-  // Makes JavaScript of TypeScript, as in an application that is built with Vite.
-  rolldown: 'node_modules/rolldown',
+/** Modules of the library that applications of the tests import, by where their sources are. */
+const MODULES: Files = {
+  '@latchstring/express': 'frameworks/express/src/index.ts',
+  '@latchstring/adapter-sql': 'adapters/sql/src/index.ts',
+  ...Object.fromEntries(
+    ['credentials', 'github', 'google', 'passkey', 'resend'].map((id) => [
+      `@latchstring/core/providers/${id}`,
+      `packages/core/src/providers/${id}.ts`,
+    ]),
+  ),
 }
 
-/** What an application has in its environment. */
-export const VARIABLES: Files = {
-  '.env.local': `AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=Iv1.8a61f9b3a7aba766\nAUTH_GITHUB_SECRET=${CLIENT_SECRET}\n`,
-}
+/** Packages that are linked as they are. */
+const LINKED = ['express', '@libsql']
 
-/** Writes an application with the packages of the library, in a folder of its own. */
-export async function makeApplication(
-  files: Files,
-): Promise<{ readonly folder: string; remove(): Promise<void> }> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'latchstring-flows-')))
-  for (const [name, path] of Object.entries(INSTALLED)) {
-    await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true })
-    await symlink(join(ROOT, path), join(folder, 'node_modules', name))
-  }
-  for (const [path, text] of Object.entries({ ...VARIABLES, ...files })) {
+const toName = (module: string): string => module.replaceAll(/\W+/g, '-')
+
+async function write(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
+}
+
+const makeFolder = async (): Promise<string> =>
+  realpath(await mkdtemp(join(tmpdir(), 'latchstring-flows-')))
+
+/** The library as JavaScript, which every supported Node.js runs, in a folder of its own. */
+export async function bundleLibrary(): Promise<string> {
+  const folder = await makeFolder()
+  const build = await rolldown({
+    input: Object.fromEntries(
+      Object.entries(MODULES).map(([module, path]) => [toName(module), join(ROOT, path)]),
+    ),
+    external: LINKED.map((name) => new RegExp(`^${name}(?:/|$)`)),
+    platform: 'node',
+    resolve: { conditionNames: ['@latchstring/source', 'node', 'import', 'default'] },
+    tsconfig: false,
+    onLog() {},
+  })
+  await build.write({ dir: join(folder, 'dist') })
+  await build.close()
+  for (const module of Object.keys(MODULES)) {
+    const [scope = '', name = '', ...rest] = module.split('/')
+    const entry = ['', ...rest].join('/')
+    const home = join(folder, 'node_modules', scope, name)
+    await write(home, {
+      'package.json': JSON.stringify({
+        name: `${scope}/${name}`,
+        version: '0.0.0',
+        type: 'module',
+        exports: { '.': './index.js', './*': './*.js' },
+      }),
+      [`${entry === '' ? 'index' : entry.slice(1)}.js`]:
+        `export * from '${folder}/dist/${toName(module)}.js'
+export { default } from '${folder}/dist/${toName(module)}.js'
+`.replace(module.endsWith('-sql') ? /export \{ default \}.*\n/ : /^$/, ''),
+    })
+  }
+  for (const name of LINKED) {
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  return folder
+}
+
+/** The file of an application of Express with these options beside the provider. */
+export const authFile = (options: string, more = '', providers = 'GitHub'): string =>
+  `import Latchstring from '@latchstring/express'
+import GitHub from '@latchstring/core/providers/github'
+${more}
+export const latchstring = Latchstring({
+  providers: [${providers}],
+  ${options}
+})
+`
+
+/** The server of such an application, with a home page. */
+export const serverFile = (home = "response.send('Home')"): string =>
+  `import express from 'express'
+import { latchstring } from './auth.js'
+const app = express()
+app.use(latchstring)
+app.get('/', (request, response) => { ${home} })
+app.get('/join', (request, response) => { response.send('Join') })
+const server = app.listen(Number(process.env.PORT), '127.0.0.1', () => {
+  console.log('Listening at http://localhost:' + server.address().port)
+})
+`
+
+const FILES: Files = {
+  'package.json': JSON.stringify({
+    name: 'app',
+    type: 'module',
+    scripts: { dev: 'node server.js' },
+    dependencies: { '@latchstring/express': '0.0.0', express: '5.0.0' },
+  }),
+  'auth.js': authFile(''),
+  'server.js': serverFile(),
+  '.env': `AUTH_SECRET=${SECRET}\nAUTH_GITHUB_ID=Iv1.8a61f9b3a7aba766\nAUTH_GITHUB_SECRET=${CLIENT_SECRET}\n`,
+}
+
+/** Writes an application, in a folder of its own, that has the library. */
+export async function makeApplication(
+  library: string,
+  files: Files,
+): Promise<{ readonly folder: string; remove(): Promise<void> }> {
+  const folder = await makeFolder()
+  await symlink(join(library, 'node_modules'), join(folder, 'node_modules'))
+  await write(folder, { ...FILES, ...files })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/**
- * Adds a package of the library for a framework that is installed separately, and what is installed there: the package is copied, because
- * it finds its framework beside it.
- *
- * @param separate - the folder with the framework, seen from the root
- * @param without - what of it the application does not have
- */
-export async function addFramework(
+const COMMAND = ['--', process.execPath, 'server.js']
+
+/** Signs in to an application, which listens at a free port. */
+export const runFlows = (
   folder: string,
-  {
-    name,
-    separate,
-    without,
-  }: {
-    readonly name: string
-    readonly separate: string
-    readonly without: readonly string[]
-  },
-): Promise<void> {
-  const modules = join(ROOT, separate, 'node_modules')
-  const scopes = readdirSync(modules).filter((one) => !one.startsWith('.'))
-  const packages = scopes.flatMap((one) =>
-    one.startsWith('@') ? readdirSync(join(modules, one)).map((inner) => `${one}/${inner}`) : one,
-  )
-  const added = packages.filter(
-    (path) => !without.includes(path) && !existsSync(join(folder, 'node_modules', path)),
-  )
-  for (const one of added) {
-    await mkdir(dirname(join(folder, 'node_modules', one)), { recursive: true })
-    await symlink(join(modules, one), join(folder, 'node_modules', one))
-  }
-  const target = join(folder, 'node_modules/@latchstring', name)
-  for (const part of ['package.json', 'src']) {
-    await cp(join(ROOT, 'frameworks', name, part), join(target, part), { recursive: true })
-  }
-}
-
-/** Their packages import the framework, which `npm run examples` installs; it asks the same of them there. */
-const WITH_FRAMEWORK = ['elysia', 'nestjs']
-
-/** Applications that people may copy. */
-export const EXAMPLES: readonly string[] = readdirSync(join(ROOT, 'examples'), {
-  withFileTypes: true,
-})
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .filter((name) => !WITH_FRAMEWORK.includes(name))
-
-/** Copies such an application, without what was installed there. */
-export const copyExample = (name: string, folder: string): Promise<void> =>
-  cp(join(ROOT, 'examples', name), folder, {
-    recursive: true,
-    filter: (path) => !/[/\\](?:node_modules|\.\w+)$/.test(path),
-  })
-
-/** Signs in to an application with the sources of the library. */
-export const runFlows = (folder: string, argv: readonly string[] = []): Promise<Ran> =>
-  run(['doctor', '--flows', ...argv], {
+  argv: readonly string[] = [],
+  command: readonly string[] = COMMAND,
+): Promise<Ran> =>
+  run(['doctor', '--flows', ...argv, ...command], {
     folder,
-    env: { NODE_OPTIONS: '--conditions=@latchstring/source' },
+    env: { PORT: '0', PATH: process.env['PATH'] ?? '' },
   })

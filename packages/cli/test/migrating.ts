@@ -17,7 +17,7 @@ export async function readPlan(database: Where, ...options: readonly string[]): 
 export const places = (refused: readonly Refusal[]): readonly string[] =>
   refused.map(({ kind, table, name }) => `${kind} ${table}.${name}`)
 
-/** A database with tables of somebody's own. */
+/** A database with tables of its own. */
 export async function createWith(
   create: () => Promise<TestDatabase>,
   statements: readonly string[] = [],

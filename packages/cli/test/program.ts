@@ -45,7 +45,7 @@ export function runProgram(argv: readonly string[], options: ProgramOptions = {}
   })
 }
 
-/** What the program writes to the standard error where nobody reads on after the first character of its output. */
+/** What the program writes to the standard error when the reader of its output ends after the first character. */
 export async function runUnread(argv: readonly string[]): Promise<string> {
   const command = [process.execPath, join(PACKAGE, 'dist/bin.js'), ...argv]
     .map((part) => `'${part}'`)

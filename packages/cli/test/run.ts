@@ -32,7 +32,7 @@ export interface Where {
   readonly folder?: string
   /** What is sent to the standard input. */
   readonly stdin?: string | Iterable<string | Uint8Array>
-  /** What somebody at a terminal types when asked; without it there is no terminal. */
+  /** The answer at a terminal; without it there is no terminal. */
   readonly typed?: () => Promise<string> | string
 }
 
@@ -57,8 +57,8 @@ export async function run(argv: readonly string[], where: Where = {}): Promise<R
   })
   if (typeof where.stdin === 'string') stdin.end(where.stdin)
   else if (where.stdin !== undefined) Readable.from(where.stdin).pipe(stdin)
-  const surroundings = { stdin, stdout: out.through, stderr: err.through, env, cwd: () => folder }
-  const code = await main(argv, surroundings)
+  const environment = { stdin, stdout: out.through, stderr: err.through, env, cwd: () => folder }
+  const code = await main(argv, environment)
   // What was written is delivered in the next turn.
   await new Promise((resolve) => setImmediate(resolve))
   return { code, out: out.text(), err: err.text() }

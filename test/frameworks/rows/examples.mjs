@@ -171,13 +171,14 @@ export const exampleRows = [
   },
   {
     id: 'E3',
-    name: '`latchstring doctor --flows` signs in by its configuration, and finds nothing',
+    name: '`latchstring doctor --flows` signs in to it, and finds nothing',
     env: DEVELOPMENT,
-    async run(_server, { folder, program = process.execPath }) {
-      const { stdout } = await promisify(execFile)(program, [PROGRAM, 'doctor', '--flows'], {
-        cwd: folder,
-      })
-      assert.match(stdout, /^github\n(?: {2}ok .*\n){6}\nNothing is wrong/m)
+    async run(server, { folder, program = process.execPath }) {
+      const url = `http://localhost:${server.port}`
+      await waitUntilCompiled(server)
+      const args = [PROGRAM, 'doctor', '--flows', '--url', url]
+      const { stdout } = await promisify(execFile)(program, args, { cwd: folder })
+      assert.match(stdout, /^github\n(?: {2}ok .*\n){7}\nNothing is wrong/m)
     },
   },
 ]

@@ -44,21 +44,21 @@ export interface ExpiringRows {
   readonly budgets?: DeleteBatch | undefined
 }
 
-const FIRST = 100
-const MOST = 1000
+const FIRST_BATCH_ROWS = 100
+const MAX_BATCH_ROWS = 1000
 
 /** A transaction takes its time however few rows are in it. */
-const LEAST = 50
+const MIN_BATCH_ROWS = 50
 
 /** Milliseconds that a batch is meant to take. Others may have to wait for the rows of a batch, or on SQLite for all of it. */
-const MEANT = 10
+const TARGET_BATCH_MS = 10
 
 /** Milliseconds between two batches, in which others have their turn. */
-const PAUSE = 5
+const PAUSE_MS = 5
 
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, PAUSE)
+    setTimeout(resolve, PAUSE_MS)
   })
 
 async function deleteBatches(
@@ -68,7 +68,7 @@ async function deleteBatches(
 ): Promise<number> {
   if (deleteBatch === undefined) return 0
   let deleted = 0
-  let rows = FIRST
+  let rows = FIRST_BATCH_ROWS
   while (deleted < limit) {
     const asked = Math.min(rows, limit - deleted)
     const started = performance.now()
@@ -77,7 +77,10 @@ async function deleteBatches(
     // What others have locked is left for the next time.
     if (gone < asked) break
     const took = Math.max(1, performance.now() - started)
-    rows = Math.max(LEAST, Math.min(MOST, rows * 2, Math.floor((asked * MEANT) / took)))
+    rows = Math.max(
+      MIN_BATCH_ROWS,
+      Math.min(MAX_BATCH_ROWS, rows * 2, Math.floor((asked * TARGET_BATCH_MS) / took)),
+    )
     if (deleted < limit) await pause()
   }
   return deleted

@@ -14,8 +14,8 @@ export interface PruneOnWriteOptions {
   readonly onError?: (error: unknown) => void
 }
 
-const USUAL = 20
-const MOST = 1000
+const DEFAULT_ROWS = 20
+const MAX_ROWS = 1000
 
 type Writes = Pick<
   Adapter,
@@ -76,9 +76,9 @@ export function pruneOnWrite<Known extends PrunableAdapter>(
   adapter: Known,
   options: PruneOnWriteOptions = {},
 ): Known {
-  const { rows = USUAL, onError } = options
-  if (!Number.isSafeInteger(rows) || rows < 1 || rows > MOST) {
-    throw new TypeError(`pruneOnWrite: rows: ${rows} is not a whole number from 1 to ${MOST}.`)
+  const { rows = DEFAULT_ROWS, onError } = options
+  if (!Number.isSafeInteger(rows) || rows < 1 || rows > MAX_ROWS) {
+    throw new TypeError(`pruneOnWrite: rows: ${rows} is not a whole number from 1 to ${MAX_ROWS}.`)
   }
   let busy = false
   async function prune(): Promise<void> {

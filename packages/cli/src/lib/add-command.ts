@@ -10,15 +10,15 @@ import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type Project, readProject } from './project.ts'
 import { type ProviderEntry, requireProvider } from './provider-catalogue.ts'
 import { type Addresses, callbackUrls, readAddresses, registrationLines } from './registration.ts'
-import { type Place, readPlace } from './secrets.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import { type VariablesFile, readVariablesFile } from './secrets.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   file: {
     value: 'FILE',
     help: 'the configuration. Default: auth.ts, src/auth.ts or what else the framework has',
   },
-  framework: { value: 'NAME', help: 'the framework, where package.json does not tell it' },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not printResult it' },
   'dry-run': { help: 'shows what would be written, and changes nothing' },
   json: { help: 'writes JSON to the standard output' },
   ...COMMON_OPTIONS,
@@ -111,7 +111,7 @@ function configure(
 }
 
 async function planVariables(
-  { folder, file: path, text: before, values }: Place,
+  { folder, file: path, text: before, values }: VariablesFile,
   providers: readonly ProviderEntry[],
 ): Promise<readonly FileChange[]> {
   const names = providers.flatMap(({ variables }) => variables).filter((name) => !values.has(name))
@@ -132,7 +132,7 @@ interface Outcome {
   readonly dryRun: boolean
 }
 
-function tell(outcome: Outcome, terminal: Terminal): void {
+function printResult(outcome: Outcome, terminal: Terminal): void {
   const { framework, providers, added, changes, addresses, dryRun } = outcome
   if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
   else {
@@ -175,7 +175,7 @@ function writeJson(outcome: Outcome, terminal: Terminal): void {
 async function add(
   options: Arguments<keyof typeof OPTIONS>,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   if (options.rest.length === 0) {
     throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
@@ -189,7 +189,7 @@ async function add(
   }
   const source = await findConfiguration(project, options.value('file'))
   const { text, basePath, added } = configure(source, providers, framework)
-  const place = await readPlace(cwd(), env, undefined, framework)
+  const place = await readVariablesFile(cwd(), env, undefined, framework)
   const changes = [
     { path: source.path, before: source.text, after: text },
     ...(await planVariables(place, providers)),
@@ -199,7 +199,7 @@ async function add(
   const addresses = await readAddresses(place, basePath)
   const outcome = { framework, providers, added, changes, addresses, dryRun }
   if (options.has('json')) writeJson(outcome, terminal)
-  else tell(outcome, terminal)
+  else printResult(outcome, terminal)
   return 0
 }
 
@@ -207,9 +207,9 @@ async function add(
 export const addCommand: Command = {
   summary: 'adds a provider to the configuration, and says where to register',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)
-    if (!options.has('help')) return add(options, terminal, surroundings)
+    if (!options.has('help')) return add(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

@@ -30,7 +30,7 @@ export interface Outcome {
   readonly refused: readonly Refusal[]
 }
 
-/** Hears what is going on. */
+/** Reports what is being done. */
 export interface Progress {
   waiting(): void
   begin(step: Step, index: number, count: number): void
@@ -47,7 +47,7 @@ export async function planNow({ dialect, query }: Connection, schema: Schema): P
 const PAUSE = 200
 
 /**
- * Waits for the turn of this program.
+ * Waits for the lock.
  *
  * @param wait - seconds
  */
@@ -98,14 +98,14 @@ async function runSteps(
 /** What to apply, and how. */
 export interface ApplyOptions {
   readonly schema: Schema
-  /** The plan that somebody agreed to. */
+  /** The plan that was confirmed. */
   readonly agreed?: Plan
   /** Seconds to wait for another program that applies steps. */
   readonly wait: number
   readonly progress: Progress
 }
 
-/** Whoever has agreed to a plan gets no other one. */
+/** A plan that was confirmed is not replaced by another one. */
 function refuseOthers(steps: readonly Step[], agreed: Plan): void {
   const known = new Set(agreed.steps.map(({ sql }) => sql))
   if (steps.every(({ sql }) => known.has(sql))) return
@@ -115,7 +115,7 @@ function refuseOthers(steps: readonly Step[], agreed: Plan): void {
 }
 
 /**
- * Applies what a plan says once it is the turn of this program; somebody else may have done it by then. It ends at the first step
+ * Applies a plan once this program has the lock; another program may have applied it by then. It ends at the first step
  * that fails.
  */
 export async function apply(connection: Connection, options: ApplyOptions): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { suggest } from './suggest.ts'
 
-/** Something about the command line that the person who wrote it can fix. */
+/** A mistake in the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -40,7 +40,7 @@ interface Token {
 
 function readValue(name: string, placeholder: string, { value, inlineValue }: Token): string {
   const text = typeof value === 'string' ? value : ''
-  // Somebody who forgets a value goes on with the next option.
+  // A forgotten value is followed by the next option.
   const isOption = inlineValue !== true && /^--?\w/.test(text)
   if (text !== '' && !isOption) return text
   throw new UsageError(`--${name} needs a value: --${name} ${placeholder}`)
@@ -84,7 +84,7 @@ export function parseOptions<Name extends string>(
   const known: OptionSpecs = specs
   const { tokens } = parseArgs({
     args: [...argv],
-    // What is wrong is said here, in the words of this program.
+    // Mistakes are reported below, in the words of this program.
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
-import { readFiles } from './codemod/files.ts'
+import { readAppFiles } from './codemod/files.ts'
 import { type Plan, planMove } from './codemod/plan.ts'
-import type { Finding } from './codemod/tree.ts'
+import type { Remark } from './codemod/tree.ts'
 import type { Command } from './command.ts'
 import { readText } from './env-file.ts'
 import { renderDiffs, writeChanges } from './file-changes.ts'
 import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { readProject } from './project.ts'
-import { readProviders } from './provider-catalogue.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import { readProviderEntries } from './provider-catalogue.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 const OPTIONS = {
@@ -25,7 +25,7 @@ const OPTIONS = {
 }
 
 const HELP = `Moves an application of Next.js from next-auth (version 4 or 5) to Latchstring: imports, configuration, handlers, reads of the
-session and package.json. Whoever is signed in stays so. A file that it does not understand is left alone and listed, with the line
+session and package.json. People who are signed in stay signed in. A file that it does not understand is left unchanged and listed, with the line
 and the reason. Run again, it changes nothing but what was left. In a repository of git, everything has to be committed first.
 
 Usage: latchstring codemod next-auth [options]
@@ -61,7 +61,7 @@ function majorVersion(range: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const findingLine = ({ path, line, reason }: Finding): string => `  ${path}:${line}  ${reason}\n`
+const findingLine = ({ path, line, reason }: Remark): string => `  ${path}:${line}  ${reason}\n`
 
 /** What was done to a file, in a word. */
 function changeVerb({ before, remove }: Plan['changes'][number]): string {
@@ -69,7 +69,7 @@ function changeVerb({ before, remove }: Plan['changes'][number]): string {
   return before === undefined ? 'created' : 'changed'
 }
 
-function tell({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
+function printResult({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
   if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
   else {
     for (const change of changes) {
@@ -107,7 +107,7 @@ function writeJson({ changes, left, look }: Plan, dryRun: boolean, terminal: Ter
 async function codemod(
   options: Arguments<keyof typeof OPTIONS>,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const [from, ...more] = options.rest
   if (from !== 'next-auth' || more.length > 0) {
@@ -120,9 +120,9 @@ async function codemod(
     (await readText(join(folder, 'tsconfig.json'))) ??
     (await readText(join(folder, 'jsconfig.json'))) ??
     ''
-  const plan = planMove(await readFiles(folder), {
+  const plan = planMove(await readAppFiles(folder), {
     until,
-    providers: new Set(readProviders().map(({ module }) => module)),
+    providers: new Set(readProviderEntries().map(({ module }) => module)),
     version: readVersion(),
     paths,
     next: majorVersion(dependencies.get('next')),
@@ -133,7 +133,7 @@ async function codemod(
     await writeChanges(folder, plan.changes)
   }
   if (options.has('json')) writeJson(plan, dryRun, terminal)
-  else tell(plan, dryRun, terminal)
+  else printResult(plan, dryRun, terminal)
   return plan.left.length > 0 ? 3 : 0
 }
 
@@ -141,9 +141,9 @@ async function codemod(
 export const codemodCommand: Command = {
   summary: 'moves an application from next-auth',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)
-    if (!options.has('help')) return codemod(options, terminal, surroundings)
+    if (!options.has('help')) return codemod(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

@@ -6,7 +6,7 @@ import { type DatabaseUrl, readDatabaseUrl } from './database-url.ts'
 import { readEnvFiles } from './env-file.ts'
 import { findFramework } from './framework.ts'
 import { type SchemaOption, readSchema } from './schema-options.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 /** A command of the program. */
 export interface Command {
@@ -22,16 +22,16 @@ export interface Command {
   run(
     argv: readonly string[],
     terminal: Terminal,
-    surroundings: Pick<Surroundings, 'env' | 'cwd' | 'stdin'>,
+    environment: Pick<ProcessEnvironment, 'env' | 'cwd' | 'stdin'>,
   ): Promise<number>
 }
 
 /** Options that every command on a database has. */
 export type DatabaseOption = SchemaOption | 'url' | 'help'
 
-/** What every command on a database is asked. */
+/** Arguments of every command on a database. */
 export interface DatabaseRequest {
-  /** Seconds that a statement may wait for those who use a table. */
+  /** Seconds that a statement may wait for the lock of a table. */
   readonly lockTimeout: number
 }
 
@@ -54,7 +54,7 @@ export interface DatabaseCommand<Name extends string, Request extends DatabaseRe
   /** @throws UsageError for options that cannot be used */
   readRequest(
     options: Arguments<Name | DatabaseOption>,
-    surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+    environment: Pick<ProcessEnvironment, 'env' | 'cwd'>,
   ): Request | Promise<Request>
   /** Whether the connection may only read. Of SQLite that only means that no file is made. */
   isReadOnly(request: Request, database: DatabaseUrl): boolean
@@ -65,7 +65,7 @@ export interface DatabaseCommand<Name extends string, Request extends DatabaseRe
 /** `DATABASE_URL` as the application would find it in its files of variables. */
 async function readUrlOfFiles(
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<string | undefined> {
   const framework = await findFramework(cwd(), env)
   const found = (await readEnvFiles(cwd(), framework?.env ?? 'local', env)).get('DATABASE_URL')
@@ -83,17 +83,17 @@ async function readUrlOfFiles(
 async function readDatabase(
   options: Arguments<DatabaseOption>,
   terminal: Terminal,
-  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+  environment: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<DatabaseUrl> {
-  const given = options.value('url') ?? surroundings.env['DATABASE_URL'] ?? ''
-  const url = given === '' ? await readUrlOfFiles(terminal, surroundings) : given
+  const given = options.value('url') ?? environment.env['DATABASE_URL'] ?? ''
+  const url = given === '' ? await readUrlOfFiles(terminal, environment) : given
   if (url === undefined) {
     throw new UsageError('No database is given. Set DATABASE_URL, or pass --url.')
   }
   return readDatabaseUrl(url)
 }
 
-/** A command that connects to a database, works, and closes the connection; what is secret in its URL is never shown. */
+/** A command that connects to a database, works, and closes the connection; secrets of its URL are never shown. */
 export function databaseCommand<Name extends string, Request extends DatabaseRequest>(
   command: DatabaseCommand<Name, Request>,
 ): Command {

@@ -5,7 +5,7 @@ import {
   type Node,
   declarations,
   findProperty,
-  isTaken,
+  isNameUsed,
   nameIn,
   readImports,
   readTree,
@@ -64,7 +64,7 @@ function findResult(node: Node): unknown {
   return returns.length === 1 && !branches ? returns[0]?.['argument'] : undefined
 }
 
-/** Functions that return functions, more of them than anybody writes: one may return itself. */
+/** The depth of functions that return functions: one may return itself. */
 const DEPTH = 8
 
 /** The object that a configuration is, or that a function makes it. */
@@ -94,7 +94,7 @@ function readConfiguration(text: string, path: string): Configuration | undefine
   const [only] = found
   if (only === undefined || found.length > 1) return undefined
   const elements = only.list['elements']
-  // A hole in a list is nothing that somebody meant.
+  // A hole in a list is a mistake.
   if (!Array.isArray(elements) || elements.includes(null)) return undefined
   const basePath = nameIn(findProperty(only.object, 'basePath')?.['value'])
   return { tree, list: only.list, imports, ...(basePath !== undefined && { basePath }) }
@@ -195,7 +195,7 @@ export function addProvider(text: string, path: string, provider: NewProvider): 
     ?.names.get('default')
   if (imported !== undefined && isListed(list, imported)) return { kind: 'present', ...found }
   const { factory } = provider
-  const name = imported ?? [factory, `${factory}Provider`].find((one) => !isTaken(tree, one))
+  const name = imported ?? [factory, `${factory}Provider`].find((one) => !isNameUsed(tree, one))
   if (name === undefined) return UNCLEAR
   const line = imported === undefined ? insertImport(before, provider, name) : []
   const changed = insert(text, [...insertElement(tree, list, name), ...line])

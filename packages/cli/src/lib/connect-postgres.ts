@@ -40,7 +40,7 @@ export async function connectPostgres(options: ConnectOptions): Promise<Connecti
     dialect: 'postgres',
     query,
     async run({ sql, alone }: Step) {
-      // A change of a table that waits makes others wait behind it. An index made concurrently holds nobody up.
+      // A change of a table that waits makes others wait behind it. An index made concurrently blocks no other statement.
       await query(`set lock_timeout = ${alone ? 0 : lockTimeout * 1000}`)
       await query(sql)
     },

@@ -14,11 +14,11 @@ const toRows = ({ rows, columns }: ResultSet): readonly Row[] =>
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
-/** Milliseconds to wait for somebody who is writing; waiting longer is up to whoever wants the lock. */
+/** Milliseconds to wait for another writer; the caller that needs the lock tries again. */
 const BUSY_TIMEOUT = 1000
 
 /**
- * Opens a file of SQLite. Its lock is the one that anybody who writes takes, so the steps are one transaction: those before one
+ * Opens a file of SQLite. Its lock is that of every writer, so the steps are one transaction: those before one
  * that fails are undone.
  */
 export async function connectSqlite(options: ConnectOptions): Promise<Connection> {

@@ -6,11 +6,11 @@ import { UsageError } from './arguments.ts'
 export interface DatabaseUrl {
   readonly dialect: SqlDialect
   readonly url: string
-  /** What it is called in messages: never with the user, the password or parameters. */
+  /** The name in messages, without user, password and parameters. */
   readonly name: string
   /** The path of the file, for SQLite. */
   readonly path: string
-  /** What must not be written anywhere. */
+  /** Texts that are hidden in all output. */
   readonly secrets: readonly string[]
 }
 

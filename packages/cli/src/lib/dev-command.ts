@@ -2,17 +2,17 @@ import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { parseOptions, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 import {
-  type Addresses,
-  type Application,
+  type LocalAddresses,
+  type StartCommand,
   findAddresses,
-  findApplication,
+  findStartCommand,
   findVariables,
 } from './dev/application.ts'
 import { startEmulators } from './dev/emulators.ts'
 import { runApplication } from './dev/run-application.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
-/** Where applications look for it without being told. */
+/** Where applications look for the emulators by default. */
 const PORT = 4400
 
 const OPTIONS = {
@@ -47,15 +47,15 @@ function readPort(text: string | undefined): number {
   )
 }
 
-interface Told {
+interface Greeting {
   readonly origin: string
-  readonly application: Application
-  readonly addresses: Addresses | undefined
+  readonly application: StartCommand
+  readonly addresses: LocalAddresses | undefined
   /** `NODE_ENV` of the environment, which the application is given. */
   readonly mode: string | undefined
 }
 
-/** An application that is told that it is in production has no emulators, and does not say why. */
+/** With another NODE_ENV an application uses no emulators and logs no reason. */
 const warnOfMode = (mode = 'development'): readonly string[] =>
   mode === 'development'
     ? []
@@ -63,7 +63,7 @@ const warnOfMode = (mode = 'development'): readonly string[] =>
         `NODE_ENV is "${mode}" in this environment, so the application is not in development and uses no emulator. Unset NODE_ENV, and run the command again.`,
       ]
 
-function greet(terminal: Terminal, { origin, application, addresses, mode }: Told): void {
+function greet(terminal: Terminal, { origin, application, addresses, mode }: Greeting): void {
   const { paint } = terminal
   const lines = [
     ...(addresses === undefined
@@ -84,7 +84,7 @@ function greet(terminal: Terminal, { origin, application, addresses, mode }: Tol
   terminal.out(`${paint('bold', 'Latchstring, development')}\n\n${lines.join('\n')}\n\n`)
 }
 
-/** Until somebody ends the program. */
+/** Waits for a signal. */
 function interrupted(): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
@@ -94,7 +94,7 @@ function interrupted(): Promise<number> {
 async function run(
   argv: readonly string[],
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const at = argv.indexOf('--')
   const options = parseOptions<keyof typeof OPTIONS>(at === -1 ? argv : argv.slice(0, at), OPTIONS)
@@ -104,7 +104,7 @@ async function run(
   }
   const port = readPort(options.value('port'))
   const given = at === -1 ? [] : argv.slice(at + 1)
-  const application = await findApplication(cwd(), env, given)
+  const application = await findStartCommand(cwd(), env, given)
   const { origin, close } = await startEmulators(cwd(), port)
   try {
     const addresses = await findAddresses(cwd(), env)

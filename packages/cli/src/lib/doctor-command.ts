@@ -12,22 +12,23 @@ import { checkTables } from './doctor/check-tables.ts'
 import { type Ask, checkDeployed, findBase } from './doctor/deployed.ts'
 import type { Finding } from './doctor/finding.ts'
 import { findingsJson, findingsText } from './doctor/report.ts'
-import { checkFlows, type Tried } from './flows/check-flows.ts'
+import { checkFlows } from './flows/check-flows.ts'
+import type { Flow } from './flows/flow.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   url: {
     value: 'URL',
-    help: 'checks a deployment from outside, through what is in front of it,\nand not what is in this folder',
+    help: 'checks a deployment from outside, through what is in front of it,\nand not what is in this folder; with --flows the address of an\napplication that latchstring dev has started',
   },
   flows: {
-    help: 'signs in with every provider of the application in this folder,\nwith emulators and a store in memory; runs its code',
+    help: 'starts the application in this folder for development, and signs\nin with every provider at its emulator',
   },
   provider: { value: 'ID', help: 'with --flows: this provider alone' },
   email: {
     value: 'ADDRESS',
-    help: 'with --flows: of the person who signs in, where the\napplication lets only some people in',
+    help: 'with --flows: the address of the person who signs in, where the\napplication accepts only some people',
   },
   production: { help: 'checks for production, also what development does not need' },
   file: { value: 'FILE', help: 'the file that calls Latchstring(…) or createAuth(…)' },
@@ -40,7 +41,7 @@ the application's code, except with --flows, changes nothing, and shows no secre
 
 Usage: latchstring doctor [options]
        latchstring doctor --url URL [options]
-       latchstring doctor --flows [options]
+       latchstring doctor --flows [options] [-- COMMAND…]
 
 Options:
 ${optionLines(OPTIONS)}
@@ -54,6 +55,7 @@ Examples:
   latchstring doctor --production --json
   latchstring doctor --url https://app.example.com
   latchstring doctor --flows --provider github
+  latchstring doctor --flows -- node --watch server.js
 `
 
 type DoctorArguments = Arguments<keyof typeof OPTIONS>
@@ -70,7 +72,7 @@ function hideSecrets({ variables }: Application, terminal: Terminal): void {
     const value = variable.value.trim()
     const password = passwordIn(value)
     if (password !== undefined) {
-      // A shorter one is found in every word.
+      // Shorter texts are parts of ordinary words.
       return [value, ...[password, decode(password)].filter(({ length }) => length >= 3)]
     }
     return /SECRET|PASS|TOKEN|KEY|DATABASE_URL/i.test(name) && value.length >= 8 ? [value] : []
@@ -78,7 +80,7 @@ function hideSecrets({ variables }: Application, terminal: Terminal): void {
   terminal.hide(secrets)
 }
 
-/** Checks of what is in the folder, each with what it is called while it runs. */
+/** Checks of the folder, with their names for progress. */
 const LOCAL: readonly (readonly [
   string,
   (
@@ -119,13 +121,13 @@ function decode(text: string): string {
   }
 }
 
-/** Signs in to what is in front of a deployment, where its URL has a user. */
+/** Sends the user of a URL by HTTP Basic authentication. */
 function withUser({ username, password }: URL, terminal: Terminal): Ask {
   if (username === '' && password === '') return fetch
   const decoded = decode(password)
   const user = `${decode(username)}:${decoded}`
   const authorization = `Basic ${Buffer.from(user).toString('base64')}`
-  // A shorter one is found in every word.
+  // Shorter texts are parts of ordinary words.
   terminal.hide([...[decoded, password].filter(({ length }) => length >= 3), authorization])
   return (url, init) => {
     const headers = new Headers(init?.headers)
@@ -154,28 +156,33 @@ async function checkUrl(text: string, terminal: Terminal): Promise<readonly Find
 /** What was found, and which flows were tried. */
 interface Checked {
   readonly findings: readonly Finding[]
-  readonly flows?: readonly Tried[]
+  readonly flows?: readonly Flow[]
 }
 
 /** @throws UsageError for options that do not go together */
-function checkArguments(options: DoctorArguments, env: Surroundings['env']): void {
-  const flows = options.has('flows')
-  if (flows && options.has('url')) {
-    throw new UsageError(
-      '--flows is about this folder, and --url about a deployment: pass one of them.',
-    )
-  }
+function checkArguments(
+  options: DoctorArguments,
+  command: readonly string[],
+  env: ProcessEnvironment['env'],
+): void {
+  const isFlows = options.has('flows')
   const only = (['provider', 'email'] as const).find((name) => options.has(name))
-  if (!flows && only !== undefined) throw new UsageError(`--${only} is for --flows alone.`)
-  if (flows && env['NODE_ENV'] === 'production' && !options.has('production')) {
+  if (!isFlows && only !== undefined) throw new UsageError(`--${only} is for --flows alone.`)
+  if (!isFlows && command.length > 0)
+    throw new UsageError('A command after "--" is for --flows alone.')
+  if (!isFlows) return
+  if (command.length > 0 && options.has('url'))
+    throw new UsageError('Pass --url for an application that runs, or a command after "--".')
+  if (options.has('production') || env['NODE_ENV'] === 'production') {
     throw new UsageError(
-      'NODE_ENV is "production" here, and --flows runs the code of the application. Unset it, or pass --production if that is meant.',
+      '--flows is for development, where providers have emulators: leave out --production, and unset NODE_ENV.',
     )
   }
 }
 
 async function checkFolder(
   options: DoctorArguments,
+  command: readonly string[],
   terminal: Terminal,
   { env, cwd }: Parameters<Command['run']>[2],
 ): Promise<Checked> {
@@ -189,11 +196,12 @@ async function checkFolder(
   })
   hideSecrets(application, terminal)
   if (!options.has('flows')) return { findings: await checkLocal(application, terminal) }
-  const [provider, email] = [options.value('provider'), options.value('email')]
   const asked = {
-    ...(file === undefined ? {} : { file }),
-    ...(provider === undefined ? {} : { provider }),
-    ...(email === undefined ? {} : { email }),
+    env,
+    command,
+    url: options.value('url'),
+    provider: options.value('provider'),
+    email: options.value('email'),
   }
   return checkFlows(application, asked, options.has('json') ? undefined : terminal)
 }
@@ -201,17 +209,19 @@ async function checkFolder(
 /** `latchstring doctor` */
 export const doctorCommand: Command = {
   summary: 'looks for mistakes in how the application is set up',
-  async run(argv, terminal, surroundings) {
-    const options = parseOptions<keyof typeof OPTIONS>(argv, OPTIONS)
+  async run(argv, terminal, environment) {
+    const end = argv.indexOf('--')
+    const [own, command] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)]
+    const options = parseOptions<keyof typeof OPTIONS>(own, OPTIONS)
     if (options.has('help')) {
       terminal.out(HELP)
       return 0
     }
-    checkArguments(options, surroundings.env)
-    const url = options.value('url')
+    checkArguments(options, command, environment.env)
+    const url = options.has('flows') ? undefined : options.value('url')
     const { findings, flows }: Checked =
       url === undefined
-        ? await checkFolder(options, terminal, surroundings)
+        ? await checkFolder(options, command, terminal, environment)
         : { findings: await checkUrl(url, terminal) }
     const json = options.has('json')
     terminal.out(json ? findingsJson(findings, flows) : findingsText(findings, terminal.paint))

@@ -7,7 +7,7 @@ const NOT_FOUND: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NOT_FOUND.has(error.code)
 
-/** The file of a package as the application has it, or as this program has. */
+/** The file of a package in the application, or beside this program. */
 function resolve(specifier: string, folder: string): string | undefined {
   for (const from of [join(folder, 'package.json'), import.meta.url]) {
     try {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describeError } from './describe-error.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
-/** Variables by name. */
-export type Variables = Readonly<Record<string, string>>
+/** VariableValues by name. */
+export type VariableValues = Readonly<Record<string, string>>
 
 /** How an application is given its variables: by the files that Next.js and Vite read, or by `.env` alone. */
 export type EnvReading = 'local' | 'single'
@@ -13,11 +13,11 @@ export type EnvReading = 'local' | 'single'
 /** A variable of a file. */
 export interface EnvValue {
   readonly value: string
-  /** The file, as people know it. */
+  /** The name of the file. */
   readonly file: string
 }
 
-/** What there is no file says: nothing at its path, or a file where a folder would be. */
+/** No file at the path, or a file where a folder would be. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
 
@@ -39,7 +39,7 @@ export async function readText(path: string): Promise<string | undefined> {
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 
 /** The variables that a text sets. */
-export function parseVariables(text: string): Variables {
+export function parseVariables(text: string): VariableValues {
   const values = Object.entries(parseEnv(withoutMark(text)))
   return Object.fromEntries(values.map(([name, value]) => [name, value ?? '']))
 }
@@ -55,7 +55,7 @@ const emptyDeclaration = (name: string): RegExp =>
   )
 
 /** @throws Error where the text means something else than before and the new values */
-function requireEffect(before: string, after: string, values: Variables): void {
+function requireEffect(before: string, after: string, values: VariableValues): void {
   const expected = { ...parseVariables(before), ...values }
   const found = parseVariables(after)
   const same =
@@ -72,7 +72,7 @@ function requireEffect(before: string, after: string, values: Variables): void {
  * @param values - names and values of letters, digits and `_-./:@`
  * @throws Error where an odd text makes it unsafe
  */
-export function setVariables(text: string, values: Variables): string {
+export function setVariables(text: string, values: VariableValues): string {
   const set = parseVariables(text)
   const wanted = Object.entries(values).filter(
     ([name, value]) => set[name] === undefined || (set[name] === '' && value !== ''),
@@ -91,7 +91,7 @@ export function setVariables(text: string, values: Variables): string {
 }
 
 /** The files that an application reads its variables from; the first that has one decides. */
-export function envFiles(reading: EnvReading, env: Surroundings['env']): readonly string[] {
+export function envFiles(reading: EnvReading, env: ProcessEnvironment['env']): readonly string[] {
   if (reading === 'single') return ['.env']
   const mode = env['NODE_ENV'] ?? 'development'
   const files = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
@@ -106,7 +106,7 @@ const REFERENCE = /\\\$|\$(?:\{(\w+)(?::-([^}]*))?\}|([A-Za-z_]\w*))/g
  * Replaces names of variables.
  *
  * @param known - what the environment has, which is taken as it is
- * @param within - the variables whose values are being replaced, which name themselves in vain
+ * @param within - the variables whose values are being replaced, which may not refer to themselves
  */
 function expand(
   value: string,
@@ -134,7 +134,7 @@ function expand(
 /** The values of files with the names of variables in them replaced, as Next.js and Vite do. */
 export function expandAll(
   found: ReadonlyMap<string, EnvValue>,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): ReadonlyMap<string, EnvValue> {
   const known = new Map(
     Object.entries(env).flatMap(([name, value]) =>
@@ -172,7 +172,7 @@ export async function readFiles(
 export async function readEnvFiles(
   folder: string,
   reading: EnvReading,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<ReadonlyMap<string, EnvValue>> {
   const found = await readFiles(folder, envFiles(reading, env))
   return reading === 'single' ? found : expandAll(found, env)

@@ -122,11 +122,11 @@ function readLog(
 async function explain(
   subject: string,
   options: Arguments<keyof typeof OPTIONS>,
-  surroundings: Parameters<Command['run']>[2],
+  environment: Parameters<Command['run']>[2],
 ): Promise<readonly Explained[]> {
   if (!isReference(subject)) return [explainCode(subject)]
   const reference = subject.toUpperCase()
-  const log = readLog(options, surroundings)
+  const log = readLog(options, environment)
   const entries = await findEntries(log, reference, CODES)
   if (entries.length > 0) return entries.map((entry) => explainFound(entry, reference))
   throw new Error(
@@ -137,7 +137,7 @@ async function explain(
 /** `latchstring explain` */
 export const explainCommand: Command = {
   summary: 'explains an error code, or a reference by the log',
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions<keyof typeof OPTIONS>(argv, OPTIONS, 1)
     if (options.has('help')) {
       terminal.out(HELP)
@@ -145,7 +145,7 @@ export const explainCommand: Command = {
     }
     const [subject] = options.rest
     if (subject === undefined) throw new UsageError('Pass a code or a reference.')
-    const explained = await explain(subject, options, surroundings)
+    const explained = await explain(subject, options, environment)
     terminal.out(
       options.has('json')
         ? `${JSON.stringify({ explained }, undefined, 2)}\n`

@@ -49,7 +49,7 @@ describe('writeChanges', () => {
     const project = await make(FILES)
     const meanwhile: FileChange = {
       ...IMPOSSIBLE,
-      // Read when it is written: somebody removes a file at that moment.
+      // Read when the change is written: the file is removed at that time.
       get after() {
         rmSync(join(project.folder, 'two.ts'))
         return ''

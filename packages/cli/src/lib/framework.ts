@@ -3,7 +3,7 @@ import { UsageError } from './arguments.ts'
 import type { EnvReading } from './env-file.ts'
 import { type Project, exists, readProject } from './project.ts'
 import { suggest } from './suggest.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** A framework that has a package, as the command line knows it. */
 export interface Framework {
@@ -20,7 +20,7 @@ export interface Framework {
   readonly providers: string
   /** Sources are compiled or bundled by the framework. */
   readonly bundled: boolean
-  /** The application has to be told its address also during development. */
+  /** The application needs AUTH_URL also in development. */
   readonly needsUrl: boolean
   /** What starts the server of development with the variables; `npm run dev` where it reads them by itself. */
   readonly start?: string
@@ -130,11 +130,11 @@ export const FRAMEWORKS: readonly Framework[] = [
     // `remix` itself may be an older version, which is another framework.
     found: ['@remix-run/fetch-router', '@latchstring/remix'],
   },
-  // Of an application without a framework nothing else tells; packages of others need it, too.
+  // Last, because packages of other frameworks depend on it, too.
   server('node', 'Node.js', '@latchstring/node'),
 ]
 
-/** Whether an application asks for a major version of its framework, as far as its package.json tells. */
+/** Whether an application asks for a major version of its framework, as far as its package.json says. */
 export const hasMajorVersion = (
   { dependencies }: Project,
   { found }: Framework,
@@ -166,7 +166,7 @@ export function chooseFramework(project: Project, name?: string): Framework | un
 /** The framework of the application in a folder, if there is one that is known. */
 export async function findFramework(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<Framework | undefined> {
   if (!(await exists(join(folder, 'package.json')))) return undefined
   return detectFramework(await readProject(folder, env))

@@ -31,7 +31,7 @@ const readPaths = (out: string): readonly string[] =>
 const NAMED = 3
 
 /**
- * Makes sure that what a command changes in a folder can be told apart from other changes, and taken back.
+ * Makes sure that the changes of a command in a folder can be distinguished from other changes, and undone.
  *
  * @throws Error where git has changes there that are not committed, or cannot say
  */
@@ -46,7 +46,7 @@ export async function requireCommitted(folder: string): Promise<void> {
   if (paths.length === 0) return
   const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more` : ''
   throw new Error(
-    `${paths.slice(0, NAMED).join(', ')}${more}: changes that are not committed, from which those of this command could not be told apart. ` +
+    `${paths.slice(0, NAMED).join(', ')}${more}: changes that are not committed, which would mix with those of this command. ` +
       'Nothing was changed. Commit or stash them, or run it with --force.',
   )
 }

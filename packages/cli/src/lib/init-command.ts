@@ -13,14 +13,14 @@ import {
 import { type Project, readProject } from './project.ts'
 import { requireBareProvider } from './provider-catalogue.ts'
 import { registrationLines, signInPage } from './registration.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 const OPTIONS = {
   provider: {
     value: 'ID',
     help: 'the first provider, of "latchstring providers". Default: github',
   },
-  framework: { value: 'NAME', help: 'the framework, where package.json does not tell it' },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not printResult it' },
   'dry-run': { help: 'shows what would be written, and changes nothing' },
   json: { help: 'writes JSON to the standard output' },
   ...COMMON_OPTIONS,
@@ -49,7 +49,7 @@ Examples:
   latchstring init --provider google --dry-run
 `
 
-/** What has the emulators. */
+/** The package of the emulators. */
 const TESTING = '@latchstring/testing'
 
 type InitArguments = Arguments<keyof typeof OPTIONS>
@@ -64,7 +64,7 @@ function requireFramework(project: Project, options: InitArguments): Framework {
   )
 }
 
-/** The file that starts the server, where one was written; otherwise only its author knows. */
+/** The file that starts the server, where one was written; nothing for a server of the application. */
 const findServer = ({ changes }: InitPlan): string =>
   changes.map(({ path }) => path).find((path) => /(?:^|\/)app\.m?[jt]s$/.test(path)) ?? 'FILE'
 
@@ -108,7 +108,7 @@ function firstSignIn({ layout, missing, byHand, welcome, addresses }: InitPlan):
   ]
 }
 
-function tell(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
+function printResult(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
   const { layout, changes, kept } = plan
   const { project, framework } = layout
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
@@ -156,7 +156,7 @@ function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
 async function init(
   options: InitArguments,
   terminal: Terminal,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const provider = requireBareProvider(options.value('provider') ?? 'github')
   const project = await readProject(cwd(), env)
@@ -167,7 +167,7 @@ async function init(
   if (!dryRun) await writeChanges(cwd(), changes)
   const done = { ...plan, changes }
   if (options.has('json')) writeJson(done, terminal, dryRun)
-  else tell(done, terminal, dryRun)
+  else printResult(done, terminal, dryRun)
   return 0
 }
 
@@ -175,9 +175,9 @@ async function init(
 export const initCommand: Command = {
   summary: 'sets up sign-in in the application of this folder',
   wrongCall: 2,
-  async run(argv, terminal, surroundings) {
+  async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS)
-    if (!options.has('help')) return init(options, terminal, surroundings)
+    if (!options.has('help')) return init(options, terminal, environment)
     terminal.out(HELP)
     return 0
   },

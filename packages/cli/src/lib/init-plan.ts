@@ -9,9 +9,9 @@ import { type Project, exists, isFolder } from './project.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
 import { type Addresses, findLocal, readAddresses } from './registration.ts'
 import type { ByHand, Layout, NewFile, Source } from './setup.ts'
-import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
+import { type VariablesFile, createSecret, findSecrets, readVariablesFile } from './secrets.ts'
 import { type Starter, findStarter } from './starter.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** What `latchstring init` would do. */
 export interface InitPlan {
@@ -93,7 +93,7 @@ async function planFile(folder: string, { path, text }: NewFile): Promise<Step> 
   return { byHand: { file: existing.path, candidates: [], sign: '', what, text } }
 }
 
-/** A source without its comments, as far as that is told without reading it. */
+/** A source without its comments, as far as patterns find them. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/('[^'\n]*'|"[^"\n]*"|`[^`]*`)|\/\/.*|\/\*[^]*?\*\//g, '$1')
 
@@ -156,7 +156,7 @@ async function findWelcome(
 async function planVariables(
   { framework, provider }: Layout,
   configured: boolean,
-  place: Place,
+  place: VariablesFile,
 ): Promise<readonly FileChange[]> {
   const { folder } = place
   const unset = (name: string): boolean => !place.values.has(name)
@@ -200,7 +200,7 @@ export async function planInit(
   project: Project,
   framework: Framework,
   provider: ProviderEntry,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<InitPlan> {
   requireRoom(project)
   const source = await findSource(project, framework)
@@ -208,7 +208,7 @@ export async function planInit(
   const setup = findSetup(layout)
   const steps: Step[] = []
   for (const file of setup?.files ?? []) steps.push(await planFile(project.folder, file))
-  const place = await readPlace(project.folder, env, undefined, framework)
+  const place = await readVariablesFile(project.folder, env, undefined, framework)
   const addresses = await readAddresses(place)
   const local = findLocal(framework, addresses)
   const starter = findStarter({ layout, ...local })

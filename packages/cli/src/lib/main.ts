@@ -15,7 +15,7 @@ import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { suggest } from './suggest.ts'
-import { type Surroundings, type Terminal, createTerminal, printable } from './terminal.ts'
+import { type ProcessEnvironment, type Terminal, createTerminal, printable } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -67,7 +67,7 @@ function runWithoutCommand(argv: readonly string[], terminal: Terminal): number 
   return 1
 }
 
-/** Where more is said about what was wrong with the command line. */
+/** The help that a mistake in the command line refers to. */
 function helpHint(name: string): string {
   return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for a list.\n`
 }
@@ -76,11 +76,14 @@ function helpHint(name: string): string {
  * The program.
  *
  * @param given - what was written after its name; `help init` is `init --help`
- * @param surroundings - where it runs; `process` will do
+ * @param environment - where it runs; `process` will do
  * @returns the exit code
  */
-export async function main(given: readonly string[], surroundings: Surroundings): Promise<number> {
-  const terminal = createTerminal(surroundings)
+export async function main(
+  given: readonly string[],
+  environment: ProcessEnvironment,
+): Promise<number> {
+  const terminal = createTerminal(environment)
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given
   const [name = '', ...rest] = argv
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -91,11 +94,11 @@ export async function main(given: readonly string[], surroundings: Surroundings)
         `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
       )
     }
-    const { env, stdin } = surroundings
-    return await command.run(rest, terminal, { env, stdin, cwd: () => surroundings.cwd() })
+    const { env, stdin } = environment
+    return await command.run(rest, terminal, { env, stdin, cwd: () => environment.cwd() })
   } catch (error) {
     const message = printable(describeError(error))
-    // Whoever asked for JSON reads the standard output.
+    // With --json the standard output is read by a program.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)
     if (!(error instanceof UsageError)) return 1

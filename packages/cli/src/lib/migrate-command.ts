@@ -19,7 +19,7 @@ const OPTIONS = {
   },
   'lock-timeout': {
     value: 'SECONDS',
-    help: 'how long a step may wait for those who use a table. Default: 5',
+    help: 'how long a step may wait for the lock of a table. Default: 5',
   },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
@@ -82,7 +82,7 @@ function readRequest(options: MigrateArguments): Request {
   }
 }
 
-/** Tells people what is going on; beside JSON that is the standard error. */
+/** Reports progress: with JSON, on the standard error. */
 function createProgress({ json }: Request, terminal: Terminal): Progress {
   const write = (text: string): void => (json ? terminal.err(text) : terminal.out(text))
   return {

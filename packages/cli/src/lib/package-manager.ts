@@ -42,8 +42,8 @@ export const runScript = (manager: PackageManager, script: string): readonly str
   script,
 ]
 
-/** Whether an application has its variables only from what starts it. */
-export function isToldVariables(project: Project, framework: Framework): boolean {
+/** Whether an application reads no file of variables by itself. */
+export function needsVariables(project: Project, framework: Framework): boolean {
   // SvelteKit 2 hands its variables to the configuration that is written for it.
   const second = framework.id === 'sveltekit' && hasMajorVersion(project, framework, 2)
   return framework.start !== undefined && !second
@@ -53,7 +53,7 @@ export function isToldVariables(project: Project, framework: Framework): boolean
 export function startCommand(project: Project, framework: Framework): string {
   const { packageManager, scripts } = project
   const { start, dev = 'vite dev' } = framework
-  if (start !== undefined && isToldVariables(project, framework)) return start
+  if (start !== undefined && needsVariables(project, framework)) return start
   const script = ['dev', 'start'].find((name) => scripts.includes(name))
   return script === undefined
     ? executeCommand(packageManager, dev)

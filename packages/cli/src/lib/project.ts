@@ -2,7 +2,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { UsageError } from './arguments.ts'
 import { readText, withoutMark } from './env-file.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 import { isObject } from './values.ts'
 
 /** The programs that install packages. */
@@ -19,7 +19,7 @@ const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'bun.lockb': 'bun',
 }
 
-/** A folder with an application, as far as its files tell. */
+/** A folder with an application, as far as its files say. */
 export interface Project {
   readonly folder: string
   /** Versions of packages in package.json, by name. */
@@ -113,7 +113,10 @@ async function readManagerIn(folder: string): Promise<PackageManager | undefined
 }
 
 /** By `packageManager` or a lock file here or above, up to the root of the repository; or as this program was started. */
-async function readManager(folder: string, env: Surroundings['env']): Promise<PackageManager> {
+async function readManager(
+  folder: string,
+  env: ProcessEnvironment['env'],
+): Promise<PackageManager> {
   let place = folder
   for (;;) {
     const found = await readManagerIn(place)
@@ -126,12 +129,15 @@ async function readManager(folder: string, env: Surroundings['env']): Promise<Pa
 }
 
 /**
- * Reads what a folder is.
+ * Reads the package.json of a folder and its surroundings.
  *
  * @throws UsageError where it has no package.json
  * @throws Error where that is not JSON
  */
-export async function readProject(folder: string, env: Surroundings['env']): Promise<Project> {
+export async function readProject(
+  folder: string,
+  env: ProcessEnvironment['env'],
+): Promise<Project> {
   const text = await readText(join(folder, 'package.json'))
   if (text === undefined) {
     throw new UsageError(

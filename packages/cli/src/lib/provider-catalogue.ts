@@ -33,7 +33,7 @@ export interface ProviderEntry {
 }
 
 /** All providers, by name. */
-export function readProviders(): readonly ProviderEntry[] {
+export function readProviderEntries(): readonly ProviderEntry[] {
   const text = readFileSync(new URL('../../providers.json', import.meta.url), 'utf8')
   // Written by `npm run docs` from this very shape, and shipped beside this file.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -84,7 +84,7 @@ export function searchProviders(
  * @throws UsageError where there is none
  */
 export function requireProvider(id: string): ProviderEntry {
-  const providers = readProviders()
+  const providers = readProviderEntries()
   const wanted = id.toLowerCase()
   const found = providers.find((entry) => [entry.id, entry.module].includes(wanted))
   if (found !== undefined) return found

@@ -2,7 +2,7 @@ import { type Arguments, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { nearest } from './nearest.ts'
-import { type ProviderEntry, readProviders, searchProviders } from './provider-catalogue.ts'
+import { type ProviderEntry, readProviderEntries, searchProviders } from './provider-catalogue.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
@@ -100,7 +100,7 @@ export const providersCommand: Command = {
       terminal.out(HELP)
       return Promise.resolve(0)
     }
-    const providers = readProviders()
+    const providers = readProviderEntries()
     const found = searchProviders(providers, options.rest)
     if (found.length === 0) {
       const text = options.rest.join(' ')

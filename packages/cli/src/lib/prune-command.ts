@@ -2,10 +2,10 @@ import { type Arguments, UsageError } from './arguments.ts'
 import { type Command, type DatabaseWork, databaseCommand } from './command.ts'
 import { COMMON_OPTIONS, DATABASE_URL, DATABASE_URLS, optionLines } from './help.ts'
 import { type Pruned, countExpired, pruneTable } from './prune.ts'
-import { type Found, MIGRATE, findTables } from './prune-tables.ts'
+import { type ExpiringTables, MIGRATE, findTables } from './prune-tables.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
 
-const USUAL = { batch: 1000, pause: 50 }
+const DEFAULTS = { batch: 1000, pause: 50 }
 
 const OPTIONS = {
   'dry-run': { help: 'counts the rows and deletes nothing' },
@@ -15,14 +15,14 @@ const OPTIONS = {
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',
-    help: 'how long a batch may wait for those who use a table. Default: 5',
+    help: 'how long a batch may wait for the lock of a table. Default: 5',
   },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
 }
 
 const HELP = `Deletes sessions and verification tokens that have expired, and with --session-control endings, devices and budgets.
-Nobody needs them, so this only frees space: once a day is plenty. It deletes in batches that take about 10 milliseconds, and leaves for the next run what others have locked.
+The library ignores such rows, so this only frees space: once a day is enough. It deletes in batches that take about 10 milliseconds, and leaves rows that are locked for the next run.
 It may be interrupted at any time, and several may run at once.
 
 Usage: latchstring prune [options]
@@ -82,17 +82,17 @@ function readRequest(options: PruneArguments): Request {
     dryRun: options.has('dry-run'),
     json: options.has('json'),
     batch: readNumber(options, 'batch', {
-      usual: USUAL.batch,
+      usual: DEFAULTS.batch,
       least: 1,
       most: 10_000,
       unit: 'rows',
     }),
-    pause: readNumber(options, 'pause', { usual: USUAL.pause, ...time }),
+    pause: readNumber(options, 'pause', { usual: DEFAULTS.pause, ...time }),
     lockTimeout: readNumber(options, 'lock-timeout', seconds),
   }
 }
 
-/** What is given to people or to programs. */
+/** The result, as text or JSON. */
 interface Result {
   readonly tables: readonly ({ readonly table: string } & Partial<Pruned> & {
       readonly expired?: number
@@ -106,7 +106,7 @@ const rows = (number: number): string =>
 /** Milliseconds between two lines about the same table. */
 const LINES = 2000
 
-/** Says from time to time how far it is. */
+/** Reports progress at intervals. */
 function createProgress(name: string, write: (text: string) => void): (deleted: number) => void {
   let last = performance.now()
   return (deleted) => {
@@ -117,7 +117,7 @@ function createProgress(name: string, write: (text: string) => void): (deleted: 
 }
 
 interface Work extends Omit<DatabaseWork<Request>, 'schema'> {
-  readonly found: Found
+  readonly found: ExpiringTables
 }
 
 async function count({ connection, found, terminal, request }: Work): Promise<Result> {

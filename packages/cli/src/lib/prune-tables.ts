@@ -28,7 +28,7 @@ export interface Unfit {
 }
 
 /** Which tables there are, and which lack what a small batch needs. */
-export interface Found {
+export interface ExpiringTables {
   readonly tables: readonly ExpiringTable[]
   readonly missing: readonly string[]
   readonly unfit: readonly Unfit[]
@@ -50,7 +50,7 @@ const expiringTables = ({ tables }: Schema): readonly ExpiringTable[] =>
       key: table.primaryKey,
     }))
 
-/** PostgreSQL tells upper and lower case in names apart. */
+/** Names in PostgreSQL differ by upper and lower case. */
 const isSame = (dialect: SqlDialect, one: string, other: string): boolean =>
   dialect === 'postgres' ? one === other : one.toLowerCase() === other.toLowerCase()
 
@@ -77,7 +77,10 @@ function missingParts(
 }
 
 /** Compares the tables with what a small batch needs: the columns, of the right types, and an index. */
-export async function findTables({ dialect, query }: Connection, schema: Schema): Promise<Found> {
+export async function findTables(
+  { dialect, query }: Connection,
+  schema: Schema,
+): Promise<ExpiringTables> {
   const present = await inspect(dialect, query, schema)
   const { refused } = plan(dialect, present, schema)
   const all = expiringTables(schema)

@@ -118,7 +118,7 @@ const FIRST = 100
 /** A transaction takes its time however few rows are in it. */
 const LEAST = 50
 
-/** Milliseconds that a batch is meant to take: less than half of what somebody who waits for its rows may have to wait. */
+/** Milliseconds that a batch is meant to take: less than half of the time that a statement may have to wait for its rows. */
 const MEANT = 10
 
 /** How to delete. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseVariables, readText } from './env-file.ts'
 import type { Framework } from './framework.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
-import type { Place } from './secrets.ts'
+import type { VariablesFile } from './secrets.ts'
 
 /** The redirect URIs of an application, as they are registered. */
 export interface CallbackUrls {
@@ -40,14 +40,15 @@ export interface Addresses {
 
 /** Where the application is, as far as `AUTH_URL` says. */
 export async function readAddresses(
-  { folder, values }: Place,
+  { folder, values }: VariablesFile,
   basePath?: string,
 ): Promise<Addresses> {
   const ofProduction = parseVariables((await readText(join(folder, '.env.production'))) ?? '')
   return {
     ...(basePath !== undefined && { basePath }),
     urls: [values.get('AUTH_URL')?.value, ofProduction['AUTH_URL']].flatMap((url) =>
-      url !== undefined && URL.canParse(url) ? [new URL(url)] : [],
+      // One without a scheme is read as a scheme with a path: "localhost:3000".
+      url !== undefined && /^https?:/i.test(url) && URL.canParse(url) ? [new URL(url)] : [],
     ),
   }
 }

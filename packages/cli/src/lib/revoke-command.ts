@@ -14,7 +14,7 @@ import {
 } from './revoke.ts'
 import { SCHEMA_OPTIONS } from './schema-options.ts'
 import { readSessionLifetime } from './session-lifetime.ts'
-import type { Surroundings, Terminal } from './terminal.ts'
+import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
 /** Days that an entry is kept at least, unless `--days` says fewer: more than `session.absoluteMaxAge` has by default. */
 const DAYS = 400
@@ -38,7 +38,7 @@ const OPTIONS = {
   json: { help: 'writes JSON to the standard output' },
   'lock-timeout': {
     value: 'SECONDS',
-    help: 'how long to wait for those who use a table. Default: 5',
+    help: 'how long to wait for the lock of a table. Default: 5',
   },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
@@ -46,9 +46,9 @@ const OPTIONS = {
 
 const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. With --all, sign-ins in progress are over as well, and no browser is known any
-more in which somebody signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
-The sign-in page then says why. No application emits the event sessionEnded: whatever listens to it does not hear of this.
-If a secret was stolen, change AUTH_SECRET as well: with it, sessions can be made that nobody has ended.
+more in which a user signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
+The sign-in page then says why. No application emits the event sessionEnded: its handlers do not run.
+If a secret was stolen, change AUTH_SECRET as well: it makes sessions that are not ended.
 
 Usage: latchstring revoke --user ID [options]
        latchstring revoke --all [options]
@@ -70,11 +70,11 @@ Examples:
   latchstring revoke --all --reason secret-leak --dry-run
 `
 
-/** What an application sees of what was ended here, and what it does not. */
+/** Effects on running applications. */
 const SEEN = `Applications refuse sealed sessions within their window (session.revocation), and stored ones from now on.
 The next sign-in page in such a browser says why, once: in a sentence for the reasons that the library knows, such as
 admin, password-changed and secret-leak; for another word, only that the session has ended.
-No application emits the event sessionEnded for this, so that whatever listens to it has to be told in another way.
+No application emits the event sessionEnded for this, so that its handlers do not run.
 `
 
 type RevokeArguments = Arguments<keyof typeof OPTIONS>
@@ -126,7 +126,7 @@ function readNumber(
  */
 async function readDays(
   options: RevokeArguments,
-  { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
   const asked = options.has('days')
     ? readNumber(options, 'days', { usual: DAYS, least: 1, unit: 'days' })
@@ -143,11 +143,11 @@ async function readDays(
 
 const readRequest = async (
   options: RevokeArguments,
-  surroundings: Pick<Surroundings, 'env' | 'cwd'>,
+  environment: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<Request> => ({
   whose: readWhose(options),
   reason: readReason(options),
-  days: await readDays(options, surroundings),
+  days: await readDays(options, environment),
   dryRun: options.has('dry-run'),
   yes: options.has('yes'),
   json: options.has('json'),
@@ -188,7 +188,7 @@ interface Done {
   readonly known: boolean
 }
 
-function tell(
+function printResult(
   { request, terminal, connection, database }: DatabaseWork<Request>,
   done: Done,
 ): void {
@@ -238,7 +238,7 @@ async function revoke(work: DatabaseWork<Request>): Promise<number> {
   }
   const known =
     whose === 'all' || users === undefined || (await countRows(connection, users, whose)) > 0
-  tell(work, { ending, tables, known })
+  printResult(work, { ending, tables, known })
   return dryRun ? 2 : 0
 }
 

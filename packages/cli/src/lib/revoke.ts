@@ -111,7 +111,7 @@ export async function deleteRows(
 
 type Entry = Omit<Ending, 'kind'> & { readonly kind: Ending['kind'] | 'session' }
 
-/** What is asked for. */
+/** Options of a revocation. */
 export interface EndingRequest {
   readonly whose: Whose
   readonly reason: string
@@ -134,7 +134,7 @@ async function findLatest(
   return Number(row?.['latest'] ?? 0)
 }
 
-/** The time of the database, which is that of the applications sooner than the clock of whoever runs this. */
+/** The time of the database, which is nearer to that of the applications than the clock of this machine. */
 const NOW: Readonly<Record<SqlDialect, string>> = {
   postgres: 'select extract(epoch from clock_timestamp()) * 1000 as found',
   mysql: 'select unix_timestamp(sysdate(3)) * 1000 as found',

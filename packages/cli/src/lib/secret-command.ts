@@ -4,7 +4,7 @@ import { setVariables } from './env-file.ts'
 import { isEffective, writeChanges } from './file-changes.ts'
 import { keepOutOfGit } from './git-ignore.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import { type Place, createSecret, findSecrets, readPlace } from './secrets.ts'
+import { type VariablesFile, createSecret, findSecrets, readVariablesFile } from './secrets.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
@@ -38,18 +38,18 @@ Examples:
 `
 
 /** @throws Error where there is a secret */
-function nameFirst(place: Place): string {
+function nameFirst(place: VariablesFile): string {
   const [newest] = findSecrets(place)
   if (newest === undefined) return 'AUTH_SECRET'
   const [name, { file }] = newest
   throw new Error(
     `${name} is already set in ${file}, and was left as it is. ` +
-      'To change it without signing anybody out, run: latchstring secret --rotate',
+      'To change it and keep all sessions, run: latchstring secret --rotate',
   )
 }
 
 /** @throws Error where there is nothing to rotate, or no name left */
-function nameNext(place: Place): string {
+function nameNext(place: VariablesFile): string {
   const [newest] = findSecrets(place)
   if (newest === undefined) {
     throw new Error(`There is no secret in ${place.file} yet. Run: latchstring secret --write`)
@@ -68,7 +68,7 @@ interface Written {
   readonly ignored: boolean
 }
 
-async function write(place: Place, variable: string): Promise<Written> {
+async function write(place: VariablesFile, variable: string): Promise<Written> {
   const { folder, file, text } = place
   const ignore = await keepOutOfGit(folder, file)
   const after = setVariables(text ?? '', { [variable]: createSecret() })
@@ -78,7 +78,7 @@ async function write(place: Place, variable: string): Promise<Written> {
   return { variable, file, ignored: ignore !== undefined }
 }
 
-function tell({ variable, file, ignored }: Written, terminal: Terminal): void {
+function printResult({ variable, file, ignored }: Written, terminal: Terminal): void {
   terminal.out(`${terminal.paint('green', 'Written:')} ${variable} in ${file}\n`)
   if (ignored) terminal.out(`Added ${file} to .gitignore.\n`)
   if (variable === 'AUTH_SECRET') return
@@ -101,7 +101,7 @@ function readMode(options: Arguments<keyof typeof OPTIONS>): 'print' | 'write' |
 
 /** `latchstring secret` */
 export const secretCommand: Command = {
-  summary: 'makes a secret, writes it, or changes it without signing anybody out',
+  summary: 'makes a secret, writes it, or changes it while sessions go on',
   wrongCall: 2,
   async run(argv, terminal, { env, cwd }) {
     const options = parseOptions(argv, OPTIONS)
@@ -116,10 +116,10 @@ export const secretCommand: Command = {
       terminal.out(json ? `${JSON.stringify({ secret })}\n` : `${secret}\n`)
       return 0
     }
-    const place = await readPlace(cwd(), env, options.value('file'))
+    const place = await readVariablesFile(cwd(), env, options.value('file'))
     const written = await write(place, mode === 'write' ? nameFirst(place) : nameNext(place))
     if (json) terminal.out(`${JSON.stringify(written, undefined, 2)}\n`)
-    else tell(written, terminal)
+    else printResult(written, terminal)
     return 0
   },
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { UsageError } from './arguments.ts'
 import { type EnvValue, parseVariables, readEnvFiles, readText } from './env-file.ts'
 import { type Framework, findEnvFile, findFramework } from './framework.ts'
-import type { Surroundings } from './terminal.ts'
+import type { ProcessEnvironment } from './terminal.ts'
 
 /** Names that the library reads the secret from, the newest first. */
 export const SECRET_VARIABLES = [
@@ -19,7 +19,7 @@ export const SECRET_VARIABLES = [
 export const createSecret = (): string => randomBytes(32).toString('base64url')
 
 /** A file of variables, and what the application sees of it and the others. */
-export interface Place {
+export interface VariablesFile {
   readonly folder: string
   readonly file: string
   readonly text: string | undefined
@@ -35,12 +35,12 @@ const OTHER_FILE = /\.(?:[cm]?[jt]sx?|json[c5]?|ya?ml|toml|md|html?|css|vue|svel
  *
  * @throws UsageError where the name is not one of a file of variables
  */
-export async function readPlace(
+export async function readVariablesFile(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
   given?: string,
   chosen?: Framework,
-): Promise<Place> {
+): Promise<VariablesFile> {
   if (given !== undefined && OTHER_FILE.test(given)) {
     throw new UsageError(`--file: ${given} is not a file of variables, such as .env.local.`)
   }
@@ -60,7 +60,7 @@ export async function readPlace(
 }
 
 /** The secrets that are set, the newest first. */
-export const findSecrets = ({ values }: Place): readonly (readonly [string, EnvValue])[] =>
+export const findSecrets = ({ values }: VariablesFile): readonly (readonly [string, EnvValue])[] =>
   SECRET_VARIABLES.flatMap((name) => {
     const found = values.get(name)
     return found === undefined || found.value.trim() === '' ? [] : [[name, found] as const]

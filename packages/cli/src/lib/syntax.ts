@@ -85,7 +85,7 @@ export const readImports = ({ body }: ModuleTree): readonly Imported[] =>
     })
 
 /** Whether a name is used anywhere in a module, so that a new one would clash. */
-export const isTaken = ({ text }: ModuleTree, name: string): boolean =>
+export const isNameUsed = ({ text }: ModuleTree, name: string): boolean =>
   new RegExp(String.raw`(?<![\w$.])${name}(?![\w$])`).test(
     text.replaceAll(/'[^'\n]*'|"[^"\n]*"|\/\/.*|\/\*[^]*?\*\//g, ' '),
   )

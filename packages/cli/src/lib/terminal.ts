@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 
-/** What a program has from where it runs; `process` is one. */
-export interface Surroundings {
+/** Streams, variables and folder of a program; `process` is one. */
+export interface ProcessEnvironment {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly isTTY?: boolean }
@@ -18,34 +18,34 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, red: 31, green
 /** Marks a word. */
 export type Paint = (style: Style, text: string) => string
 
-/** Where a command writes. Whatever it is, secrets are taken out. */
+/** Where a command writes, without secrets. */
 export interface Terminal {
   /** Writes to the standard output. */
   out(text: string): void
   /** Writes to the standard error. */
   err(text: string): void
   readonly paint: Paint
-  /** Whether somebody can be asked. */
+  /** Whether questions can be answered. */
   readonly interactive: boolean
   /** Asks a question to be answered by yes or no. */
   confirm(question: string): Promise<boolean>
-  /** Takes a text out of whatever is written from now on. */
+  /** Removes texts from everything that is written from now on. */
   hide(secrets: readonly string[]): void
 }
 
-/** What a terminal would obey. */
+/** Control characters, which a terminal would execute. */
 const CONTROL =
   // oxlint-disable-next-line no-control-regex -- see above
   /\u001B\[[\d;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g
 
-/** A text of others without what a terminal would obey; lines stay. */
+/** A text without control characters; lines stay. */
 export const printable = (text: string): string => text.replaceAll(CONTROL, ' ')
 
 /** What is shown in place of a secret. */
 const HIDDEN = '***'
 
 /** Talks through the streams of a process. */
-export function createTerminal({ stdin, stdout, stderr, env }: Surroundings): Terminal {
+export function createTerminal({ stdin, stdout, stderr, env }: ProcessEnvironment): Terminal {
   const hidden = new Set<string>()
   const colours = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === ''
   const clean = (text: string): string =>

@@ -24,12 +24,12 @@ function manualFix({ dialect, table }: Pair, there: PresentColumn): string {
   }
   if (dialect === 'postgres') {
     const type = /(?:^|\.)citext$/.test(there.type) ? 'text' : there.type
-    return `At a time when nobody uses the table: ${alter} alter column ${name} type ${type} collate "C".`
+    return `While the table is not in use: ${alter} alter column ${name} type ${type} collate "C".`
   }
   const [, type = ''] = TYPED.exec(there.type) ?? []
   const required = there.nullable ? '' : ' not null'
   return (
-    `At a time when nobody uses the table: ${alter} modify ${name} ${type} ` +
+    `While the table is not in use: ${alter} modify ${name} ${type} ` +
     `character set utf8mb4 collate utf8mb4_bin${required}.`
   )
 }
@@ -52,7 +52,7 @@ export function noteCollation(pair: Pair, column: Column, there: PresentColumn):
   if (collation === undefined) return []
   return [
     `Its collation ${collation} takes ${column.values.of} that differ in case, accents or spaces at the end for equal. ` +
-      'Look-ups tell them apart, but the database refuses the second of two. ' +
+      'Look-ups distinguish them, but the database refuses the second of two. ' +
       `By hand: ${manualFix(pair, there)}${together(pair, column)}`,
   ]
 }

@@ -125,7 +125,7 @@ const isKey = ({ there }: Pair, { name }: PresentColumn): boolean =>
 const isRowId = ({ table }: Pair, { name, type }: PresentColumn): boolean =>
   table.key !== 'users' && name === 'id' && ['text', 'uuid'].includes(typeFamily(type))
 
-/** Columns of the application's own, which nobody but a client that knows them can fill. */
+/** Columns of the application, which only its own client can fill. */
 function noteExtras(pair: Pair): readonly Note[] {
   const { dialect, table, there } = pair
   return there.columns

@@ -201,7 +201,7 @@ function planIndex(pair: Pair, wanted: Wanted): Plan {
   if (long !== undefined) {
     const byHand =
       `alter table \`${table.name}\` modify \`${long.name}\` varchar(255) ` +
-      'character set utf8mb4 collate utf8mb4_bin, with its not null if it has one, at a time when nobody uses it.'
+      'character set utf8mb4 collate utf8mb4_bin, with its not null if it has one, while it is not in use.'
     const why = `${long.name} is ${long.type}, of which there is no index over the whole value.`
     return {
       ...EMPTY,

@@ -7,10 +7,10 @@ import type { Column, NamesPreset, Table, TableKey } from './schema.ts'
 
 const PRESETS = ['latchstring', 'next-auth'] as const
 
-/** Names that differ only in how words are told apart are taken for the same. */
+/** Names that differ only in case and separators of words count as the same. */
 const plain = (name: string): string => name.replaceAll('_', '').toLowerCase()
 
-/** What tells a table of this kind from any other one with such a name. */
+/** Columns that identify a table of this kind. */
 const MARKS: Readonly<Record<TableKey, readonly string[]>> = {
   users: ['id', 'email', 'emailVerified'],
   accounts: ['userId', 'provider', 'providerAccountId'],
@@ -132,7 +132,7 @@ function refuseColumn(
 
 /**
  * Looks for tables and columns that hold what is described under other names, such as those of another preset. Adding empty ones next
- * to them would leave everybody who is in them behind.
+ * to them would lose all users in them.
  */
 export function refuseLookAlikes(context: PlanContext): readonly Refusal[] {
   const { present, schema } = context

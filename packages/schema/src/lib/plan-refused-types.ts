@@ -4,7 +4,7 @@ import { type Pair, type Refusal, isSame } from './plan-types.ts'
 import { type Column, findColumn, findTable } from './schema.ts'
 import { quoteName, columnType } from './sql.ts'
 
-/** Families of PostgreSQL whose values are turned into those of another one as anybody would write them. */
+/** Families of PostgreSQL whose values are turned into those of another one as they are usually written. */
 const CAST: readonly Family[] = ['uuid', 'integer']
 
 /** What turns a column into one of another type, where that loses nothing. */
@@ -33,11 +33,11 @@ function manualFix(pair: Pair, column: Column, there: PresentColumn): string {
   const copy =
     `Add a column ${wanted} of another name, copy the values into it, and name it: ` +
     `{ "columns": { "${table.key}": { "${column.member}": "…" } } }.`
-  if (alter === undefined) return `${copy} Or rewrite the table at a time when nobody uses it.`
+  if (alter === undefined) return `${copy} Or rewrite the table while it is not in use.`
   // Longer texts of PostgreSQL are the same on disk, so that only the catalogue changes.
   const catalogue = dialect === 'postgres' && there.type.startsWith('character varying')
-  if (catalogue) return `${alter}; it changes no row, but waits until nobody uses the table.`
-  return `At a time when nobody uses the table: ${alter}. Or: ${copy}`
+  if (catalogue) return `${alter}; it changes no row, but waits until the table is not in use.`
+  return `While the table is not in use: ${alter}. Or: ${copy}`
 }
 
 /** Whether the ids of users are refused themselves, and for being of the same other type. */

@@ -100,7 +100,7 @@ function describeValues(kind: FieldKind, values: Values): string {
   return { boolean: 'true or false', timestamp: 'dates with their time', json: 'JSON' }[kind]
 }
 
-/** A type in a few words: nobody has to be told the character set. */
+/** A type in short, without its character set. */
 const shortType = (type: string): string => type.replace(/ character set .*/, '') || 'of no type'
 
 const unfit = (kind: FieldKind, values: Values, type: string): Fit => ({
@@ -163,7 +163,7 @@ function fitOfKind(dialect: SqlDialect, column: Column, type: string): Fit {
   return note === undefined ? FITS : { fits: true, note }
 }
 
-/** What ids of users are in a column of a type, as far as the description tells them apart there. */
+/** What ids of users are in a column of a type, as far as the description distinguishes them. */
 export function toIdType(dialect: SqlDialect, type: string): IdType | undefined {
   const family = typeFamily(type)
   if (family === 'integer' || family === 'uuid') return family
@@ -172,7 +172,7 @@ export function toIdType(dialect: SqlDialect, type: string): IdType | undefined 
   return undefined
 }
 
-/** Numbers that the database counts: whoever has a type that ends early does not have many users. */
+/** Numbers that the database counts; a type with few of them is for few users. */
 const COUNTED: Values = { of: 'ids of users', least: 32_767, most: 2_147_483_647 }
 
 /** Whether ids of users fit. Where there is no type for UUIDs, they are texts. */

@@ -41,7 +41,7 @@ export interface Step {
  * Why a change is left to a person. `type`: a column cannot hold its values; `name`: the name is taken by something
  * else, or spelt otherwise; `key`: rows would have no id, or another key; `duplicates`: what has to be unique is not; `reference`:
  * ids of users are not as they have to be; `description`: the tables look like those of another description; `engine`: the storage
- * engine of MySQL or MariaDB cannot do what is needed; `required`: a column has to be filled, and nobody does.
+ * engine of MySQL or MariaDB cannot do what is needed; `required`: a column has to be filled, and no statement fills it.
  */
 export type RefusalKind =
   | 'type'

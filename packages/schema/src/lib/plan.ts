@@ -95,7 +95,7 @@ function refuseEngine({ table, there }: Pair): Refusal | undefined {
       `Its storage engine is ${engine}, which has no transactions, keeps writers waiting, ` +
       'and lets no column be added while the table is in use.',
     byHand:
-      'At a time when nobody uses it: ' +
+      'While it is not in use: ' +
       `alter table ${quoteName('mysql', table.name)} engine = InnoDB. Then plan again.`,
   }
 }

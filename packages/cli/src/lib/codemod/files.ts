@@ -45,7 +45,7 @@ async function listFiles(folder: string, below = ''): Promise<readonly string[]>
 }
 
 /** Every source of an application. */
-export async function readFiles(folder: string): Promise<readonly AppFile[]> {
+export async function readAppFiles(folder: string): Promise<readonly AppFile[]> {
   const files: AppFile[] = []
   for (const path of await listFiles(folder)) {
     const file = join(folder, path)

@@ -3,7 +3,7 @@ import { type Guard, isGuard, readGuard } from './guard.ts'
 import { readSessionMembers } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
 import { NOTHING, type SessionMembers } from './session-members.ts'
-import { type Finding, NotUnderstood, type Source, findingAt } from './tree.ts'
+import { type Remark, NotUnderstood, type Source, remarkAt } from './tree.ts'
 import { type Move, planVersion4 } from './version-4.ts'
 
 /** What an application has that concerns more than one file. */
@@ -13,9 +13,9 @@ export interface Found {
   readonly move: Move | undefined
   readonly guards: readonly Guard[]
   /** Why files that have a configuration or a guard are left. */
-  readonly left: readonly Finding[]
+  readonly left: readonly Remark[]
   /** Why there is no move although there is something to move. */
-  readonly stuck: Finding | undefined
+  readonly stuck: Remark | undefined
 }
 
 /** What the search needs to know. */
@@ -26,16 +26,16 @@ export interface FindContext {
   readonly until: string
 }
 
-type Attempt<Value> = { readonly value: Value } | { readonly finding: Finding }
+type Attempt<Value> = { readonly value: Value } | { readonly finding: Remark }
 
-/** Runs what may not understand a module. */
+/** Runs a function that may throw NotUnderstood. */
 export function attempt<Value>(source: Source, work: () => Value): Attempt<Value> {
   try {
     return { value: work() }
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error
     const { path } = source
-    return { finding: { ...findingAt(source, error.at, error.message), path } }
+    return { finding: { ...remarkAt(source, error.at, error.message), path } }
   }
 }
 
@@ -45,11 +45,11 @@ function fitting(guards: readonly Guard[], { home }: Move): readonly Attempt<Gua
     const { source, signIn } = guard
     if (signIn === undefined || signIn === home.signIn) return { value: guard }
     const reason = `\`pages.signIn\` is ${JSON.stringify(signIn)} here, and not in the configuration.`
-    return { finding: findingAt(source, 0, reason) }
+    return { finding: remarkAt(source, 0, reason) }
   })
 }
 
-function planMove(
+function planFoundMove(
   call: InitCall,
   guards: readonly Guard[],
   context: FindContext,
@@ -62,7 +62,7 @@ function planMove(
   const checked = fitting(guards, open.value)
   const left = checked.flatMap((one) => ('finding' in one ? [one.finding] : []))
   const fit = checked.flatMap((one) => ('value' in one ? [one.value] : []))
-  // One that lets everybody in has no rule.
+  // A guard that accepts every visitor has no rule.
   const rules = new Set(fit.map((guard) => guard.authorized))
   const [authorized, ...others] = rules
   if (authorized === undefined && others.length === 0) {
@@ -74,7 +74,7 @@ function planMove(
   })
   if ('value' in guarded) return { move: guarded.value, guards: fit, left, stuck: undefined }
   const { reason } = guarded.finding
-  const unguarded = fit.map((one) => findingAt(one.source, 0, reason))
+  const unguarded = fit.map((one) => remarkAt(one.source, 0, reason))
   return { move: open.value, guards: [], left: [...left, ...unguarded], stuck: undefined }
 }
 
@@ -105,13 +105,13 @@ export function findMove(context: FindContext): Found {
     return { calls: found, move: undefined, guards: [], left, stuck: broken }
   }
   if (second !== undefined) {
-    const stuck = findingAt(
+    const stuck = remarkAt(
       second.source,
       second.call.start,
       'There is more than one configuration.',
     )
     return { calls: found, move: undefined, guards: [], left: [...left, stuck], stuck }
   }
-  const planned = planMove(call, guards, context)
+  const planned = planFoundMove(call, guards, context)
   return { calls: found, ...planned, left: [...left, ...planned.left] }
 }

@@ -17,16 +17,16 @@ import {
   contains,
 } from './tree.ts'
 
-/** Who may see pages, unless a guard says otherwise. */
+/** The rule of a guard without a callback. */
 const AUTHORIZED = 'authorized: ({ auth }) => auth !== null'
 
-/** `!!token`, `Boolean(token)`, `token !== null` and the like. What there is not, is `null` and never `undefined`. */
+/** `!!token`, `Boolean(token)`, `token !== null` and the like. A missing token is `null` and never `undefined`. */
 const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*null|token\s*!=\s*undefined)$/
 
 /** Names that mean the same in every module. */
 const GLOBAL = /^(?:undefined|Boolean|String|Number|Array|Object|Set|RegExp|URL|Response|Date)$/
 
-/** What a function returns that does nothing else. */
+/** The expression that a function returns, if it has no other statement. */
 export function onlyResult(callback: Node): Node | undefined {
   const body = inner(callback, 'body')
   if (body?.type !== 'BlockStatement') return unwrap(body)
@@ -47,7 +47,7 @@ const notBoolean = (at: number): NotUnderstood =>
     'The callback may return something else than `true` or `false`, and where that is nothing, version 4 lets everybody in who is signed in: have it return one of the two.',
   )
 
-/** Names of a function that it does not declare itself. */
+/** Names that a function uses and does not declare. */
 function outerNames(source: Source, callback: Node): readonly string[] {
   const nodes = source.nodes.filter((node) => contains(callback, node))
   const names = new Set(
@@ -62,7 +62,7 @@ function outerNames(source: Source, callback: Node): readonly string[] {
   )
 }
 
-/** What a callback is given under a name, where it is just a name. */
+/** The name of a parameter of a callback, unless it is a pattern. */
 function givenName(only: Node, key: string, at: number): string | undefined {
   const property = findProperty(only, key)
   const name = inner(property, 'value')
@@ -112,7 +112,7 @@ function rewritten(source: Source, property: Node, members: SessionMembers): str
   return applyEdits(source.text.slice(start, property.end), moved)
 }
 
-/** What a guard asks of who sees its pages, as a member of the callbacks; nothing where it lets everybody in. */
+/** The rule of a guard, as a member of the callbacks; nothing where it accepts every visitor. */
 function authorizedText(
   source: Source,
   property: Node | undefined,
@@ -130,16 +130,16 @@ function authorizedText(
   return rewritten(source, property, members)
 }
 
-/** What a guard is told. */
+/** The options of a guard. */
 export interface GuardRules {
-  /** The callback that the configuration has to have; nothing where everybody is let in. */
+  /** The callback that the configuration has to have; nothing where every visitor is accepted. */
   readonly authorized: string | undefined
   /** The sign-in page that is named. */
   readonly signIn: string | undefined
 }
 
 const isElsewhere = (at: number): NotUnderstood =>
-  new NotUnderstood(at, 'What the guard is told is not all written here.')
+  new NotUnderstood(at, 'Not all options of the guard are written here.')
 
 /** Whether an object literal has a name twice, of which the last counts. */
 function isTwice(object: Node): boolean {
@@ -161,7 +161,7 @@ function findMember(object: Node, outer: string, name: string): Node | undefined
   return findProperty(value, name)
 }
 
-/** @throws NotUnderstood where a guard is told more than a configuration can be */
+/** @throws NotUnderstood where a guard has options that a configuration does not have */
 export function readRules(
   source: Source,
   value: Node | undefined,

@@ -4,7 +4,7 @@ import { type GuardRules, OPEN_TO_SIGNED_IN, readRules } from './guard-rules.ts'
 import { requireOwnReads, tokenEdits, tokenIsRead } from './request-token.ts'
 import type { Resolver } from './resolver.ts'
 import type { SessionMembers } from './session-members.ts'
-import type { Home } from './home.ts'
+import type { AuthModule } from './auth-module.ts'
 import { freeName, preferredEnd } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { NotUnderstood, inner, items, preferredQuote, references } from './tree.ts'
@@ -13,7 +13,7 @@ import { NotUnderstood, inner, items, preferredQuote, references } from './tree.
 export interface Guard extends GuardRules {
   readonly source: Source
   /** @param after - where the guard is after */
-  edits(home: Home, resolver: Resolver, after: string): readonly Edit[]
+  edits(home: AuthModule, resolver: Resolver, after: string): readonly Edit[]
 }
 
 const MODULE = 'next-auth/middleware'
@@ -49,7 +49,7 @@ function readReexport(source: Source, { node }: Mention): Guard {
 }
 
 /** The imports of the guard: `auth`, and the type of its request. */
-function importEdits({
+function guardImportEdits({
   source,
   node,
   name,
@@ -132,7 +132,7 @@ function readImport(source: Source, { node }: Mention, { members, sources }: Gua
       const name = freeName(source, ['auth', 'guard'], node.start)
       const end = handler === undefined ? call.end : callee.end
       return [
-        ...importEdits({ source, node, name, from }),
+        ...guardImportEdits({ source, node, name, from }),
         ...tokens,
         { start: callee.start, end, text: name },
         ...(handler === undefined || options === undefined

@@ -79,13 +79,13 @@ export function exportEdits(
 const APP_ROUTE = /^(|.*\/)app\/.*route\.[cm]?[jt]sx?$/
 const PAGES_ROUTE = /^(|.*\/)pages\/(api\/auth\/\[\.\.\.\w+\])(?:\/index)?(\.[cm]?[jt]sx?)$/
 
-/** Exports by which Next.js is told how to run a route: they belong to the route and not to a configuration. */
+/** Exports that configure a route of Next.js: they belong to the route and not to a configuration of sign-in. */
 export const ROUTE_OPTIONS: RegExp =
   /^export (?:const|let|var) (?:config|dynamic|runtime|revalidate|maxDuration)\b/
 
 const withoutX = (end: string): string => end.replace(/x$/, '')
 
-export interface Site {
+export interface RoutePlace {
   /** In front of `app` or `pages`. */
   readonly base: string
   readonly end: string
@@ -93,7 +93,7 @@ export interface Site {
   readonly route: string
 }
 
-export function findSite({ source, call }: InitCall): Site {
+export function findRoutePlace({ source, call }: InitCall): RoutePlace {
   const { path } = source
   const [app, appBase = ''] = APP_ROUTE.exec(path) ?? []
   const end = withoutX(posix.extname(path))

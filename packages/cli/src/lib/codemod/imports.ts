@@ -83,7 +83,7 @@ export function readNames(node: Node): readonly Named[] {
   })
 }
 
-/** Names that the codemod itself takes the place of, wherever they are called. */
+/** Names whose calls the codemod replaces. */
 export type Handled = ReadonlySet<string>
 
 /** Why a use of `getToken` is left. */
@@ -182,7 +182,7 @@ function requireLoadable(source: Source, mention: Mention, to: Replacement): voi
   }
   const taken = destructured(source, mention)
   if (taken !== undefined) return requireKnown(source, mention, to, taken)
-  // What a mock or a script of the client does with it is the same as before.
+  // Its use in mocks and scripts of the client does not change.
   if (module === 'next-auth/react' || oldAdapter(module) !== undefined) return
   if (node.type === 'TSImportType') {
     const name = nameIn(inner(node, 'qualifier'))
@@ -236,7 +236,7 @@ export interface ImportContext {
 }
 
 /**
- * What turns the modules that a file names into those of this library.
+ * Replaces the modules that a file imports by those of this library.
  *
  * @throws NotUnderstood where one has no counterpart, or a name of it has none
  */

@@ -1,7 +1,7 @@
 import { isObject } from '../values.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'
 
-/** What of the packages is still needed. */
+/** Packages that are still needed. */
 export interface Needs {
   /** Packages that files that were left still import. */
   readonly left: ReadonlySet<string>
@@ -60,7 +60,7 @@ const sectionAt = (text: string, name: string): RegExpExecArray | null =>
   new RegExp(String.raw`"${name}"\s*:\s*\{[^{}]*\}`).exec(text)
 
 /** What a package.json says; nothing for a template of one, or one that is broken. */
-export function readManifest(text: string): Record<string, unknown> | undefined {
+export function parseManifest(text: string): Record<string, unknown> | undefined {
   try {
     const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isObject(json) ? json : undefined
@@ -75,7 +75,7 @@ export function readManifest(text: string): Record<string, unknown> | undefined 
  * @returns the text as it was where it depends on nothing that is replaced, or is not understood
  */
 export function changeManifest(text: string, needs: Needs): string {
-  const json = readManifest(text)
+  const json = parseManifest(text)
   if (json === undefined) return text
   const names = new Set(
     SECTIONS.flatMap((section) => Object.keys(isObject(json[section]) ? json[section] : {})),

@@ -1,6 +1,6 @@
 import { readMentions } from './imports.ts'
 import type { Resolver } from './resolver.ts'
-import type { Home } from './home.ts'
+import type { AuthModule } from './auth-module.ts'
 import { removal } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { inner, items, nameIn, replaceLiteral, unwrap } from './tree.ts'
@@ -30,7 +30,7 @@ function mockedKeys(call: Node): readonly Node[] | undefined {
  */
 export function mockEdits(
   source: Source,
-  home: Home,
+  home: AuthModule,
   resolver: Resolver,
   reads: ReadonlySet<string>,
 ): Mocks {
@@ -54,14 +54,14 @@ export function mockEdits(
     : withoutOptions({ source, home, resolver, edits, handled })
 }
 
-interface Found extends Mocks {
+interface FoundMocks extends Mocks {
   readonly source: Source
-  readonly home: Home
+  readonly home: AuthModule
   readonly resolver: Resolver
 }
 
 /** The later of two mocks of a module would count. */
-function withoutOptions({ source, home, resolver, edits, handled }: Found): Mocks {
+function withoutOptions({ source, home, resolver, edits, handled }: FoundMocks): Mocks {
   const idle = readMentions(source).flatMap(({ node, source: module }) => {
     const keys = node.type === 'CallExpression' ? (mockedKeys(node) ?? []) : []
     const own = resolver.resolve(module, source.path) === home.before

@@ -32,7 +32,7 @@ function returned(node: Node): Node | undefined {
   return returns.length === 1 && !branches ? inner(returns[0], 'argument') : undefined
 }
 
-/** Functions that return functions, more of them than anybody writes: one may return itself. */
+/** The depth of functions that return functions: one may return itself. */
 const DEPTH = 8
 
 /** The object literal that an expression is, or that a name or a function stands for. */

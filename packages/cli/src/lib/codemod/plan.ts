@@ -3,8 +3,8 @@ import type { FileChange } from '../file-changes.ts'
 import type { AppFile } from './files.ts'
 import { attempt, findMove } from './find-move.ts'
 import { type Mention, readMentions } from './imports.ts'
-import { findingsIn } from './look.ts'
-import { changeManifest, readManifest } from './manifest.ts'
+import { findReviewRemarks } from './review.ts'
+import { changeManifest, parseManifest } from './manifest.ts'
 import { packageListEdits } from './package-lists.ts'
 import { neededPackages, readSources, usesNextAuth } from './read-sources.ts'
 import { createResolver } from './resolver.ts'
@@ -16,15 +16,15 @@ import {
   relocationEdits,
   sourceEdits,
 } from './source-edits.ts'
-import { type Finding, type Source, applyEdits, lineAt } from './tree.ts'
+import { type Remark, type Source, applyEdits, lineAt } from './tree.ts'
 
 /** What the codemod would do. */
 export interface Plan {
   readonly changes: readonly FileChange[]
   /** Files that name next-auth and were not changed, and calls that would reject. */
-  readonly left: readonly Finding[]
+  readonly left: readonly Remark[]
   /** Places of changed files that a person has to look at. */
-  readonly look: readonly Finding[]
+  readonly look: readonly Remark[]
 }
 
 /** Files that the move of a configuration makes or removes. */
@@ -44,7 +44,7 @@ function movedFiles(files: readonly AppFile[], { found }: Work): readonly FileCh
   return [...created, ...removed]
 }
 
-type Changed = { readonly changes: readonly FileChange[] } | { readonly finding: Finding }
+type Changed = { readonly changes: readonly FileChange[] } | { readonly finding: Remark }
 
 function changeSource(source: Source, work: Work): Changed {
   const { path, text: before } = source
@@ -75,20 +75,20 @@ function manifests(
 }
 
 /** Every package.json that names next-auth and was not understood. */
-const manifestFindings = (files: readonly AppFile[]): readonly Finding[] =>
+const manifestFindings = (files: readonly AppFile[]): readonly Remark[] =>
   files.flatMap(({ path, text = '' }) => {
     const at = text.indexOf('"next-auth"')
     const isManifest = posix.basename(path) === 'package.json'
-    if (!isManifest || at === -1 || readManifest(text) !== undefined) return []
+    if (!isManifest || at === -1 || parseManifest(text) !== undefined) return []
     return [{ path, line: lineAt(text, at), reason: 'It is not JSON, and was left as it is.' }]
   })
 
-/** What to look at beside the files that change. */
-function versionFindings(files: readonly AppFile[], { options, found }: Work): readonly Finding[] {
+/** Remarks about files that do not change. */
+function versionFindings(files: readonly AppFile[], { options, found }: Work): readonly Remark[] {
   const { next } = options
   const text = files.find(({ path }) => path === 'package.json')?.text ?? ''
   const line = lineAt(text, Math.max(0, text.indexOf('"next"')))
-  const old: Finding = {
+  const old: Remark = {
     path: 'package.json',
     line,
     reason: 'Latchstring needs Next.js 15 or 16: move to one of them first.',
@@ -104,8 +104,8 @@ function versionFindings(files: readonly AppFile[], { options, found }: Work): r
   return [...(next !== undefined && next < 15 ? [old] : []), ...edge]
 }
 
-/** Nothing is changed where a configuration is left: a half of each library signs nobody in. */
-function allLeft(named: readonly Source[], left: readonly Finding[], stuck: Finding): Plan {
+/** Nothing is changed where a configuration is left: half of each library signs no user in. */
+function allLeft(named: readonly Source[], left: readonly Remark[], stuck: Remark): Plan {
   const listed = new Set(left.map(({ path }) => path))
   const rest = named
     .filter(({ path }) => !listed.has(path))
@@ -119,7 +119,7 @@ function allLeft(named: readonly Source[], left: readonly Finding[], stuck: Find
 
 const namesNextAuth = ({ source }: Mention): boolean => /^next-auth(?:\/|$)/.test(source)
 
-/** What moves an application from next-auth to this library. */
+/** Plans the move of an application from next-auth to this library. */
 export function planMove(files: readonly AppFile[], options: PlanOptions): Plan {
   const { sources, left: unread } = readSources(files)
   const paths = new Set(files.map(({ path }) => path))
@@ -166,7 +166,7 @@ export function planMove(files: readonly AppFile[], options: PlanOptions): Plan 
     look: [
       ...sources
         .filter(({ path }) => !left.some((one) => one.path === path))
-        .flatMap((source) => findingsIn(source, isVersion4)),
+        .flatMap((source) => findReviewRemarks(source, isVersion4)),
       ...versionFindings(files, work),
       ...manifestFindings(files),
     ],

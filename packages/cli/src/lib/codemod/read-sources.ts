@@ -1,7 +1,7 @@
 import type { AppFile } from './files.ts'
 import { readMentions } from './imports.ts'
 import { isNextAuth } from './names.ts'
-import { type Finding, type Source, lineAt, readSource } from './tree.ts'
+import { type Remark, type Source, lineAt, readSource } from './tree.ts'
 
 /** Options of version 4 may name no module at all. */
 const OPTIONS = /\bproviders\s*[:,]/
@@ -12,13 +12,13 @@ const MENTIONED = /next-?auth|@auth\/core|authjs\.|@latchstring\/next\/react/i
 export interface ReadSources {
   readonly sources: readonly Source[]
   /** Files that cannot be read. */
-  readonly left: readonly Finding[]
+  readonly left: readonly Remark[]
 }
 
 /** Reads the modules that name next-auth, also in a path. */
 export function readSources(files: readonly AppFile[]): ReadSources {
   const sources: Source[] = []
-  const left: Finding[] = []
+  const left: Remark[] = []
   for (const { path, text } of files) {
     if (path.endsWith('package.json')) continue
     if (text === undefined) {
@@ -45,7 +45,7 @@ export const usesNextAuth = (source: Source): boolean =>
 /** The packages that the files that were left name. */
 export function neededPackages(
   sources: readonly Source[],
-  left: readonly Finding[],
+  left: readonly Remark[],
 ): ReadonlySet<string> {
   const paths = new Set(left.map(({ path }) => path))
   return new Set(

@@ -1,9 +1,9 @@
 import type { SessionMembers } from './session-members.ts'
 import { around, readOfSession, usesAfter, variableEdits } from './token-uses.ts'
 import type { Edit, Node, Source } from './tree.ts'
-import { NotUnderstood, findingAt, inner, items, literalText, nameIn } from './tree.ts'
+import { NotUnderstood, remarkAt, inner, items, literalText, nameIn } from './tree.ts'
 
-/** What the request of a guard of version 4 has the token in. */
+/** The member of the request that has the token in a guard of version 4. */
 const NAME = 'nextauth'
 
 /** Why a read of the token is left. */
@@ -25,7 +25,7 @@ const isOfPath = (read: Node): boolean =>
     nameIn(inner(inner(read, 'object'), 'property') ?? inner(read, 'object')) ?? '',
   )
 
-/** Whether the name stands for anything: also as a key, or as a text by which a member is read. */
+/** Whether a node has the name: as a variable, a key or a text. */
 function isNamed(node: Node): boolean {
   if (node.type !== 'TemplateElement') return (nameIn(node) ?? literalText(node)) === NAME
   const value = node['value']
@@ -44,7 +44,7 @@ export function requireOwnReads(others: readonly Source[]): void {
       items(node, 'properties').some((one) => isNamed(inner(one, 'key') ?? one))
     const read = tokenHolders(other).find((one) => !isOfPath(one)) ?? other.nodes.find(isTaken)
     if (read === undefined) continue
-    const { path, line } = findingAt(other, read.start, '')
+    const { path, line } = remarkAt(other, read.start, '')
     throw new NotUnderstood(
       0,
       `\`request.nextauth\` is read in ${path}, line ${line}: what the guard calls gets the session as \`request.auth\`.`,
@@ -53,7 +53,7 @@ export function requireOwnReads(others: readonly Source[]): void {
 }
 
 /**
- * `request.nextauth.token` becomes `request.auth`, and what is read of it, what the session has of it.
+ * `request.nextauth.token` becomes `request.auth`; members that are read become those of the session.
  *
  * @throws NotUnderstood where the token is read in another way
  */

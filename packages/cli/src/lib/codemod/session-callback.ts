@@ -1,9 +1,9 @@
 import type { Node, Source } from './tree.ts'
 import { contains, findProperty, inner, items, nameIn, references, unwrap } from './tree.ts'
 
-/** What the callback `session` gives a path of the session, such as `user.role`. */
+/** A value that the callback `session` writes to a path of the session, such as `user.role`. */
 export interface Write {
-  /** {@link USER} and {@link REST} stand for all that is there. */
+  /** {@link USER} and {@link SESSION_WITHOUT_USER} stand for a whole object. */
   readonly path: string
   /** The member of the token that is there in every session; nothing where it may be something else. */
   readonly member: string | undefined
@@ -13,7 +13,7 @@ export interface Write {
 const USER = 'user'
 
 /** All of the session but its user. */
-const REST = ''
+const SESSION_WITHOUT_USER = ''
 
 /** What every session has of its token, unless the callback replaces it. */
 const STANDARD: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const STANDARD: ReadonlyMap<string, string> = new Map([
   ['user.image', 'picture'],
 ])
 
-/** A statement or an expression that is not followed, so that nothing of the callback is known. */
+/** A statement or an expression that is not understood; then the whole callback is not. */
 class Unclear extends Error {}
 
 interface Reader {
@@ -110,7 +110,7 @@ function literalWrites(reader: Reader, object: Node, before: string): readonly W
     return name
   })
   const isUser = before !== reader.session
-  const replaced = isUser ? [USER] : [REST, ...(names.includes(USER) ? [] : [USER])]
+  const replaced = isUser ? [USER] : [SESSION_WITHOUT_USER, ...(names.includes(USER) ? [] : [USER])]
   const lost = spread ? [] : replaced
   return [
     ...lost.map((path) => ({ path, member: undefined })),
@@ -260,7 +260,7 @@ function createReader(source: Source, callback: Node): Reader {
 export function pathsAfter(writes: readonly Write[]): ReadonlyMap<string, string | undefined> {
   const paths = new Map<string, string | undefined>(STANDARD)
   for (const { path, member } of writes) {
-    if (path === USER || path === REST) {
+    if (path === USER || path === SESSION_WITHOUT_USER) {
       const isUser = path === USER
       for (const each of paths.keys()) {
         if (each.startsWith('user.') === isUser) paths.delete(each)

@@ -2,10 +2,10 @@ import { configObject, findDeclaration, isChanged } from './options.ts'
 import { pathsAfter, readWrites, type Write } from './session-callback.ts'
 import { type Node, type Source, inner, items, literalText, nameIn, unwrap } from './tree.ts'
 
-/** Where a session has what a token has under a name, such as `user?.role`. */
+/** Paths of the session by the members of the token that they have, such as `user?.role`. */
 export type SessionMembers = ReadonlyMap<string, string>
 
-/** What a session is where the callback `session` is not understood: it may show anything. */
+/** The result where the callback `session` is not understood. */
 export const NOTHING: SessionMembers = new Map()
 
 /** Paths that show what was written there: an expiry is that of the session. */
@@ -42,7 +42,7 @@ function findFunction(source: Source, value: Node): Node | undefined {
 
 /**
  * Whether sessions are in a database, where version 4 has no token: that is so with every adapter, unless the configuration says
- * otherwise. Where that is not seen, an application that reads tokens has some.
+ * otherwise. Where the text does not show it, an application that reads tokens has sessions in tokens.
  */
 function isInDatabase(source: Source, object: Node): boolean {
   const session = readMember(object, 'session')?.value

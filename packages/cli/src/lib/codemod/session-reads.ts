@@ -1,12 +1,12 @@
 import { lineEnd } from '../env-file.ts'
 import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
 import { type Named, readMentions, readNames } from './imports.ts'
-import type { Home } from './home.ts'
+import type { AuthModule } from './auth-module.ts'
 import { mockEdits } from './mocks.ts'
 import type { Resolver } from './resolver.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
 import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
-import type { Edit, Finding, Node, Source } from './tree.ts'
+import type { Edit, Remark, Node, Source } from './tree.ts'
 import {
   NotUnderstood,
   inner,
@@ -15,7 +15,7 @@ import {
   preferredQuote,
   references,
   contains,
-  findingAt,
+  remarkAt,
 } from './tree.ts'
 
 /** What reads the session in version 4. */
@@ -38,7 +38,7 @@ const importsIn = (source: Source): readonly Imported[] =>
       readNames(node).map((named) => ({ statement: node, named, specifier })),
     )
 
-/** The call that a use of a name is the function of. */
+/** The call whose callee is the use of a name. */
 function callAt(source: Source, use: Node): Node {
   const call = source.nodes.find(
     (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
@@ -56,7 +56,7 @@ interface Reading {
 const UNCLEAR_READ =
   'It does not show which options the session is read with: write `auth()`, imported from the configuration.'
 
-/** What a call is given besides the request and the response: the options, last. */
+/** The last argument of a call, which is the options. */
 function takeOptions(list: readonly Node[], end: number): readonly Edit[] {
   const [first, second, third] = list
   if (second !== undefined && third !== undefined) {
@@ -80,7 +80,7 @@ function readEdits(call: Node, name: string, isOptions: (node: Node) => boolean)
 
 interface Wanted {
   readonly source: Source
-  readonly home: Home
+  readonly home: AuthModule
   readonly resolver: Resolver
   readonly name: string
 }
@@ -132,10 +132,10 @@ const notOnServer = ({ imported }: Named): string =>
  *
  * @param isMoved - whether those that read the session become `auth`
  */
-export const serverCallFindings = (source: Source, isMoved: boolean): readonly Finding[] =>
+export const serverCallFindings = (source: Source, isMoved: boolean): readonly Remark[] =>
   serverCalls(source)
     .filter((call) => !isMoved || clientReadEdits(source, call, 'auth') === undefined)
-    .map(({ call, named }) => findingAt(source, call.start, notOnServer(named)))
+    .map(({ call, named }) => remarkAt(source, call.start, notOnServer(named)))
 
 const isServerModule = (module: string): boolean => /^next-auth(?:\/next)?$/.test(module)
 
@@ -145,7 +145,7 @@ const readersIn = (imports: readonly Imported[]): readonly Imported[] =>
     ({ specifier, named }) => isServerModule(specifier) && SESSION_READS.has(named.imported),
   )
 
-/** Imports of functions that nothing needs once their calls on the server are others. */
+/** Imports that are unused once the calls on the server are replaced. */
 function idleImports(
   source: Source,
   calls: readonly Pick<ServerCall, 'statement' | 'named'>[],
@@ -170,7 +170,7 @@ const removals = (source: Source, gone: readonly Imported[]): readonly Edit[] =>
   )
 }
 
-/** What of a module reads the session of version 4. */
+/** The reads of the session of version 4 in a module. */
 interface Reads {
   readonly readers: readonly Imported[]
   readonly calls: readonly ServerCall[]
@@ -189,7 +189,7 @@ const goneImports = (source: Source, { readers, calls, tokens }: Reads): readonl
   ...idleImports(source, [...calls, ...tokens]),
 ]
 
-/** A use of a function that reads the session. In a test that replaces it, it is not called alone. */
+/** A use of a function that reads the session; in tests also one that mocks it. */
 function serverRead(
   source: Source,
   use: Node,
@@ -212,7 +212,11 @@ function serverRead(
  *
  * @throws NotUnderstood where one is not read by the options of the application
  */
-export function sessionReadEdits(source: Source, home: Home, resolver: Resolver): readonly Edit[] {
+export function sessionReadEdits(
+  source: Source,
+  home: AuthModule,
+  resolver: Resolver,
+): readonly Edit[] {
   const imports = importsIn(source)
   const found = findReads(source)
   const { readers, calls, tokens } = found
@@ -253,7 +257,7 @@ export function sessionReadEdits(source: Source, home: Home, resolver: Resolver)
   ]
 }
 
-/** Import statements of which nothing stays, as only reads of the session were imported. */
+/** Import statements that import reads of the session alone, and are removed. */
 export function emptiedImports(source: Source): ReadonlySet<number> {
   const gone = goneImports(source, findReads(source))
   const emptied = gone.filter(({ statement }) =>

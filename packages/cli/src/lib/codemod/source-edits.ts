@@ -9,7 +9,7 @@ import { SESSION_READS, emptiedImports, sessionReadEdits } from './session-reads
 import { type Edit, type Source, inner, replaceLiteral } from './tree.ts'
 import type { Move } from './version-4.ts'
 
-/** What the codemod is told. */
+/** Options of the codemod. */
 export interface PlanOptions {
   /** The day until which old sessions count. */
   readonly until: string
@@ -19,7 +19,7 @@ export interface PlanOptions {
   readonly version: string
   /** The text of `tsconfig.json` or `jsconfig.json`. */
   readonly paths: string
-  /** The major version of Next.js, as far as package.json tells. */
+  /** The major version of Next.js, as far as package.json says. */
   readonly next: number | undefined
 }
 
@@ -109,7 +109,7 @@ function skippedPlaces(source: Source, move: Move, work: Work): ReadonlySet<numb
   ])
 }
 
-/** What a file of version 4 needs beside what both versions do. */
+/** Edits of files of version 4 alone. */
 function version4Edits(source: Source, move: Move, work: Work): readonly Edit[] {
   const { found, resolver } = work
   const guard = found.guards.find((one) => one.source === source)
@@ -122,7 +122,7 @@ function version4Edits(source: Source, move: Move, work: Work): readonly Edit[] 
 }
 
 /**
- * What moves a file.
+ * The edits that move a file.
  *
  * @throws NotUnderstood where the file has to be left
  */

@@ -27,7 +27,7 @@ export const tokenUses = (source: Source): readonly TokenUse[] =>
         ),
     )
 
-/** The call, if it is given nothing that changes what it gives. */
+/** The call, if no option changes its result. */
 function plainCall(source: Source, use: Node): Node | undefined {
   const call = source.nodes.find(
     (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
@@ -42,8 +42,8 @@ function plainCall(source: Source, use: Node): Node | undefined {
 }
 
 /**
- * `const token = await getToken({ req })` becomes `const token = await auth(req, res)`, and what is read of it, what the session
- * has of it.
+ * `const token = await getToken({ req })` becomes `const token = await auth(req, res)`; members that are read become those
+ * of the session.
  *
  * @throws NotUnderstood where more is read, or the response is out of reach
  */

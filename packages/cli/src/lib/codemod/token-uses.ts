@@ -35,7 +35,7 @@ function isBoolean(call: Node, node: Node): boolean {
   return name === 'Boolean' && more.length === 0 && same(only, node)
 }
 
-/** Where an expression is asked whether there is something, and for nothing else: a session answers as a token does. */
+/** Where an expression is only tested for existence: a session and a token give the same result. */
 function isAsked(source: Source, node: Node): boolean {
   const outer = around(source, node)
   switch (outer?.type) {
@@ -49,7 +49,7 @@ function isAsked(source: Source, node: Node): boolean {
     case 'CallExpression':
       return isBoolean(outer, node)
     case 'LogicalExpression':
-      // What there is not, is `null` for both.
+      // Both give `null` without a session.
       return (
         (outer['operator'] === '&&' && same(inner(outer, 'left'), node)) || isAsked(source, outer)
       )
@@ -71,7 +71,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   TaggedTemplateExpression: 'tag',
 }
 
-/** Whether something is given to a member, or it is called. */
+/** Whether a member is assigned to or called. */
 function isWritten(source: Source, member: Node): boolean {
   const outer = around(source, member)
   if (outer === undefined) return false
@@ -93,7 +93,7 @@ function isToldApart(source: Source, node: Node, path: string): boolean {
   return [inner(outer, 'left'), inner(outer, 'right')].some((one) => isNone(one, '=='))
 }
 
-/** What is read of a token, as it is read of a session. */
+/** A read of a token, replaced by one of a session. */
 export interface TokenRead {
   /** Where what is read ends. */
   readonly end: number
@@ -102,7 +102,7 @@ export interface TokenRead {
 }
 
 /**
- * How what is read of a token is read of a session.
+ * Replaces a read of a token by one of a session.
  *
  * @param token - an expression that gives the token
  * @returns nothing where a session does not show it
@@ -125,7 +125,7 @@ export function readOfSession(
 }
 
 /**
- * What makes every use of a variable that held a token one of a session.
+ * Replaces every use of a variable that held a token by one of a session.
  *
  * @param uses - those to look at; nothing where they are not known
  * @returns nothing where one reads what a session does not show
@@ -171,7 +171,7 @@ export function usesIn(source: Source, scope: Node, own: Node): readonly Node[] 
   return references({ ...source, nodes }, name)
 }
 
-/** The uses of a variable beside its declaration; nothing where they cannot be told from those of others. */
+/** The uses of a variable beside its declaration; nothing where another variable may have the same name. */
 export function usesAfter(source: Source, declarator: Node): readonly Node[] | undefined {
   const id = inner(declarator, 'id')
   const scope = findScope(source, declarator)

@@ -23,7 +23,7 @@ export interface Edit {
 }
 
 /** Something in a file that a person has to look at. */
-export interface Finding {
+export interface Remark {
   readonly path: string
   readonly line: number
   readonly reason: string
@@ -61,7 +61,7 @@ export const contains = (outer: Node, node: Node): boolean =>
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
 /** A place of a source, as it is reported. */
-export const findingAt = ({ path, text }: Source, at: number, reason: string): Finding => ({
+export const remarkAt = ({ path, text }: Source, at: number, reason: string): Remark => ({
   path,
   line: lineAt(text, at),
   reason,

@@ -3,10 +3,10 @@ import type { InitCall } from './configuration.ts'
 import {
   type HandlerStatement,
   ROUTE_OPTIONS,
-  type Site,
+  type RoutePlace,
   exportEdits,
   findHandler,
-  findSite,
+  findRoutePlace,
   isHandlerOnly,
   rebased,
   routeText,
@@ -17,7 +17,7 @@ import { configObject } from './options.ts'
 import { type Options, findOptions, importedName, readSessionMembers } from './options-module.ts'
 import type { Resolver } from './resolver.ts'
 import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
-import type { Home } from './home.ts'
+import type { AuthModule } from './auth-module.ts'
 import { findSessionMembers } from './session-members.ts'
 import { freeName, isFree, preferredEnd, withoutNames } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
@@ -33,7 +33,7 @@ import {
 
 /** How the configuration and the handler of version 4 move. */
 export interface Move {
-  readonly home: Home
+  readonly home: AuthModule
   /** Edits by the path that a file has before. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>
   /** Import statements that these edits change. */
@@ -53,7 +53,7 @@ export interface MoveContext extends Additions {
 const DECLARED = 'export const { handlers, auth } = '
 
 /** The sign-in page of a configuration. */
-function signInPage(source: Source, argument: Node): string | undefined {
+function readSignInPage(source: Source, argument: Node): string | undefined {
   const object = configObject(source, argument)
   const pages = inner(object && findProperty(object, 'pages'), 'value')
   return literalText(inner(pages && findProperty(pages, 'signIn'), 'value'))
@@ -84,7 +84,7 @@ function requireNames(source: Source, at: number, given: readonly string[] = [])
 /** A configuration that is written in the route: it moves out of it, to `auth`. */
 function moveOut(call: InitCall, context: MoveContext): Move {
   const { source, argument } = call
-  const { base, end, route } = findSite(call)
+  const { base, end, route } = findRoutePlace(call)
   const handler = findHandler(call)
   requireNames(source, call.call.start)
   const own = source.body.find(({ start, end: to }) =>
@@ -118,7 +118,7 @@ function moveOut(call: InitCall, context: MoveContext): Move {
       after: path,
       local,
       exported: local === undefined ? undefined : exportedAs(source, local),
-      signIn: signInPage(source, argument),
+      signIn: readSignInPage(source, argument),
       helpers: [],
       members: findSessionMembers(source, argument),
     },
@@ -158,7 +158,7 @@ function initializerEdits(
 function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
   const { source } = call
   const { resolver } = context
-  const site = findSite(call)
+  const site = findRoutePlace(call)
   const handler = findHandler(call)
   const options = findOptions(call, name, context)
   const { there, declared, local, imported, node: found } = options
@@ -179,7 +179,7 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
     after: there.path,
     local,
     exported: imported,
-    signIn: signInPage(there, argument),
+    signIn: readSignInPage(there, argument),
     helpers,
     members: readSessionMembers(call, context),
   }
@@ -199,8 +199,8 @@ function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
 interface Place {
   readonly handler: HandlerStatement
   readonly found: Node
-  readonly site: Site
-  readonly home: Home
+  readonly site: RoutePlace
+  readonly home: AuthModule
   readonly edits: readonly Edit[]
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { readFiles } from '../env-file.ts'
 import { findFramework } from '../framework.ts'
-import { isToldVariables, runScript, startCommand } from '../package-manager.ts'
+import { needsVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
 import { findLocal, readAddresses, signInPage } from '../registration.ts'
-import { readPlace } from '../secrets.ts'
-import type { Surroundings } from '../terminal.ts'
+import { readVariablesFile } from '../secrets.ts'
+import type { ProcessEnvironment } from '../terminal.ts'
 
 /** What starts the application, or why nothing does. */
-export type Application = { readonly command: readonly string[] } | { readonly why: string }
+export type StartCommand = { readonly command: readonly string[] } | { readonly why: string }
 
 /** Whether a script starts this program, which would then start it again. */
 const startsThis = (script: string): boolean => /\blatchstring\s+dev\b/.test(script)
@@ -17,33 +17,33 @@ const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
   ['js', 'mjs', 'ts'].flatMap((end) => [`${name}.${end}`, `src/${name}.${end}`]),
 )
 
-/** Where an application is while it is developed. */
-export interface Addresses {
+/** Addresses of an application in development. */
+export interface LocalAddresses {
   readonly origin: string
   readonly signIn: string
 }
 
-/** Where the application of a folder will be, as far as its files tell. */
+/** The addresses of the application of a folder, as far as its files say. */
 export async function findAddresses(
   folder: string,
-  env: Surroundings['env'],
-): Promise<Addresses | undefined> {
+  env: ProcessEnvironment['env'],
+): Promise<LocalAddresses | undefined> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return undefined
-  const addresses = await readAddresses(await readPlace(folder, env, undefined, framework))
+  const addresses = await readAddresses(await readVariablesFile(folder, env, undefined, framework))
   const { origin } = findLocal(framework, addresses)
   return { origin, signIn: signInPage(framework, addresses) }
 }
 
-/** The variables of an application that does not read their file by itself. */
+/** The variables of the files that an application does not read by itself. */
 export async function findVariables(
   folder: string,
-  env: Surroundings['env'],
-): Promise<Surroundings['env']> {
+  env: ProcessEnvironment['env'],
+): Promise<ProcessEnvironment['env']> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return {}
   const project = await readProject(folder, env)
-  if (!isToldVariables(project, framework)) return {}
+  if (!needsVariables(project, framework)) return {}
   const found = await readFiles(folder, [framework.envFile])
   return Object.fromEntries([...found].map(([name, { value }]) => [name, value]))
 }
@@ -51,7 +51,7 @@ export async function findVariables(
 /** How the framework is started without a script; nothing for a server whose file is not found. */
 async function withoutScript(
   project: Project,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
 ): Promise<readonly string[] | undefined> {
   const { folder } = project
   const framework = await findFramework(folder, env)
@@ -70,11 +70,11 @@ async function withoutScript(
  *
  * @param given - what was written after `--`
  */
-export async function findApplication(
+export async function findStartCommand(
   folder: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
   given: readonly string[],
-): Promise<Application> {
+): Promise<StartCommand> {
   if (given.length > 0) return { command: given }
   if (!(await exists(join(folder, 'package.json')))) {
     return { why: 'There is no package.json here.' }

@@ -17,7 +17,7 @@ const isMissing = (error: unknown): boolean =>
   (error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND') &&
   error.message.includes(PACKAGE)
 
-/** That of the application, which may be another one than the program has beside it. */
+/** The copy of the application comes before the one beside this program. */
 async function load(folder: string): Promise<Testing> {
   try {
     const path = createRequire(join(folder, 'package.json')).resolve(PACKAGE)

@@ -1,25 +1,30 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type { Surroundings } from '../terminal.ts'
+import type { ProcessEnvironment } from '../terminal.ts'
 
 /** What is started, and where. */
 export interface ToRun {
   readonly command: readonly string[]
   readonly folder: string
-  readonly env: Surroundings['env']
-  /** What it would not read by itself; what the environment has comes first. */
-  readonly variables: Surroundings['env']
-  /** Of the emulators. */
+  readonly env: ProcessEnvironment['env']
+  /** Variables of files that the application does not read by itself; the environment comes first. */
+  readonly variables: ProcessEnvironment['env']
+  /** Origin of the emulators. */
   readonly origin: string
 }
 
-/** Programs of installed packages are found as in a script. */
-function environment({ env, folder, origin, variables }: ToRun): NodeJS.ProcessEnv {
+/** The environment of the application. Programs of installed packages are found as in a script. */
+export function developmentEnvironment({
+  env,
+  folder,
+  origin,
+  variables,
+}: Omit<ToRun, 'command'>): NodeJS.ProcessEnv {
   const bin = join(folder, 'node_modules', '.bin')
   return {
     ...variables,
-    // A program that is told nothing takes itself for production, in which there are no emulators.
+    // Without NODE_ENV the library assumes production, in which there are no emulators.
     NODE_ENV: 'development',
     ...env,
     PATH: [bin, env['PATH'] ?? ''].join(delimiter),
@@ -28,7 +33,7 @@ function environment({ env, folder, origin, variables }: ToRun): NodeJS.ProcessE
 }
 
 /**
- * Runs the application until it ends; who ends this program ends it, too.
+ * Runs the application until it ends; it ends with this program.
  *
  * @returns its exit code
  * @throws Error when it cannot be started
@@ -38,7 +43,7 @@ export function runApplication(toRun: ToRun): Promise<number> {
   const windows = process.platform === 'win32'
   const child = spawn(program, rest, {
     cwd: toRun.folder,
-    env: environment(toRun),
+    env: developmentEnvironment(toRun),
     stdio: 'inherit',
     // Programs of packages are scripts there.
     shell: windows,

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { calledNames, findCalls, type Module, readModule } from './module.ts'
 import { readText } from '../env-file.ts'
-import { isEntry } from '../flows/child/left-alone.ts'
 import { findEnvFile, findFramework } from '../framework.ts'
 import { type Manifest, readManifest } from '../project.ts'
 import { children, type SyntaxNode } from './syntax.ts'
@@ -44,12 +43,16 @@ const NOT_SOURCE = /\.(?:d\.[cm]?ts|(?:test|spec|stories)\.[cm]?[jt]sx?)$/
 const RELEVANT = /latchstring|next-auth|@auth\/|signIn\(|handlers|authorized/
 const PLACES = /(?:^|\/)(?:route|proxy|middleware|next\.config|auth(?:\.config)?)\.[cm]?[jt]sx?$/
 /** More files than people write; a folder with more is not an application. */
-const MOST = 4000
+const MAX_SOURCES = 4000
 
 async function listSources(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   const open = [folder]
-  for (let place = open.pop(); place !== undefined && found.length < MOST; place = open.pop()) {
+  for (
+    let place = open.pop();
+    place !== undefined && found.length < MAX_SOURCES;
+    place = open.pop()
+  ) {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => [])
     for (const entry of entries) {
       const path = join(place, entry.name)
@@ -98,6 +101,12 @@ export function createScope(modules: Application['modules'], module: Module): Sc
     },
   }
 }
+
+/** Whether a package of the library takes a configuration. */
+const isEntry = (specifier: string): boolean =>
+  /^@latchstring\/(?:astro\/server|core|core\/framework|elysia|express|fastify|h3(?:\/v1)?|hono|koa|nestjs|next|node|nuxt\/server|qwik|react-router|remix|solid-start(?:\/vinxi)?|sveltekit|tanstack-start)$/.test(
+    specifier,
+  )
 
 /** The module of NestJS is given a function that makes the configuration. */
 const BY_FACTORY = 'LatchstringModule.forRootAsync'

@@ -6,18 +6,18 @@ import { type Provider, readProviders, readsAllProviders } from './providers.ts'
 import { child, children, nameText, unwrap } from './syntax.ts'
 import { type Value, memberText, memberValue } from './value.ts'
 
-const words = (text: string): readonly string[] => text.split(' ')
+const splitNames = (text: string): readonly string[] => text.split(' ')
 
 /** Options by the object that has them; the outermost has no name. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  '': words(
+  '': splitNames(
     'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme texts limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
   ),
-  session: words(
+  session: splitNames(
     'strategy maxAge updateAge absoluteMaxAge endAllOnSignOut revocation devices endOn generateSessionToken',
   ),
-  callbacks: words('signIn redirect jwt session deviceInfo authorized'),
-  pages: words('signIn signOut error verifyRequest newUser'),
+  callbacks: splitNames('signIn redirect jwt session deviceInfo authorized'),
+  pages: splitNames('signIn signOut error verifyRequest newUser'),
 }
 
 const DOCS = 'docs/callbacks-and-events.md'
@@ -29,7 +29,7 @@ function checkNames(options: Value, group: string, file: string): readonly Findi
   const path = group === '' ? '' : `${group}.`
   return [...value.members.keys()].flatMap((name) => {
     const meant = nearest(name, known)
-    // That one is missing is said already, with the name it has to have.
+    // The check of missing options names it already.
     const said = meant === 'providers' && !value.members.has('providers')
     if (known.includes(name) || said) return []
     const level = meant === undefined ? warning : broken
@@ -191,13 +191,13 @@ function checkKinds(
   })
 }
 
-/** A number that the text tells, or what counts without one; `undefined` where it comes from elsewhere. */
+/** A number of the text, or the default; `undefined` where it comes from elsewhere. */
 function readNumber(value: Value | undefined, usual: number): number | undefined {
   if (value === undefined) return usual
   return value.kind === 'number' ? value.number : undefined
 }
 
-/** For how long copies of an ended session are taken: what people who review an application ask first. */
+/** For how long copies of an ended session are accepted. */
 function checkEndings({ configured }: Application): readonly Finding[] {
   const session = memberValue(configured?.options, 'session')
   const endings = memberValue(session, 'revocation')

@@ -39,7 +39,7 @@ export function listNeeded({
 }
 
 /** The usual ones, for a provider of another library. */
-const USUAL = { variables: ['_ID', '_SECRET'] }
+const USUAL_VARIABLES = { variables: ['_ID', '_SECRET'] }
 
 function isGiven(provider: Provider, name: string): boolean {
   if (option(provider, name)) return true
@@ -84,7 +84,9 @@ function tellKeyless(
   { configured, envFile }: Application,
   { id, module, entry }: Provider,
 ): Finding {
-  const names = listNeeded(entry ?? USUAL).map(({ suffix }) => providerVariable(id, suffix))
+  const names = listNeeded(entry ?? USUAL_VARIABLES).map(({ suffix }) =>
+    providerVariable(id, suffix),
+  )
   return note({
     id: 'provider-without-keys',
     what: `The provider "${id}" has no keys yet: ${names.join(', ')}.`,
@@ -98,7 +100,7 @@ function tellKeyless(
 function checkNeeded(application: Application, provider: Provider): readonly Finding[] {
   if (isKeyless(application, provider)) return [tellKeyless(application, provider)]
   const { variables, production, configured, envFile } = application
-  return listNeeded(provider.entry ?? USUAL).flatMap((needed) => {
+  return listNeeded(provider.entry ?? USUAL_VARIABLES).flatMap((needed) => {
     const name = providerVariable(provider.id, needed.suffix)
     if (isGiven(provider, needed.option) || firstVariable(variables, [name])) return []
     const likely = findLookAlike(variables, provider, needed.suffix)
@@ -192,7 +194,7 @@ function checkIssuer({ variables }: Application, provider: Provider): readonly F
       broken({
         id: 'issuer-invalid',
         what: `${name} is not an absolute URL.`,
-        why: 'The discovery document is found at this address; without it nobody can sign in with the service.',
+        why: 'The discovery document is found at this address; without it no sign-in with the service works.',
         fix: `Write ${name}=https://, followed by host and path as the service shows them.`,
         docs: 'docs/openid-connect.md#with-discovery',
       }),

@@ -9,7 +9,7 @@ const DOCS = 'docs/deployment.md'
 const makeSecret = ({ envFile }: Application): string =>
   `Run: echo "AUTH_SECRET=$(openssl rand -base64 33)" >> ${envFile}`
 
-/** What people leave in a file that they copied. */
+/** Placeholders of copied files. */
 const PLACEHOLDER =
   /^<.*>$|^\$\(|openssl|change[-_ ]?me|your[-_ ]|replace|example|placeholder|^(?:secret|password|x+|\.+|…)$|^(?:super[-_ ]?)?secret[-_ ]|todo/i
 

@@ -86,7 +86,7 @@ export function checkCallbacks(base: URL, { json }: Reply): readonly Finding[] {
       warning({
         id: 'deployed-no-providers',
         what: 'The deployment offers no provider.',
-        why: 'Nobody can sign in: variables of the providers are missing where it runs, and its log names them (provider-left-out).',
+        why: 'No sign-in works: variables of the providers are missing where it runs, and its log names them (provider-left-out).',
         fix: 'Set AUTH_<ID>_ID and AUTH_<ID>_SECRET of the providers where it runs, and deploy again.',
         docs: 'docs/deployment.md#providers-without-settings',
       }),
@@ -222,7 +222,7 @@ export function checkPost({ status, json }: Reply): readonly Finding[] {
   ]
 }
 
-/** Whether a stranger decides what the address of the application is. */
+/** Whether a header of the request decides the address of the application. */
 export function checkForged(base: URL, { text }: Reply, host: string): readonly Finding[] {
   return text.includes(host)
     ? [
@@ -251,14 +251,14 @@ export function checkSession({ status, json, text }: Reply): readonly Finding[] 
   ]
 }
 
-/** Whether anybody on the way can read along. */
+/** Whether the traffic is encrypted. */
 export function checkScheme(base: URL): readonly Finding[] {
   return base.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(base.hostname)
     ? [
         note({
           id: 'deployed-http',
           what: 'The deployment is open over http.',
-          why: 'Everybody on the way reads cookies and passwords.',
+          why: 'Cookies and passwords can be read on the network.',
           fix: 'Redirect http to https in the proxy, and set AUTH_URL to the https address.',
           docs: 'docs/deployment.md#cookies',
         }),

@@ -14,13 +14,13 @@ import {
 import { type Finding, broken } from './finding.ts'
 import { isObject } from '../values.ts'
 
-/** What makes requests; `fetch` will do. */
+/** Makes requests, such as `fetch`. */
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>
 
 /** Milliseconds to wait for a response. */
-const PATIENCE = 15_000
+const RESPONSE_TIMEOUT_MS = 15_000
 /** Requests that are sent at once, to meet several instances. */
-const SEVERAL = 6
+const PARALLEL_REQUESTS = 6
 
 function parseJson(text: string): unknown {
   try {
@@ -32,14 +32,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Characters of a body: more than any action responds with. */
-const MOST_OF_BODY = 1 << 20
+const MAX_BODY_CHARACTERS = 1 << 20
 
 /** A body, or the beginning of one that does not end. */
 async function readBody({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  while (reader !== undefined && text.length < MOST_OF_BODY) {
+  while (reader !== undefined && text.length < MAX_BODY_CHARACTERS) {
     const { done, value } = await reader.read()
     if (done) return text
     text += decoder.decode(value, { stream: true })
@@ -51,7 +51,7 @@ async function readBody({ body }: Response): Promise<string> {
 async function ask(fetch: Ask, url: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     ...init,
     headers: { accept: 'application/json', ...Object.fromEntries(new Headers(init.headers)) },
   })
@@ -69,7 +69,7 @@ async function checkInstances(fetch: Ask, url: string, first: Reply): Promise<re
     .join('; ')
   if (cookie === '') return []
   const replies = await Promise.all(
-    Array.from({ length: SEVERAL }, () => ask(fetch, url, { headers: { cookie } })),
+    Array.from({ length: PARALLEL_REQUESTS }, () => ask(fetch, url, { headers: { cookie } })),
   )
   const refused = replies.filter(({ headers }) => headers.getSetCookie().length > 0).length
   return refused === 0
@@ -77,7 +77,7 @@ async function checkInstances(fetch: Ask, url: string, first: Reply): Promise<re
     : [
         broken({
           id: 'deployed-secrets-differ',
-          what: `${refused} of ${SEVERAL} requests could not open a cookie that the deployment had just set.`,
+          what: `${refused} of ${PARALLEL_REQUESTS} requests could not open a cookie that the deployment had just set.`,
           why: 'Several instances serve it with different secrets, or one is still the deployment before: people are signed out at random (InvalidCheck).',
           fix: 'Give all instances the same AUTH_SECRET, and restart those that are older.',
           docs: 'docs/deployment.md#several-instances',
@@ -99,7 +99,7 @@ function unreachable(base: URL, error: unknown): Finding {
 const FORGED = 'forged.invalid'
 
 /** The paths that actions usually have, the path of the guide first. */
-const USUAL = ['/api/auth', '/auth']
+const USUAL_BASE_PATHS = ['/api/auth', '/auth']
 
 /**
  * The address of the actions, where only that of the application is given.
@@ -109,16 +109,16 @@ const USUAL = ['/api/auth', '/auth']
 export async function findBase(url: URL, fetch: Ask): Promise<URL> {
   const path = url.pathname.replace(/\/+$/, '')
   if (path !== '') return new URL(`${url.origin}${path}`)
-  for (const usual of USUAL) {
+  for (const usual of USUAL_BASE_PATHS) {
     const base = new URL(usual, url)
     const reply = await ask(fetch, `${base.href}/providers`).catch(() => undefined)
     if (reply !== undefined && isObject(reply.json)) return base
   }
-  return new URL(USUAL[0] ?? '/', url)
+  return new URL(USUAL_BASE_PATHS[0] ?? '/', url)
 }
 
 /**
- * Checks a deployment from outside, through whatever is in front of it. Nothing is changed there.
+ * Checks a deployment from outside, through the proxies in front of it. Nothing is changed there.
  *
  * @param base - address of the actions, without a slash at its end
  */

@@ -1,4 +1,4 @@
-/** How bad it is: something does not work, something will surprise somebody, or something to know. */
+/** `broken`: it does not work. `warning`: it works, and not as expected. `note`: worth knowing. */
 export type Level = 'broken' | 'warning' | 'note'
 
 /** What is wrong with an application, and what to do about it. It contains no secret. */
@@ -6,7 +6,7 @@ export interface Finding {
   /** Stable name of the mistake. */
   readonly id: string
   readonly level: Level
-  /** The thing, and what is wrong with it. */
+  /** What is wrong. */
   readonly what: string
   /** What follows from it. */
   readonly why: string
@@ -19,8 +19,8 @@ export interface Finding {
 }
 
 /** A finding without its level, for tables of them. */
-export type Words = Omit<Finding, 'level'>
+export type FindingText = Omit<Finding, 'level'>
 
-export const broken = (words: Words): Finding => ({ level: 'broken', ...words })
-export const warning = (words: Words): Finding => ({ level: 'warning', ...words })
-export const note = (words: Words): Finding => ({ level: 'note', ...words })
+export const broken = (text: FindingText): Finding => ({ level: 'broken', ...text })
+export const warning = (text: FindingText): Finding => ({ level: 'warning', ...text })
+export const note = (text: FindingText): Finding => ({ level: 'note', ...text })

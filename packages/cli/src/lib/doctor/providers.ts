@@ -1,4 +1,4 @@
-import { type ProviderEntry, readProviders as readEntries } from '../provider-catalogue.ts'
+import { type ProviderEntry, readProviderEntries } from '../provider-catalogue.ts'
 import type { Application } from './application.ts'
 import { type Value, memberText, memberValue } from './value.ts'
 
@@ -20,7 +20,7 @@ const MODULE = /^(?:@latchstring\/(?:core|next)|next-auth|@auth\/core)\/provider
 
 /** What is known of the providers of the library, by module. */
 const readCatalogue = (): ReadonlyMap<string, ProviderEntry> =>
-  new Map(readEntries().map((entry) => [entry.module, entry]))
+  new Map(readProviderEntries().map((entry) => [entry.module, entry]))
 
 function readKind(entry: ProviderEntry | undefined): Provider['kind'] {
   const type = entry?.type ?? 'oauth'

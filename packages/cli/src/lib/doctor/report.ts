@@ -9,7 +9,7 @@ const LEVELS: Readonly<Record<Level, readonly [style: Style, name: string]>> = {
 
 const ORDER: readonly Level[] = ['broken', 'warning', 'note']
 
-/** The worst first; what is said twice is said once. */
+/** The worst first, each once. */
 function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   const seen = new Set<string>()
   const unique = findings.filter(({ id, what }) => {
@@ -19,7 +19,7 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return ORDER.flatMap((level) => unique.filter((finding) => finding.level === level))
 }
 
-/** In one line, whatever a server or a name of a file put into it. */
+/** In one line: texts of servers and names of files may have line ends. */
 const line = (text: string): string => printable(text).replaceAll('\n', ' ')
 
 function findingText({ id, level, what, why, fix, docs, file }: Finding, paint: Paint): string {

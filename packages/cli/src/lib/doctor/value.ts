@@ -1,7 +1,7 @@
 import type { Module } from './module.ts'
 import { type SyntaxNode, child, children, nameText, unwrap } from './syntax.ts'
 
-/** What an expression is, as far as its text tells. */
+/** What an expression is, as far as its text says. */
 export type Value =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'flag'; readonly flag: boolean }

@@ -1,6 +1,6 @@
 import { expandAll, envFiles, readFiles } from '../env-file.ts'
 import type { Framework } from '../framework.ts'
-import type { Surroundings } from '../terminal.ts'
+import type { ProcessEnvironment } from '../terminal.ts'
 
 /** A variable of the environment, and where it is set. */
 export interface Variable {
@@ -26,7 +26,7 @@ export interface NamedVariable extends Variable {
 export async function readVariables(
   folder: string,
   mode: string,
-  env: Surroundings['env'],
+  env: ProcessEnvironment['env'],
   framework: Framework | undefined,
 ): Promise<Variables> {
   const found = await readFiles(folder, envFiles('local', { NODE_ENV: mode }))

@@ -18,7 +18,7 @@ export const STORE_RULES: readonly Rule[] = [
   },
   {
     id: 'tables-missing',
-    when: /no such (?:table|column): (\S+)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
+    when: /no such (?:table|column): (\S+?)\.?(?:\s|$)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
     cause: (fact) =>
       `The database lacks ${fact.slice(1).find((name) => name !== undefined) ?? 'a table'}.`,
     fix: 'Run: npx latchstring migrate --apply',
@@ -74,7 +74,7 @@ export const APPLICATION_RULES: readonly Rule[] = [
     codes: ['InvalidCheck'],
     when: /`state`/,
     cause: 'The response belongs to another sign-in: its state is not the one that was sent.',
-    fix: 'Start again. If it happens to everybody, another application uses the same cookies on this host.',
+    fix: 'Start again. If it happens to all users, another application uses the same cookies on this host.',
     docs: 'docs/errors.md#invalidcheck',
   },
   {
@@ -154,7 +154,7 @@ export const APPLICATION_RULES: readonly Rule[] = [
   },
 ]
 
-/** Faults that the code alone names. */
+/** Faults that are known by the code alone. */
 export const CODE_RULES: readonly Rule[] = (
   [
     [

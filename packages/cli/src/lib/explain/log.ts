@@ -43,7 +43,7 @@ function readRecord(line: string): readonly string[] | undefined {
 const FOLLOWS = /\b(?:fix|cause|details|trace):|\s+at\s|^\s+\S/
 const STARTS = /\[auth\]\[\w+\]/
 /** Lines that a failure has at most; a stack has ten for each cause. */
-const MOST_LINES = 120
+const MAX_LINES = 120
 
 interface Line {
   readonly texts: readonly string[]
@@ -53,15 +53,15 @@ interface Line {
 }
 
 /** Characters of a line of the log; the rest of a longer one is not read. */
-const MOST_OF_LINE = 1 << 20
+const MAX_LINE_CHARACTERS = 1 << 20
 /** Characters of a fact: longer than what people read, and short enough for every rule. */
-const MOST_OF_TEXT = 4000
+const MAX_FACT_CHARACTERS = 4000
 /** Characters of everything that is known of a failure. */
-const MOST_OF_ENTRY = 32_000
+const MAX_ENTRY_CHARACTERS = 32_000
 /** Failures with one reference, of which the last are kept. */
-const MOST_ENTRIES = 20
+const MAX_ENTRIES = 20
 
-const clean = (text: string): string => printable(text.slice(0, MOST_OF_TEXT))
+const clean = (text: string): string => printable(text.slice(0, MAX_FACT_CHARACTERS))
 
 function readLine(raw: string, reference: RegExp): Line {
   const record = readRecord(raw)
@@ -86,11 +86,11 @@ async function* readLines(chunks: AsyncIterable<string | Uint8Array>): AsyncGene
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
     let from = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-      yield rest + text.slice(from, Math.min(end, from + MOST_OF_LINE))
+      yield rest + text.slice(from, Math.min(end, from + MAX_LINE_CHARACTERS))
       rest = ''
       from = end + 1
     }
-    if (rest.length < MOST_OF_LINE) rest += text.slice(from, from + MOST_OF_LINE)
+    if (rest.length < MAX_LINE_CHARACTERS) rest += text.slice(from, from + MAX_LINE_CHARACTERS)
   }
   yield rest
 }
@@ -114,12 +114,12 @@ class Collected {
   add({ texts }: Line): void {
     const text = texts.join('\n')
     this.#lines += 1
-    this.#open &&= this.#lines <= MOST_LINES && FOLLOWS.test(text) && !STARTS.test(text)
+    this.#open &&= this.#lines <= MAX_LINES && FOLLOWS.test(text) && !STARTS.test(text)
     if (this.#open) this.#texts.push(...texts)
   }
 
   text(): string {
-    return this.#texts.join('\n').slice(0, MOST_OF_ENTRY)
+    return this.#texts.join('\n').slice(0, MAX_ENTRY_CHARACTERS)
   }
 }
 
@@ -175,7 +175,7 @@ export async function findEntries(
     for (const one of open) one.add(line)
     if (!line.wanted) continue
     found.push(new Collected(line))
-    if (found.length > MOST_ENTRIES) found.shift()
+    if (found.length > MAX_ENTRIES) found.shift()
   }
   return found.map((one) => readEntry(one.text(), codes))
 }

@@ -1,15 +1,15 @@
-import { type Rule, member, readProvider, variable } from './rule.ts'
+import { type Rule, member, readProviderId, variable } from './rule.ts'
 
 const NETWORK = ['OAuthSignInError', 'OAuthCallbackError', 'AuthError', 'EmailSignInError']
 const ISSUER = 'docs/openid-connect.md#with-discovery'
 
-/** Faults of a provider, and of the way to it. */
+/** Faults of a provider, and of the connection to it. */
 export const PROVIDER_RULES: readonly Rule[] = [
   {
     id: 'client-secret',
     when: /\b(?:invalid_client|incorrect_client_credentials|unauthorized_client)\b/,
     cause: (_, entry) =>
-      `"${readProvider(entry)}" knows the client id, and refuses the secret: it is wrong, expired, or of another client.`,
+      `"${readProviderId(entry)}" knows the client id, and refuses the secret: it is wrong, expired, or of another client.`,
     fix: (_, entry) =>
       `Compare client id and client secret with the console of the service, and set ${variable(entry, 'ID')} and ${variable(entry, 'SECRET')} again, without quotes or spaces. Restart the application.`,
     docs: 'docs/errors.md#oauthcallbackerror',
@@ -19,7 +19,7 @@ export const PROVIDER_RULES: readonly Rule[] = [
     when: /\bredirect[_-]uri(?:_mismatch)?\b.*?(?:mismatch|invalid|not|registered)|\bredirect_uri_mismatch\b/i,
     cause: 'The redirect URI is not the one that is registered at the service.',
     fix: (_, entry) =>
-      `Register <address>/callback/${readProvider(entry)} at the service, letter by letter: scheme, host, port and path. "latchstring doctor --url" prints it for a deployment.`,
+      `Register <address>/callback/${readProviderId(entry)} at the service, letter by letter: scheme, host, port and path. "latchstring doctor --url" prints it for a deployment.`,
     docs: 'docs/deployment.md#if-it-does-not-work',
   },
   {
@@ -34,15 +34,15 @@ export const PROVIDER_RULES: readonly Rule[] = [
     id: 'cancelled',
     when: /\berror"?: ?["']?(?:access_denied|user_cancelled|consent_required|login_required)\b/,
     cause: 'The person cancelled at the service, or the service did not let them continue.',
-    fix: 'Nothing to do, unless it happens to everybody: then look at who may use the application in the console of the service.',
+    fix: 'Nothing to do, unless it happens to all users: then look at the console of the service for the users that the application admits.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {
     id: 'cancelled',
-    // What nobody has to act on is logged in one line, without causes: of this code that is a cancelled sign-in alone.
+    // Expected failures are logged in one line without causes; the only one with this code is a cancelled sign-in.
     when: /\[auth\]\[info\] OAuthCallbackError:/,
     cause: 'The person cancelled at the service.',
-    fix: 'Nothing to do, unless it happens to everybody: then look at who may use the application in the console of the service.',
+    fix: 'Nothing to do, unless it happens to all users: then look at the console of the service for the users that the application admits.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
   {
@@ -107,13 +107,14 @@ export const PROVIDER_RULES: readonly Rule[] = [
     id: 'provider-down',
     codes: NETWORK,
     when: /\b(?:answered|status|HTTP)\W{0,3}(5\d\d)\b/,
-    cause: (fact, entry) => `"${readProvider(entry)}" failed itself, with status ${member(fact)}.`,
+    cause: (fact, entry) =>
+      `"${readProviderId(entry)}" failed itself, with status ${member(fact)}.`,
     fix: 'Wait, and look at the status page of the service. Nothing has to be changed here.',
     docs: 'docs/errors.md#oauthcallbackerror',
   },
 ]
 
-/** The last: what is known of the way to another server. */
+/** Faults of connections, after all other rules. */
 export const UNREACHABLE: Rule = {
   id: 'provider-unreachable',
   codes: NETWORK,

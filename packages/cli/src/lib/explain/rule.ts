@@ -21,12 +21,12 @@ export interface Rule extends Omit<Explanation, 'cause' | 'fix'> {
 }
 
 /** The id of the provider that a message speaks of. */
-export const readProvider = ({ text }: Entry): string =>
+export const readProviderId = ({ text }: Entry): string =>
   /\b(?:with|of|provider|endpoint of) "([\w-]{1,64})"/.exec(text)?.[1] ?? 'provider'
 
 /** The name of a variable of that provider. */
 export const variable = (entry: Entry, suffix: string): string =>
-  `AUTH_${readProvider(entry)
+  `AUTH_${readProviderId(entry)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '_')}_${suffix}`
 

@@ -1,206 +1,247 @@
-import { relative, resolve } from 'node:path'
 import { UsageError } from '../arguments.ts'
+import { loadTesting, type Testing } from '../dev/emulators.ts'
 import type { Application } from '../doctor/application.ts'
-import { broken, type Finding, note } from '../doctor/finding.ts'
-import { findCalls, type Module } from '../doctor/module.ts'
-import { child, children, nameText, type SyntaxNode } from '../doctor/syntax.ts'
+import { broken, type Finding, warning } from '../doctor/finding.ts'
 import { printable, type Terminal } from '../terminal.ts'
-import { CONFIGURED, CONFIGURED_MODULE, isEntry } from './child/left-alone.ts'
+import { isObject } from '../values.ts'
+import { isLocal, NAVIGATION, openBrowser, sendLocally } from './browser.ts'
+import { explainFailure, findOtherErrors } from './explain-failure.ts'
+import { START_TIMEOUT_S } from './find-actions.ts'
+import { FLOW_DOCS, type Flow, type Message } from './flow.ts'
+import {
+  findCommand,
+  type Opened,
+  openByCommand,
+  openByUrl,
+  type ToOpen,
+} from './open-application.ts'
 import { findPlaces } from './places.ts'
-import { createProgress } from './progress.ts'
-import { type Ended, runChild } from './run-child.ts'
-import { type Flow, flowName, type Message, type StepResult } from './task.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { listProviders, type OfferedProvider } from './providers.ts'
+import { tryMail, tryOAuth } from './sign-in.ts'
+import { findPlace, type RunningApplication } from './running-application.ts'
+import { FlowEnded } from './steps.ts'
 
-const DOCS = 'docs/doctor.md#a-whole-sign-in-without-a-browser'
-
-/** Whether a module requires a package of the library, as CommonJS does. */
-const requiresLibrary = (module: Module): boolean =>
-  findCalls(module).some(
-    (call) =>
-      nameText(child(call, 'callee')) === 'require' &&
-      isEntry(nameText(children(call, 'arguments')[0]) ?? ''),
-  )
-
-/** Whether a call gives its configuration to something that a module imports of the library. */
-function isConfigured({ imports }: Module, call: SyntaxNode): boolean {
-  const callee = child(call, 'callee')
-  const object = child(callee, 'object')
-  const imported = imports.get(nameText(object ?? callee) ?? '')
-  if (imported === undefined || !isEntry(imported.from)) return false
-  if (object === undefined) return CONFIGURED.has(imported.name)
-  const member = nameText(child(callee, 'property')) ?? ''
-  if (imported.name === CONFIGURED_MODULE) return /^forRoot(?:Async)?$/.test(member)
-  return imported.name === '*' && CONFIGURED.has(member)
+/** What is tried. */
+export interface FlowOptions extends ToOpen {
+  /** Default: every provider. */
+  readonly provider: string | undefined
+  readonly email: string | undefined
 }
 
-/** Whether a module calls what it imports of an entry of the library. */
-const callsLibrary = (module: Module): boolean =>
-  findCalls(module).some((call) => isConfigured(module, call))
-
-/** The file that gives the library its configuration. */
-function findConfiguration(
-  { configured, folder, modules }: Application,
-  given: string | undefined,
-): string | undefined {
-  const all = [...modules.values()]
-  const found = all.find(callsLibrary) ?? all.find(requiresLibrary)
-  if (given === undefined) return found?.file ?? configured?.file
-  return relative(folder, resolve(folder, given.replaceAll('\\', '/'))).replaceAll('\\', '/')
-}
-
-/** The files with a configuration beside the one that is loaded and what it imports. */
-const leftOut = (
-  { modules }: Application,
-  loaded: string,
-  configured: ReadonlySet<string>,
-): readonly Finding[] =>
-  [...modules.values()]
-    .filter((one) => one.file !== loaded && !configured.has(one.file) && callsLibrary(one))
-    .map(({ file }) =>
-      note({
-        id: 'configuration-left-out',
-        what: `${file} gives the library a configuration as well, with which no sign-in was tried.`,
-        why: `One file is loaded with what it imports, here ${loaded}.`,
-        fix: `Name it to try that one: latchstring doctor --flows --file ${file}`,
-        docs: DOCS,
-        file,
-      }),
-    )
-
-/** What is asked about. */
-export interface FlowOptions {
-  /** The file of the configuration. Default: the one that calls the library. */
-  readonly file?: string
-  readonly provider?: string
-  readonly email?: string
-}
-
-/** A flow that was tried, or why it was not. */
-export interface Tried extends Flow {
-  readonly steps: readonly { readonly step: string; readonly result: StepResult }[]
-  readonly notTried?: string
-}
-
-/** What the flows have shown. */
+/** What the tries have shown. */
 export interface FlowReport {
-  readonly flows: readonly Tried[]
+  readonly flows: readonly Flow[]
   readonly findings: readonly Finding[]
 }
 
-const NO_CONFIGURATION = broken({
-  id: 'no-configuration',
-  what: 'No file here calls Latchstring(…) or createAuth(…).',
-  why: 'There is nothing to sign in with.',
-  fix: 'Run: npx latchstring init. If the file has another form, name it: latchstring doctor --flows --file FILE',
-  docs: 'docs/command-line.md#latchstring-init',
-})
+/** Keeps what is reported, and shows it. */
+class FlowRecord {
+  readonly flows = new Map<string, Flow>()
+  readonly findings: Finding[] = []
+  readonly #progress: Progress
 
-/** The environment of the application, as its framework would make it. */
-function environment({ variables, production }: Application): NodeJS.ProcessEnv {
-  const values = [...variables].map(([name, { value }]) => [name, value] as const)
-  return {
-    ...Object.fromEntries(values),
-    NODE_ENV: production ? 'production' : 'development',
-    // The emulators are in the process of the flows.
-    LATCHSTRING_DEV: 'off',
+  constructor(progress: Progress) {
+    this.#progress = progress
   }
-}
 
-/** Where the process was when it stopped. */
-interface Stand {
-  flow: string
-  step: string
-}
-
-function fromEnd(ended: Ended, { flow, step }: Stand, file: string): readonly Finding[] {
-  const where =
-    flow === '' ? `While ${file} is loaded` : `Signing in with "${flow}", step "${step}"`
-  const page = { docs: DOCS, file }
-  if (ended.kind === 'silent' || ended.kind === 'late') {
-    const fix =
-      'Look for a loop that does not end, or for an `await` at the top of a module that never settles.'
-    const why = `The process was ended after ${ended.seconds} seconds, and nothing after it was tried.`
-    return [broken({ id: 'flow-stuck', what: `${where}: no answer.`, why, fix, ...page })]
-  }
-  if (ended.kind !== 'died') return []
-  const lines = printable(ended.output).split('\n')
-  const last = lines.findLast((line) => /^\S*Error\b/.test(line)) ?? lines.at(-1) ?? ''
-  return [
-    broken({
-      id: 'flow-died',
-      what: `${where}: the process of the application ended.${last === '' ? '' : ` It wrote at the end: ${last}`}`,
-      why: 'Something calls process.exit, or an error ends the process. Nothing after it was tried.',
-      fix: 'Remove the call from what the configuration imports.',
-      ...page,
-    }),
-  ]
-}
-
-/** Keeps what is reported. */
-function createRecord() {
-  const flows = new Map<string, Tried>()
-  const findings: Finding[] = []
-  const configured = new Set<string>()
-  const stand: Stand = { flow: '', step: '' }
-  const change = (of: Flow, more: (known: Tried) => Partial<Tried>): void => {
-    const { provider, configuration } = of
-    const own = configuration === undefined ? {} : { configuration }
-    const known = flows.get(flowName(of)) ?? { provider, ...own, steps: [] }
-    flows.set(flowName(of), { ...known, ...more(known) })
-  }
-  const add = (message: Message): void => {
-    if (message.kind === 'configured') for (const file of message.files) configured.add(file)
-    if (message.kind === 'finding') findings.push(message.finding)
-    if (message.kind === 'begin')
-      Object.assign(stand, { flow: flowName(message), step: message.step })
-    if (message.kind === 'not-tried') change(message, () => ({ notTried: message.why }))
+  readonly add = (message: Message): void => {
+    this.#progress.show(message)
+    if (message.kind === 'finding') {
+      this.findings.push(message.finding)
+      return
+    }
+    const { provider } = message
+    const known = this.flows.get(provider) ?? { provider, steps: [] }
+    if (message.kind === 'not tried') this.flows.set(provider, { ...known, notTried: message.why })
     if (message.kind !== 'end') return
     const { step, result } = message
-    change(message, ({ steps }) => ({ steps: [...steps, { step, result }] }))
+    this.flows.set(provider, { ...known, steps: [...known.steps, { step, result }] })
   }
-  return { flows, findings, configured, stand, add }
+}
+
+async function open(
+  application: Application,
+  options: FlowOptions,
+  terminal: Terminal | undefined,
+  progress: Progress,
+): Promise<Opened> {
+  const { url } = options
+  if (url !== undefined) {
+    const opened = await openByUrl(application, options, url)
+    terminal?.out(`Signing in at ${url}, at the emulators of "latchstring dev".\n\n`)
+    return opened
+  }
+  const command = await findCommand(application, options)
+  terminal?.out(
+    `Starting: ${command.join(' ')}\nIt has no keys of providers, so that people sign in at emulators on this machine. They are stored where the application stores its users.\n\n`,
+  )
+  const stop = progress.start()
+  return openByCommand(application, options, command).finally(stop)
+}
+
+/** Why an application cannot be signed in to. */
+async function explainOpened(
+  { found, process, taken }: Opened,
+  site: RunningApplication,
+): Promise<Finding> {
+  const lines = printable(process?.log.lastLines() ?? '').replaceAll('\n', ' | ')
+  const output = lines === '' ? '' : ` It wrote at the end: ${lines}`
+  const docs = FLOW_DOCS
+  const other =
+    taken === undefined
+      ? ''
+      : ` Another program listens at ${taken}: end it, or pass --url ${taken} if it is this application, started by "latchstring dev".`
+  if (found.kind === 'failing') {
+    const where = 'The library cannot answer'
+    const page = new URL(`${found.base}/error?ref=${found.reference ?? ''}`)
+    const logged = await explainFailure(site, { where, since: 0, page })
+    if (logged !== undefined) return logged
+  }
+  if (found.kind === 'ended') {
+    return broken({
+      id: 'application-ended',
+      what: `The application ended before it answered: ${found.how}.${output}`,
+      why: 'No sign-in was tried.',
+      fix: `Correct what the output names. The application is started without the keys of its providers; where it refuses to start like that, start it by "npx latchstring dev" and pass --url.${other}`,
+      docs,
+    })
+  }
+  if (found.kind === 'not-mounted') {
+    return broken({
+      id: 'actions-not-found',
+      what: `The application answers at ${found.origin}, and not with the actions of the library.`,
+      why: 'No sign-in was tried.',
+      fix: 'Mount the handlers, as the page of the framework says. Where they are at another path, pass it: latchstring doctor --flows --url http://localhost:3000/path',
+      docs,
+      ...findPlace(site),
+    })
+  }
+  return broken({
+    id: 'application-silent',
+    what: `The application did not answer${process === undefined ? '' : ` within ${START_TIMEOUT_S} seconds`}.${output}`,
+    why: 'No sign-in was tried.',
+    fix: `Start it by "npx latchstring dev", and pass its address: latchstring doctor --flows --url http://localhost:3000.${other}`,
+    docs,
+  })
+}
+
+/** Where the application says that its actions are, which decides about cookies. */
+function readOwnBase(base: string, providers: Readonly<Record<string, unknown>>): string {
+  const [first] = Object.values(providers)
+  const url = isObject(first) ? first['signinUrl'] : undefined
+  return typeof url === 'string' && URL.canParse(url) ? url.replace(/\/signin\/[^/]*$/, '') : base
+}
+
+const notLocal = (base: string): Finding =>
+  broken({
+    id: 'address-not-local',
+    what: `The application says that it is at ${new URL(base).origin}.`,
+    why: 'Emulators are for http://localhost alone, so that no sign-in was tried.',
+    fix: 'Remove AUTH_URL from the variables of development, or set it to the address on this machine.',
+    docs: 'docs/deployment.md#what-decides-about-the-address',
+  })
+
+/** Signs in with a provider in every way that it has. */
+async function tryProvider(site: RunningApplication, offered: OfferedProvider): Promise<void> {
+  const { id: provider, kind } = offered
+  if (kind === 'not tried') {
+    site.report({ kind, provider, why: offered.why })
+    return
+  }
+  const since = site.log?.position() ?? 0
+  const trip = { ...site, provider }
+  try {
+    await (kind === 'oauth' ? tryOAuth(trip) : tryMail(trip, offered.mailbox))
+  } catch (thrown) {
+    if (!(thrown instanceof FlowEnded)) throw thrown
+  }
+  const where = `Signing in with "${provider}"`
+  for (const finding of await findOtherErrors(site, { where, since })) {
+    site.report({ kind: 'finding', finding })
+  }
+}
+
+const NOTHING_TRIED = warning({
+  id: 'no-sign-in-tried',
+  what: 'No sign-in was tried.',
+  why: 'No provider of the application is at its emulator.',
+  fix: 'Leave out --url, so that the application is started without the keys of its providers; with --url, it has to be started by "npx latchstring dev".',
+  docs: FLOW_DOCS,
+})
+
+/** @throws UsageError for a provider that the application does not have */
+function choose(
+  providers: readonly OfferedProvider[],
+  only: string | undefined,
+): readonly OfferedProvider[] {
+  const chosen = providers.filter(({ id }) => only === undefined || id === only)
+  if (only === undefined || chosen.length > 0) return chosen
+  const ids = providers.map(({ id }) => id).join(', ') || 'none'
+  throw new UsageError(
+    `--provider: the application has no provider ${JSON.stringify(only)}. It has: ${ids}.`,
+  )
+}
+
+async function tryOpened(
+  opened: Opened,
+  { provider }: FlowOptions,
+  site: RunningApplication,
+  testing: Testing,
+): Promise<void> {
+  const { found } = opened
+  if (found.kind !== 'found') {
+    site.report({ kind: 'finding', finding: await explainOpened(opened, site) })
+    return
+  }
+  const base = readOwnBase(found.base, found.providers)
+  const { origin } = new URL(base)
+  if (!isLocal(new URL(base))) {
+    site.report({ kind: 'finding', finding: notLocal(base) })
+    return
+  }
+  const page = await sendLocally(new Request(`${base}/signin`, { headers: NAVIGATION }))
+  const { log, emulators } = site
+  const notices = { log: log?.since(0) ?? '', signInPage: await page.text(), emulators }
+  const chosen = choose(listProviders(found.providers, notices), provider)
+  const running = { ...site, base, origin, openBrowser: () => openBrowser(testing, base) }
+  for (const offered of chosen) await tryProvider(running, offered)
+  if (chosen.every(({ kind }) => kind === 'not tried'))
+    site.report({ kind: 'finding', finding: NOTHING_TRIED })
 }
 
 /**
- * Signs in with every provider of an application, in a process of its own.
+ * Signs in with every provider of an application that runs in development, at the emulators of the services.
  *
- * @param terminal - where to tell how it goes; nothing tells nobody
- * @throws UsageError for a provider that the application does not have
+ * @param terminal - nothing where the output is for programs
+ * @throws UsageError for options that do not fit the application
  */
 export async function checkFlows(
   application: Application,
-  { file: given, provider, email }: FlowOptions,
+  options: FlowOptions,
   terminal: Terminal | undefined,
 ): Promise<FlowReport> {
-  const file = findConfiguration(application, given)
-  if (file === undefined) return { flows: [], findings: [NO_CONFIGURATION] }
-  const { folder } = application
-  terminal?.out(
-    `Signing in to ${file}, in a process of its own: with emulators of the services and a store in memory.\nNothing leaves this machine, and none of the application's data is read or written.\n\n`,
-  )
-  const record = createRecord()
-  const progress = createProgress(terminal, file)
-  const task = {
-    folder,
-    file,
-    places: findPlaces(application),
-    ...(provider === undefined ? {} : { provider }),
-    ...(email === undefined ? {} : { email }),
+  const testing = await loadTesting(application.folder)
+  const progress = createProgress(terminal)
+  const record = new FlowRecord(progress)
+  const opened = await open(application, options, terminal, progress)
+  try {
+    const { configured, folder } = application
+    const site: RunningApplication = {
+      base: '',
+      origin: '',
+      emulators: opened.emulators,
+      log: opened.process?.log,
+      places: { folder, file: configured?.file, byName: findPlaces(application) },
+      email: options.email,
+      openBrowser: () => openBrowser(testing, 'http://localhost'),
+      report: record.add,
+      explained: new Set(),
+    }
+    await tryOpened(opened, options, site, testing)
+  } finally {
+    await opened.end()
   }
-  const ended = await runChild({
-    task,
-    env: environment(application),
-    onMessage(message) {
-      record.add(message)
-      progress.tell(message)
-    },
-  }).finally(() => progress.stop())
-  if (ended.kind === 'failed') throw new UsageError(ended.message)
   if (record.flows.size > 0) terminal?.out('\n')
-  const findings = [
-    ...record.findings,
-    ...fromEnd(ended, record.stand, file),
-    ...(given === undefined ? leftOut(application, file, record.configured) : []),
-  ]
-  return { flows: [...record.flows.values()], findings }
+  return { flows: [...record.flows.values()], findings: record.findings }
 }

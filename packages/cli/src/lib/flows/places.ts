@@ -25,7 +25,7 @@ function readGroup(property: SyntaxNode, file: string): readonly (readonly [stri
   })
 }
 
-/** Where the functions of a configuration are written, such as `auth.ts:12`, as far as its text tells. */
+/** Where the functions of a configuration are written, such as `auth.ts:12`, as far as its text says. */
 export function findPlaces({ modules, configured }: Application): Readonly<Record<string, string>> {
   // What the configuration imports may be anywhere, and its own file says more.
   const ordered = [...modules.values()].toSorted(

@@ -1,74 +1,64 @@
 import { printable, type Terminal } from '../terminal.ts'
-import { LIMITS } from './run-child.ts'
-import { type Flow, flowName, type Message, type StepResult } from './task.ts'
+import { START_TIMEOUT_S } from './find-actions.ts'
+import type { Message, StepResult } from './flow.ts'
 
-const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red' | 'yellow', string]>> = {
+const MARKS: Readonly<Record<StepResult, readonly ['green' | 'red', string]>> = {
   ok: ['green', 'ok'],
   failed: ['red', 'failed'],
-  'not tried': ['yellow', 'not known'],
 }
 
-/** How often it is said that the application is still being loaded, in seconds: in the line of a terminal, and in a log. */
-const EVERY = { line: 1, log: 10 } as const
+/** Seconds between two reports that the application starts: in the line of a terminal, and in a log. */
+const INTERVAL_S = { line: 1, log: 10 } as const
 
-/** Says that the application is being loaded, until that is over. */
-function createWaiting(terminal: Terminal, file: string): () => void {
+const CLEAR_LINE = '\r\u001B[K'
+
+/** Reports the seconds until the application answers. */
+function reportStart(terminal: Terminal): () => void {
   const { interactive } = terminal
-  const seconds = interactive ? EVERY.line : EVERY.log
+  const seconds = interactive ? INTERVAL_S.line : INTERVAL_S.log
   let passed = 0
-  const say = (): void => {
-    const text = `Loading ${file}: ${passed} s of at most ${LIMITS.loading} s …`
-    terminal.err(interactive ? `\r${text}\u001B[K` : `${text}\n`)
-  }
   const timer = setInterval(() => {
     passed += seconds
-    say()
+    const text = `Waiting for the application: ${passed} s of at most ${START_TIMEOUT_S} s …`
+    terminal.err(interactive ? `\r${text}\u001B[K` : `${text}\n`)
   }, seconds * 1000)
   return () => {
     clearInterval(timer)
-    if (interactive) terminal.err('\r\u001B[K')
+    if (interactive) terminal.err(CLEAR_LINE)
   }
 }
 
-/** Tells people how it goes while it does. */
+/** Shows on a terminal how far the tries are. */
 export interface Progress {
-  tell(message: Message): void
-  /** Nothing more is told. */
-  stop(): void
+  /** @returns a function that ends the report */
+  readonly start: () => () => void
+  readonly show: (message: Message) => void
 }
 
-const SILENT: Progress = { tell() {}, stop() {} }
-
-/**
- * Tells how flows go: that the application is being loaded, and each step.
- *
- * @param terminal - where to; nothing tells nobody
- * @param file - the file that is loaded
- */
-export function createProgress(terminal: Terminal | undefined, file: string): Progress {
-  if (terminal === undefined) return SILENT
+/** @param terminal - nothing where the output is for programs */
+export function createProgress(terminal: Terminal | undefined): Progress {
+  if (terminal === undefined) return { start: () => () => undefined, show: () => undefined }
   const { paint, interactive } = terminal
-  const stop = createWaiting(terminal, file)
-  let shown = ''
-  const title = (flow: Flow): void => {
-    const name = flowName(flow)
-    if (name !== shown) terminal.out(`${paint('bold', name)}\n`)
-    shown = name
+  let heading = ''
+  const showHeading = (provider: string): void => {
+    if (provider !== heading) terminal.out(`${paint('bold', provider)}\n`)
+    heading = provider
   }
-  const tell = (message: Message): void => {
-    if (message.kind === 'loaded') stop()
-    if (message.kind === 'begin' && interactive) {
-      terminal.err(`\r${flowName(message)}: ${message.step} …\u001B[K`)
+  const show = (message: Message): void => {
+    if (message.kind === 'finding') return
+    const { provider } = message
+    if (message.kind === 'begin') {
+      if (interactive) terminal.err(`\r${provider}: ${message.step} …\u001B[K`)
+      return
     }
-    if (message.kind === 'not-tried') {
-      title(message)
+    if (interactive) terminal.err(CLEAR_LINE)
+    showHeading(provider)
+    if (message.kind === 'not tried') {
       terminal.out(`  not tried: ${printable(message.why)}\n`)
+      return
     }
-    if (message.kind !== 'end') return
-    if (interactive) terminal.err('\r\u001B[K')
-    title(message)
     const [style, word] = MARKS[message.result]
     terminal.out(`  ${paint(style, word.padEnd(9))} ${message.step}\n`)
   }
-  return { tell, stop }
+  return { start: () => reportStart(terminal), show }
 }

@@ -133,6 +133,14 @@ describe('An emulator', () => {
     expect(merged[1]).not.toHaveProperty('token.clientPrivateKey')
   })
 
+  it('is asked for the scopes of the application', async () => {
+    const params = { scope: 'repo' }
+    const { merged } = await emulate([GitHub({ authorization: { params } })], () =>
+      Response.json(connection),
+    )
+    expect(merged[0]).toHaveProperty('authorization', { params, url: AUTHORIZATION })
+  })
+
   it('is asked for what would be asked of the service', async () => {
     const { asked, merged } = await emulate([GitHub], () => Response.json(connection))
     // What is under this symbol is a function like `fetch`.

@@ -1,5 +1,6 @@
 import { mergeOptions } from '../config/provider-options.ts'
 import type { Keyless } from '../config/resolved-config.ts'
+import { isObject } from '../kit/json.ts'
 import { lazy } from '../kit/lazy.ts'
 import { customFetch } from '../types/symbols.ts'
 import type {
@@ -144,10 +145,13 @@ async function emulate(
   }
   const { options, authorization, key } = connection
   const send: Fetch = (address, init) => fetch(`${origin}${toPath(service, address)}`, init)
+  const given: unknown =
+    typeof provider === 'object' && Reflect.get(provider.options ?? {}, 'authorization')
   return withOptions(provider, {
     ...options,
     ...(key && { token: { clientPrivateKey: await importKey(key) } }),
-    authorization: { url: authorization },
+    // With the parameters of the application, such as its scopes.
+    authorization: { ...(isObject(given) && given), url: authorization },
     [customFetch]: send,
   })
 }

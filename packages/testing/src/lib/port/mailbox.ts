@@ -76,8 +76,9 @@ export function createMailbox(now: () => number): DevelopmentMailbox {
   return {
     async respond(request) {
       if (request.method === 'GET') {
-        const asked = new URL(request.url).searchParams.has('count')
-        return asked ? new Response(String(count)) : mailPage(mails, count)
+        if (new URL(request.url).searchParams.has('count')) return new Response(String(count))
+        const isProgram = request.headers.get('accept') === 'application/json'
+        return isProgram ? Response.json(mails) : mailPage(mails, count)
       }
       const body: unknown = await request.json().catch(() => undefined)
       const mail = request.method === 'POST' ? readMail(body, now()) : undefined

@@ -114,6 +114,12 @@ export const DIFFERENCES: Readonly<Record<'no-email' | 'unverified', (person: Pe
       }),
   }
 
+/** A person with another address, wherever the service says the address. */
+export const withAddress = (person: Person, address: string): Person =>
+  mapPerson(person, (_name, value) =>
+    typeof value === 'string' && EMAIL.test(value) ? address : value,
+  )
+
 /** Whether a difference makes one at a service. */
 export const differs = (person: Person, difference: keyof typeof DIFFERENCES): boolean =>
   JSON.stringify(DIFFERENCES[difference](person)) !== JSON.stringify(person)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { customFetch } from '@latchstring/core'
-import { authorizationRequest, tokenRequest } from '../../../test/client.ts'
+import { authorizationRequest, readMembers, tokenRequest } from '../../../test/client.ts'
 import { CALLBACK, oauthService, oidcService } from '../../../test/own-service.ts'
 import { connectLab, createLab, type LabServer, type Emulator } from '../../index.ts'
 
@@ -145,6 +145,38 @@ describe('An application in another process with the port of a lab', () => {
       token_endpoint: 'https://harbour.example/oauth/token',
     })
   })
+})
+
+test('A form with an address signs in the person with that address', async () => {
+  const me = 'https://api.harbour.example/me'
+  const own = await lab.service(
+    oauthService({
+      persons: {
+        documented: { answers: { [me]: { id: 7, mail: 'ada@harbour.example' } } },
+        minimal: { answers: { [me]: { id: 8 } } },
+      },
+    }),
+  )
+  const request = (await authorizationRequest(own)).href
+  const body = new URLSearchParams({ request, person: 'documented', email: 'ada@acme.example' })
+  const url = `${server.origin}/harbour/decision`
+  const response = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+  const code = new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const { access_token } = await readMembers(await tokenRequest(own, { code }))
+  const headers = { authorization: `Bearer ${String(access_token)}`, 'user-agent': 'test' }
+  const profile = await own.fetch(me, { headers })
+  expect(await profile.json()).toEqual({ id: 7, mail: 'ada@acme.example' })
+})
+
+test('The mailbox lists its mails as JSON, the newest first', async () => {
+  await using developed = await createLab().listen({ development: true })
+  const url = `${developed.origin}/mail`
+  for (const subject of ['One', 'Two']) {
+    const body = JSON.stringify({ to: 'ada@example.com', from: 'app@localhost', subject, text: '' })
+    await fetch(url, { method: 'POST', body })
+  }
+  const response = await fetch(url, { headers: { accept: 'application/json' } })
+  expect(await response.json()).toMatchObject([{ subject: 'Two' }, { subject: 'One' }])
 })
 
 test('the home page of the lab on a port names the identity lab', async () => {

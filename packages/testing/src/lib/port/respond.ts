@@ -6,7 +6,7 @@ import type { Emulator } from '../emulator.ts'
 import { toPortPath, parsePortPath } from './address.ts'
 import { type Development, respondWithConnection } from './development.ts'
 import { consentPage, homePage, problemPage, returnTo } from './page.ts'
-import { findChoices, DIFFERENCES } from './people.ts'
+import { findChoices, DIFFERENCES, withAddress } from './people.ts'
 import type { Mishaps } from './mishaps.ts'
 
 /** What answers on a port. */
@@ -58,7 +58,9 @@ async function decide(
   const decision = form.get('decision') ?? 'allow'
   const key = form.get('person')
   const choices = findChoices(service)
-  const chosen = choices.find((one) => one.key === key)?.person ?? service.persons.documented
+  const known = choices.find((one) => one.key === key)?.person ?? service.persons.documented
+  const address = form.get('email')
+  const chosen = address === null ? known : withAddress(known, address)
   const different = decision === 'no-email' || decision === 'unverified'
   const person = different ? DIFFERENCES[decision](chosen) : chosen
   const asked = form.get('request') ?? ''

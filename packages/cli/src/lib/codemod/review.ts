@@ -1,14 +1,14 @@
-import type { Finding, Source } from './tree.ts'
-import { findProperty, findingAt, inner, items, literalText, nameIn, unwrap } from './tree.ts'
+import type { Remark, Source } from './tree.ts'
+import { findProperty, remarkAt, inner, items, literalText, nameIn, unwrap } from './tree.ts'
 
 const COOKIE = /(?:^|[^\w])(?:next-auth|authjs)\.(?:session-token|csrf-token|callback-url)/
 
 /** Names of cookies: those of this library are others. */
-const cookieFindings = (source: Source): readonly Finding[] =>
+const cookieFindings = (source: Source): readonly Remark[] =>
   source.nodes
     .filter((node) => COOKIE.test(literalText(node) ?? ''))
     .map((node) =>
-      findingAt(
+      remarkAt(
         source,
         node.start,
         'This is the name of a cookie of next-auth. Read the session with `auth()`.',
@@ -16,7 +16,7 @@ const cookieFindings = (source: Source): readonly Finding[] =>
     )
 
 /** `authorize` of version 4 gets a request of its own kind, and its errors reach the sign-in page as they are. */
-function authorizeFindings(source: Source): readonly Finding[] {
+function authorizeFindings(source: Source): readonly Remark[] {
   const functions = source.nodes.filter(
     (node) => node.type === 'Property' && nameIn(inner(node, 'key')) === 'authorize',
   )
@@ -34,11 +34,11 @@ function authorizeFindings(source: Source): readonly Finding[] {
     return [
       ...(second === undefined
         ? []
-        : [findingAt(source, second.start, 'The second parameter of `authorize` is a `Request`.')]),
+        : [remarkAt(source, second.start, 'The second parameter of `authorize` is a `Request`.')]),
       ...(thrown === undefined
         ? []
         : [
-            findingAt(
+            remarkAt(
               source,
               thrown.start,
               'The sign-in page no longer gets this message: throw a `CredentialsSignin` with a `code`.',
@@ -49,14 +49,14 @@ function authorizeFindings(source: Source): readonly Finding[] {
 }
 
 /** A secret of its own for sessions, which version 5 no longer has. */
-function secretFindings(source: Source): readonly Finding[] {
+function secretFindings(source: Source): readonly Remark[] {
   return source.nodes.flatMap((node) => {
     const jwt = node.type === 'Property' && nameIn(inner(node, 'key')) === 'jwt'
     const object = jwt ? unwrap(inner(node, 'value')) : undefined
     const secret = object?.type === 'ObjectExpression' ? findProperty(object, 'secret') : undefined
     if (secret === undefined) return []
     return [
-      findingAt(
+      remarkAt(
         source,
         secret.start,
         'Sessions are sealed with `secret`. Pass this one as `migrate.secret`, to take over those that there are.',
@@ -66,7 +66,7 @@ function secretFindings(source: Source): readonly Finding[] {
 }
 
 /** What a person has to look at in a module that was changed. */
-export const findingsIn = (source: Source, isVersion4: boolean): readonly Finding[] => [
+export const findReviewRemarks = (source: Source, isVersion4: boolean): readonly Remark[] => [
   ...cookieFindings(source),
   ...(isVersion4 ? [...authorizeFindings(source), ...secretFindings(source)] : []),
 ]

@@ -2,7 +2,7 @@ import type { SessionHelper } from './session-helpers.ts'
 import type { SessionMembers } from './session-members.ts'
 
 /** The module that gives `auth` after the move. */
-export interface Home {
+export interface AuthModule {
   /** Where the options are before. */
   readonly before: string
   /** Where they are after. */
