@@ -81,7 +81,7 @@ const SLOW = [
   'packages/cli/src/doctor-flows{,-alone,-apart}.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
-  'test/contract/{core-function,next-function,next-server}.test.ts',
+  'test/contract/{core-function,next,next-function,next-server}.test.ts',
   // `npm run check` compiles the same.
   'test/contract/types.test.ts',
   'test/flows/check-session-workerd.test.ts',

@@ -1,6 +1,6 @@
 /**
  * Writes docs/adapters-results.md from what the conformance suite left in artifacts/adapters:
- * `npm test -- --only unit && node tools/adapters-table.mjs`. With `--check` it compares the page with the runs that are
+ * `npm run test:all && node tools/adapters-table.mjs`. With `--check` it compares the page with the runs that are
  * there, but for versions and for how many of many at once had to try again; without any it has nothing to say.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
