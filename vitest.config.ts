@@ -82,8 +82,6 @@ const SLOW = [
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/{core-function,next,next-function,next-server}.test.ts',
-  // `npm run check` compiles the same.
-  'test/contract/types.test.ts',
   'test/flows/check-session-workerd.test.ts',
   'packages/core/src/lib/sessions/interleavings.test.ts',
   'test/flows/certification-plans.test.ts',

@@ -30,8 +30,8 @@ const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' }
 function chooseHosts(all, ids) {
   if (ids.length === 0) return all
   return ids.flatMap((id) => {
-    const host = all.find((one) => one.id === id)
-    if (host !== undefined) return [host]
+    const exact = all.find((one) => one.id === id)
+    if (exact !== undefined) return [exact]
     const found = all.filter((one) => one.id.startsWith(`${id}-`))
     if (found.length > 0) return found
     const known = all.map((host) => host.id).join(', ')

@@ -99,16 +99,16 @@ export const connectNodeRedis: Connect = connectWith(
 )
 
 /** A package that connects. */
-export interface Client {
+export interface ClientPackage {
   readonly name: string
   readonly connect: Connect
 }
 
-export const IO_REDIS: Client = { name: 'ioredis', connect: connectIoRedis }
-export const NODE_REDIS: Client = { name: 'redis', connect: connectNodeRedis }
+export const IO_REDIS: ClientPackage = { name: 'ioredis', connect: connectIoRedis }
+export const NODE_REDIS: ClientPackage = { name: 'redis', connect: connectNodeRedis }
 
 /** Both packages. */
-export const CLIENTS: readonly Client[] = [IO_REDIS, NODE_REDIS]
+export const CLIENTS: readonly ClientPackage[] = [IO_REDIS, NODE_REDIS]
 
 /** How many records of each kind keys are of. */
 export function countRecords(keys: readonly string[]): RowCounts {

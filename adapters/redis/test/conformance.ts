@@ -3,7 +3,7 @@ import * as runner from 'vitest'
 import { sentDuring } from '../../../test/wire/statements.ts'
 import { CONTROL, WITHOUT_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { redisAdapter } from '../src/index.ts'
-import { type Client, type Connection, lookFromOutside, countRecords } from './clients.ts'
+import { type ClientPackage, type Connection, lookFromOutside, countRecords } from './clients.ts'
 
 /** Counts the records under a prefix by their keys. */
 async function countRows(prefix: string): Promise<RowCounts> {
@@ -23,7 +23,7 @@ async function version(): Promise<string> {
 }
 
 /** Runs the suite with a client of Redis. */
-export function testClient({ name, connect }: Client): void {
+export function testClient({ name, connect }: ClientPackage): void {
   let current: Connection | undefined
   testAdapter({
     name: `Redis through ${name}`,
