@@ -65,13 +65,14 @@ const resolution = {
 }
 
 /**
- * What takes long and rarely breaks: many databases, orders or faults. Only `npm run test:all` and `npm test -- --slow` run them, and
- * `.ci/run` in parts, which `tools/check/proofs.mjs` names by their folders (`test/lint/proofs.test.ts` compares them).
+ * What takes long and is proven quickly elsewhere: more databases and drivers, orders and faults, the contract over a production server.
+ * Only `npm run test:all` and `npm test -- --slow` run them, and the nightly workflow.
  */
 const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
+  'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
-  'adapters/dynamodb/src/{conformance,faults}.test.ts',
+  'adapters/dynamodb/src/{conformance,faults,interleavings}.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
   'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js}.test.ts',
@@ -80,7 +81,7 @@ const SLOW = [
   'packages/cli/src/doctor-flows-mistakes.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
-  'test/contract/core-function.test.ts',
+  'test/contract/{core-function,next,next-function,next-server}.test.ts',
   'test/flows/check-session-workerd.test.ts',
   'packages/core/src/lib/sessions/interleavings.test.ts',
   'test/flows/certification-plans.test.ts',
@@ -89,7 +90,7 @@ const SLOW = [
   'test/flows/first-proof-races.test.ts',
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
-  'test/instances/{control,spend}.test.ts',
+  'test/instances/{control,instances-redis,spend}.test.ts',
   'test/newcomer/{everyday-tasks,pack-app-installs}.test.ts',
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',

@@ -90,12 +90,20 @@ export async function installPackages(folder = '.') {
  */
 export const APART = {
   'test/peer/next-auth-4': /next-auth-4/,
-  'adapters/sql/test/node-24': /node-24/,
-  'test/published-adapters/stores': /published-adapters/,
   'adapters/prisma/test/client': /prisma\/test\/client/,
   'test/instances/limiters': /rate-limiter-flexible/,
   'test/frameworks/fixtures/elysia-1': /fixtures\/elysia-1'/,
   'test/frameworks/fixtures/nestjs-12': /fixtures\/nestjs-12'/,
+}
+
+/**
+ * Those that only slow tests need.
+ *
+ * @type {Readonly<Record<string, RegExp>>}
+ */
+export const APART_SLOW = {
+  'adapters/sql/test/node-24': /node-24/,
+  'test/published-adapters/stores': /published-adapters/,
 }
 
 /**
@@ -104,7 +112,7 @@ export const APART = {
  * @param {readonly string[]} [folders] some of them
  * @returns {Promise<void>}
  */
-export async function installApart(folders = Object.keys(APART)) {
+export async function installApart(folders = Object.keys({ ...APART, ...APART_SLOW })) {
   // Most of the time is spent waiting for the registry.
   await Promise.all(folders.map(installPackages))
 }

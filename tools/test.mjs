@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buildDemo, buildPackages } from './release/build.mjs'
 import { ensureChromium, missingChromium } from './servers/chromium.mjs'
 import { installDebianPackages, missingPrograms, TEST_PROGRAMS } from './servers/debian.mjs'
-import { APART, installApart, installPackages, requireNode } from './install.mjs'
+import { APART, APART_SLOW, installApart, installPackages, requireNode } from './install.mjs'
 import { root } from './root.mjs'
 import { createSteps, Failure, installed, mustRun, run, runMain } from './run.mjs'
 import { missingStores, startStores, STORE_NAMES } from './servers/stores.mjs'
@@ -58,11 +58,11 @@ async function runUnitTests(selection, folder) {
   return countVitest(results, await run(installed('vitest'), args, { env }))
 }
 
-/** How a page looks, and a second database, are looked at by the long run. @type {(selection: Selection) => readonly string[]} */
+/** How a page looks, sessions in a JWT and a second database are tested by the long run. @type {(selection: Selection) => readonly string[]} */
 const endToEndProjects = ({ quick, slow }) =>
   [
-    ...(quick ? ['sqlite-database', 'sqlite-jwt'] : []),
-    ...(slow ? ['appearance', 'postgres-database'] : []),
+    ...(quick ? ['sqlite-database'] : []),
+    ...(slow ? ['appearance', 'sqlite-jwt', 'postgres-database'] : []),
   ].map((name) => `--project=${name}`)
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */
@@ -113,10 +113,10 @@ function report(counts) {
 }
 
 /** Files of the end-to-end tests open every store. @type {(selection: Selection) => import('./check/test-needs.mjs').Needs} */
-const chooseNeeds = ({ unit, e2e, files }) =>
+const chooseNeeds = ({ unit, e2e, slow, files }) =>
   findNeeds(e2e ? [] : files, {
     stores: Object.keys(STORE_NAMES),
-    apart: unit ? APART : {},
+    apart: unit ? { ...APART, ...(slow && APART_SLOW) } : {},
     debian: unit ? TEST_PROGRAMS : {},
   })
 

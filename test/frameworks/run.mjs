@@ -27,11 +27,13 @@ const RESULTS = join(import.meta.dirname, '.work/results')
 
 const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' }
 
-/** @type {(all: readonly Host[], ids: readonly string[]) => readonly Host[]} those that are named, or whose name begins so */
+/** @type {(all: readonly Host[], ids: readonly string[]) => readonly Host[]} the host of a name, or all whose name begins so */
 function chooseHosts(all, ids) {
   if (ids.length === 0) return all
   return ids.flatMap((id) => {
-    const found = all.filter((host) => host.id === id || host.id.startsWith(`${id}-`))
+    const exact = all.find((one) => one.id === id)
+    if (exact !== undefined) return [exact]
+    const found = all.filter((one) => one.id.startsWith(`${id}-`))
     if (found.length > 0) return found
     const known = all.map((host) => host.id).join(', ')
     throw new Failure(`There is no host "${id}". There are: ${known}.`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TEST_PROGRAMS } from '../../tools/servers/debian.mjs'
-import { APART } from '../../tools/install.mjs'
+import { APART, APART_SLOW } from '../../tools/install.mjs'
 import { STORE_NAMES } from '../../tools/servers/stores.mjs'
 import { findNeeds } from '../../tools/check/test-needs.mjs'
 
@@ -8,8 +8,10 @@ const POSTGRES = 'LATCHSTRING_TEST_POSTGRES_URL'
 const MYSQL = 'LATCHSTRING_TEST_MYSQL_URL'
 const REDIS = 'LATCHSTRING_TEST_REDIS_URL'
 
+const ALL_APART = { ...APART, ...APART_SLOW }
+
 const needs = (...files: readonly string[]) =>
-  findNeeds(files, { stores: Object.keys(STORE_NAMES), apart: APART, debian: TEST_PROGRAMS })
+  findNeeds(files, { stores: Object.keys(STORE_NAMES), apart: ALL_APART, debian: TEST_PROGRAMS })
 
 describe('the needs of chosen test files', () => {
   test.each(['packages/core', 'packages/react', 'test/flows/accounts.test.ts:12'])(
@@ -43,7 +45,7 @@ describe('the needs of chosen test files', () => {
   test('a filter that no file matches, and no filter, need everything', () => {
     const everything = {
       stores: Object.keys(STORE_NAMES),
-      apart: Object.keys(APART),
+      apart: Object.keys(ALL_APART),
       debian: ['nginx'],
     }
     expect(needs()).toEqual(everything)

@@ -98,14 +98,17 @@ export const connectNodeRedis: Connect = connectWith(
   (redis) => redis.close(),
 )
 
-/** Both packages. */
-export const CLIENTS: readonly {
+/** A package that connects. */
+export interface ClientPackage {
   readonly name: string
   readonly connect: Connect
-}[] = [
-  { name: 'ioredis', connect: connectIoRedis },
-  { name: 'redis', connect: connectNodeRedis },
-]
+}
+
+export const IO_REDIS: ClientPackage = { name: 'ioredis', connect: connectIoRedis }
+export const NODE_REDIS: ClientPackage = { name: 'redis', connect: connectNodeRedis }
+
+/** Both packages. */
+export const CLIENTS: readonly ClientPackage[] = [IO_REDIS, NODE_REDIS]
 
 /** How many records of each kind keys are of. */
 export function countRecords(keys: readonly string[]): RowCounts {

@@ -60,7 +60,7 @@ function contractSection(results) {
   return [
     '## The contract',
     '',
-    'The tests of [the contract](../../docs/contract.md), which the core and Next.js run in `npm test`, over an application of the package in the process',
+    'The tests of [the contract](../../docs/contract.md), which the core runs in `npm test`, and Next.js in `npm run test:all`, over an application of the package in the process',
     'of the tests: with a configuration, and those about operations with a function that makes it. These are otherwise everywhere:',
     '',
     ...HOST_VARIANCES.map(({ title, reason }) => `- ${title}: ${reason}`),

@@ -65,7 +65,7 @@ const REASONS = {
       hosts: /^(?:nuxt|sveltekit|qwik|solid|react-router|tanstack|astro)/,
       text: 'Its server is what a build has made, of one configuration; the contract makes hundreds in its own process, of functions.',
     },
-    { hosts: /^next-/, text: '`npm test` runs the contract over Next.js and its server.' },
+    { hosts: /^next-/, text: '`npm run test:all` runs the contract over Next.js and its server.' },
     { text: 'The newest version runs it, on Node.js.' },
   ],
   browser: [

@@ -9,9 +9,12 @@ export interface Figures extends Seen {
   readonly rows: Rows
 }
 
-/** Writes what a run found out, for docs/many-instances.md. */
-export function writeFigures(figures: readonly Figures[]): void {
+/** Writes what a run over a store found out, for docs/many-instances.md. */
+export function writeFigures(store: string, figures: readonly Figures[]): void {
   const folder = new URL('../../../artifacts/', import.meta.url)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(new URL('instances.json', folder), `${JSON.stringify(figures, null, 2)}\n`)
+  writeFileSync(
+    new URL(`instances-${store.replace(/ .*/, '').toLowerCase()}.json`, folder),
+    `${JSON.stringify(figures, null, 2)}\n`,
+  )
 }

@@ -1,0 +1,3 @@
+import { testStore } from '../test/conformance.ts'
+
+testStore('SQLite')
