@@ -88,10 +88,11 @@ describe.each([
 const SOURCES = new URL('../../packages/core/src/', import.meta.url)
 
 /** Modules that providers are made of. */
-const modules = ['providers', 'lib/provider-kit/profile', 'lib/provider-kit/mail'].flatMap((folder) =>
-  readdirSync(new URL(folder, SOURCES))
-    .filter((name) => !name.endsWith('.test.ts'))
-    .map((name) => `${folder}/${name}`),
+const modules = ['providers', 'lib/provider-kit/profile', 'lib/provider-kit/mail'].flatMap(
+  (folder) =>
+    readdirSync(new URL(folder, SOURCES))
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
 )
 
 test.each(modules)('%s sends requests only through the given fetch (OAU-17 SRF-03)', (name) => {
