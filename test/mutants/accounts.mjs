@@ -58,7 +58,7 @@ const fresh = [
   {
     bug: 'Without the option an older session is refused as well.',
     path: 'without the option',
-    file: 'packages/core/src/lib/sessions/fresh.ts',
+    file: 'packages/core/src/lib/session/fresh.ts',
     find: 'if (seconds === undefined) return',
     replace: '',
     test: 'refuses nothing without the option',
@@ -66,7 +66,7 @@ const fresh = [
   {
     bug: 'The sign-in has to be newer than the option says.',
     path: 'exactly as old',
-    file: 'packages/core/src/lib/sessions/fresh.ts',
+    file: 'packages/core/src/lib/session/fresh.ts',
     find: '- signedInAt <= seconds',
     replace: '- signedInAt < seconds',
     test: 'links an account at exactly that age',
@@ -101,7 +101,7 @@ export const mutants = [
     rule: 'LNK-fresh',
     bug: 'A session whose sign-in has no time counts as new.',
     path: 'database, without a time',
-    file: 'packages/core/src/lib/sessions/fresh.ts',
+    file: 'packages/core/src/lib/session/fresh.ts',
     find: 'if (signedInAt !== undefined && ',
     replace: 'if (signedInAt === undefined || ',
     suite: FRESH,

@@ -1,5 +1,5 @@
 const PROOF = 'packages/core/src/lib/sign-in/first-proof.ts'
-const OPENING = 'packages/core/src/lib/sessions/opening.ts'
+const OPENING = 'packages/core/src/lib/session/opening.ts'
 const SEALED = 'packages/core/src/lib/sessions/jwt-strategy.ts'
 const SEAL = 'packages/core/src/lib/sessions/seal.ts'
 const STORED = 'packages/core/src/lib/sessions/database-strategy.ts'
@@ -490,7 +490,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A session of a user who had no address goes on after the proof of the one that the application stored.',
     path: 'jwt, by an account',
-    file: 'packages/core/src/lib/sessions/opening.ts',
+    file: 'packages/core/src/lib/session/opening.ts',
     find: 'if (!config.adapter || !user || !mayChangeHands(config, user)) return identity',
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',
@@ -501,7 +501,7 @@ export const mutants = [
     rule: 'ALT-05',
     bug: 'A session of a user who had no address goes on after the proof of the one that the application stored.',
     path: 'jwt, by a password',
-    file: 'packages/core/src/lib/sessions/opening.ts',
+    file: 'packages/core/src/lib/session/opening.ts',
     find: 'if (!config.adapter || !user || !mayChangeHands(config, user)) return identity',
     replace:
       'if (!config.adapter || !user?.email || !mayChangeHands(config, user)) return identity',

@@ -305,7 +305,7 @@ export const mutants = [
   {
     rule: 'REV-12',
     bug: 'An old sign-in counts as a recent one.',
-    file: 'packages/core/src/lib/sessions/fresh.ts',
+    file: 'packages/core/src/lib/session/fresh.ts',
     find: 'numericDate(clock()) - signedInAt <= seconds',
     replace: 'numericDate(clock()) - signedInAt <= seconds * 100',
     suite: API,

@@ -543,10 +543,10 @@ export const mutants = [
   {
     rule: 'REL-02',
     bug: 'A promise of another realm counts as the value itself.',
-    file: 'packages/core/src/lib/kit/and-then.ts',
+    file: 'packages/core/src/lib/and-then.ts',
     find: "return typeof then === 'function'",
     replace: 'return value instanceof Promise',
-    suite: 'packages/core/src/lib/kit/and-then.test.ts',
+    suite: 'packages/core/src/lib/and-then.test.ts',
     test: 'another realm',
   },
 ]

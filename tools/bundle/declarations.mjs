@@ -6,7 +6,7 @@ const EXPORTS = /\bexport (?:type )?(?:\{[^}]*\}|\*(?: as \w+)?) from (['"])(\.{
 
 /** Folders and files of the core that applications see nothing of, as long as no public module exports it. */
 const INTERNAL =
-  /^lib\/(?:and-then|budgets|cache|clock|config|context|crypto|errors|flows|http|logger|mail|profile|resolver|responses|session|symbols|webauthn)\b/
+  /^lib\/(?:budgets|cache|clock|config|context|crypto|errors|flows|http|logger|mail|profile|promise|resolver|responses|session|symbols|webauthn)\b/
 
 /** @type {(file: string, specifier: string) => string} the declarations that a specifier in a file stands for */
 function find(file, specifier) {

@@ -9,7 +9,7 @@ const LIB = 'packages/core/src/lib'
 /** Files of the core that lie below its folders, and that every one of them may import. */
 const GROUND = new Set([
   'account-id.ts',
-  'and-then.ts',
+  'promise.ts',
   'cache.ts',
   'clock.ts',
   'email-address.ts',

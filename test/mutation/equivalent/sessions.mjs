@@ -231,14 +231,14 @@ export const responses = [
     reason: 'A session in a store has a user; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/sessions/fresh.ts',
+    file: 'packages/core/src/lib/session/fresh.ts',
     line: 'if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return',
     original: 'signedInAt !== undefined',
     replacement: 'true',
     reason: 'What is not a number is at most nothing; the compiler does not know.',
   },
   {
-    file: 'packages/core/src/lib/sessions/present-person.ts',
+    file: 'packages/core/src/lib/session/present-person.ts',
     line: "const { session } = await strategy.read({ ...context, readOnly: true }, 'client')",
     original: "'client'",
     reason: 'Whatever is not the view of the server is shown the same.',

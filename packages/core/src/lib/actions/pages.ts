@@ -32,7 +32,7 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../sign-in/email/mail-secrets.ts'
 
 // The sign-in page is what most people see, and all that many do.
-const people = lazy(() => import('../sessions/present-person.ts'))
+const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const presence = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOuts = lazy(() => import('../pages/sign-out.ts'))
@@ -129,9 +129,9 @@ async function describePresent(
   csrf: string | undefined,
 ): Promise<Html | undefined> {
   if (!(await hasSession(context))) return undefined
-  const { findPerson } = await people()
+  const { describeSignedInUser } = await people()
   const { presentNotice } = await presence()
-  const person = await findPerson(context)
+  const person = await describeSignedInUser(context)
   if (!person) return undefined
   const { returnTo, request } = context
   const targets = {
@@ -215,9 +215,9 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const { renderSignOut } = await signOuts()
   const props = await pageProps(context)
   const mayBe = await hasSession(context)
-  const { findPerson } = await people()
+  const { describeSignedInUser } = await people()
   const { sayPresent } = await presence()
-  const person = mayBe ? await findPerson(context) : undefined
+  const person = mayBe ? await describeSignedInUser(context) : undefined
   const page = renderSignOut({
     ...props,
     present: person && sayPresent(person, props.texts ?? en),

@@ -34,7 +34,7 @@ const ready = (...keys: readonly JweKey[]): Keys => ({
 })
 
 async function decrypt(keys: Keys, sealed: string): Promise<string | null> {
-  return (await decryptCompact(keys, sealed))?.text ?? null
+  return decryptCompact(keys, sealed)
 }
 
 interface Extra {

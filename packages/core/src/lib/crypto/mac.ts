@@ -1,5 +1,5 @@
 import { primitives } from '#primitives'
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import type { Awaitable } from '../types/utility.ts'
 import { constantTimeEqual } from './compare.ts'
 
 /** What a MAC is for; each has keys of its own. */
@@ -16,8 +16,8 @@ export type MacPurpose =
 
 /** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
 export interface Macs {
-  /** With the newest secret; at once where the runtime has hashes without waiting, and the key has been derived. */
-  sign(purpose: MacPurpose, text: string): MaybePromise<string>
+  /** With the newest secret. */
+  sign(purpose: MacPurpose, text: string): Promise<string>
   /** With every secret, newest first. */
   all(purpose: MacPurpose, text: string): Promise<readonly string[]>
   /** Whether it was made with any of the secrets. */
@@ -26,9 +26,9 @@ export interface Macs {
 
 /** Derives each key once, when it is first needed. */
 export function createMacs(secrets: readonly string[]): Macs {
-  const keys = new Map<string, MaybePromise<Uint8Array<ArrayBuffer>>>()
+  const keys = new Map<string, Awaitable<Uint8Array<ArrayBuffer>>>()
 
-  function deriveKey(purpose: MacPurpose, secret: string): MaybePromise<Uint8Array<ArrayBuffer>> {
+  function deriveKey(purpose: MacPurpose, secret: string): Awaitable<Uint8Array<ArrayBuffer>> {
     const id = `${purpose} ${secret}`
     const key = keys.get(id) ?? derive(purpose, secret)
     keys.set(id, key)
@@ -43,10 +43,10 @@ export function createMacs(secrets: readonly string[]): Macs {
 
   return {
     all,
-    sign(purpose, text) {
+    async sign(purpose, text) {
       const [secret] = secrets
       if (secret === undefined) throw new Error('A MAC needs a secret')
-      return andThen(deriveKey(purpose, secret), (key) => primitives.hmac(key, text))
+      return primitives.hmac(await deriveKey(purpose, secret), text)
     },
     async verify(purpose, text, mac) {
       return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))
@@ -54,6 +54,6 @@ export function createMacs(secrets: readonly string[]): Macs {
   }
 }
 
-function derive(purpose: MacPurpose, secret: string): MaybePromise<Uint8Array<ArrayBuffer>> {
+function derive(purpose: MacPurpose, secret: string): Awaitable<Uint8Array<ArrayBuffer>> {
   return primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32)
 }

@@ -1,12 +1,12 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { ResolveOptions } from '../config/resolved-config.ts'
 import type { Purpose } from '../config/reuse.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { isDevelopment } from '../config/env.ts'
 import { asError, AuthError } from '../errors/auth-error.ts'
-import { describeKind, naming } from '../errors/own-function.ts'
+import { describeKind, naming, namingNow } from '../errors/own-function.ts'
 import { lazy } from '../kit/lazy.ts'
 import { isObject } from '../kit/json.ts'
+import { isPromise } from '../kit/promise.ts'
 import type { OriginSource } from '../http/origin.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import type { TextsOptions } from '../types/texts.ts'
@@ -43,7 +43,7 @@ export interface Resolver {
   readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
     purpose?: (source: S) => Purpose,
-  ) => MaybePromise<ResolvedConfig>
+  ) => Promise<ResolvedConfig>
   /** Whether a developer is at the screen. */
   readonly development: boolean
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
@@ -92,14 +92,14 @@ function resolveOnce(
     }
   }
 
-  return () =>
-    known
-      ? known()
-      : andThen(resolving(), ({ resolveConfig }) => {
-          // Another request may have been first while it was loaded.
-          known ??= resolveNow(() => resolveConfig(source, options))
-          return known()
-        })
+  return async () => {
+    if (!known) {
+      const { resolveConfig } = await resolving()
+      // Another request may have been first while it was loaded.
+      known ??= resolveNow(() => resolveConfig(source, options))
+    }
+    return known()
+  }
 }
 
 /** @param input - as the function of the application gave it, which no type has checked */
@@ -110,26 +110,29 @@ function requireConfig(input: AnyConfig): AnyConfig {
   )
 }
 
+const CONFIG_FUNCTION = 'The configuration function'
+
 function resolveEach(
   source: ConfigFunction,
   options: ResolveOptions,
   attempt: Attempt,
 ): Resolver['resolve'] {
   let reuse: ((input: AnyConfig, purpose?: Purpose) => ResolvedConfig) | undefined
-  return (from, findPurpose) =>
-    andThen(
-      naming(AuthError, 'The configuration function', () => source(from.request)),
-      (given) => {
-        const input = requireConfig(given)
-        const purpose = findPurpose?.(from)
-        const known = reuse
-        if (known) return attempt(input, () => known(input, purpose))
-        return andThen(reusing(), ({ createReuse }) => {
-          const made = (reuse ??= createReuse(options))
-          return attempt(input, () => made(input, purpose))
-        })
-      },
-    )
+  return async (from, findPurpose) => {
+    const returned = namingNow(AuthError, CONFIG_FUNCTION, () => source(from.request))
+    // Only a promise is waited for: the function may change one object for each request, and it is read before the next one.
+    const given = isPromise(returned)
+      ? await naming(AuthError, CONFIG_FUNCTION, () => returned)
+      : returned
+    const input = requireConfig(given)
+    const purpose = findPurpose?.(from)
+    if (!reuse) {
+      const { createReuse } = await reusing()
+      reuse ??= createReuse(options)
+    }
+    const known = reuse
+    return attempt(input, () => known(input, purpose))
+  }
 }
 
 /** Finds the configuration of each request. Nothing is resolved before the first one. */

@@ -1,11 +1,11 @@
-import type { PresentPerson } from '../types/session.ts'
+import type { SignedInUser } from '../types/session.ts'
 import type { Texts } from '../types/texts.ts'
 import { fill, html, type Html } from './html.ts'
 import { hiddenFields } from './parts.ts'
 import { linkTarget } from './url.ts'
 
 /** Says who is signed in. */
-export function sayPresent({ name }: PresentPerson, { present }: Texts): Html {
+export function sayPresent({ name }: SignedInUser, { present }: Texts): Html {
   if (name === undefined) return html`${present.unnamed}`
   return fill(present.named, { name: html`<strong><bdi>${name}</bdi></strong>` })
 }
@@ -24,7 +24,7 @@ export interface PresentTargets {
  * What the sign-in page says while somebody is signed in. Another account begins with a sign-out, so that it is not linked to
  * this one by accident.
  */
-export function presentNotice(person: PresentPerson, to: PresentTargets, texts: Texts): Html {
+export function presentNotice(person: SignedInUser, to: PresentTargets, texts: Texts): Html {
   const { present, oneMoreStep } = texts
   const fields = hiddenFields({ csrfToken: to.csrfToken, callbackUrl: to.again })
   const onward =

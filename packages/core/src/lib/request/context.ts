@@ -68,18 +68,12 @@ export function createSessionContext(
   }
 }
 
-/** The context of an action. Member by member: a spread takes as long as all that is left to do for a session. */
+/** The context of an action. */
 export function toContext(
-  { config, origin, profile, jar, readOnly = false }: SessionContext,
-  {
-    request,
-    original,
-    returnTo,
-    trace,
-  }: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
+  session: SessionContext,
+  rest: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
 ): Context {
-  const { headers } = request
-  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo, trace }
+  return { ...session, headers: rest.request.headers, ...rest }
 }
 
 /** Seals a value for the cookies of this application; see `SealedBox`. */

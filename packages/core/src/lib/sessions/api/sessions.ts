@@ -3,7 +3,7 @@ import { deviceId, isDevice } from '../devices/device-id.ts'
 import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
 import { catchUpTo } from '../endings/look-up.ts'
-import { requireFresh } from '../fresh.ts'
+import { requireRecentSignIn } from '../require-recent-sign-in.ts'
 import { selectStrategy } from '../select.ts'
 import type { Current } from '../strategy.ts'
 import type {
@@ -17,7 +17,7 @@ import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
 // For the action of that name, which loads them with the rest.
-export { catchUpTo, isDevice, requireFresh }
+export { catchUpTo, isDevice, requireRecentSignIn }
 
 /** Who a session belongs to, as the store has them. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
@@ -130,7 +130,7 @@ export async function endTarget(
   const current = await findPresent(context)
   if (seconds !== undefined) {
     if (!current) throw new SessionRequired('The request has no session. Sign in first.')
-    requireFresh(config, current, seconds)
+    requireRecentSignIn(config, current, seconds)
   }
   const ending = await toEnding(context, target, current)
   const by = ownerIn(current)

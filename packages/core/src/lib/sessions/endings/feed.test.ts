@@ -255,29 +255,6 @@ describe('What a feed tells of endings', () => {
   })
 })
 
-describe('The users whose sessions were all ended', () => {
-  test.each([
-    [1_024, 1],
-    [1_025, 1],
-    [2_050, 1],
-    [9_000, 1],
-    [500, 20],
-  ])('are told from nearly all others: %i of them, told %i times', (count, times) => {
-    const feed = new Feed()
-    const name = (index: number): string => `user-${index}`
-    for (let generation = 1; generation <= times; generation++) {
-      for (let index = 0; index < count; index++) {
-        const entry = { ...ending(name(index)), kind: 'user' as const, generation }
-        feed.tell(entry, 0)
-      }
-    }
-    const others = Array.from({ length: 10_000 }, (_, index) => name(count + index))
-    const passed = others.filter((other) => feed.mayKnowUser(other))
-    expect(passed.length / others.length).toBeLessThan(0.04)
-    expect(feed.mayKnowUser(name(0)) && feed.mayKnowUser(name(count - 1))).toBe(true)
-  })
-})
-
 /** A feed of so many entries, and the parts of it that are read. */
 interface Long {
   readonly feed: Feed

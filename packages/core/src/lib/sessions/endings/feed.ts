@@ -3,7 +3,6 @@ import { leastBetween, mostBetween, readMoment, type Clocks, type Moment } from 
 import { AdapterError } from '../../errors/classes.ts'
 import type { AdapterRevocation, ListedRevocation } from '../../types/adapter-revocation.ts'
 import { EndedKeys, type Ended } from './ended-keys.ts'
-import { KeySieve } from './key-sieve.ts'
 
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
@@ -14,7 +13,7 @@ export interface FeedUse extends Clocks {
   readonly window: number
   readonly grace: number
   readonly store: () => FeedStore
-  /** Told once of each pull that failed. */
+  /** Called once for each pull that failed. */
   readonly failed: (error: unknown) => void
 }
 
@@ -33,7 +32,7 @@ const OVERLAP = 5000
 /** How many entries at the end of the feed are read again after a process has started, when nothing says how old they are. */
 const TAIL = 10_000
 
-/** Nobody waits longer for a pull that another request began: some runtimes cancel it with that request. */
+/** A request waits no longer for a pull that another one began: some runtimes cancel it with that request. */
 const PATIENCE = 2000
 
 /** After a pull that failed, the next one is not begun at once. */
@@ -68,15 +67,14 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 }
 
 /**
- * What a process knows of a feed of endings. It pulls when somebody reads a session: in the background when what it knows is
- * half as old as it may be, and before it answers when it is older than that.
+ * What a process knows of a feed of endings. It pulls when a session is read: in the background when what it knows is half as
+ * old as it may be, and before the answer when it is older than that.
  */
 export class Feed {
   /** How often a session was looked up in it. */
   readonly reads: { times: number } = { times: 0 }
   #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY, expires: 0 }
   #users = new Map<string, Ended>()
-  #userSieve = new KeySieve()
   #pruneAt = 1024
   readonly #sessions = new EndedKeys()
   readonly #providers = new EndedKeys()
@@ -95,12 +93,7 @@ export class Feed {
   }
 
   user(id: string): Ended | undefined {
-    return this.#userSieve.mayHave(id) ? this.#users.get(id) : undefined
-  }
-
-  /** False for a user whose sessions were never all ended. */
-  mayKnowUser(id: string): boolean {
-    return this.#userSieve.mayHave(id)
+    return this.#users.get(id)
   }
 
   get sessions(): EndedKeys {
@@ -130,11 +123,8 @@ export class Feed {
   #tellUser(id: string, entry: Ended, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
-    // It has room for as many as there may be before it is made anew.
-    this.#userSieve.add(id)
     if (this.#users.size <= this.#pruneAt) return
     for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)
-    this.#userSieve = new KeySieve(this.#users)
     this.#pruneAt = 2 * Math.max(512, this.#users.size)
   }
 
@@ -206,7 +196,7 @@ export class Feed {
     return flight && !isLate(flight, use) ? flight : this.#begin(use)
   }
 
-  /** Begins a pull that nobody waits for, unless there is one. */
+  /** Begins a pull in the background, unless there is one. */
   refresh(use: FeedUse): void {
     if (this.#flight && !isLate(this.#flight, use)) return
     if (this.#isResting(use)) return
@@ -240,7 +230,7 @@ export class Feed {
     // It may have been cancelled with its request, and there is nothing to go by yet.
     if (this.#pulled === undefined) return this.#join(use).done
     const error = new AdapterError('The store did not return the feed of endings in time.')
-    // Those who come next go by what is known: a page reads the session several times, and waits once.
+    // The next reads go by what is known: a page reads the session several times, and waits once.
     this.#failed = { at: readMoment(use), error }
     throw error
   }
@@ -253,7 +243,7 @@ export class Feed {
   async pullNow(use: FeedUse): Promise<void> {
     const flight = this.#flight
     if (!flight) return this.#begin(use).done
-    // All who come while one is on its way share the one after it.
+    // All calls while one is on its way share the one after it.
     this.#next ??= inTime(flight.done)
       .catch(() => false)
       .then(() => {

@@ -7,8 +7,9 @@ import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { SessionOptions } from '../../types/config.ts'
 import type { EndedReason } from '../../types/pages.ts'
+import { withNotice } from '../token-endings.ts'
 import { endSessions } from './endings.ts'
-import { keepReason, takeWord, tellOfRow, tellOfToken, toEndedReason } from './told.ts'
+import { keepReason, takeEndedNotice, setNoticeForRow, toEndedReason } from './ended-notice.ts'
 
 const NOW = 1_700_000_000_000
 const COOKIE = '__Host-latchstring.ended'
@@ -113,7 +114,7 @@ describe('The cookie about the end of a sealed session', () => {
   ): Promise<readonly unknown[]> {
     const context = open(SEALED, { readOnly })
     await endSessions(context.config, { kind: 'session', id: 'one' }, reason)
-    return (await tellOfToken(context, context.jar, { jti })).changes()
+    return (await withNotice(context, context.jar, { jti })).changes()
   }
 
   it('has the word for five minutes', async () => {
@@ -153,7 +154,7 @@ describe('The reason of sessions of a store', () => {
   ])('is neither kept nor looked up %s', async (_, session, revocationFeed) => {
     const context = open(session, { revocationFeed })
     await keepReason(context.config, ['one'], { reason: 'admin', at, expires })
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(calls).toEqual([])
   })
 
@@ -172,7 +173,7 @@ describe('The reason of sessions of a store', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
     ])
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
       expect.stringContaining('getRevocation'),
@@ -182,16 +183,16 @@ describe('The reason of sessions of a store', () => {
   it('is shown for its own session, and for no other', async () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
-    const told = await tellOfRow(context, context.jar, 'one')
+    const told = await setNoticeForRow(context, context.jar, 'one')
     expect(told.changes()).toEqual(leftBy('back-channel'))
-    expect(await tellOfRow(context, context.jar, 'two')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'two')).toBe(context.jar)
     expect(calls).toEqual(['append', 'get session one', 'get session two'])
     expect(errors).toEqual([])
   })
 
   it('is not looked up where no cookie can be set', async () => {
     const context = open(STORED, { readOnly: true })
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(calls).toEqual([])
   })
 })
@@ -201,7 +202,7 @@ describe('The word about an ended session', () => {
 
   it.each(WORDS)('is read from the cookie as %s, which is deleted', (word) => {
     const context = open(SEALED, { cookie: `other=x; ${COOKIE}=${word}` })
-    const { ended, jar } = takeWord(context, context.jar)
+    const { ended, jar } = takeEndedNotice(context, context.jar)
     expect(ended).toBe(word)
     expect(jar.changes()).toEqual(deleted)
   })
@@ -209,7 +210,7 @@ describe('The word about an ended session', () => {
   it('is none where there is no cookie, and nothing is deleted', () => {
     const context = open(SEALED, { cookie: 'other=admin' })
     const jar = context.jar.set({ name: 'another', options: {} }, 'admin')
-    const taken = takeWord(context, jar)
+    const taken = takeEndedNotice(context, jar)
     expect(taken.ended).toBeUndefined()
     expect(taken.jar).toBe(jar)
   })
@@ -218,7 +219,7 @@ describe('The word about an ended session', () => {
     'is none where the cookie has %j, which is deleted',
     (value) => {
       const context = open(SEALED, { cookie: `${COOKIE}=${value}` })
-      const { ended, jar } = takeWord(context, context.jar)
+      const { ended, jar } = takeEndedNotice(context, context.jar)
       expect(ended).toBeUndefined()
       expect(jar.changes()).toEqual(deleted)
     },
@@ -230,14 +231,14 @@ describe('The word about an ended session', () => {
     const jar = context.jar
       .set({ name: 'another', options: {} }, 'other')
       .set({ name: COOKIE, options }, 'email-changed')
-    const taken = takeWord(context, jar)
+    const taken = takeEndedNotice(context, jar)
     expect(taken.ended).toBe('email-changed')
     expect(taken.jar.changes()).toContainEqual(deleted[0])
   })
 
   it('that was taken is not taken again', () => {
     const context = open(SEALED, { cookie: `${COOKIE}=admin` })
-    const { jar } = takeWord(context, context.jar)
-    expect(takeWord(context, jar).ended).toBeUndefined()
+    const { jar } = takeEndedNotice(context, context.jar)
+    expect(takeEndedNotice(context, jar).ended).toBeUndefined()
   })
 })
