@@ -41,7 +41,7 @@ interface Extra {
   readonly [member: string]: unknown
 }
 
-/** A token under our key with a header of somebody else's choice. */
+/** A token under our key with another header. */
 async function withHeader(header: Extra, text: string = TEXT): Promise<string> {
   const encoded = encodeText(JSON.stringify(header))
   return encryptCompact({ ...key, header: encoded }, text)
@@ -143,7 +143,7 @@ describe('JWE headers', () => {
     const newest = `${SECRET} that is the newest`
     const sealed = await encryptCompact(await deriveKey(newest, 'salt', 'info'), TEXT)
     const hkdf = vi.spyOn(primitives, 'hkdf')
-    const keys = createKeys([newest, `${SECRET} that nobody needs`], 'salt', 'info')
+    const keys = createKeys([newest, `${SECRET} that is not needed`], 'salt', 'info')
     expect(await decrypt(keys, sealed)).toBe(TEXT)
     expect(hkdf).not.toHaveBeenCalled()
     hkdf.mockRestore()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { compactDecrypt, CompactEncrypt } from 'jose'
 import { encodeText } from './encoding.ts'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { primitives } from '#primitives'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deriveKey, encryptCompact } from './jwe.ts'
 import { createSealedBox, type SealedBox, type SealedKind } from './sealed-box.ts'
 

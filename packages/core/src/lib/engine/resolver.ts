@@ -43,7 +43,7 @@ export interface Resolver {
   readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
     purpose?: (source: S) => Purpose,
-  ) => Promise<ResolvedConfig>
+  ) => ResolvedConfig | Promise<ResolvedConfig>
   /** Whether a developer is at the screen. */
   readonly development: boolean
   /** The log for a failure where there is no resolved configuration: the one of the configuration that failed. */
@@ -92,14 +92,14 @@ function resolveOnce(
     }
   }
 
-  return async () => {
-    if (!known) {
-      const { resolveConfig } = await resolving()
-      // Another request may have been first while it was loaded.
-      known ??= resolveNow(() => resolveConfig(source, options))
-    }
+  async function first(): Promise<ResolvedConfig> {
+    const { resolveConfig } = await resolving()
+    // Another request may have been first while it was loaded.
+    known ??= resolveNow(() => resolveConfig(source, options))
     return known()
   }
+
+  return () => (known ? known() : first())
 }
 
 /** @param input - as the function of the application gave it, which no type has checked */

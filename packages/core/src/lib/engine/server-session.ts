@@ -5,7 +5,9 @@ import { asError } from '../errors/auth-error.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Update } from '../sessions/expose.ts'
 import { toReadSession } from './resolver.ts'
+import { isPromise } from '../kit/promise.ts'
 import { selectStrategy } from '../sessions/select.ts'
+import { mayHaveSession } from '../sessions/session-cookie.ts'
 import type { SessionSource, SessionRead } from '../types/operations.ts'
 
 /** The log of a request, also where the configuration is not usable. */
@@ -24,8 +26,11 @@ export async function readSession<S>(
   update?: Update,
 ): Promise<SessionRead<S>> {
   try {
-    const config = await core.resolve(source, toReadSession)
+    const resolved = core.resolve(source, toReadSession)
+    const config = isPromise(resolved) ? await resolved : resolved
     const context = createSessionContext(config, source)
+    // Most visitors of most sites are signed out: that is found out without waiting for anything.
+    if (!mayHaveSession(context)) return { session: null, cookies: [] }
     const { session, jar } = await selectStrategy(config).read(context, 'server', update)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }

@@ -150,7 +150,7 @@ export function requireProvider(
   // One that could not be made has no id, and may be the one that was meant.
   const unmade = leftOut.filter((one) => one.id === undefined).map(({ error }) => error.message)
   const configured = `Configured: ${[...providers.keys()].join(', ')}.`
-  // Anybody can ask for any; what is not an id is not repeated.
+  // Any visitor can write any name; what is not an id is not repeated.
   const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'
   throw new InvalidProvider(
     [`The provider${name} is not configured.`, configured, ...unmade].join(' '),

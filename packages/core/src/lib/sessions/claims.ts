@@ -10,7 +10,7 @@ export type SessionToken = JWT & SealedClaims
 /** Claim with the time of the sign-in (OpenID Connect Core 1.0, section 2): sealed again, it stays. */
 export const AUTH_TIME = 'auth_time'
 
-/** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
+/** Claim that says how a session was opened, where the user could still come to belong to another person (decision 023). */
 export const OPENED_BY = 'opened_by'
 
 /** Claim that says by which provider the session was opened; see `SignedInBy`. */
@@ -61,10 +61,10 @@ export function isDue(
   return numericDate(now) >= iat + updateAge
 }
 
-/** Who looks at a session: the server gets the id of the user as well. */
+/** Where a session is shown: on the server it has the id of the user as well. */
 export type View = 'client' | 'server'
 
-/** Who a token says is signed in. */
+/** The signed-in user of a token. */
 export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
   const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
   return view === 'server' && sub !== undefined ? { id: sub, ...user } : user

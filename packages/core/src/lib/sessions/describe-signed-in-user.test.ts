@@ -31,7 +31,7 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
   return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser with a session. */
 async function signedIn(config: Partial<AuthConfig> = {}): Promise<SessionContext> {
   const user = { id: '1', name: 'Ada', email: 'ada@example.com' }
   const identity = { user, account: null, isNewUser: false }
@@ -40,7 +40,7 @@ async function signedIn(config: Partial<AuthConfig> = {}): Promise<SessionContex
 }
 
 describe('describeSignedInUser', () => {
-  it('is undefined where nobody is signed in', async () => {
+  it('is undefined without a session', async () => {
     expect(await describeSignedInUser(contextWith(''))).toBeUndefined()
     expect(errors).toEqual([])
   })

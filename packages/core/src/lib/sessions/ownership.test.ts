@@ -73,7 +73,7 @@ describe('A session opened with an account (ALT-05)', () => {
   const opening = { user: '1', provider: 'guild', account: 'eve' }
 
   test.each<readonly [string, AdapterUser | null, string]>([
-    ['nobody', null, 'lost'],
+    ['no user', null, 'lost'],
     ['another user', { ...ADA, id: '2' }, 'lost'],
     ['the user, unproven', ADA, 'provisional'],
     ['the user, being proven', PROVING, 'provisional'],
@@ -258,7 +258,7 @@ describe('A new session', () => {
   test('of a user from the application records when authorize was called (ALT-05)', () => {
     const opened = withUnknownOpening(contextOf(UNPROVING), identity, START)
     expect(opened).toEqual({ ...identity, opening: { user: '1', askedAt: START } })
-    const nobody = { ...identity, user: {} }
-    expect(withUnknownOpening(contextOf(UNPROVING), nobody, START)).toBe(nobody)
+    const unnamed = { ...identity, user: {} }
+    expect(withUnknownOpening(contextOf(UNPROVING), unnamed, START)).toBe(unnamed)
   })
 })

@@ -1,6 +1,12 @@
 import type { SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
-import { deleteForeignCookies } from './foreign-cookie.ts'
+import { deleteForeignCookies, isMigrating } from './foreign-cookie.ts'
+
+/** Whether there can be a session to read, or a session cookie to delete. */
+export function mayHaveSession(context: SessionContext): boolean {
+  const { jar, profile } = context
+  return jar.mentions(profile.cookies.sessionToken.name) || isMigrating(context)
+}
 
 /** The value of the library's own session cookie. */
 export function sessionCookie({ jar, profile }: SessionContext): string | undefined {

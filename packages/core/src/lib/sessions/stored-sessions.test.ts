@@ -97,14 +97,14 @@ describe('A session in a store that is ended while its expiry is moved', () => {
 
 describe('A cookie that is not a session in the store', () => {
   const cookie = '__Host-latchstring.session-token=abc'
-  const TOLD = /^development: The session cookie .* belongs to no session in the store/
+  const WARNING = /^development: The session cookie .* belongs to no session in the store/
 
   it.each([
     ['development', true],
     ['production', false],
-  ])('is warned about in %s: %s', async (NODE_ENV, isTold) => {
+  ])('is warned about in %s: %s', async (NODE_ENV, isWarned) => {
     expect((await read(cookie, { NODE_ENV })).session).toBeNull()
-    expect(warnings.some((warning) => TOLD.test(warning))).toBe(isTold)
+    expect(warnings.some((warning) => WARNING.test(warning))).toBe(isWarned)
   })
 })
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'

@@ -122,7 +122,7 @@ describe('The cookie about the end of a sealed session', () => {
     expect(await tell('own-word')).toEqual(leftBy('other'))
   })
 
-  it('is not set after a sign-out, nor about a session that nobody has ended', async () => {
+  it('is not set after a sign-out, nor about a session that was not ended', async () => {
     expect(await tell('sign-out')).toEqual([])
     expect(await tell('admin', { jti: 'two' })).toEqual([])
   })
@@ -183,8 +183,8 @@ describe('The reason of sessions of a store', () => {
   it('is shown for its own session, and for no other', async () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
-    const told = await setNoticeForRow(context, context.jar, 'one')
-    expect(told.changes()).toEqual(leftBy('back-channel'))
+    const reported = await setNoticeForRow(context, context.jar, 'one')
+    expect(reported.changes()).toEqual(leftBy('back-channel'))
     expect(await setNoticeForRow(context, context.jar, 'two')).toBe(context.jar)
     expect(calls).toEqual(['append', 'get session one', 'get session two'])
     expect(errors).toEqual([])

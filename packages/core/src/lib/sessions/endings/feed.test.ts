@@ -223,7 +223,7 @@ describe('What a feed tells of endings', () => {
     expect(feed.providers.find('one')).toMatchObject({ generation: 4 })
   })
 
-  test('of users leaves out those whose sessions have all expired, and nobody else', () => {
+  test('of users leaves out those whose sessions have all expired, and no others', () => {
     const feed = new Feed()
     const expires = new Date(1_000)
     for (let index = 0; index < 600; index++) {
@@ -389,7 +389,7 @@ describe('A pull of the feed', () => {
     readonly wait: (ms: number) => Promise<void>
   }
 
-  /** A store whose pulls hang until they are told to go on. */
+  /** A store whose pulls hang until they are released. */
   function createHeld(): Held {
     const world = createWorld()
     const held: (() => void)[] = []

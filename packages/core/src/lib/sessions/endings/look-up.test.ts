@@ -133,7 +133,7 @@ describe('A session in the feed of endings', () => {
     [2, { reason: 'all 3' }],
     [3, undefined],
     [4, undefined],
-  ])('with the epoch %i and an ending of everybody with 3 is %j (REV-16)', async (epoch, found) => {
+  ])('with the epoch %i and an ending of all with 3 is %j (REV-16)', async (epoch, found) => {
     end('all', '*', 3)
     expect(await find({ ...TOKEN, epoch })).toEqual(found)
   })
@@ -400,7 +400,7 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
     const config = start()
     await lookUp(config, {})
     const keys = openFeed(config)?.feed[kind]
-    const entry = { generation: 0, reason: 'told', expires: 8.64e15 }
+    const entry = { generation: 0, reason: 'known', expires: 8.64e15 }
     for (let index = 0; index <= 50_000; index++) keys?.add(`ended-${index}`, entry, now)
     calls.length = 0
     return config
@@ -564,7 +564,7 @@ it('a token without session and user has no provider keys', async () => {
 
 describe('An application whose configuration function makes an adapter each time', () => {
   const session = { strategy: 'jwt', revocation: true } as const
-  const told = (): number => warnings.filter((code) => code === 'revocation-adapter').length
+  const reported = (): number => warnings.filter((code) => code === 'revocation-adapter').length
 
   async function read(configs: readonly ResolvedConfig[]): Promise<void> {
     for (const config of configs) await lookUp(config, TOKEN)
@@ -574,9 +574,9 @@ describe('An application whose configuration function makes an adapter each time
     const application = {}
     const configs = Array.from({ length: 20 }, () => start(session, application))
     await read(configs.slice(0, 19))
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
     await read(configs.slice(19))
-    expect(told()).toBe(1)
+    expect(reported()).toBe(1)
   })
 
   it('is not warned when any of the last twenty was read again, as with an adapter for each tenant', async () => {
@@ -587,7 +587,7 @@ describe('An application whose configuration function makes an adapter each time
       if (index % 10 === 0) await read([tenant])
     }
     await read(tenants)
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
   })
 
   it('is warned although an adapter from before is read again and again', async () => {
@@ -597,13 +597,13 @@ describe('An application whose configuration function makes an adapter each time
     for (const config of Array.from({ length: 20 }, () => start(session, application))) {
       await read([config, kept])
     }
-    expect(told()).toBe(1)
+    expect(reported()).toBe(1)
   })
 
-  it('is told apart from other applications, and from sessions that nothing revokes', async () => {
+  it('is distinguished from other applications, and from sessions that nothing revokes', async () => {
     await read(Array.from({ length: 40 }, () => start(session)))
     const application = {}
     await read(Array.from({ length: 40 }, () => start({ strategy: 'jwt' }, application)))
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
   })
 })

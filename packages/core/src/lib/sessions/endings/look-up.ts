@@ -120,16 +120,21 @@ async function endedAtProvider(
   return user && user.generation > g ? user.reason : undefined
 }
 
+/** The latest ending of all sessions of the user, if the session does not come after it. */
+function laterEnding(known: Known, token: JWT): Ended | undefined {
+  const owner = findOwner(token)
+  const latest = owner === undefined ? undefined : known.feed.user(owner)
+  const isLater = latest && latest.generation > readGeneration(token) && stillCounts(known, latest)
+  return isLater ? latest : undefined
+}
+
 /** Looks a session up in what this process knows: all sessions, those of its user, itself, and those of its provider. */
 async function look(known: Known, token: JWT): Promise<Finding | undefined> {
   const { epoch } = known.feed
   if (epoch.generation > readEpoch(token) && stillCounts(known, epoch)) {
     return { reason: epoch.reason }
   }
-  const owner = findOwner(token)
-  const user = owner === undefined ? undefined : known.feed.user(owner)
-  const later =
-    user && user.generation > readGeneration(token) && stillCounts(known, user) ? user : undefined
+  const later = laterEnding(known, token)
   const byUser = later && (await endedByUser(known, token, later))
   if (byUser !== undefined) return { reason: byUser }
   const alone = await findKey(known, 'session', token.jti ?? '')
