@@ -149,7 +149,7 @@ describe('JWE headers', () => {
     hkdf.mockRestore()
   })
 
-  it('of several secrets have kids of keys that are derived once (PERF-14, JWE-07)', async () => {
+  it('of several secrets have kids of keys that are derived once (JWE-07)', async () => {
     const secrets = [`${SECRET} that is new`, `${SECRET} that is old`]
     const tokens = await Promise.all(
       secrets.map(async (one) => encryptCompact(await deriveKey(one, 'salt', 'info'), one)),

@@ -29,7 +29,7 @@ export const endedDuringSignIn = (): InvalidCheck =>
 
 /**
  * Refuses a sign-in that was in progress when all sessions were ended. Afterwards this process knows of every ending: a session that
- * another one has ended a moment ago adds no way in.
+ * another one has just ended adds no sign-in method.
  *
  * @param begunAt - when it was begun, in milliseconds since the epoch
  * @returns generation of the latest ending of all, which it comes after

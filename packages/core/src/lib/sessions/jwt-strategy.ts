@@ -30,15 +30,14 @@ const ownerships = lazy(() => import('./ownership.ts'))
 const notices = lazy(() => import('../development/notices.ts'))
 
 /**
- * Reads a session: the token is opened, has not ended, passes the callbacks, and is sealed again where that is due. Only the
- * first step is taken for visitors without a cookie, who are most.
+ * Reads a session: the token is opened, has not ended, passes the callbacks, and is sealed again where that is due.
  */
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
   const { config } = context
   const found = await openToken(context)
-  if (!found) return refuseUnopened(context)
+  if (!found) return refuse(context, null)
   const opened = await unlessOver(context, found)
-  if (!opened) return refuseEnded(context, found)
+  if (!opened) return refuse(context, found)
   const token = await runJwtCallback(config, {
     token: copyForCallbacks(config, opened),
     ...(update && { trigger: 'update', session: update.data }),
@@ -46,7 +45,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   if (token === null) return { session: null, jar: clearSessionCookie(context) }
   // The callback takes its time, in which the session may have ended.
   const live = config.callbacks.jwt ? await unlessEndedSince(context, opened) : opened
-  if (!live) return refuseEnded(context, opened)
+  if (!live) return refuse(context, opened)
   const { jar, expires } = await renew(context, live, token, update)
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // What a session looks like is up to the callback; the event hands it on.
@@ -54,21 +53,14 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   return { session, jar }
 }
 
-/** No session: there is no cookie, or none that can be opened. */
-async function refuseUnopened(context: SessionContext): Promise<ReadResult> {
-  if (context.config.development) {
-    const { tellOfUnopened } = await notices()
-    tellOfUnopened(context)
-  }
-  return { session: null, jar: clearSessionCookie(context) }
-}
-
-/** No session any more, with a notice of why for the sign-in page, where that is known. */
-async function refuseEnded(context: SessionContext, { token }: OpenedToken): Promise<ReadResult> {
+/** No session, with a notice for the sign-in page of why one has ended, where that is known. */
+async function refuse(context: SessionContext, ended: OpenedToken | null): Promise<ReadResult> {
+  const { config } = context
+  if (!ended && config.development) (await notices()).tellOfUnopened(context)
   const jar = clearSessionCookie(context)
-  if (!context.config.revocation) return { session: null, jar }
+  if (!ended || !config.revocation) return { session: null, jar }
   const { withNotice } = await endings()
-  return { session: null, jar: await withNotice(context, jar, token) }
+  return { session: null, jar: await withNotice(context, jar, ended.token) }
 }
 
 /** Sessions whose user can still come to belong to another person have a claim; those of other libraries do not say. */

@@ -26,27 +26,28 @@ export interface OpenedToken extends Moment {
   readonly exempt?: number | undefined
 }
 
-/** Opens the cookie of this library: with its key, or by the decoder of the application. */
-async function openOwn(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
-  const { config, profile } = context
-  const wall = config.clock()
-  const steady = config.revocation ? config.steady() : wall
-  const opened = config.jwt.decode
-    ? await (await decoding()).openDecoded(context, sealed, wall)
-    : await profile.sessionBox.open('session', sealed, wall)
-  return opened && { token: opened.payload, json: opened.json, wall, steady }
-}
-
-/** The session token of the request, of this library or else of another one; `null` where none is good. */
+/**
+ * The session token of the request; `null` where none is good. The cookie of this library is opened with its key, or by the decoder of
+ * the application. Where that finds nothing, the cookies of another library are read while its sessions are taken over.
+ */
 export async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+  const { config, profile } = context
+  let opened: OpenedToken | null = null
   const sealed = sessionCookie(context)
-  let opened = sealed === undefined ? null : await openOwn(context, sealed)
+  if (sealed !== undefined) {
+    const wall = config.clock()
+    const steady = config.revocation ? config.steady() : wall
+    const unsealed = config.jwt.decode
+      ? await (await decoding()).openDecoded(context, sealed, wall)
+      : await profile.sessionBox.open('session', sealed, wall)
+    opened = unsealed && { token: unsealed.payload, json: unsealed.json, wall, steady }
+  }
   if (!opened && isMigrating(context)) {
     const { readForeign } = await foreignTokens()
     opened = await readForeign(context)
   }
   if (!opened) return null
-  const isWithin = withinAbsoluteAge(context.config.session, signedInAt(opened.token), opened.wall)
+  const isWithin = withinAbsoluteAge(config.session, signedInAt(opened.token), opened.wall)
   return isWithin ? opened : null
 }
 

@@ -53,7 +53,7 @@ async function claimsOf(cookie: string): Promise<JWT> {
 }
 
 describe('A sealed session that is ended while its `jwt` callback runs', () => {
-  it('is refused with a word of why, and not sealed again (REV-02)', async () => {
+  it('is refused with a notice of why, and not sealed again (REV-02)', async () => {
     const cookie = await enter()
     const id = await idOf(cookie)
     const jwt = async ({ token }: { readonly token: JWT }): Promise<JWT> => {
@@ -68,7 +68,7 @@ describe('A sealed session that is ended while its `jwt` callback runs', () => {
   })
 })
 
-describe('A sealed session that was spared when the others of its user ended', () => {
+describe('A sealed session that was exempt when the others of its user ended', () => {
   it('is sealed again once, so that it counts as later by itself (REV-04)', async () => {
     const [here, there] = [await enter(), await enter()]
     await endOthers(await idOf(here))

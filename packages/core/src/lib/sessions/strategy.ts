@@ -33,7 +33,7 @@ export interface Identity {
   readonly isNewUser: boolean
   /** Generation of the latest ending of all sessions that the sign-in comes after. Default: it comes after all. */
   readonly epoch?: number
-  /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
+  /** When the user signed in, in seconds, where this sign-in only adds a method to a session. Default: now. */
   readonly signedInAt?: number | undefined
   /** The session at the provider, where it named one. */
   readonly providerSession?: OAuthIdentity['providerSession']

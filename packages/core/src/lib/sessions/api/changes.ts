@@ -25,7 +25,7 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
 /**
  * The row of a change, with what the application says instead; that was checked when the configuration was resolved.
  *
- * @throws InvalidConfiguration for a word that is none of these
+ * @throws InvalidConfiguration for any other change
  */
 export function changeRow(
   change: AccountChange,

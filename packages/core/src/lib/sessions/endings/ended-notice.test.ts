@@ -16,7 +16,7 @@ const COOKIE = '__Host-latchstring.ended'
 
 // The page has a sentence for each reason, and for nothing else.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-const WORDS = Object.keys(en.ended) as readonly EndedReason[]
+const REASONS = Object.keys(en.ended) as readonly EndedReason[]
 
 let rows: AdapterRevocation[]
 let calls: string[]
@@ -80,23 +80,26 @@ function open(
   return { config, origin, profile: config.secure, jar: new CookieJar(cookie), readOnly }
 }
 
-/** The word that is left in a jar, with all that the cookie is set with. */
-const leftBy = (word: string): unknown => [
+/** The notice that is set in a jar, with its attributes. */
+const setBy = (reason: string): unknown => [
   {
     name: COOKIE,
-    value: word,
+    value: reason,
     options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true, maxAge: 300 },
   },
 ]
 
 describe('The reason of an ending that a person sees', () => {
-  it.each(WORDS)('is the reason itself if it is %s', (word) => {
-    expect(toEndedReason(word)).toBe(word)
+  it.each(REASONS)('is the reason itself if it is %s', (reason) => {
+    expect(toEndedReason(reason)).toBe(reason)
   })
 
-  it.each(['own-word', '', 'toString'])('is `other` if it is %j, which is not a word', (reason) => {
-    expect(toEndedReason(reason)).toBe('other')
-  })
+  it.each(['own-reason', '', 'toString'])(
+    'is `other` if it is %j, which the page has no sentence for',
+    (reason) => {
+      expect(toEndedReason(reason)).toBe('other')
+    },
+  )
 
   it('is a sign-out at the provider, however that was heard of', () => {
     expect(toEndedReason('front-channel')).toBe('back-channel')
@@ -117,9 +120,9 @@ describe('The cookie about the end of a sealed session', () => {
     return (await withNotice(context, context.jar, { jti })).changes()
   }
 
-  it('has the word for five minutes', async () => {
-    expect(await tell('password-changed')).toEqual(leftBy('password-changed'))
-    expect(await tell('own-word')).toEqual(leftBy('other'))
+  it('has the reason for five minutes', async () => {
+    expect(await tell('password-changed')).toEqual(setBy('password-changed'))
+    expect(await tell('own-reason')).toEqual(setBy('other'))
   })
 
   it('is not set after a sign-out, nor about a session that was not ended', async () => {
@@ -184,7 +187,7 @@ describe('The reason of sessions of a store', () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
     const reported = await setNoticeForRow(context, context.jar, 'one')
-    expect(reported.changes()).toEqual(leftBy('back-channel'))
+    expect(reported.changes()).toEqual(setBy('back-channel'))
     expect(await setNoticeForRow(context, context.jar, 'two')).toBe(context.jar)
     expect(calls).toEqual(['append', 'get session one', 'get session two'])
     expect(errors).toEqual([])
@@ -197,13 +200,13 @@ describe('The reason of sessions of a store', () => {
   })
 })
 
-describe('The word about an ended session', () => {
+describe('The notice about an ended session', () => {
   const deleted = [expect.objectContaining({ name: COOKIE, value: '' })]
 
-  it.each(WORDS)('is read from the cookie as %s, which is deleted', (word) => {
-    const context = open(SEALED, { cookie: `other=x; ${COOKIE}=${word}` })
+  it.each(REASONS)('is read from the cookie as %s, which is deleted', (reason) => {
+    const context = open(SEALED, { cookie: `other=x; ${COOKIE}=${reason}` })
     const { ended, jar } = takeEndedNotice(context, context.jar)
-    expect(ended).toBe(word)
+    expect(ended).toBe(reason)
     expect(jar.changes()).toEqual(deleted)
   })
 
@@ -215,7 +218,7 @@ describe('The word about an ended session', () => {
     expect(taken.jar).toBe(jar)
   })
 
-  it.each(['own-word', 'sign-out', 'toString', ''])(
+  it.each(['own-reason', 'sign-out', 'toString', ''])(
     'is none where the cookie has %j, which is deleted',
     (value) => {
       const context = open(SEALED, { cookie: `${COOKIE}=${value}` })

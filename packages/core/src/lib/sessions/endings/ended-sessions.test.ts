@@ -112,7 +112,7 @@ describe('An entry of the feed of endings', () => {
     await endSessions(config, { kind: 'session', id: 'one' }, 'admin')
     const reason = 'admin'
     expect(feed).toEqual([
-      // For endings at the same time that spare a session.
+      // For endings at the same time that exempt a session.
       { kind: 'session', key: unspared, generation, reason, at, expires: longest },
       { kind: 'user', key: '7', generation, reason, at, expires: longest },
       // Browsers are known for a year.
@@ -129,7 +129,7 @@ describe('An entry of the feed of endings', () => {
     expect(feed[0]?.expires).toEqual(new Date(NOW + 60 * SECOND + 2 * DAY))
   })
 
-  it('that spares a session is of the same generation, and is written before the ending (REV-04)', async () => {
+  it('that exempts a session is of the same generation, and is written before the ending (REV-04)', async () => {
     const config = open({ ...SEALED, absoluteMaxAge: 600 })
     await endSessions(config, { kind: 'user', id: '7', except: 'one' }, 'password-changed')
     const rest = { generation: feed[0]?.generation, reason: 'password-changed', at, expires }

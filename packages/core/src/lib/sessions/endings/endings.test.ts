@@ -143,7 +143,7 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   const [first = 0, second = 0, third = 0] = ofUser.map(({ generation }) => generation)
   expect(second).toBeGreaterThan(first)
   expect(third).toBeGreaterThan(second)
-  // Those of endings that spare a session are odd.
+  // Those of endings that exempt a session are odd.
   expect(ofUser.filter(({ generation }) => generation % 2 === 1)).toEqual([])
   app.feed.length = 0
   // Entries last for a day and more.
@@ -206,7 +206,7 @@ test('REV-05 An entry is kept until the time of its generation, also where that 
   expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
 })
 
-test('REV-04 The generation of an ending that spares a session is odd, and later than all before it, whatever is chosen at random', async () => {
+test('REV-04 The generation of an ending that exempts a session is odd, and later than all before it, whatever is chosen at random', async () => {
   const random = vi.spyOn(globalThis.crypto, 'getRandomValues')
   random.mockImplementation((array) => array)
   try {

@@ -30,13 +30,13 @@ const COLD_PAGE = 10_000
 const OVERLAP = 5000
 
 /** How many entries at the end of the feed are read again after a process has started, when nothing says how old they are. */
-const TAIL = 10_000
+const REREAD_ENTRIES = 10_000
 
 /** A request waits no longer for a pull that another one began: some runtimes cancel it with that request. */
-const PATIENCE = 2000
+const PULL_TIMEOUT_MS = 2000
 
 /** After a pull that failed, the next one is not begun at once. */
-const REST = 1000
+const RETRY_DELAY_MS = 1000
 
 /** The latest ending of all sessions. */
 interface Epoch extends Ended {
@@ -51,13 +51,13 @@ interface Flight {
 
 /** Whether a pull has taken too long. */
 const isLate = ({ began }: Flight, clocks: Clocks): boolean =>
-  mostBetween(began, readMoment(clocks)) >= PATIENCE
+  mostBetween(began, readMoment(clocks)) >= PULL_TIMEOUT_MS
 
-/** Whether a promise is settled before {@link PATIENCE} is over; a rejection is thrown. */
+/** Whether a promise is settled before {@link PULL_TIMEOUT_MS} is over; a rejection is thrown. */
 async function inTime(work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE)
+    timer = setTimeout(() => resolve(false), PULL_TIMEOUT_MS)
   })
   try {
     return await Promise.race([work.then(() => true), late])
@@ -139,7 +139,7 @@ export class Feed {
       const now = use.clock()
       for (const entry of page) this.tell(entry, now)
       tail.push(...page)
-      if (tail.length > 2 * TAIL) tail.splice(0, tail.length - TAIL - 1)
+      if (tail.length > 2 * REREAD_ENTRIES) tail.splice(0, tail.length - REREAD_ENTRIES - 1)
       from = page.at(-1)?.cursor
       if (page.length < limit || from === undefined) return tail
     }
@@ -158,8 +158,8 @@ export class Feed {
       if (isOld) this.#safe = cursor
       else seen.set(cursor, first ?? ended)
     }
-    if (entries.length > TAIL && seen.size === entries.length) {
-      this.#safe = entries.at(-TAIL)?.cursor
+    if (entries.length > REREAD_ENTRIES && seen.size === entries.length) {
+      this.#safe = entries.at(-REREAD_ENTRIES)?.cursor
     }
     this.#seen = seen
   }
@@ -199,12 +199,15 @@ export class Feed {
   /** Begins a pull in the background, unless there is one. */
   refresh(use: FeedUse): void {
     if (this.#flight && !isLate(this.#flight, use)) return
-    if (this.#isResting(use)) return
+    if (this.#isWaitingToRetry(use)) return
     this.#begin(use).done.catch(() => undefined)
   }
 
-  #isResting(clocks: Clocks): boolean {
-    return this.#failed !== undefined && mostBetween(this.#failed.at, readMoment(clocks)) < REST
+  #isWaitingToRetry(clocks: Clocks): boolean {
+    return (
+      this.#failed !== undefined &&
+      mostBetween(this.#failed.at, readMoment(clocks)) < RETRY_DELAY_MS
+    )
   }
 
   /**
@@ -214,7 +217,7 @@ export class Feed {
    */
   async catchUp(use: FeedUse): Promise<void> {
     let problem: unknown = this.#failed?.error
-    if (!this.#isResting(use)) {
+    if (!this.#isWaitingToRetry(use)) {
       try {
         await this.#wait(use)
         return
