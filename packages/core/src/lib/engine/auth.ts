@@ -92,14 +92,14 @@ function asAddress(result: FlowResult): FlowResult {
   return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
 }
 
-/** The route of an action, after what is checked before it. */
-async function run(context: Context, route: Route): Promise<FlowResult> {
+async function runWithToken(context: Context, { run: act }: Route): Promise<FlowResult> {
+  await (await csrfTokens()).requireCsrf(context)
+  return act(context)
+}
+
+function run(context: Context, route: Route): Awaitable<FlowResult> {
   if (route.origin === 'same') requireSameOrigin(context)
-  if (route.csrf === 'token') {
-    const { requireCsrf } = await csrfTokens()
-    await requireCsrf(context)
-  }
-  return route.run(context)
+  return route.csrf === 'token' ? runWithToken(context, route) : route.run(context)
 }
 
 const shownOrigins = createCache<string>({ entries: 64 })

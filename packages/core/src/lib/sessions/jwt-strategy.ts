@@ -46,7 +46,9 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   // The callback takes its time, in which the session may have ended.
   const live = config.callbacks.jwt ? await unlessEndedSince(context, opened) : opened
   if (!live) return refuse(context, opened)
-  const { jar, expires } = await renew(context, live, token, update)
+  const { jar, expires } = isRenewed(context, live, token, update)
+    ? await renew(context, live, token)
+    : { jar: context.jar, expires: new Date(live.token.exp * 1000) }
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // What a session looks like is up to the callback; the event hands it on.
   await emit(config, 'session', { session: session as Session, token })
@@ -112,21 +114,27 @@ async function runJwtCallback(
   return token && reconcilePicture(token, image)
 }
 
-/** Seals the token again where it has changed or is due, and there can be cookies. */
+/** Whether the token is sealed again: where it has changed or is due, and there can be cookies. */
+function isRenewed(
+  { config, readOnly }: SessionContext,
+  { token: original, json, wall, outdated, exempt }: OpenedToken,
+  token: JWT,
+  update: Update | undefined,
+): boolean {
+  // Only a `jwt` callback can change the token, be it in place.
+  const changed = config.callbacks.jwt !== undefined && tokenText(withOneName(token)) !== json
+  const due = update !== undefined || isDue(config.session, original, wall)
+  return !readOnly && (changed || due || outdated === true || exempt !== undefined)
+}
+
+/** Seals the token again. */
 async function renew(
   context: SessionContext,
   opened: OpenedToken,
   token: JWT,
-  update: Update | undefined,
 ): Promise<SealedSession> {
-  const { config, jar } = context
-  const { token: original, json, exempt } = opened
-  // Only a `jwt` callback can change the token, be it in place.
-  const changed = config.callbacks.jwt !== undefined && tokenText(withOneName(token)) !== json
-  const outdated = opened.outdated ?? exempt !== undefined
-  const due =
-    changed || update !== undefined || outdated || isDue(config.session, original, opened.wall)
-  if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
+  const { config } = context
+  const { token: original } = opened
   const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
   const issuedAfter = config.revocation && (await endings()).keptIssuedAfter(opened)
   const reserved = { jti, authTime: signedInAt(original), opening, by, issuedAfter }
