@@ -13,7 +13,9 @@ const rejected = (): Promise<number> =>
 test('isPromise takes values with a `then` method for promises', () => {
   // oxlint-disable-next-line unicorn/no-thenable
   const thenable = { then: (resolve: (value: number) => void) => resolve(1) }
-  for (const value of [Promise.resolve(1), foreign(), thenable]) expect(isPromise(value)).toBe(true)
+  // A thenable that the type of promises does not know.
+  const values: readonly unknown[] = [Promise.resolve(1), foreign(), thenable]
+  for (const value of values) expect(isPromise(value)).toBe(true)
   // oxlint-disable-next-line unicorn/no-thenable
   for (const value of [null, undefined, 'text', 0, { then: 'later' }]) {
     expect(isPromise(value)).toBe(false)
