@@ -199,7 +199,7 @@ describe('A failed request', () => {
     }
   })
 
-  it('of another kind is no event', async () => {
+  it('of another kind emits no event', async () => {
     expect(await refused('signout', POST)).toEqual([])
     expect(await refused('session', POST)).toEqual([])
     expect(await refused('webauthn-options/unknown')).toEqual([])

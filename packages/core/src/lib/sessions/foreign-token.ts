@@ -7,9 +7,8 @@ import { deriveBytes, sha256 } from '../crypto/hash.ts'
 import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../kit/json.ts'
 import { lazy } from '../kit/lazy.ts'
-import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
+import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './claims.ts'
 import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
-import type { OpenedToken } from './opened-token.ts'
 import { withBothNames } from './picture.ts'
 
 // Only applications that move over need it.

@@ -1,30 +1,13 @@
-import type { Moment } from '../kit/clock.ts'
 import type { SessionContext } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../kit/lazy.ts'
-import { type SessionToken, signedInAt, withinAbsoluteAge } from './claims.ts'
+import { type OpenedToken, signedInAt, withinAbsoluteAge } from './claims.ts'
 import { isMigrating } from './foreign-cookie.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 // Few applications seal sessions by themselves, or move over from another library.
 const decoding = lazy(() => import('./decoded.ts'))
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
-
-/**
- * A token that was opened, and when: one read of a session judges its times by this moment, and looks at each clock once. The steady
- * one is for the feed of endings; without a feed it is not looked at.
- */
-export interface OpenedToken extends Moment {
-  readonly token: SessionToken
-  /** Its text as it was sealed, or made from the payload where the application decodes. */
-  readonly json: string
-  /** It was made by another library, and does not say how the session was opened. */
-  readonly foreign?: true
-  /** It is sealed again whatever its age: as a token of this library, or without a claim that is settled. */
-  readonly outdated?: true
-  /** The generation that it counts as without saying so, because an ending has exempted it. */
-  readonly exempt?: number | undefined
-}
 
 /**
  * The session token of the request; `null` where none is good. The cookie of this library is opened with its key, or by the decoder of
@@ -51,7 +34,7 @@ export async function openToken(context: SessionContext): Promise<OpenedToken | 
   return isWithin ? opened : null
 }
 
-/** As {@link openToken}, for sign-in and sign-out, which a token that lacks a claim must not block: there it is no session. */
+/** As {@link openToken}, for sign-in and sign-out: a token that lacks a claim must not block these, and does not count. */
 export async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
   try {
     return await openToken(context)

@@ -6,8 +6,7 @@ import { MissingAdapterMethods, SignInError } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
-import { OPENED_BY, type SessionToken } from './claims.ts'
-import type { OpenedToken } from './opened-token.ts'
+import { OPENED_BY, type OpenedToken, type SessionToken } from './claims.ts'
 import type { Identity, Opening } from './strategy.ts'
 
 /**

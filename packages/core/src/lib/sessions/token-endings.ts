@@ -8,9 +8,8 @@ import { setEndedNotice } from './endings/ended-notice.ts'
 import { type Finding, lookUp, lookUpAgain } from './endings/look-up.ts'
 import { findIssuedAfter, toSource } from './endings/session-generations.ts'
 import type { JWT } from '../types/jwt.ts'
-import type { SessionToken } from './claims.ts'
+import type { OpenedToken, SessionToken } from './claims.ts'
 import { endedDuringSignIn } from './in-progress.ts'
-import type { OpenedToken } from './opened-token.ts'
 import type { Identity } from './strategy.ts'
 
 /*
