@@ -36,7 +36,7 @@ function part(configuration, options = {}) {
       })
       const other = peer && { peer: peerAction('session', { cookies: await peerSessions(bytes) }) }
       const measured = await figures({ ...variants, ...other }, run.smoke)
-      const target = { floor: { slices: 1.3, batches: 1.3 }, ...(peer && { peer: 25 }) }
+      const target = { floor: { slices: 1.5, batches: 1.5 }, ...(peer && { peer: 20 }) }
       return [
         {
           id: ID,

@@ -9,11 +9,11 @@ import { readRecorded, record } from './recorded.mjs'
  * @typedef {{ readonly progress?: string, readonly rows?: readonly Row[] }} Message
  */
 
-/** Those of the performance bar; each is in a file with its name. */
+/** Those of the performance bar; each is in a file with its name. P-14 was dropped (decision 067). */
 export const IDS = Array.from(
   { length: 16 },
   (_, index) => `P-${String(index + 1).padStart(2, '0')}`,
-)
+).filter((id) => id !== 'P-14')
 
 const WORKER = fileURLToPath(new URL('../worker.mjs', import.meta.url))
 

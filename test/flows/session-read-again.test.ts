@@ -6,7 +6,6 @@ import { ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { PASSWORD, passwords, PEOPLE } from '@latchstring/test-kit/people'
 import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
-/** Cookies that are read so often that a process knows what is in them. */
 const NAME = '__Host-latchstring.session-token'
 const MINUTE = 60
 
@@ -177,8 +176,8 @@ async function takeStep(
   return `${good} ${ended}`
 }
 
-describe('A session cookie that is read again from the cache of decrypted cookies', () => {
-  test('is valid exactly if the current secrets, times and settings allow it (PERF-14, JWE-07, JWE-10, ALT-09, SES-04)', async () => {
+describe('A session cookie that is read again', () => {
+  test('is valid exactly if the current secrets, times and settings allow it (JWE-07, JWE-10, ALT-09, SES-04)', async () => {
     const seen = new Set<string>()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -193,7 +192,7 @@ describe('A session cookie that is read again from the cache of decrypted cookie
     expect([...seen].toSorted()).toEqual(['false false', 'false true', 'true false', 'true true'])
   })
 
-  test('ends at its expiry and at `absoluteMaxAge`, to the second (PERF-14, JWE-10, ALT-09)', async () => {
+  test('ends at its expiry and at `absoluteMaxAge`, to the second (JWE-10, ALT-09)', async () => {
     for (const session of [{ maxAge: MINUTE }, { absoluteMaxAge: MINUTE }]) {
       const clock = startClock()
       const auth = createAuth(
@@ -209,7 +208,7 @@ describe('A session cookie that is read again from the cache of decrypted cookie
     }
   })
 
-  test('is passed to callbacks as it was sealed, without their earlier changes (PERF-14, SES-17)', async () => {
+  test('is passed to callbacks as it was sealed, without their earlier changes (SES-17)', async () => {
     let taking = true
     const shown: unknown[] = []
     const auth = createAuth(
@@ -254,7 +253,7 @@ describe('A session cookie that is read again from the cache of decrypted cookie
     ['claims inside of claims', { more: { list: [1] } }],
     ['a list among its claims', { more: [1] }],
   ])(
-    'is not affected by changes that the `session` callback makes to its token: %s (PERF-14, SES-17)',
+    'is not affected by changes that the `session` callback makes to its token: %s (SES-17)',
     async (_what, claims) => {
       const auth = createAuth(
         {
@@ -283,7 +282,7 @@ describe('A session cookie that is read again from the cache of decrypted cookie
     },
   )
 
-  test('is decoded each time by a custom decoder (PERF-14)', async () => {
+  test('is decoded each time by a custom decoder', async () => {
     let standing = true
     let decoded = 0
     const auth = createAuth(

@@ -16,13 +16,6 @@ const OF_NODE = /from 'node:|import\('node:|primitives-node/
 /** Globals of Node.js that single tests use. */
 const GLOBALS = /\b(?:Buffer|setImmediate)\b/
 
-/** Tests of the cache of decrypted tokens, which there is where the runtime hashes in one step, as Node.js does. */
-const OF_FAST_HASH = [
-  'decryption of a token that is read again',
-  'decryption of an invalid token',
-  'sealed box decrypts a value of the kind session every time, unless it is a session',
-]
-
 /** @type {() => readonly string[]} */
 const testFiles = () =>
   FOLDERS.flatMap((folder) =>
@@ -58,7 +51,7 @@ export async function bundleUnits(kind, file) {
     ...imports,
     `import { runTests } from 'vitest'`,
     `fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: ${SEED} })`,
-    `export const runUnits = () => runTests(${JSON.stringify(kind === 'node' ? [] : OF_FAST_HASH)})`,
+    `export const runUnits = () => runTests()`,
   ].join('\n')
   const { rolldown } = await import('rolldown')
   const build = await rolldown({

@@ -95,8 +95,8 @@ async function changeAsked(
   { current, owner }: Present,
 ): Promise<FlowResult> {
   const { config, jar } = context
-  const { requireFresh } = await loadSessions()
-  requireFresh(config, current, freshFor(config))
+  const { requireRecentSignIn } = await loadSessions()
+  requireRecentSignIn(config, current, freshFor(config))
   const ways = await listWaysIn(config, owner)
   if ('remove' in asked) await removeAsked(context, asked.remove, ways)
   else await renameAsked(context, asked, ways)

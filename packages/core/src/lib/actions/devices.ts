@@ -6,7 +6,7 @@ import { signOut } from '../sign-out/end-session.ts'
 import { renderDevices } from '../pages/devices.ts'
 import { acceptsPage } from '../failures/failure-result.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
-import { loadRevocation } from '../sessions/endings/load.ts'
+import { endSessions } from '../sessions/endings/endings.ts'
 import {
   askToSignIn,
   findPresent,
@@ -87,11 +87,10 @@ async function endAsked(
   { current, owner }: Present,
 ): Promise<FlowResult> {
   const { config, jar } = context
-  const { findSession, isDevice, noSuchDevice, requireFresh } = await loadSessions()
-  const { endSessions } = await loadRevocation()
+  const { findSession, isDevice, noSuchDevice, requireRecentSignIn } = await loadSessions()
   const isHere = 'device' in asked && (await isDevice(config, current.sessionId, asked.device))
   if (isHere) return signOut(context)
-  requireFresh(config, current, freshFor(context))
+  requireRecentSignIn(config, current, freshFor(context))
   if ('end' in asked) {
     const { sessionId: except, generation } = current
     const others = { kind: 'user', id: owner, except, generation } as const

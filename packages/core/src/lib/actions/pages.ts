@@ -24,7 +24,7 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../sign-in/email/mail-secrets.ts'
 
 // Everything but the sign-in page, the most requested page, is loaded on demand.
-const people = lazy(() => import('../sessions/present-person.ts'))
+const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const formModule = lazy(() => import('../pages/forms.ts'))
 const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
@@ -120,9 +120,9 @@ async function noticeOfUser(
   csrf: string | undefined,
 ): Promise<Html | undefined> {
   if (!(await hasSession(context))) return undefined
-  const { findPerson } = await people()
+  const { describeSignedInUser } = await people()
   const { signedInNotice } = await notices()
-  const person = await findPerson(context)
+  const person = await describeSignedInUser(context)
   if (!person) return undefined
   const { returnTo, request } = context
   const targets = {
@@ -204,9 +204,9 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const { renderSignOut } = await signOuts()
   const props = await pageProps(context)
   const mayBe = await hasSession(context)
-  const { findPerson } = await people()
+  const { describeSignedInUser } = await people()
   const { signedInSentence } = await notices()
-  const person = mayBe ? await findPerson(context) : undefined
+  const person = mayBe ? await describeSignedInUser(context) : undefined
   const page = renderSignOut({
     ...props,
     present: person && signedInSentence(person, props.texts),

@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { Context } from '../request/context.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -14,8 +13,8 @@ const toResult = ({ session, jar }: ReadResult): FlowResult => ({
 })
 
 /** GET session. */
-export function getSession(context: Context): MaybePromise<FlowResult> {
-  return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
+export async function getSession(context: Context): Promise<FlowResult> {
+  return toResult(await selectStrategy(context.config).read(context, 'client'))
 }
 
 // Reading a session needs none of it.

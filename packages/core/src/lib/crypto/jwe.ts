@@ -1,6 +1,6 @@
 import { primitives } from '#primitives'
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import { createCache } from '../kit/cache.ts'
+import type { Awaitable } from '../types/utility.ts'
 import { encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey } from './content-key.ts'
 import type { Encrypted } from './primitives.ts'
@@ -20,25 +20,23 @@ export interface JweKey {
 }
 
 /** The keys of several applications with some secrets each. */
-const derivedKeys = createCache<MaybePromise<JweKey>>({ entries: 256 })
+const derivedKeys = createCache<Promise<JweKey>>({ entries: 256 })
 
 function toKid(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-function createKey(secret: string, salt: string, info: string): MaybePromise<JweKey> {
-  return andThen(primitives.hkdf(secret, salt, info, 76), (bytes) => {
-    const kid = toKid(bytes.subarray(64))
-    const header = encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))
-    const imported = primitives.importContentKey(bytes.subarray(0, 64))
-    return andThen(imported, (content) => ({ kid, header, content }))
-  })
+async function createKey(secret: string, salt: string, info: string): Promise<JweKey> {
+  const bytes = await primitives.hkdf(secret, salt, info, 76)
+  const kid = toKid(bytes.subarray(64))
+  const header = encodeText(JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid }))
+  return { kid, header, content: await primitives.importContentKey(bytes.subarray(0, 64)) }
 }
 
 /**
  * Derives the key for one use of a secret, once. `kid` is derived too, and says nothing about the key.
  */
-export function deriveKey(secret: string, salt: string, info: string): MaybePromise<JweKey> {
+export function deriveKey(secret: string, salt: string, info: string): Promise<JweKey> {
   const content = JSON.stringify([secret, salt, info])
   return derivedKeys.get(content, () => createKey(secret, salt, info))
 }
@@ -52,31 +50,28 @@ export async function encryptCompact(key: JweKey, plaintext: string): Promise<st
 /** The keys of several secrets for one use. */
 export interface Keys {
   /** That of the newest secret; `undefined` where there is none. */
-  first(): MaybePromise<JweKey> | undefined
+  first(): Awaitable<JweKey | undefined>
   /** The one that is named by the protected header of what it encrypted. */
-  named(header: string): MaybePromise<JweKey | undefined>
+  named(header: string): Awaitable<JweKey | undefined>
 }
 
 /** Derives a key when it is first needed: that of the newest secret, and the others when a header does not name that one. */
 export function createKeys(secrets: readonly string[], salt: string, info: string): Keys {
   const different = [...new Set(secrets)]
   const known = new Map<string, JweKey>()
-  /** Most tokens have the key of the one before: that is a comparison and no hash. */
-  let last: JweKey | undefined
 
-  function derive(secret: string): MaybePromise<JweKey> {
-    return andThen(deriveKey(secret, salt, info), (key) => {
-      known.set(key.header, key)
-      return key
-    })
+  async function derive(secret: string): Promise<JweKey> {
+    const key = await deriveKey(secret, salt, info)
+    known.set(key.header, key)
+    return key
   }
 
-  function search(header: string, index: number): MaybePromise<JweKey | undefined> {
-    const secret = different[index]
-    if (secret === undefined) return undefined
-    return andThen(derive(secret), (key) =>
-      key.header === header ? key : search(header, index + 1),
-    )
+  async function search(header: string): Promise<JweKey | undefined> {
+    for (const secret of different) {
+      const key = await derive(secret)
+      if (key.header === header) return key
+    }
+    return undefined
   }
 
   return {
@@ -85,11 +80,8 @@ export function createKeys(secrets: readonly string[], salt: string, info: strin
       return newest === undefined ? undefined : derive(newest)
     },
     named(header) {
-      if (last?.header === header) return last
       const key = known.get(header)
-      if (key === undefined && known.size < different.length) return search(header, 0)
-      last = key ?? last
-      return key
+      return key === undefined && known.size < different.length ? search(header) : key
     },
   }
 }
@@ -103,37 +95,15 @@ function parseParts(text: string): Encrypted | undefined {
   return { iv, ciphertext, tag }
 }
 
-/** What was in a token. */
-export interface Plaintext {
-  readonly text: string
-  /** The text as JSON, where it was parsed before and is an object that has no other objects in it. To be copied. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined
-}
-
-/** Decrypts a token whose header names the key; `null` when it could not be verified. Depends on nothing but the two. */
-export type Decrypt = (key: JweKey, token: string) => MaybePromise<Plaintext | null>
-
-/** Decrypts with the runtime's cryptography, each time. */
-export const decryptNamed: Decrypt = ({ header, content }, token) => {
-  const parts = parseParts(token.slice(header.length))
-  if (!parts) return null
-  return andThen(primitives.decrypt(content, header, parts), (text) =>
-    text === null ? null : { text },
-  )
-}
-
 /**
  * Decrypts a compact JWE with one of the keys; `null` for everything that could not be verified. A key is found by the
  * protected header, which is the same in everything that it encrypts, before there is any cryptography; where the header is
  * another one, no key is tried (decision 045).
  */
-export function decryptCompact(
-  keys: Keys,
-  token: string,
-  decrypt: Decrypt = decryptNamed,
-): MaybePromise<Plaintext | null> {
+export async function decryptCompact(keys: Keys, token: string): Promise<string | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
   const end = token.indexOf('..')
-  const header = token.slice(0, Math.max(end, 0))
-  return andThen(keys.named(header), (key) => (key ? decrypt(key, token) : null))
+  const key = await keys.named(token.slice(0, Math.max(end, 0)))
+  const parts = key && parseParts(token.slice(key.header.length))
+  return parts ? primitives.decrypt(key.content, key.header, parts) : null
 }

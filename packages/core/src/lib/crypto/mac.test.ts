@@ -84,7 +84,7 @@ describe('The keys of MACs', () => {
 describe('MACs without a secret', () => {
   it('are neither created nor verified (JWE-09)', async () => {
     const none = createMacs([])
-    expect(() => none.sign('mail-code', 'text')).toThrow('A MAC needs a secret')
+    await expect(none.sign('mail-code', 'text')).rejects.toThrow('A MAC needs a secret')
     const ofNothing = await createMacs(['']).sign('mail-code', 'text')
     expect(await none.all('mail-code', 'text')).toEqual([])
     expect(await none.verify('mail-code', 'text', ofNothing)).toBe(false)

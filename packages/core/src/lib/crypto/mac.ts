@@ -1,6 +1,6 @@
 import { primitives } from '#primitives'
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import { createCache } from '../kit/cache.ts'
+import type { Awaitable } from '../types/utility.ts'
 import { constantTimeEqual } from './compare.ts'
 
 /** What a MAC is for; each has keys of its own. */
@@ -17,8 +17,8 @@ export type MacPurpose =
 
 /** Keyed hashes (HMAC-SHA-256, in base64url) that survive a change of the secret. */
 export interface Macs {
-  /** With the newest secret; at once where the runtime has hashes without waiting, and the key has been derived. */
-  sign(purpose: MacPurpose, text: string): MaybePromise<string>
+  /** With the newest secret. */
+  sign(purpose: MacPurpose, text: string): Promise<string>
   /** With every secret, newest first. */
   all(purpose: MacPurpose, text: string): Promise<readonly string[]>
   /** Whether it was made with any of the secrets. */
@@ -28,10 +28,10 @@ export interface Macs {
 type MacKey = Uint8Array<ArrayBuffer>
 
 /** The keys of several applications with some secrets each. */
-const derivedKeys = createCache<MaybePromise<MacKey>>({ entries: 256 })
+const derivedKeys = createCache<Awaitable<MacKey>>({ entries: 256 })
 
 /** Derives the key for one use of a secret, once. */
-const deriveKey = (purpose: MacPurpose, secret: string): MaybePromise<MacKey> =>
+const deriveKey = (purpose: MacPurpose, secret: string): Awaitable<MacKey> =>
   derivedKeys.get(`${purpose} ${secret}`, () =>
     primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32),
   )
@@ -46,10 +46,10 @@ export function createMacs(secrets: readonly string[]): Macs {
 
   return {
     all,
-    sign(purpose, text) {
+    async sign(purpose, text) {
       const [secret] = secrets
       if (secret === undefined) throw new Error('A MAC needs a secret')
-      return andThen(deriveKey(purpose, secret), (key) => primitives.hmac(key, text))
+      return primitives.hmac(await deriveKey(purpose, secret), text)
     },
     async verify(purpose, text, mac) {
       return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import { isUtf8 } from 'node:buffer'
-import crypto, {
+import {
   createCipheriv,
   createDecipheriv,
   createHash,
@@ -63,9 +63,6 @@ function encrypt(key: NodeContentKey, header: string, plaintext: string): Encryp
   }
 }
 
-/** Some runtimes that offer `node:crypto` have no `hash`, and a named import of it would keep them from loading this module. */
-const { hash } = crypto
-
 /** The implementation for Node.js, and for runtimes that offer `node:crypto`: several times faster, and synchronous. */
 export const primitives: Primitives = {
   hkdf: (secret, salt, info, bytes) =>
@@ -80,7 +77,4 @@ export const primitives: Primitives = {
   decrypt: (key, header, parts) => decrypt(key as NodeContentKey, header, parts),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest('base64url'),
   sha256: (text) => createHash('sha256').update(text).digest('base64url'),
-  ...(typeof hash === 'function' && {
-    fingerprint: (text: string) => hash('sha256', text, 'binary'),
-  }),
 }

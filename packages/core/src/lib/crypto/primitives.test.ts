@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { compactDecrypt, CompactEncrypt } from 'jose'
 import { encodeText } from './encoding.ts'
@@ -217,32 +217,6 @@ describe('keys of WebCrypto', () => {
     for (const key of [mac, enc]) {
       // Keys of this implementation are those of WebCrypto.
       await expect(crypto.subtle.exportKey('raw', key as CryptoKey)).rejects.toThrow('extractable')
-    }
-  })
-})
-
-describe('the fingerprint of a text', () => {
-  it('has the bytes of SHA-256 as characters (PERF-14)', () => {
-    const bytes = Buffer.from(node.fingerprint?.('abc') ?? '', 'latin1')
-    expect(bytes.toString('hex')).toBe(
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-    )
-    expect(node.fingerprint?.('abc')).toHaveLength(32)
-  })
-
-  it('is not there where the runtime has no such function (PERF-14)', async () => {
-    vi.doMock('node:crypto', async (original) => {
-      const crypto = await original<{ default: object }>()
-      return { ...crypto, default: { ...crypto.default, hash: undefined } }
-    })
-    // Another copy of the module, next to the one that everybody has.
-    const copy: string = './primitives-node.ts?without-hash'
-    try {
-      const module: unknown = await import(copy)
-      expect(module).toHaveProperty('primitives.sha256')
-      expect(module).not.toHaveProperty('primitives.fingerprint')
-    } finally {
-      vi.doUnmock('node:crypto')
     }
   })
 })

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../kit/and-then.ts'
+import type { Awaitable } from '../types/utility.ts'
 import type { ContentKey } from './content-key.ts'
 
 /** The three parts of a compact JWE with `alg: dir` that encryption makes, in base64url. */
@@ -16,17 +16,15 @@ export interface Primitives {
     salt: string,
     info: string,
     bytes: number,
-  ): MaybePromise<Uint8Array<ArrayBuffer>>
+  ): Awaitable<Uint8Array<ArrayBuffer>>
   /** Splits 64 bytes into the MAC and the encryption key. */
-  importContentKey(bytes: Uint8Array): MaybePromise<ContentKey>
+  importContentKey(bytes: Uint8Array): Awaitable<ContentKey>
   /** Encrypts text; `header` is the encoded protected header, which is authenticated with it. */
-  encrypt(key: ContentKey, header: string, plaintext: string): MaybePromise<Encrypted>
+  encrypt(key: ContentKey, header: string, plaintext: string): Awaitable<Encrypted>
   /** The text, or `null` when anything could not be verified. */
-  decrypt(key: ContentKey, header: string, parts: Encrypted): MaybePromise<string | null>
+  decrypt(key: ContentKey, header: string, parts: Encrypted): Awaitable<string | null>
   /** HMAC with SHA-256, in base64url. */
-  hmac(key: Uint8Array<ArrayBuffer>, text: string): MaybePromise<string>
+  hmac(key: Uint8Array<ArrayBuffer>, text: string): Awaitable<string>
   /** SHA-256, in base64url. */
-  sha256(text: string): MaybePromise<string>
-  /** The bytes of the same, each as a character, where they are had without waiting and cost less than decrypting. */
-  readonly fingerprint?: (text: string) => string
+  sha256(text: string): Awaitable<string>
 }

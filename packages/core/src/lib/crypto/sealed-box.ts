@@ -1,15 +1,6 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import { isObject, parseJson } from '../kit/json.ts'
 import { numericDate, type Clock } from '../kit/clock.ts'
-import {
-  createKeys,
-  decryptCompact,
-  decryptNamed,
-  encryptCompact,
-  type Keys,
-  type Plaintext,
-} from './jwe.ts'
-import { decryptOnce } from './decrypt-once.ts'
+import { createKeys, decryptCompact, encryptCompact, type Keys } from './jwe.ts'
 import { randomToken } from './random.ts'
 
 /** Clock differences between instances that a token from the future may have, in seconds. */
@@ -62,7 +53,7 @@ export interface SealedBox {
    *
    * @param now - in milliseconds. Default: the clock is read
    */
-  open(kind: SealedKind, sealed: string, now?: number): MaybePromise<Opened | null>
+  open(kind: SealedKind, sealed: string, now?: number): Promise<Opened | null>
 }
 
 /** What a sealed box is made of. */
@@ -113,19 +104,17 @@ export function createSealedKeys(secrets: readonly string[], kind: SealedKind, n
 /**
  * What was in a sealed value, if it counts now and for this application.
  *
- * @param plaintext - as it was decrypted; `null` when it could not be
+ * @param text - as it was decrypted; `null` when it could not be
  * @param now - in milliseconds
  * @param accepts - whether the claim {@link AUDIENCE} is one of this application
  */
 export function readSealed(
-  plaintext: Plaintext | null,
+  text: string | null,
   now: number,
   accepts: (claim: unknown) => boolean,
 ): Opened | null {
-  if (!plaintext) return null
-  const { text, claims } = plaintext
-  // Whoever reads it may change it.
-  const payload = claims ? { ...claims } : parsePayload(text)
+  if (text === null) return null
+  const payload = parsePayload(text)
   if (!hasClaims(payload) || !isTimely(payload, numericDate(now))) return null
   return accepts(payload[AUDIENCE]) ? { payload, json: text } : null
 }
@@ -153,12 +142,9 @@ export function createSealedBox({
       const claims = { iat: issuedAt, exp: issuedAt + maxAge, jti }
       return encryptCompact(key, JSON.stringify({ ...payload, ...claims }))
     },
-    open(kind, sealed, now) {
-      // The same session is read again and again; everything else is read once.
-      const decrypt = kind === 'session' ? decryptOnce : decryptNamed
-      return andThen(decryptCompact(findKeys(kind), sealed, decrypt), (plaintext) =>
-        readSealed(plaintext, now ?? clock(), (claim) => accepts(kind, claim)),
-      )
+    async open(kind, sealed, now) {
+      const text = await decryptCompact(findKeys(kind), sealed)
+      return readSealed(text, now ?? clock(), (claim) => accepts(kind, claim))
     },
   }
 }

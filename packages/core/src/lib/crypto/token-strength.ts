@@ -1,4 +1,4 @@
-/** Random tokens of at least 128 bits have more different characters than this; what somebody wrote by hand may not. */
+/** Random tokens of at least 128 bits have more different characters than this; what was written by hand may not. */
 const FEWEST_CHARACTERS = 6
 
 /** Alphabets that random tokens are written in, smallest first. */
@@ -22,7 +22,7 @@ function bitsOfPlaces(characters: number, hyphens: number): number {
 
 /**
  * How many random bits a token seems to have: those of its length, if it was written in the smallest alphabet that has its
- * characters. Nobody can tell from one token how it was made: it may have far fewer, and by chance more, where it begins with
+ * characters. One token does not show how it was made: it may have far fewer, and by chance more, where it begins with
  * zeros that are not written, or has no digit.
  *
  * @returns bits, not rounded

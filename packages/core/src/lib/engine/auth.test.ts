@@ -19,7 +19,7 @@ async function issue(core: ReturnType<typeof createCore>): Promise<{ readonly co
   return { cookies: jar.toHeaders()[0]?.split(';')[0] ?? '' }
 }
 
-/** The steps that a logger is told of one request. */
+/** The steps of one request in the log. */
 async function steps(logger: NonNullable<AnyConfig['logger']>): Promise<void> {
   const core = createCore({ providers: [], logger }, { env: ENV })
   await core.handle(new Request('https://app.example/auth/csrf', { method: 'GET' }))
@@ -27,10 +27,10 @@ async function steps(logger: NonNullable<AnyConfig['logger']>): Promise<void> {
 
 describe('The log entry of a request', () => {
   it('goes to a logger with `debug`, with the action, the method, the origin and the setting it is from', async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const silent = { warn: () => undefined, error: () => undefined }
-    await steps({ ...silent, debug: (...line: readonly unknown[]) => void told.push(line) })
-    expect(told).toContainEqual([
+    await steps({ ...silent, debug: (...line: readonly unknown[]) => void reported.push(line) })
+    expect(reported).toContainEqual([
       'request',
       { action: 'csrf', method: 'GET', origin: 'https://app.example', decidedBy: 'AUTH_URL' },
     ])
@@ -112,39 +112,39 @@ describe('The core', () => {
 })
 
 describe('A failed request', () => {
-  /** Actions of which the application is told that a sign-in was refused, and what it is told. */
+  /** The events `signInRefused` of an action. */
   async function refused(path: string, init: RequestInit = {}): Promise<readonly unknown[]> {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const config = {
       providers: [],
       logger: { error: () => undefined, warn: () => undefined },
-      events: { signInRefused: (message: unknown) => void told.push(message) },
+      events: { signInRefused: (message: unknown) => void reported.push(message) },
     }
     const request = new Request(`https://app.example/auth/${path}`, init)
     expect((await createCore(config, { env: ENV }).handle(request)).status).not.toBe(200)
-    return told
+    return reported
   }
 
   const POST = { method: 'POST', headers: { origin: 'https://app.example' } }
 
-  it('that would have signed somebody in is told to the application, with the reference that the log has (LOG-03)', async () => {
+  it('of a sign-in is an event of the application, with the reference that the log has (LOG-03)', async () => {
     const reason = 'InvalidProvider'
     for (const [path, init] of [
-      ['signin/nobody', POST],
-      ['callback/nobody', {}],
-      ['callback/nobody', POST],
+      ['signin/unknown', POST],
+      ['callback/unknown', {}],
+      ['callback/unknown', POST],
     ] as const) {
-      const told = await refused(path, init)
-      expect(told).toMatchObject([{ provider: 'nobody' }])
-      expect(JSON.stringify(told)).toMatch(/"ref":"\w{8}"/)
-      if (path.startsWith('callback')) expect(told).toMatchObject([{ reason }])
+      const reported = await refused(path, init)
+      expect(reported).toMatchObject([{ provider: 'unknown' }])
+      expect(JSON.stringify(reported)).toMatch(/"ref":"\w{8}"/)
+      if (path.startsWith('callback')) expect(reported).toMatchObject([{ reason }])
     }
   })
 
-  it('of another kind is not told as a refused sign-in', async () => {
+  it('of another kind emits no event', async () => {
     expect(await refused('signout', POST)).toEqual([])
     expect(await refused('session', POST)).toEqual([])
-    expect(await refused('webauthn-options/nobody')).toEqual([])
+    expect(await refused('webauthn-options/unknown')).toEqual([])
     expect(await refused('nothing')).toEqual([])
   })
 })

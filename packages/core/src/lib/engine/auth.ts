@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../kit/and-then.ts'
 import { createCache } from '../kit/cache.ts'
 import { systemClock, type Clock } from '../kit/clock.ts'
 import {
@@ -21,12 +20,12 @@ import { redactText } from '../logger/redact.ts'
 import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
 import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
 import { resolveTarget } from '../request/return-to.ts'
-import { isMigrating } from '../sessions/session-cookie.ts'
+import { isMigrating } from '../sessions/foreign-cookie.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
 import type { AuthRequest, IncomingRequest } from '../types/request.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
-import type { Env } from '../types/utility.ts'
+import type { Awaitable, Env } from '../types/utility.ts'
 
 export type { ConfigSource } from './resolver.ts'
 
@@ -63,7 +62,7 @@ export async function fail(thrown: unknown, context: FailureContext): Promise<Fl
   return toFailureResult(thrown, context)
 }
 
-/** Actions that sign somebody in. */
+/** Actions that open a session. */
 const SIGN_IN: ReadonlySet<string> = new Set(['signin', 'callback'])
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -72,7 +71,7 @@ function returnTo(
   { config, origin, profile, jar }: SessionContext,
   { body, query }: AuthRequest,
   target: Action['target'],
-): MaybePromise<string> {
+): Awaitable<string> {
   if (target === 'none') return origin.href
   const remembered = target === 'remembered' ? jar.get(profile.cookies.callbackUrl.name) : undefined
   const url = body.get('callbackUrl') ?? query.get('callbackUrl') ?? remembered
@@ -98,7 +97,7 @@ async function runWithToken(context: Context, { run: act }: Route): Promise<Flow
   return act(context)
 }
 
-function run(context: Context, route: Route): MaybePromise<FlowResult> {
+function run(context: Context, route: Route): Awaitable<FlowResult> {
   if (route.origin === 'same') requireSameOrigin(context)
   return route.csrf === 'token' ? runWithToken(context, route) : route.run(context)
 }
@@ -108,26 +107,13 @@ const shownOrigins = createCache<string>({ entries: 64 })
 function logRequest({ config, origin }: SessionContext, { action, method }: AuthRequest): void {
   const { log } = config
   if (!log.debugging) return
-  // Masking takes longer than all the rest, and of these only the origin can be a stranger's word.
+  // Of these only the origin can be written by a stranger; masking it takes longer than all the rest.
   log.step('request', {
     action,
     method,
     origin: shownOrigins.get(origin.href, () => redactText(origin.href)),
     decidedBy: describePolicy(config.origin),
   })
-}
-
-/** What a failure is told with, to be filled in as far as a request gets. All members are there: adding them one by one is slow. */
-function nothingKnown(original: IncomingRequest): Writable<FailureContext> {
-  return {
-    original,
-    config: undefined,
-    origin: undefined,
-    failsAs: undefined,
-    returnTo: undefined,
-    asAddress: false,
-    trace: undefined,
-  }
 }
 
 const SESSION_PATH = /^[^?#]*\/session(?:$|[?#])/
@@ -146,7 +132,8 @@ async function decide(
   { resolve, logFor, development }: Resolver,
   original: IncomingRequest,
 ): Promise<FlowResult> {
-  const known = nothingKnown(original)
+  // Filled in as far as the request gets.
+  const known: Writable<FailureContext> = { original }
   let attempt: FailedSignIn | undefined
   try {
     const config = await resolve(original, readsSession)

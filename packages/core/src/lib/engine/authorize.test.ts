@@ -51,10 +51,10 @@ describe('A proxy without the `authorized` callback', () => {
     ['development', true, true],
     ['development', false, false],
     ['production', true, false],
-  ])('in %s, alone: %s, is told that it protects nothing: %s', async (env, sole, isTold) => {
+  ])('in %s, alone: %s, is warned that it protects nothing: %s', async (env, sole, isWarned) => {
     expect(await ask({ providers: [], logger }, { sole }, env)).toEqual({ kind: 'allow' })
-    const told = warnings.filter((warning) => warning.includes('protects nothing'))
-    expect(told).toHaveLength(isTold ? 1 : 0)
+    const found = warnings.filter((warning) => warning.includes('protects nothing'))
+    expect(found).toHaveLength(isWarned ? 1 : 0)
   })
 
   it('is not warned where the callback is set', async () => {

@@ -69,7 +69,7 @@ function isPublic(context: SessionContext, question: AuthorizeInput<object>): bo
   return isSamePage(ownSignInPage(context), url)
 }
 
-/** Whoever is shown an error is signed out as a rule, and would see the sign-in page, without a word of what went wrong. */
+/** An error page that needs a session is never seen: most errors occur signed out. */
 function reportHiddenErrorPage({ config, origin }: SessionContext, url: URL): void {
   if (!isSamePage(parseOwnTarget(config.pages.error, origin.href), url)) return
   config.log.error(
@@ -79,7 +79,7 @@ function reportHiddenErrorPage({ config, origin }: SessionContext, url: URL): vo
   )
 }
 
-/** A request somebody wants to know about. */
+/** A request to decide about. */
 export interface AuthorizeInput<S> {
   readonly request: Request
   /** The address that the browser asked for. */
@@ -161,7 +161,7 @@ function otherAddresses({ request, path }: AuthorizeInput<object>): readonly str
 }
 
 /**
- * Asks about the request, and about every other spelling of its path: nobody gets in by one that the callback did not think of.
+ * Asks about the request, and about every other spelling of its path: so that a page is not reached by one that the callback did not consider.
  * The first answer that is not `true` counts.
  *
  * @throws InvalidRequest when the path cannot be read
@@ -197,7 +197,7 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   return refusal(context, question, verdict instanceof Broken ? verdict.ref : undefined)
 }
 
-/** A failure, told as an action would tell it. */
+/** A failure, answered as by an action. */
 async function failure(cause: unknown, known: FailureContext): Promise<Verdict> {
   return { kind: 'respond', response: toResponse(await fail(cause, known), known.original) }
 }
@@ -207,7 +207,7 @@ function mayAsk(source: ConfigSource): boolean {
   return typeof source === 'function' || source.callbacks?.authorized !== undefined
 }
 
-/** Without an answer nobody is let through where the application wanted to be asked. */
+/** The verdict where the question failed: denied where the application has a callback that was to answer it. */
 async function undecided(
   source: ConfigSource,
   cause: unknown,

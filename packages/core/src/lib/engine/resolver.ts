@@ -1,11 +1,11 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { ResolveOptions } from '../config/resolved-config.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { isDevelopment } from '../config/env.ts'
 import { asError, AuthError } from '../errors/auth-error.ts'
-import { describeKind, naming } from '../errors/own-function.ts'
+import { describeKind, naming, namingNow } from '../errors/own-function.ts'
 import { lazy } from '../kit/lazy.ts'
 import { isObject } from '../kit/json.ts'
+import { isPromise } from '../kit/promise.ts'
 import type { OriginSource } from '../http/origin.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import type { TextsOptions } from '../types/texts.ts'
@@ -39,7 +39,7 @@ export interface Resolver {
   readonly resolve: <S extends Pick<SessionSource, 'request'> & Partial<OriginSource>>(
     source: S,
     readsSession?: (source: S) => boolean,
-  ) => MaybePromise<ResolvedConfig>
+  ) => ResolvedConfig | Promise<ResolvedConfig>
   /** Whether responses are for a developer. */
   readonly development: boolean
   /** The log for a failure without a resolved configuration: that of the configuration that failed. */
@@ -75,14 +75,14 @@ function resolveOnce(
     }
   }
 
-  return () =>
-    known
-      ? known()
-      : andThen(resolving(), ({ resolveConfig }) => {
-          // Another request may have been first while it was loaded.
-          known ??= resolveNow(() => resolveConfig(source, options))
-          return known()
-        })
+  async function first(): Promise<ResolvedConfig> {
+    const { resolveConfig } = await resolving()
+    // Another request may have been first while it was loaded.
+    known ??= resolveNow(() => resolveConfig(source, options))
+    return known()
+  }
+
+  return () => (known ? known() : first())
 }
 
 /** @param input - what the function of the application returned, which no compiler may have checked */
@@ -93,23 +93,28 @@ function requireConfig(input: AnyConfig): AnyConfig {
   )
 }
 
+const CONFIG_FUNCTION = 'The configuration function'
+
 function resolveEach(
   source: ConfigFunction,
   options: ResolveOptions,
   attempt: Attempt,
 ): Resolver['resolve'] {
   let resolve: ((input: AnyConfig) => ResolvedConfig) | undefined
-  return ({ request }) =>
-    andThen(
-      naming(AuthError, 'The configuration function', () => source(request)),
-      (given) => {
-        const input = requireConfig(given)
-        return andThen(resolving(), ({ createResolve }) => {
-          const known = (resolve ??= createResolve(options))
-          return attempt(input, () => known(input))
-        })
-      },
-    )
+  return async ({ request }) => {
+    const returned = namingNow(AuthError, CONFIG_FUNCTION, () => source(request))
+    // Only a promise is waited for: the function may change one object for each request, and it is read before the next one.
+    const given = isPromise(returned)
+      ? await naming(AuthError, CONFIG_FUNCTION, () => returned)
+      : returned
+    const input = requireConfig(given)
+    if (!resolve) {
+      const { createResolve } = await resolving()
+      resolve ??= createResolve(options)
+    }
+    const known = resolve
+    return attempt(input, () => known(input))
+  }
 }
 
 /** Finds the configuration of each request. Nothing is resolved before the first one. */

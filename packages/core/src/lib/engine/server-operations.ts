@@ -80,7 +80,7 @@ async function resolveReturnTo(
   return resolveTarget(config, origin, target)
 }
 
-/** The operations as an action would see them: what differs from HTTP is that nobody has to prove where it comes from. */
+/** The operations as an action would see them: what differs from HTTP is that neither a CSRF token nor the origin is checked. */
 async function actionContext(
   context: SessionContext,
   { headers, peerAddress }: RequestSource,
@@ -115,7 +115,7 @@ export interface SignInCall {
   readonly parameters: AuthorizationParams | undefined
 }
 
-/** Is told of a sign-in before it is tried. */
+/** Called with a sign-in before it is tried. */
 type OnAttempt = (attempt: FailedSignIn) => void
 
 async function startSignIn(

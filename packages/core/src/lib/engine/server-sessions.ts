@@ -11,8 +11,8 @@ import type { Sessions } from '../types/sessions.ts'
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
 const reports = lazy(() => import('./server-operations.ts'))
 
-/** Where nobody asks. Made when it is needed: Node.js loads all of `fetch` for the first `Headers`. */
-const nobody = (): RequestSource => ({ headers: new Headers() })
+/** The source without a request, created lazily: Node.js loads all of `fetch` for the first `Headers`. */
+const emptySource = (): RequestSource => ({ headers: new Headers() })
 
 /** No cookie, and no origin: what is looked up belongs to none. */
 function withoutRequest(config: ResolvedConfig): SessionContext {
@@ -30,7 +30,7 @@ type Work<T> = (sessions: typeof SessionsModule, context: SessionContext) => Pro
 export function createSessions(core: Core, find: () => RequestSource | undefined): Sessions {
   async function run<T>(work: Work<T>): Promise<T> {
     const asking = find()
-    const source = asking ?? nobody()
+    const source = asking ?? emptySource()
     const { reporting } = await reports()
     return reporting(core, source, async () => {
       const config = await core.resolve(source)

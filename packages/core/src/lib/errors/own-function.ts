@@ -1,4 +1,4 @@
-import { fromApplication, isPending, orElse, type MaybePromise } from '../kit/and-then.ts'
+import { isPromise } from '../kit/promise.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { asError, type AuthError, type AuthErrorCause, isAuthError } from './auth-error.ts'
 
@@ -6,18 +6,16 @@ import { asError, type AuthError, type AuthErrorCause, isAuthError } from './aut
 export function describeKind(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'
-  if (isPending(value)) return 'a promise'
+  if (isPromise(value)) return 'a promise'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 type ErrorClass = new (message: string, cause: AuthErrorCause) => AuthError
 
-const refuse =
-  (Failure: ErrorClass, subject: string) =>
-  (cause: unknown): never => {
-    if (isAuthError(cause)) throw cause
-    throw new Failure(`${subject} threw.`, { err: asError(cause) })
-  }
+function refuse(Failure: ErrorClass, subject: string, cause: unknown): never {
+  if (isAuthError(cause)) throw cause
+  throw new Failure(`${subject} threw.`, { err: asError(cause) })
+}
 
 /**
  * Calls a function of the application. What it throws, at once or later, is the cause of an error that names the function; an
@@ -25,12 +23,16 @@ const refuse =
  *
  * @param subject - names the function at the beginning of a sentence
  */
-export function naming<T>(
+export async function naming<T>(
   Failure: ErrorClass,
   subject: string,
   call: () => Awaitable<T>,
-): MaybePromise<T> {
-  return orElse(() => fromApplication(call()), refuse(Failure, subject))
+): Promise<T> {
+  try {
+    return await call()
+  } catch (cause) {
+    return refuse(Failure, subject, cause)
+  }
 }
 
 /** As {@link naming}, for a function that returns at once. */
@@ -38,9 +40,9 @@ export function namingNow<T>(Failure: ErrorClass, subject: string, call: () => T
   try {
     const returned = call()
     // Nobody waits for a promise where there should be none, so that its error would end the process.
-    if (isPending(returned)) Promise.resolve(returned).catch(() => undefined)
+    if (isPromise(returned)) Promise.resolve(returned).catch(() => undefined)
     return returned
   } catch (cause) {
-    return refuse(Failure, subject)(cause)
+    return refuse(Failure, subject, cause)
   }
 }

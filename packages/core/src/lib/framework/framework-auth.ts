@@ -25,8 +25,8 @@ export function toFrameworkAuth<S extends object>(
     handle: core.handle,
     serve: core.serve,
     sessions: (from) => createSessions(core, () => from),
-    session: async (from) => readSession<S>(core, from),
-    update: async (from, data) => readSession<S>(core, from, { data: data ?? {} }),
+    session: (from) => readSession<S>(core, from),
+    update: (from, data) => readSession<S>(core, from, { data: data ?? {} }),
     async signIn(from, provider, options = {}, parameters) {
       return (await operations()).signIn(core, from, { provider, options, parameters })
     },

@@ -15,11 +15,6 @@ export function readChunked(
   name: string,
   limit: number = MAX_CHUNKS,
 ): string | undefined {
-  // By itself, because what a function shares with a callback is made when it is entered.
-  return header.includes(name) ? findChunked(header, name, limit) : undefined
-}
-
-function findChunked(header: string, name: string, limit: number): string | undefined {
   let whole: string | undefined
   let chunks: Map<number, string> | undefined
   scanCookies(header, name, (found, value) => {

@@ -4,7 +4,7 @@ import { CHUNK_SUFFIX, MAX_CHUNKS, readChunked } from './chunks.ts'
 import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
 
 /**
- * Most cookies of one value that an answer deletes, those that count first. Whoever sends more has not got them here, and an
+ * Most cookies of one value that an answer deletes, those that count first. A browser with more has not got them here, and an
  * answer with a hundred of them is cut off by servers in between.
  */
 const MAX_DELETED = 8
@@ -56,6 +56,11 @@ export class CookieJar {
     return readChunked(this.#header, name, limit)
   }
 
+  /** False if the request has no cookie whose name starts with `name`. */
+  mentions(name: string): boolean {
+    return this.#header.includes(name)
+  }
+
   /** Names of the cookies of the request that start with `prefix`. */
   namesWith(prefix: string): readonly string[] {
     const names = new Set<string>()
@@ -102,7 +107,7 @@ export class CookieJar {
 
   /** Deletes every cookie of a value that may be spread over several, of the request or set here before. */
   deleteChunked({ name, options }: CookieOption): CookieJar {
-    if (this.#changes.size === 0 && !this.#header.includes(name)) return this
+    if (this.#changes.size === 0 && !this.mentions(name)) return this
     const ours = [...this.namesWith(name), ...this.changes().map((change) => change.name)].filter(
       (found) =>
         found === name ||

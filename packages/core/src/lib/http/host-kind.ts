@@ -8,7 +8,7 @@ export type HostKind = 'public' | 'internal' | 'metadata'
 const INTERNAL_NAME =
   /(?:^|\.)(?:localhost|localdomain[46]?|svc|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
-/** Names and addresses at which clouds tell their machines what nobody else may know. */
+/** Names and addresses of cloud metadata services, which have credentials of the machine. */
 const METADATA: ReadonlySet<string> = new Set([
   'instance-data',
   'instance-data.ec2.internal',

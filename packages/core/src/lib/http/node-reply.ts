@@ -33,7 +33,7 @@ export function writeNodeResponse(
   response: NodeResponse,
   method: string | undefined,
 ): void {
-  // Nobody reads it, or somebody has answered.
+  // The connection is closed, or the response was sent.
   if (response.headersSent || response.writableEnded || response.destroyed) return
   const body = reply.body ?? ''
   const headers: Record<string, string | string[]> = Object.assign({}, reply.headers)

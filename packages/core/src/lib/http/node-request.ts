@@ -30,7 +30,7 @@ interface Target {
   readonly host?: string
 }
 
-/** Stands for a target without a path, which no action is found by, and no other page: nobody knows what a router reads there. */
+/** Stands for a target without a path, by which neither an action nor a page is found: routers read such a target differently. */
 const NOWHERE: Target = { path: '/%00' }
 
 function parseTarget(target: string): Target {
@@ -123,7 +123,7 @@ function asBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The body as it is received. Nobody reads the rest of one that is given up, and the connection stays open for the response.
+ * The body as it is received. The rest of one that is given up is dropped, and the connection stays open for the response.
  *
  * @throws BodyConsumed when something has been read of it
  */
@@ -160,7 +160,7 @@ function streamBody(message: NodeRequest): ReadableStream<Uint8Array<ArrayBuffer
   )
 }
 
-/** Whether there is a body, and nobody has read anything of it. */
+/** Whether there is a body, and no part of it was read. */
 function hasUnreadBody({ method = 'GET', readableDidRead }: NodeRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && !readableDidRead
 }
@@ -172,7 +172,7 @@ function readBody(message: NodeRequest): BodyInit | null {
   return readParsedBody(Reflect.get(message, 'body'), message.headers['content-type'])
 }
 
-/** What `:scheme` and an absolute target say is up to whoever asks. */
+/** The client writes `:scheme` and an absolute target as it likes. */
 function scheme({ socket }: NodeRequest): 'http' | 'https' {
   // Sockets of TLS have the member; of others it is undefined.
   return (socket as { encrypted?: unknown } | undefined)?.encrypted === true ? 'https' : 'http'
@@ -238,7 +238,7 @@ class NodeIncoming implements IncomingRequest {
       // `duplex` is not in the types of every runtime, and needed by that of Node.js.
       const init = { method, headers, body, duplex: 'half' } as RequestInit
       const request = new Request(this.#address(host), init)
-      // Whoever reads it is told that it was read, and does not get an empty one.
+      // Reading it again is an error, and not an empty body.
       if (this.#body) void request.body?.cancel()
       return request
     } catch (cause) {

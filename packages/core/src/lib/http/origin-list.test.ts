@@ -88,7 +88,7 @@ it.each([
   ['*://pr-7.example.com', 'every scheme'],
   ['https://pr-7.example.com/auth', 'a path'],
   ['https://pr-7.example.com?x', 'a query'],
-  ['https://somebody@pr-7.example.com', 'user information'],
+  ['https://user@pr-7.example.com', 'user information'],
   ['http://pr-7.example.com', 'plain http'],
   ['http://*.preview.example.com', 'plain http with an open label'],
   ['ftp://pr-7.example.com', 'another protocol'],

@@ -189,7 +189,7 @@ describe('findSpellings', () => {
     ['a NUL that is encoded twice', '/a%2500'],
     ['a delete character', '/a%7F'],
     ['too long', `/${'a.'.repeat(2_048)}`],
-    ['more spellings than anybody needs', '/A%2FB;c/D.html/'],
+    ['more spellings than are compared', '/A%2FB;c/D.html/'],
   ])('returns undefined for a path that is %s (INP-06)', (_, path) => {
     expect(findSpellings(path)).toBeUndefined()
   })

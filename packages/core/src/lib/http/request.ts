@@ -1,4 +1,3 @@
-import { andThen, isPending, type MaybePromise } from '../kit/and-then.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '../errors/classes.ts'
 import type { AuthRequest, IncomingRequest, Method } from '../types/request.ts'
@@ -143,22 +142,23 @@ type Content = Pick<AuthRequest, 'query' | 'body' | 'duplicates' | 'unreadable'>
 
 const NO_CONTENT: Content = { query: new Map(), ...NO_BODY }
 
-/** What a request says beside its path. Without a body, nothing is waited for. */
-function parseContent(
+/** What a request says beside its path. */
+async function parseContent(
   original: Unparsed,
   method: Method,
   { search, action }: AskedAction<AnyRow>,
-): MaybePromise<Content> {
+): Promise<Content> {
   if (search.length > MAX_QUERY_LENGTH) throw new PayloadTooLarge('The query string is too long.')
   if ((original.headers.get('cookie')?.length ?? 0) > MAX_COOKIE_LENGTH && !action.anyCookies) {
     throw new PayloadTooLarge('The cookies of the request are too long.')
   }
   const query = parseParameters(search.slice(1))
-  return andThen(method === 'POST' ? parseBody(original) : NO_BODY, (parsed) => ({
+  const parsed = method === 'POST' ? await parseBody(original) : NO_BODY
+  return {
     query: query.values,
     ...parsed,
     duplicates: parsed.duplicates.size === 0 ? query.duplicates : parsed.duplicates,
-  }))
+  }
 }
 
 /** As {@link parseContent}; where that refuses, without any content, and why. */
@@ -187,8 +187,7 @@ export async function parseRequest<A extends AnyRow>(
   const { name, action, providerId } = asked
   const { method, route } = parseMethod(original.method, asked)
   const parse = action.anyContent ? parseAnyContent : parseContent
-  const parsed = parse(original, method, asked)
-  const content = isPending(parsed) ? await parsed : parsed
+  const content = await parse(original, method, asked)
   const request: AuthRequest = { method, action: name, ...content, headers: original.headers }
   return { request: providerId === undefined ? request : { ...request, providerId }, route }
 }

@@ -107,7 +107,7 @@ function isReadable(path: string): boolean {
  * @param pathname - that of the address
  * @param sent - the path in the request line, where it is known: that of an address has lost its `..`
  * @returns the path itself, and then the others; `undefined` when the path cannot be decoded, has control characters, or
- * more spellings than anybody needs
+ * more spellings than are compared
  */
 export function findSpellings(
   pathname: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCache, createSightings, memoize } from './cache.ts'
+import { createCache, memoize } from './cache.ts'
 
 describe('a cache', () => {
   it('creates the value of a key once', () => {
@@ -33,31 +33,6 @@ describe('a cache', () => {
     expect(cache.get('key 998', () => 'made anew')).toBe('value 998')
   })
 
-  it('has at most its number of bytes, and drops the oldest (PERF-14)', () => {
-    const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
-    const names = (): string => [...cache.entries()].map(([key]) => key).join('')
-    for (const key of ['a', 'b', 'c']) cache.keep(key, 'xxx')
-    expect(names()).toBe('abc')
-    cache.keep('d', 'xx')
-    expect(names()).toBe('bcd')
-    cache.keep('c', 'xxxxxx')
-    expect([names(), cache.find('c'), cache.find('b')]).toEqual(['dc', 'xxxxxx', undefined])
-    expect([cache.keep('e', 'x'.repeat(11)), names()]).toEqual(['x'.repeat(11), 'dc'])
-    expect(cache.keep('c', 'x'.repeat(11))).toHaveLength(11)
-    expect(names()).toBe('d')
-    for (let index = 0; index < 1000; index++) cache.keep(`key ${index % 7}`, 'xxx')
-    expect(cache.size).toBe(3)
-  })
-
-  it('accepts values that have exactly its number of bytes, alone and together (PERF-14)', () => {
-    const cache = createCache<string>({ entries: 100, bytes: 10, size: ({ length }) => length })
-    cache.keep('a', 'x'.repeat(10))
-    expect(cache.find('a')).toHaveLength(10)
-    cache.keep('b', 'x'.repeat(4))
-    cache.keep('c', 'x'.repeat(6))
-    expect([...cache.entries()].map(([key]) => key)).toEqual(['b', 'c'])
-  })
-
   it('keeps no value whose creation failed', async () => {
     const cache = createCache<Promise<string>>({ entries: 3 })
     const thrown = (): never => {
@@ -82,34 +57,6 @@ describe('a cache', () => {
     reject(new Error('Too late.'))
     await expect(promise).rejects.toThrow('Too late.')
     await expect(cache.get('a', async () => 'a third time')).resolves.toBe('again')
-  })
-})
-
-describe('createSightings of texts', () => {
-  it('distinguishes a text seen before from a new one', () => {
-    const wasSeen = createSightings(100)
-    expect([wasSeen('ab'), wasSeen('ac'), wasSeen('ab'), wasSeen('ac')]).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ])
-  })
-
-  it('forgets a text that another one has displaced', () => {
-    const wasSeen = createSightings(100)
-    // Their first two characters make the same number: 64 × 97 + 98 and 64 × 98 + 34.
-    expect([wasSeen('ab'), wasSeen('b"'), wasSeen('ab')]).toEqual([false, false, false])
-  })
-
-  it('has no more places than its limit', () => {
-    const wasSeen = createSightings(1)
-    expect([wasSeen('ab'), wasSeen('cd'), wasSeen('ab'), wasSeen('ab')]).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { isPending } from './and-then.ts'
+import { isPromise } from './promise.ts'
 
 /** A bounded number of values that depend on their keys alone. */
 export interface Cache<T> {
@@ -19,48 +19,29 @@ export interface Cache<T> {
   readonly get: (key: string, make: () => T) => T
 }
 
-/** How much a cache keeps. */
-export interface Bounds<T> {
-  /** How many values; then each new one takes the place of the oldest. */
-  readonly entries: number
-  /** How many bytes in all, where values differ in size; then the oldest go until the new one fits. Default: any number. */
-  readonly bytes?: number
-  /** Bytes of a value. Default: none. */
-  readonly size?: (value: T) => number
-}
-
 /**
  * Keeps what is made again and again from the same content, so that it is made once. The number of entries has a bound,
  * whatever the content is: a configuration that is a function may be another one for each request.
+ *
+ * @param entries - how many values are kept; then each new one takes the place of the oldest
  */
 export function createCache<T extends object | string>({
   entries,
-  bytes = Number.POSITIVE_INFINITY,
-  size = () => 0,
-}: Bounds<T>): Cache<T> {
+}: {
+  readonly entries: number
+}): Cache<T> {
   const kept = new Map<string, T>()
-  let used = 0
-
-  function drop(key: string): void {
-    const value = kept.get(key)
-    if (value === undefined) return
-    used -= size(value)
-    kept.delete(key)
-  }
 
   function keep(key: string, value: T): T {
-    const needed = size(value)
-    drop(key)
-    if (needed > bytes) return value
+    kept.delete(key)
     for (const oldest of kept.keys()) {
-      if (kept.size < entries && used + needed <= bytes) break
-      drop(oldest)
+      if (kept.size < entries) break
+      kept.delete(oldest)
     }
-    used += needed
     kept.set(key, value)
-    if (isPending(value)) {
+    if (isPromise(value)) {
       Promise.resolve(value).catch(() => {
-        if (kept.get(key) === value) drop(key)
+        if (kept.get(key) === value) kept.delete(key)
       })
     }
     return value
@@ -74,22 +55,6 @@ export function createCache<T extends object | string>({
     find: (key) => kept.get(key),
     keep,
     get: (key, make) => kept.get(key) ?? keep(key, make()),
-  }
-}
-
-/**
- * Recognises texts that come again, without a map of all of them.
- *
- * @param places - how many texts are known at most; a text may lose its place to a later one
- * @returns whether a text of random characters came before; from now on it did
- */
-export function createSightings(places: number): (text: string) => boolean {
-  const seen = Array.from({ length: places }, () => '')
-  return (text) => {
-    const place = (64 * text.charCodeAt(0) + text.charCodeAt(1)) % places
-    if (seen[place] === text) return true
-    seen[place] = text
-    return false
   }
 }
 

@@ -7,7 +7,7 @@ export const systemClock: Clock = () => Date.now()
 // Found once: it is a getter of the global object in Node.js, which takes a quarter of the time of a look at the clock.
 const { performance } = globalThis
 
-/** Milliseconds since some moment, which nobody sets back or forward. */
+/** Milliseconds since some moment, by a clock that cannot be set. */
 export const steadyClock: Clock = () => performance.now()
 
 /** A moment by both clocks: the one of the machine may be set, and the steady one may stand still while the machine sleeps. */

@@ -1,4 +1,3 @@
-import { isPending } from '../kit/and-then.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { Context } from '../request/context.ts'
 import { asError, isAuthError, type AuthErrorCause } from '../errors/auth-error.ts'
@@ -126,8 +125,7 @@ async function makeBill(
   const { limits } = context.config
   const dues: Due[] = []
   for (const one of wanted) {
-    const made = toDue(context, series, one)
-    const due = isPending(made) ? await made : made
+    const due = await toDue(context, series, one)
     dues.push(due)
     const retryAfter = limits?.counters.wait(due) ?? 0
     if (retryAfter > 0) return { dues, refused: refusal(due, { allowed: false, retryAfter }) }

@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { NetworkAddress } from '../config/budgets/address.ts'
 import { findClientAddress } from '../config/budgets/client-address.ts'
 import { SUBJECTS } from '../config/budgets/table.ts'
@@ -152,23 +151,24 @@ export interface Series {
 }
 
 /** A budget with its key, a hash that says nothing without the secret. */
-export function toDue(
+export async function toDue(
   { config }: Pick<Context, 'config'>,
   { action, series }: Series,
   { subject, identity, budget }: Wanted,
-): MaybePromise<Due> {
+): Promise<Due> {
   const { limits, macs, clock } = config
   const { points, window } = budget
   const what = [limits?.audience, series, action, subject, identity, points, window]
   const interval = Math.ceil((window * 1000) / points)
   const now = clock()
-  return andThen(macs.sign('limit', JSON.stringify(what)), (mac) => ({
+  const mac = await macs.sign('limit', JSON.stringify(what))
+  return {
     subject,
     budget,
-    // 128 bits of the hash are as many as nobody finds two for.
+    // 128 bits of the hash, so that two budgets never share a key.
     key: mac.slice(0, 22),
     interval,
     burst: interval * points,
     now,
-  }))
+  }
 }

@@ -1,11 +1,11 @@
-import type { PresentPerson } from '../types/session.ts'
+import type { SignedInUser } from '../types/session.ts'
 import type { Texts } from '../types/texts.ts'
 import { fill, html, type Html } from './html.ts'
 import { buttonLink, hiddenFields } from './parts.ts'
 import { linkTarget } from './url.ts'
 
 /** The sentence that names the signed-in user. */
-export function signedInSentence({ name }: PresentPerson, { present }: Texts): Html {
+export function signedInSentence({ name }: SignedInUser, { present }: Texts): Html {
   if (name === undefined) return html`${present.unnamed}`
   return fill(present.named, { name: html`<strong><bdi>${name}</bdi></strong>` })
 }
@@ -25,7 +25,7 @@ export interface SignedInNoticeTargets {
  * to the current one by accident.
  */
 export function signedInNotice(
-  user: PresentPerson,
+  user: SignedInUser,
   { onward, signOut, again, csrfToken }: SignedInNoticeTargets,
   texts: Texts,
 ): Html {

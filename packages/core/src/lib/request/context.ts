@@ -68,18 +68,12 @@ export function createSessionContext(
   }
 }
 
-/** The context of an action. Member by member: a spread takes as long as all that is left to do for a session. */
+/** The context of an action. */
 export function toContext(
-  { config, origin, profile, jar, readOnly = false }: SessionContext,
-  {
-    request,
-    original,
-    returnTo,
-    trace,
-  }: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
+  session: SessionContext,
+  rest: Pick<Context, 'request' | 'original' | 'returnTo' | 'trace'>,
 ): Context {
-  const { headers } = request
-  return { config, origin, profile, jar, headers, readOnly, request, original, returnTo, trace }
+  return { ...session, headers: rest.request.headers, ...rest }
 }
 
 /** Seals a value for the cookies of this application; see `SealedBox`. */
@@ -156,7 +150,7 @@ export function requireProvider(
   // One that could not be made has no id, and may be the one that was meant.
   const unmade = skipped.filter((one) => one.id === undefined).map(({ error }) => error.message)
   const configured = `Configured: ${[...providers.keys()].join(', ')}.`
-  // Anybody can ask for any; what is not an id is not repeated.
+  // Any visitor can write any name; what is not an id is not repeated.
   const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'
   throw new InvalidProvider(
     [`The provider${name} is not configured.`, configured, ...unmade].join(' '),

@@ -69,14 +69,14 @@ describe('the target of a flow', () => {
     ['https://u:p@app.example.com/x', 'https://app.example.com/x'],
     ['https://u@other.example/x', 'https://other.example/x'],
     ['https://ότερ.example/', 'https://xn--qxayh5a.example/'],
-  ])('passes %j to the callback as %s, whose result is used (RDR-02)', async (target, told) => {
+  ])('passes %j to the callback as %s, whose result is used (RDR-02)', async (target, reported) => {
     const urls: string[] = []
     const { resolve } = setup(({ url }) => {
       urls.push(url)
       return url
     })
-    expect(await resolve(target)).toBe(new URL(told, ORIGIN.href).href)
-    expect(urls).toEqual([told])
+    expect(await resolve(target)).toBe(new URL(reported, ORIGIN.href).href)
+    expect(urls).toEqual([reported])
   })
 
   it.each(HOSTILE.filter((target) => target !== 'https://evil.com'))(

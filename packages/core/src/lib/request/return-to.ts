@@ -8,7 +8,7 @@ import type { Origin } from '../http/origin.ts'
 import { parseOwnTarget, parseTarget } from '../http/redirect-target.ts'
 
 /**
- * What the `redirect` callback is told: the very URL that would be used. A path where a path was given, because callbacks
+ * The parameter of the `redirect` callback: the very URL that would be used. A path where a path was given, because callbacks
  * look at how the URL begins.
  */
 function toReturnValue(url: URL, given: unknown): string {

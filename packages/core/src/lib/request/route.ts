@@ -1,6 +1,6 @@
-import type { MaybePromise } from '../kit/and-then.ts'
 import type { Context } from './context.ts'
 import type { FlowResult } from '../http/result.ts'
+import type { Awaitable } from '../types/utility.ts'
 
 /** What one method of an action leads to, and what is checked before. */
 export interface Route {
@@ -8,7 +8,7 @@ export interface Route {
   readonly csrf: 'token' | 'none'
   /** `same`: a browser may only send the request from the application's own origin. */
   readonly origin: 'same' | 'any'
-  readonly run: (context: Context) => MaybePromise<FlowResult>
+  readonly run: (context: Context) => Awaitable<FlowResult>
 }
 
 /** Changes nothing: anybody may ask. */

@@ -1,4 +1,4 @@
-import { numericDate } from '../kit/clock.ts'
+import { numericDate, type Moment } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { AUDIENCE, type SealedClaims } from '../crypto/sealed-box.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -7,10 +7,26 @@ import type { User } from '../types/user.ts'
 /** A session token with the claims that the library relies on. */
 export type SessionToken = JWT & SealedClaims
 
+/**
+ * A token that was opened, and when: one read of a session judges its times by this moment, and looks at each clock once. The steady
+ * one is for the feed of endings; without a feed it is not looked at.
+ */
+export interface OpenedToken extends Moment {
+  readonly token: SessionToken
+  /** Its text as it was sealed, or made from the payload where the application decodes. */
+  readonly json: string
+  /** It was made by another library, and does not say how the session was opened. */
+  readonly foreign?: true
+  /** It is sealed again whatever its age: as a token of this library, or without a claim that is settled. */
+  readonly outdated?: true
+  /** The generation that it counts as without saying so, because an ending has exempted it. */
+  readonly exempt?: number | undefined
+}
+
 /** Claim with the time of the sign-in (OpenID Connect Core 1.0, section 2): sealed again, it stays. */
 export const AUTH_TIME = 'auth_time'
 
-/** Claim that says how a session was opened, where the user could still come to belong to somebody else (decision 023). */
+/** Claim that says how a session was opened, where the user could still come to belong to another person (decision 023). */
 export const OPENED_BY = 'opened_by'
 
 /** Claim that says by which provider the session was opened; see `SignedInBy`. */
@@ -61,10 +77,10 @@ export function isDue(
   return numericDate(now) >= iat + updateAge
 }
 
-/** Who looks at a session: the server gets the id of the user as well. */
+/** Where a session is shown: on the server it has the id of the user as well. */
 export type View = 'client' | 'server'
 
-/** Who a token says is signed in. */
+/** The signed-in user of a token. */
 export function userOfToken({ name, email, picture, sub }: JWT, view: View): User {
   const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
   return view === 'server' && sub !== undefined ? { id: sub, ...user } : user

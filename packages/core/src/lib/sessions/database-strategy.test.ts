@@ -119,10 +119,10 @@ describe('Reading a database session', () => {
 
   test('emits the event with the session the application sees', async () => {
     await store()
-    const told = vi.fn()
-    const context = contextWith(COOKIE, { events: { session: told } })
+    const reported = vi.fn()
+    const context = contextWith(COOKIE, { events: { session: reported } })
     const { session } = await strategy.read(context, 'client')
-    expect(told.mock.calls).toEqual([[{ session }]])
+    expect(reported.mock.calls).toEqual([[{ session }]])
   })
 
   test('without a cookie queries nothing', async () => {

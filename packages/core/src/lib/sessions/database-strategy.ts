@@ -8,18 +8,16 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../request/emit.ts'
-import { loadRevocation } from './endings/load.ts'
+import { findDevice, noteDevice, touchDevice } from './devices/registry.ts'
+import { setNoticeForRow } from './endings/ended-notice.ts'
+import { endSessions } from './endings/endings.ts'
+import { findMarks, toSource } from './endings/session-generations.ts'
 import { lazy } from '../kit/lazy.ts'
 import { refuseLate } from './in-progress.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
-import {
-  clearSessionCookie,
-  foreignCookie,
-  isMigrating,
-  sessionCookie,
-  setSessionCookie,
-} from './session-cookie.ts'
+import { foreignCookie, isMigrating } from './foreign-cookie.ts'
+import { clearSessionCookie, sessionCookie, setSessionCookie } from './session-cookie.ts'
 import { absoluteEnd, generateToken, hashToken, RAW, signInTime } from './database-token.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
@@ -102,8 +100,8 @@ async function moveExpiry(
 }
 
 /**
- * Moves the expiry when `updateAge` has passed since it was last moved. Of those who read a session at the same moment one
- * writes, and all say the same.
+ * Moves the expiry when `updateAge` has passed since it was last moved. Of several reads at the same time one writes, and all
+ * return the same expiry.
  */
 async function extend(
   context: SessionContext,
@@ -119,7 +117,6 @@ async function extend(
   if (to.getTime() <= expires.getTime()) return 'as-it-was'
   const moved = await moveExpiry(config, store, session, to)
   if (moved instanceof Date && config.session.devices) {
-    const { touchDevice } = await loadRevocation()
     const { sessionToken: sessionId } = session
     await touchDevice(context, { sessionId, userId: user.id, expires: moved })
   }
@@ -139,13 +136,12 @@ async function expose(
   return session
 }
 
-/** Without a session, and with a word of why, where one is known. */
+/** No session any more, with a notice of why for the sign-in page, where that is known. */
 async function refuse(context: SessionContext): Promise<ReadResult> {
   const jar = clearSessionCookie(context)
   const token = context.config.session.devices ? sessionCookie(context) : undefined
   if (token === undefined) return { session: null, jar }
-  const { tellOfRow } = await loadRevocation()
-  return { session: null, jar: await tellOfRow(context, jar, await hashToken(token)) }
+  return { session: null, jar: await setNoticeForRow(context, jar, await hashToken(token)) }
 }
 
 async function read(
@@ -180,7 +176,6 @@ async function remove(
   const found = token === undefined ? null : await find(context, store, token)
   if (!found) return null
   const { sessionToken: id, userId: user } = found.session
-  const { endSessions } = await loadRevocation()
   await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
   return found.session
 }
@@ -189,11 +184,10 @@ async function remove(
 async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
   if (!config.session.endAllOnSignOut || !ended) return
   const { userId: id } = ended
-  const { endSessions } = await loadRevocation()
   await endSessions(config, { kind: 'user', id }, { reason: 'signed-out-everywhere', by: id })
 }
 
-/** Takes back a session that nobody has been given the token of: where that fails as well, the row expires unused. */
+/** Takes back a session whose token was not handed out: where that fails as well, the row expires unused. */
 async function discard(
   { config }: SessionContext,
   store: Store,
@@ -214,7 +208,6 @@ async function note(
 ): Promise<void> {
   const { config } = context
   if (!config.session.devices) return
-  const { findMarks, noteDevice, toSource } = await loadRevocation()
   const source = toSource(identity, await findMarks(config, identity))
   await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })
 }
@@ -232,7 +225,7 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
   const sessionToken = await hashToken(token)
   await store.createSession({ sessionToken, userId: user.id ?? '', expires })
   try {
-    // What a first proof has not ended by now, it did not know of.
+    // A first proof that came before the row was stored could not end it.
     await confirm?.()
     await refuseLate(config, epoch)
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
@@ -261,7 +254,6 @@ async function findSignIn(
 ): Promise<number | undefined> {
   const time = signInTime(config, token)
   if (time !== undefined || !config.session.devices) return time
-  const { findDevice } = await loadRevocation()
   const device = await findDevice(config, { sessionId: session.sessionToken, userId: user.id })
   return device && numericDate(device.createdAt.getTime())
 }

@@ -1,4 +1,3 @@
-import { orElse } from '../kit/and-then.ts'
 import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
@@ -8,7 +7,8 @@ import { JWTSessionError } from '../errors/classes.ts'
 import { describeKind, naming } from '../errors/own-function.ts'
 import type { JWT } from '../types/jwt.ts'
 import { isOwn, type SessionToken } from './claims.ts'
-import { isMigrating } from './session-cookie.ts'
+import { isMigrating } from './foreign-cookie.ts'
+import { withBothNames } from './picture.ts'
 
 /** A value of each claim that every token has. */
 const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
@@ -18,7 +18,7 @@ const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
  *
  * @param now - in milliseconds
  * @returns nothing for one of another application, one that has expired, and one that is from the future
- * @throws JWTSessionError when it lacks a claim, so that nobody is signed out without a word
+ * @throws JWTSessionError when it lacks a claim: a mistake of the application is not a sign-out
  */
 export function checkDecoded(
   { audience }: ResolvedConfig,
@@ -69,7 +69,7 @@ async function runDecoder(
   return await decode?.({ token: sealed, secret: secrets, salt })
 }
 
-/** Whatever a token does to the decoder of the application, it is not a session. */
+/** As {@link runDecoder}. A token that makes it throw is not a session. */
 async function decodeQuietly(
   context: SessionContext,
   sealed: string,
@@ -77,7 +77,7 @@ async function decodeQuietly(
   try {
     return await runDecoder(context, sealed)
   } catch (error) {
-    // No more: what it says may quote the token, and any visitor can send one that cannot be decoded.
+    // The message is left out: it may quote the token, and any visitor can send one that cannot be decoded.
     const { name } = asError(error)
     context.config.log.step('`jwt.decode` threw, so that the cookie is not a session', {
       error: name,
@@ -86,23 +86,37 @@ async function decodeQuietly(
   }
 }
 
-/** The session in a token that the application opens by itself. */
-export async function decodeCustom(
+/**
+ * Opens a token with the decoder of the application.
+ *
+ * @param now - in milliseconds
+ * @throws JWTSessionError when the token lacks a claim
+ */
+export async function openDecoded(
   context: SessionContext,
   sealed: string,
   now: number,
-): Promise<SessionToken | undefined> {
+): Promise<{ readonly payload: SessionToken; readonly json: string } | null> {
   const decoded = await decodeQuietly(context, sealed)
-  // While sessions are taken over, one without the claim may be of the other library.
-  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return undefined
-  return checkDecoded(context.config, decoded, now)
+  // While sessions are taken over, one without the claims of this library may be of the other one.
+  if (!decoded || (isMigrating(context) && !isOwn(decoded))) return null
+  const token = checkDecoded(context.config, decoded, now)
+  return token ? { payload: withBothNames(token), json: JSON.stringify(token) } : null
 }
 
-function refuseDecoder(cause: unknown): never {
-  throw new JWTSessionError(
-    'The `jwt.decode` function threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
-    { err: asError(cause) },
-  )
+/** Decodes a token that was just sealed. */
+async function decodeAgain(
+  context: SessionContext,
+  sealed: string,
+): Promise<JWT | null | undefined> {
+  try {
+    return await runDecoder(context, sealed)
+  } catch (cause) {
+    throw new JWTSessionError(
+      'The `jwt.decode` function threw at the token that a session was just sealed in. Have it return the claims that `jwt.encode` is given.',
+      { err: asError(cause) },
+    )
+  }
 }
 
 /** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
@@ -115,7 +129,7 @@ async function openAgain(context: SessionContext, sealed: string): Promise<JWT> 
       '`jwt.encode` returns a token that the library cannot open, so that the next request would have no session. Pass `jwt.decode` as well.',
     )
   }
-  const decoded = await orElse(() => runDecoder(context, sealed), refuseDecoder)
+  const decoded = await decodeAgain(context, sealed)
   if (decoded) return decoded
   throw new JWTSessionError(
     '`jwt.decode` returns nothing for the token that a session was just sealed in, so that the next request would have no session. Have it return the claims that `jwt.encode` is given.',
@@ -124,9 +138,9 @@ async function openAgain(context: SessionContext, sealed: string): Promise<JWT> 
 
 /** Claims of a session that `encode` was given, by what becomes of it without them. */
 interface Marked {
-  /** It could not be ended by whoever may end it. */
+  /** Without them no ending would find it. */
   readonly endings: Readonly<Record<string, unknown>>
-  /** It would begin anew whenever it is sealed again, be one of every deployment, and not be the one that is listed. */
+  /** Without them its age would begin anew whenever it is sealed again, and it would be valid in every deployment. */
   readonly bounds: Readonly<Record<string, unknown>>
 }
 

@@ -69,12 +69,12 @@ describe('a session without a callback', () => {
   )
 
   it('of a user without name, address or image has null for them', async () => {
-    const nobody = {
+    const unnamed = {
       user: { name: null, email: null, image: null },
       expires: EXPIRES.toISOString(),
     }
-    expect(await expose({ ...jwt, token: {} }, 'client')).toStrictEqual(nobody)
-    expect(await expose({ ...jwt, token: {} }, 'server')).toStrictEqual(nobody)
+    expect(await expose({ ...jwt, token: {} }, 'client')).toStrictEqual(unnamed)
+    expect(await expose({ ...jwt, token: {} }, 'server')).toStrictEqual(unnamed)
   })
 })
 

@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
 import { JWTSessionError, SessionTokenError } from '../errors/classes.ts'
@@ -103,18 +102,18 @@ function requireSession(session: object | undefined, { strategy }: SessionRecord
  *
  * @throws JWTSessionError or SessionTokenError, by the strategy, when the callback throws or returns no session
  */
-export function exposeSession(
+export async function exposeSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
   record: SessionRecord,
   view: View,
   update?: Update,
-): MaybePromise<object> {
+): Promise<object> {
   if (!callbacks.session) return defaultSession(record, view)
   const Failure = record.strategy === 'jwt' ? JWTSessionError : SessionTokenError
-  const returned = naming(Failure, 'The `session` callback', () =>
+  const session = await naming(Failure, 'The `session` callback', () =>
     callbacks.session?.(callbackParams(record, update)),
   )
-  return andThen(returned, (session) => requireSession(session, record))
+  return requireSession(session, record)
 }
 
 /** What the browser sees of a session that was read for the server. */

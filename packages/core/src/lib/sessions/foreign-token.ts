@@ -1,4 +1,4 @@
-import { numericDate } from '../kit/clock.ts'
+import { numericDate, readMoment } from '../kit/clock.ts'
 import type { ResolvedMigration } from '../config/migrate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
@@ -7,8 +7,9 @@ import { deriveBytes, sha256 } from '../crypto/hash.ts'
 import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../kit/json.ts'
 import { lazy } from '../kit/lazy.ts'
-import { AUTH_TIME, signedInAt, type SessionToken } from './claims.ts'
-import type { ForeignCookie } from './session-cookie.ts'
+import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './claims.ts'
+import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
+import { withBothNames } from './picture.ts'
 
 // Only applications that move over need it.
 const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
@@ -111,8 +112,8 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
 }
 
-/** Whether a token is that of a session: check cookies have the same keys in some versions, and name nobody. */
-function namesPerson({ sub, email }: Claims): boolean {
+/** Whether a token is that of a session: check cookies have the same keys in some versions, and name no user. */
+function namesUser({ sub, email }: Claims): boolean {
   return sub === undefined ? isText(email) : isText(sub)
 }
 
@@ -126,7 +127,7 @@ function withEnd(claims: Claims, { session }: ResolvedConfig): Claims {
 
 /**
  * Opens a session token of the library the application used before. It counts only as what it was there: a token that names
- * nobody, has expired, or is from the future is not a session.
+ * no user, has expired, or is from the future is not a session.
  *
  * @returns its claims, or `null` when it is not a session
  */
@@ -138,10 +139,25 @@ export async function openForeignToken(
   if (!migration || cookie.value.length > MAX_LENGTH) return null
   const decoded = await decode(migration, cookie)
   const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
-  if (!claims || !namesPerson(claims) || !audience.accepts(claims[AUDIENCE])) return null
+  if (!claims || !namesUser(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims
   const isName = typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_ID
   const token = { ...claims, jti: isName ? jti : await sha256(cookie.value) }
   if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null
   return { ...token, [AUTH_TIME]: signedInAt(token) }
+}
+
+/**
+ * The second reader of a session, asked where the cookie of this library has none: the first token of the other library that is
+ * good, with the claims this library relies on.
+ */
+export async function readForeign(context: SessionContext): Promise<OpenedToken | null> {
+  const at = readMoment(context.config)
+  for (const cookie of foreignCookies(context)) {
+    const token = await openForeignToken(context, cookie)
+    if (!token) continue
+    const json = JSON.stringify(token)
+    return { token: withBothNames(token), json, ...at, foreign: true, outdated: true }
+  }
+  return null
 }

@@ -1,7 +1,10 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import type { EndOfAll } from './endings/end-of-all.ts'
-import { loadRevocation } from './endings/load.ts'
+import { lazy } from '../kit/lazy.ts'
+
+// Without a feed of endings there is nothing to ask.
+const endOfAll = lazy(() => import('./endings/end-of-all.ts'))
 
 /** How new the answer has to be: true at this moment, or within the window that sessions are read with. */
 type Newness = 'now' | 'in the window'
@@ -11,22 +14,22 @@ const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
 /**
  * The latest ending of all sessions, and with them of what was in progress: sign-ins, and what browsers are known by.
  *
- * @returns before everything where they were never ended, and where no feed of endings tells
+ * @returns an ending before every time where they were never ended, and without a feed of endings
  * @throws AdapterError when the store is away
  */
 export async function lastEndOfAll(config: ResolvedConfig, newness: Newness): Promise<EndOfAll> {
   if (config.adapter?.capabilities?.revocationFeed !== true) return NEVER
-  const { findEndOfAll } = await loadRevocation()
+  const { findEndOfAll } = await endOfAll()
   return findEndOfAll(config, newness === 'now')
 }
 
-/** What a sign-in is refused with that ended with all sessions. */
-export const endedWithAll = (): InvalidCheck =>
+/** The error of a sign-in that ended with all sessions. */
+export const endedDuringSignIn = (): InvalidCheck =>
   new InvalidCheck('All sessions were ended after this sign-in was begun, which ended with them.')
 
 /**
  * Refuses a sign-in that was in progress when all sessions were ended. Afterwards this process knows of every ending: a session that
- * another one has ended a moment ago adds no way in.
+ * another one has just ended adds no sign-in method.
  *
  * @param begunAt - when it was begun, in milliseconds since the epoch
  * @returns generation of the latest ending of all, which it comes after
@@ -35,7 +38,7 @@ export const endedWithAll = (): InvalidCheck =>
  */
 export async function refuseEnded(config: ResolvedConfig, begunAt: number): Promise<number> {
   const { at, generation } = await lastEndOfAll(config, 'now')
-  if (begunAt <= at) throw endedWithAll()
+  if (begunAt <= at) throw endedDuringSignIn()
   return generation
 }
 
@@ -51,5 +54,5 @@ export async function refuseLate(
   epoch: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const { generation } = await lastEndOfAll(config, 'now')
-  if (generation > epoch) throw endedWithAll()
+  if (generation > epoch) throw endedDuringSignIn()
 }

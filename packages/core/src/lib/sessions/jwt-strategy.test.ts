@@ -427,7 +427,7 @@ test.each<
 test('A jwt callback cannot change how a session was opened (ALT-05)', async () => {
   stored = { ...ADA, emailVerified: null }
   const jwt = ({ token }: JWTParams): JWT => {
-    Object.assign(Object(token['opened_by']), { user: 'nobody' })
+    Object.assign(Object(token['opened_by']), { user: 'unknown' })
     return { ...token, seen: now }
   }
   const config = { ...PROVING, callbacks: { jwt } }
@@ -519,7 +519,7 @@ describe('A read of a session that can be ended', () => {
   })
 
   test.each([
-    ['was set back by the hour in which nobody asked the process', 3_600_000, 0],
+    ['was set back by the hour in which the process was idle', 3_600_000, 0],
     ['was set back by more than that hour', 3_600_000, -7_200_000],
     ['went on for an hour in which the steady one stood still', 0, 3_600_000],
   ])('REV-05 finds the ending where the clock of the machine %s', async (_, steady, wall) => {

@@ -1,53 +1,92 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
+import { randomToken } from '../crypto/random.ts'
 import { CallbackRouteError, JWTSessionError } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
-import { randomToken } from '../crypto/random.ts'
+import { emit } from '../request/emit.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { lazy } from '../kit/lazy.ts'
+import { findOwner, readGeneration, readMarks } from './endings/claims.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
-import { emit } from '../request/emit.ts'
-import { findOwner, readGeneration, readMarks } from './endings/claims.ts'
-import { loadRevocation } from './endings/load.ts'
-import type { Finding } from './endings/revocation.ts'
+import { isDue, OPENED_BY, type OpenedToken, SIGNED_IN_BY, signedInAt } from './claims.ts'
 import { endPrevious } from './end-previous.ts'
-import { isDue, OPENED_BY, SIGNED_IN_BY, type SessionToken, signedInAt } from './claims.ts'
 import { exposeSession, requireToken, tokenText, type Update, type View } from './expose.ts'
-import { openQuietly, openToken, type OpenedToken } from './opened-token.ts'
+import { openQuietly, openToken } from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { readSignedInBy, signedInBy } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
-import { findNewStanding, noteIssued, review, unlessEnded, withSpared } from './token-endings.ts'
 
-// Most sessions cannot come to belong to somebody else.
-const openings = lazy(() => import('./opening.ts'))
+// Loaded where sessions can be ended before they expire (`session.revocation`).
+const endings = lazy(() => import('./token-endings.ts'))
+const revocation = lazy(() => import('./endings/endings.ts'))
+// Most sessions cannot come to belong to another person.
+const ownerships = lazy(() => import('./ownership.ts'))
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
-/** Seconds between two times that the list of devices says when a session was used. */
-const BETWEEN_TOUCHES = 60
-
-/** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
-function runJwtCallback(
-  { callbacks }: ResolvedConfig,
-  params: JWTParams,
-): MaybePromise<JWT | null> {
-  if (!callbacks.jwt) return params.token
-  // The callback may change what it is given.
-  const { image } = params.token
-  const isSignIn = params.trigger !== undefined && params.trigger !== 'update'
-  const Failure = isSignIn ? CallbackRouteError : JWTSessionError
-  const called = naming(Failure, 'The `jwt` callback', () => callbacks.jwt?.(params))
-  return andThen(called, (returned) => {
-    const token = requireToken(returned)
-    return token && reconcilePicture(token, image)
+/**
+ * Reads a session: the token is opened, has not ended, passes the callbacks, and is sealed again where that is due.
+ */
+async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
+  const { config } = context
+  const found = await openToken(context)
+  if (!found) return refuse(context, null)
+  const opened = await unlessOver(context, found)
+  if (!opened) return refuse(context, found)
+  const token = await runJwtCallback(config, {
+    token: copyForCallbacks(config, opened),
+    ...(update && { trigger: 'update', session: update.data }),
   })
+  if (token === null) return { session: null, jar: clearSessionCookie(context) }
+  // The callback takes its time, in which the session may have ended.
+  const live = config.callbacks.jwt ? await unlessEndedSince(context, opened) : opened
+  if (!live) return refuse(context, opened)
+  const { jar, expires } = isRenewed(context, live, token, update)
+    ? await renew(context, live, token)
+    : { jar: context.jar, expires: new Date(live.token.exp * 1000) }
+  const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
+  // What a session looks like is up to the callback; the event hands it on.
+  await emit(config, 'session', { session: session as Session, token })
+  return { session, jar }
+}
+
+/** No session, with a notice for the sign-in page of why one has ended, where that is known. */
+async function refuse(context: SessionContext, ended: OpenedToken | null): Promise<ReadResult> {
+  const { config } = context
+  if (!ended && config.development) (await notices()).tellOfUnopened(context)
+  const jar = clearSessionCookie(context)
+  if (!ended || !config.revocation) return { session: null, jar }
+  const { withNotice } = await endings()
+  return { session: null, jar: await withNotice(context, jar, ended.token) }
+}
+
+/** Sessions whose user can still come to belong to another person have a claim; those of other libraries do not say. */
+const isProvisional = ({ token, foreign }: OpenedToken): boolean =>
+  foreign === true || token[OPENED_BY] !== undefined
+
+/** The session, if no ending is known of it and its user still belongs to the person who opened it. */
+async function unlessOver(
+  context: SessionContext,
+  found: OpenedToken,
+): Promise<OpenedToken | null> {
+  const { config } = context
+  const opened = config.revocation ? await (await endings()).unlessEnded(config, found) : found
+  if (!opened || !isProvisional(opened)) return opened
+  const { unlessLost } = await ownerships()
+  return unlessLost(context, opened)
+}
+
+/** The session, if this process has not heard of an ending since it was opened. */
+async function unlessEndedSince(
+  { config }: SessionContext,
+  opened: OpenedToken,
+): Promise<OpenedToken | null> {
+  return config.revocation ? (await endings()).unlessEndedSince(config, opened) : opened
 }
 
 /** What callbacks and events are given, where there are any; it is not what was opened, which stays as it is. */
@@ -60,150 +99,52 @@ function copyForCallbacks(
   return callbacks.session || events.session ? withBothNames(token) : token
 }
 
-/** What is sealed again, if it has to be. */
-interface Renewal {
-  readonly opened: OpenedToken
-  readonly token: JWT
-  readonly update: Update | undefined
-  readonly spared: number | undefined
+/** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
+async function runJwtCallback(
+  { callbacks }: ResolvedConfig,
+  params: JWTParams,
+): Promise<JWT | null> {
+  if (!callbacks.jwt) return params.token
+  // The callback may change what it is given.
+  const { image } = params.token
+  const isSignIn = params.trigger !== undefined && params.trigger !== 'update'
+  const Failure = isSignIn ? CallbackRouteError : JWTSessionError
+  const returned = await naming(Failure, 'The `jwt` callback', () => callbacks.jwt?.(params))
+  const token = requireToken(returned)
+  return token && reconcilePicture(token, image)
 }
 
-/** Without a session, and with a word of why, where one is known. */
-function refuse(context: SessionContext, ended: OpenedToken | null): MaybePromise<ReadResult> {
-  const jar = clearSessionCookie(context)
-  if (!ended && context.config.development) {
-    return andThen(notices(), ({ tellOfUnopened }) => {
-      tellOfUnopened(context)
-      return { session: null, jar }
-    })
-  }
-  if (!ended || !context.config.revocation) return { session: null, jar }
-  return andThen(loadRevocation(), ({ tellOfToken }) =>
-    andThen(tellOfToken(context, jar, ended.token), (told) => ({ session: null, jar: told })),
-  )
-}
-
-/** Seals the token again where it has changed or is due, and there can be cookies. */
-function renew(
-  context: SessionContext,
-  { opened, token, update, spared }: Renewal,
-): MaybePromise<SealedSession> {
-  const { config, jar } = context
-  const { token: original, json } = opened
+/** Whether the token is sealed again: where it has changed or is due, and there can be cookies. */
+function isRenewed(
+  { config, readOnly }: SessionContext,
+  { token: original, json, wall, outdated, exempt }: OpenedToken,
+  token: JWT,
+  update: Update | undefined,
+): boolean {
   // Only a `jwt` callback can change the token, be it in place.
   const changed = config.callbacks.jwt !== undefined && tokenText(withOneName(token)) !== json
-  const outdated = opened.foreign ?? opened.outdated ?? spared !== undefined
-  const due =
-    changed || update !== undefined || outdated || isDue(config.session, original, opened.wall)
-  if (!due || context.readOnly) return { jar, expires: new Date(original.exp * 1000) }
-  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
-  const standing = withSpared(config, original, spared)
-  const reserved = { jti, authTime: signedInAt(original), opening, by, standing }
-  const sealing = seal(context, token, reserved)
-  return config.session.devices ? extend(context, original, sealing) : sealing
+  const due = update !== undefined || isDue(config.session, original, wall)
+  return !readOnly && (changed || due || outdated === true || exempt !== undefined)
 }
 
-/** Sealed again, and noted where the user can see it, as long as that is not done by every read. */
-async function extend(
-  context: SessionContext,
-  token: SessionToken,
-  sealing: Promise<SealedSession>,
-): Promise<SealedSession> {
-  const sealed = await sealing
-  const userId = findOwner(token)
-  if (userId !== undefined && numericDate(context.config.clock()) >= token.iat + BETWEEN_TOUCHES) {
-    const { touchDevice } = await loadRevocation()
-    await touchDevice(context, { sessionId: token.jti, userId, expires: sealed.expires })
-  }
-  return sealed
-}
-
-/** What was ended is not sealed again, also when that was a moment ago. */
-function renewUnlessEnded(
+/** Seals the token again. */
+async function renew(
   context: SessionContext,
   opened: OpenedToken,
   token: JWT,
-  update: Update | undefined,
-): MaybePromise<SealedSession | null> {
+): Promise<SealedSession> {
   const { config } = context
-  // Without a callback nothing has happened since it was looked up.
-  const found = config.revocation && config.callbacks.jwt ? review(config, opened.token) : opened
-  return andThen(found, ({ reason, spared }: Finding = {}) =>
-    reason === undefined ? renew(context, { opened, token, update, spared }) : null,
-  )
-}
-
-function readOpened(
-  context: SessionContext,
-  opened: OpenedToken,
-  view: View,
-  update: Update | undefined,
-): MaybePromise<ReadResult> {
-  const { config } = context
-  const copy = copyForCallbacks(config, opened)
-  const updated = update && { trigger: 'update' as const, session: update.data }
-  return andThen(runJwtCallback(config, { token: copy, ...updated }), (token) => {
-    if (token === null) return { session: null, jar: clearSessionCookie(context) }
-    return andThen(renewUnlessEnded(context, opened, token, update), (renewed) => {
-      if (!renewed) return refuse(context, opened)
-      const { jar, expires } = renewed
-      const record = { strategy: 'jwt', token, expires } as const
-      return andThen(exposeSession(config, record, view, update), (session) =>
-        // What a session looks like is up to the callback; the event hands it on.
-        andThen(emit(config, 'session', { session: session as Session, token }), () => ({
-          session,
-          jar,
-        })),
-      )
-    })
-  })
-}
-
-/** Sessions of users who can still come to belong to somebody else say so, and those of other libraries may be such. */
-function asksStore({ token, foreign }: OpenedToken): boolean {
-  return foreign === true || token[OPENED_BY] !== undefined
-}
-
-/** The session, if the first proof of the address has not ended it. Asks the store. */
-async function recheck(context: SessionContext, opened: OpenedToken): Promise<OpenedToken | null> {
-  const { [OPENED_BY]: given, ...claims } = opened.token
-  // What it has beside the claim is a token as before.
-  const token = claims as SessionToken
-  const { findStanding, openingOfForeign } = await openings()
-  if (opened.foreign) {
-    const opening = await openingOfForeign(context, token)
-    if (opening === null) return null
-    return { ...opened, token: opening ? { ...token, [OPENED_BY]: opening } : token }
-  }
-  const standing = await findStanding(context, given)
-  if (standing === 'closed') return null
-  return standing === 'settled' ? { ...opened, token, outdated: true } : opened
-}
-
-/** The session, if nothing has ended it. */
-function checkLive(
-  context: SessionContext,
-  found: MaybePromise<OpenedToken | null>,
-): MaybePromise<OpenedToken | null> {
-  const unended = context.config.revocation
-    ? andThen(found, (opened) => opened && unlessEnded(context, opened))
-    : found
-  return andThen(unended, (token) => (token && asksStore(token) ? recheck(context, token) : token))
-}
-
-function read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult> {
-  const found = openToken(context)
-  // Most visitors of most sites are signed out, and that is found out without a callback.
-  if (found === null) return refuse(context, null)
-  return andThen(checkLive(context, found), (opened) =>
-    opened
-      ? readOpened(context, opened, view, update)
-      : andThen(found, (ended) => refuse(context, ended)),
-  )
+  const { token: original } = opened
+  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
+  const issuedAfter = config.revocation && (await endings()).keptIssuedAfter(opened)
+  const reserved = { jti, authTime: signedInAt(original), opening, by, issuedAfter }
+  const sealed = await seal(context, token, reserved)
+  if (config.session.devices) await (await endings()).noteUse(context, original, sealed.expires)
+  return sealed
 }
 
 /** The claims of a new token. */
-function toClaims({ user: { id, name, email, image }, subject = id }: Identity): JWT {
+function initialToken({ user: { id, name, email, image }, subject = id }: Identity): JWT {
   const sub = subject === undefined ? {} : { sub: subject }
   return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }
@@ -215,7 +156,7 @@ async function endOld(context: SessionContext): Promise<void> {
   const found = await openQuietly(context)
   if (!found) return
   const { jti: id } = found.token
-  const { endSessions } = await loadRevocation()
+  const { endSessions } = await revocation()
   await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
 }
 
@@ -223,7 +164,7 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   const { config } = context
   const { user, account, profile: claims, isNewUser, opening, confirm } = identity
   const token = await runJwtCallback(config, {
-    token: toClaims(identity),
+    token: initialToken(identity),
     user,
     account,
     ...(claims === undefined ? {} : { profile: claims }),
@@ -236,26 +177,37 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   }
   if (config.callbacks.jwt) tokenText(token)
   await confirm?.()
-  const standing = await findNewStanding(config, identity, findOwner(toClaims(identity)))
+  const owner = findOwner(initialToken(identity))
+  const issuedAfter =
+    config.revocation && (await (await endings()).requireIssuedAfter(config, identity, owner))
   await endOld(context)
   const authTime = identity.signedInAt || numericDate(config.clock())
   const jti = randomToken(16)
   const by = signedInBy(config, identity)
-  const reserved = { jti, authTime, opening, by, standing }
-  const { jar, expires } = await seal(context, token, reserved)
-  await noteIssued(context, identity, { sessionId: jti, createdAt: authTime, expires, standing })
+  const { jar, expires } = await seal(context, token, { jti, authTime, opening, by, issuedAfter })
+  if (issuedAfter) {
+    const { noteIssued } = await endings()
+    await noteIssued(context, identity, {
+      sessionId: jti,
+      createdAt: authTime,
+      expires,
+      issuedAfter,
+    })
+  }
   return { jar, issued: true }
 }
 
 async function revoke(context: SessionContext): Promise<CookieJar> {
   const { config } = context
   const found = await openQuietly(context)
-  const opened = found && asksStore(found) ? await recheck(context, found) : found
-  if (opened && (await review(config, opened.token))?.reason === undefined) {
-    const { jti: id } = opened.token
+  const owned =
+    found && isProvisional(found) ? await (await ownerships()).unlessLost(context, found) : found
+  const opened = owned && (await unlessEndedSince(context, owned))
+  if (opened) {
     if (config.revocation) {
-      const { endSessions } = await loadRevocation()
+      const { jti: id } = opened.token
       const user = findOwner(opened.token)
+      const { endSessions } = await revocation()
       await endSessions(config, { kind: 'session', id, user }, { reason: 'sign-out', by: user })
     }
     await emit(config, 'signOut', { token: withBothNames(opened.token) })
@@ -264,7 +216,8 @@ async function revoke(context: SessionContext): Promise<CookieJar> {
 }
 
 async function current(context: SessionContext): Promise<Current | null> {
-  const opened = await checkLive(context, await openQuietly(context))
+  const found = await openQuietly(context)
+  const opened = found && (await unlessOver(context, found))
   if (!opened) return null
   const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
   const by = readSignedInBy(claim)
@@ -274,7 +227,7 @@ async function current(context: SessionContext): Promise<Current | null> {
     userId: sub,
     signedInAt: signedInAt(opened.token),
     ...(context.config.revocation && {
-      generation: opened.spared ?? readGeneration(opened.token),
+      generation: opened.exempt ?? readGeneration(opened.token),
     }),
     providerSession: readMarks(opened.token)?.s,
     ...(owner === sub ? {} : { owner }),

@@ -100,7 +100,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   const name = nameIn(params)
   const token = tokenIn(params, name)
   if (params.raw) return token ?? null
-  // Whether or not somebody is signed in: who tries the application out is not.
+  // Checked also without a token: a missing secret is found by the first request, which has no session.
   const secrets = requireSecrets(params.secret, 'getToken()')
   if (!token) return null
   // A function of the application gets the secret as it was passed.

@@ -4,7 +4,7 @@ import type { SessionContext } from '../request/context.ts'
 import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { lazy } from '../kit/lazy.ts'
-import { REVOCATION_CLAIMS, toClaims, type Standing } from './endings/claims.ts'
+import { REVOCATION_CLAIMS, revocationClaims, type IssuedAfter } from './endings/claims.ts'
 import type { JWT } from '../types/jwt.ts'
 import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
 import { withOneName } from './picture.ts'
@@ -19,7 +19,7 @@ export interface SealedSession {
   readonly expires: Date
 }
 
-/** What the cookie is to say of a session, beside what the `jwt` callback made of the token: nothing of it can be changed there. */
+/** Claims of a sealed session that the `jwt` callback cannot change. */
 export interface Reserved {
   readonly jti: string
   /** In seconds. */
@@ -28,7 +28,7 @@ export interface Reserved {
   /** By which provider it was opened. */
   readonly by: unknown
   /** Which endings the session came after, where sessions are revoked. */
-  readonly standing: Standing | undefined
+  readonly issuedAfter: IssuedAfter | undefined
 }
 
 /** The claims that are the application's to set. */
@@ -42,7 +42,7 @@ function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
 export async function seal(
   context: SessionContext,
   token: JWT,
-  { jti, authTime, opening, by, standing }: Reserved,
+  { jti, authTime, opening, by, issuedAfter }: Reserved,
 ): Promise<SealedSession> {
   const { config, profile, origin } = context
   const maxAge = lifetime(config, authTime)
@@ -50,7 +50,7 @@ export async function seal(
   const exp = iat + maxAge
   const audience = config.audience.of(origin)
   const opened = opening === undefined ? {} : { [OPENED_BY]: opening }
-  const endings = standing ? toClaims(standing, token.sub) : {}
+  const endings = issuedAfter ? revocationClaims(issuedAfter, token.sub) : {}
   const kept = {
     ...ownClaims(config, token),
     ...opened,

@@ -53,7 +53,7 @@ async function claimsOf(cookie: string): Promise<JWT> {
 }
 
 describe('A sealed session that is ended while its `jwt` callback runs', () => {
-  it('is refused with a word of why, and not sealed again (REV-02)', async () => {
+  it('is refused with a notice of why, and not sealed again (REV-02)', async () => {
     const cookie = await enter()
     const id = await idOf(cookie)
     const jwt = async ({ token }: { readonly token: JWT }): Promise<JWT> => {
@@ -68,7 +68,7 @@ describe('A sealed session that is ended while its `jwt` callback runs', () => {
   })
 })
 
-describe('A sealed session that was spared when the others of its user ended', () => {
+describe('A sealed session that was exempt when the others of its user ended', () => {
   it('is sealed again once, so that it counts as later by itself (REV-04)', async () => {
     const [here, there] = [await enter(), await enter()]
     await endOthers(await idOf(here))
@@ -112,7 +112,7 @@ describe('The `jwt` callback', () => {
       ...token,
       gen: 9_999_999_999,
       epoch: 9_999_999_999,
-      latchstring_sub: 'nobody',
+      latchstring_sub: 'unknown',
       idp: { s: 'none' },
     })
     const cookie = await enter({ callbacks: { jwt } })
@@ -177,26 +177,26 @@ describe('A sign-in in a browser with a sealed session', () => {
 
 describe('A sign-out of a sealed session', () => {
   it('ends it in every copy of its cookie, and says who asked (SES-08)', async () => {
-    const told: SessionEnded[] = []
-    const config: Given = { events: { sessionEnded: (message) => void told.push(message) } }
+    const reported: SessionEnded[] = []
+    const config: Given = { events: { sessionEnded: (message) => void reported.push(message) } }
     const cookie = await enter(config)
     const id = await idOf(cookie)
     await jwtStrategy.revoke(contextWith(cookie, config))
     expect(store.feed).toMatchObject([{ kind: 'session', key: id, reason: 'sign-out' }])
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { kind: 'session', reason: 'sign-out', userId: ADA.id, by: ADA.id },
     ])
     expect(await isAlive(cookie)).toBe(false)
   })
 
   it('of a session ended elsewhere emits no signOut event', async () => {
-    const told: unknown[] = []
-    const config: Given = { events: { signOut: (message) => void told.push(message) } }
+    const reported: unknown[] = []
+    const config: Given = { events: { signOut: (message) => void reported.push(message) } }
     const cookie = await enter(config)
     const id = await idOf(cookie)
     await endSessions(contextWith('').config, { kind: 'session', id }, 'admin')
     await jwtStrategy.revoke(contextWith(cookie, config))
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
@@ -263,19 +263,19 @@ describe('The device of a sealed session', () => {
 
 describe('A session cookie that cannot be opened', () => {
   const cookie = '__Host-latchstring.session-token=x.y.z'
-  const TOLD =
+  const WARNING =
     /^development: The session cookie "__Host-latchstring\.session-token" cannot be opened/
 
   it('is warned about in development, and is not a session', async () => {
     const { session, jar } = await read(cookie, { NODE_ENV: 'development' })
     expect(session).toBeNull()
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
-    expect(warnings).toContainEqual(expect.stringMatching(TOLD))
+    expect(warnings).toContainEqual(expect.stringMatching(WARNING))
   })
 
   it('is not warned about in production', async () => {
     await read(cookie)
-    expect(warnings).not.toContainEqual(expect.stringMatching(TOLD))
+    expect(warnings).not.toContainEqual(expect.stringMatching(WARNING))
   })
 
   it('is not warned about where the session was one, and has ended', async () => {
@@ -283,7 +283,7 @@ describe('A session cookie that cannot be opened', () => {
     const good = await enter(config)
     await endOthers()
     expect(await isAlive(good, config)).toBe(false)
-    expect(warnings).not.toContainEqual(expect.stringMatching(TOLD))
+    expect(warnings).not.toContainEqual(expect.stringMatching(WARNING))
   })
 })
 

@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
 import { lazy } from '../kit/lazy.ts'
@@ -10,14 +9,16 @@ const loadDatabase = lazy(() => import('./database-strategy.ts'))
 
 /** Sessions in a store, by a module that is loaded when the first one is asked for. */
 function storedSessions(store: StoreFor<'sessions'>): SessionStrategy {
-  const use = <T>(work: (strategy: SessionStrategy) => MaybePromise<T>): MaybePromise<T> =>
-    andThen(loadDatabase(), ({ databaseStrategy }) => work(databaseStrategy(store)))
+  const load = async (): Promise<SessionStrategy> => {
+    const { databaseStrategy } = await loadDatabase()
+    return databaseStrategy(store)
+  }
   return {
-    read: (context, view, update) => use((strategy) => strategy.read(context, view, update)),
-    issue: async (context, identity) => use((strategy) => strategy.issue(context, identity)),
-    revoke: async (context) => use((strategy) => strategy.revoke(context)),
-    current: async (context) => use((strategy) => strategy.current(context)),
-    binding: async (context) => use((strategy) => strategy.binding(context)),
+    read: async (context, view, update) => (await load()).read(context, view, update),
+    issue: async (context, identity) => (await load()).issue(context, identity),
+    revoke: async (context) => (await load()).revoke(context),
+    current: async (context) => (await load()).current(context),
+    binding: async (context) => (await load()).binding(context),
   }
 }
 

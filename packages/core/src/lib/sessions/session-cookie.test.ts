@@ -3,7 +3,8 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { SessionContext } from '../request/context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { clearSessionCookie, foreignCookies, isMigrating } from './session-cookie.ts'
+import { foreignCookies, isMigrating } from './foreign-cookie.ts'
+import { clearSessionCookie } from './session-cookie.ts'
 
 const UNTIL = Date.UTC(2030, 0, 1)
 

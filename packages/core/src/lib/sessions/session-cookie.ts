@@ -1,40 +1,11 @@
 import type { SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import { deleteForeignCookies, isMigrating } from './foreign-cookie.ts'
 
-/** A session cookie of the library the application used before. */
-export interface ForeignCookie {
-  readonly name: string
-  readonly value: string
-}
-
-/** The other library knows no limit; more than these do not fit into the headers that servers take. */
-const FOREIGN_CHUNKS = 5
-
-/** Whether sessions of another library are taken over. */
-export function isMigrating({ config }: Pick<SessionContext, 'config'>): boolean {
-  const { migration, clock } = config
-  return migration !== undefined && clock() < migration.until
-}
-
-/** An application that gives its cookie a name has kept it, maybe, so that cookies of both libraries have the same one. */
-function foreignNames(context: SessionContext): readonly string[] {
-  const { config, profile } = context
-  if (!config.migration || !isMigrating(context)) return []
-  const names = config.migration.names(profile === config.secure)
-  return [...new Set([profile.cookies.sessionToken.name, ...names])]
-}
-
-/** The session cookies of another library, while sessions are taken over. */
-export function foreignCookies(context: SessionContext): readonly ForeignCookie[] {
-  return foreignNames(context).flatMap((name) => {
-    const value = context.jar.getChunked(name, FOREIGN_CHUNKS)
-    return value ? [{ name, value }] : []
-  })
-}
-
-/** The first of {@link foreignCookies}. */
-export function foreignCookie(context: SessionContext): ForeignCookie | undefined {
-  return foreignCookies(context)[0]
+/** Whether there can be a session to read, or a session cookie to delete. */
+export function mayHaveSession(context: SessionContext): boolean {
+  const { jar, profile } = context
+  return jar.mentions(profile.cookies.sessionToken.name) || isMigrating(context)
 }
 
 /** The value of the library's own session cookie. */
@@ -42,40 +13,19 @@ export function sessionCookie({ jar, profile }: SessionContext): string | undefi
   return jar.getChunked(profile.cookies.sessionToken.name) || undefined
 }
 
-/** A cookie is deleted only with the domain it was set for, so each that may have been used is tried. */
-function possibleDomains({ config, profile }: SessionContext): readonly (string | undefined)[] {
-  const { domain } = profile.cookies.sessionToken.options
-  return [...new Set([undefined, domain, config.migration?.domain])]
-}
-
-function withoutForeign(context: SessionContext, jar: CookieJar): CookieJar {
-  const own = context.profile.cookies.sessionToken
-  const secure = own.options.secure === true
-  const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  let result = jar
-  for (const name of foreignNames(context)) {
-    for (const domain of possibleDomains(context)) {
-      // The library's own cookie may have the name that the other one used.
-      if (name === own.name && domain === own.options.domain) continue
-      const options = domain === undefined ? base : { ...base, domain }
-      result = result.deleteChunked({ name, options })
-    }
-  }
-  return result
-}
-
 /**
- * Sets the session cookie; one of another library goes with it.
+ * Sets the session cookie, and deletes those of another library.
  *
  * @throws SessionTooLarge when the value does not fit
  */
 export function setSessionCookie(context: SessionContext, value: string, expires: Date): CookieJar {
   const { jar, profile } = context
-  return withoutForeign(context, jar.setChunked(profile.cookies.sessionToken, value, expires))
+  const changed = jar.setChunked(profile.cookies.sessionToken, value, expires)
+  return deleteForeignCookies(context, changed)
 }
 
 /** Deletes every session cookie of the request. */
 export function clearSessionCookie(context: SessionContext): CookieJar {
   const { jar, profile } = context
-  return withoutForeign(context, jar.deleteChunked(profile.cookies.sessionToken))
+  return deleteForeignCookies(context, jar.deleteChunked(profile.cookies.sessionToken))
 }

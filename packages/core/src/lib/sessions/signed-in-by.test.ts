@@ -24,7 +24,7 @@ describe('A sealed session says by which provider it was opened', () => {
   })
 
   it.each(['email', 'credentials', 'webauthn'])(
-    'and not where nobody is sent to it: %s',
+    'and not where the sign-in does not lead there: %s',
     (kind) => {
       expect(say(undefined, { kind })).toBeUndefined()
     },
@@ -37,8 +37,8 @@ describe('A sealed session says by which provider it was opened', () => {
   })
 
   it.each(['sub', 'sid'] as const)('with the hint %s that the provider is to be given', (hint) => {
-    const told = say({ hint }, { providerSession: SAID })
-    expect(told).toEqual({ p: 'harbour', h: SAID[hint] })
+    const reported = say({ hint }, { providerSession: SAID })
+    expect(reported).toEqual({ p: 'harbour', h: SAID[hint] })
     expect(say({ hint })).toEqual({ p: 'harbour' })
   })
 
@@ -49,8 +49,8 @@ describe('A sealed session says by which provider it was opened', () => {
 
   it.each([255, 256])('with a hint of at most 255 characters: %i', (length) => {
     const sid = 'x'.repeat(length)
-    const told = say({ hint: 'sid' }, { providerSession: { ...SAID, sid } })
-    expect(told).toEqual({ p: 'harbour', ...(length > 255 ? {} : { h: sid }) })
+    const reported = say({ hint: 'sid' }, { providerSession: { ...SAID, sid } })
+    expect(reported).toEqual({ p: 'harbour', ...(length > 255 ? {} : { h: sid }) })
   })
 
   it('without a hint unless the provider is to be given one', () => {
@@ -61,8 +61,8 @@ describe('A sealed session says by which provider it was opened', () => {
   it.each([2_000, 2_001])('with an ID token of at most 2,000 characters: %i', (length) => {
     const id_token = 'x'.repeat(length)
     const account = { provider: 'harbour', type: 'oidc', providerAccountId: 'x', id_token } as const
-    const told = say({ hint: 'id_token' }, { account, providerSession: SAID })
-    expect(told).toEqual({ p: 'harbour', ...(length > 2_000 ? {} : { t: id_token }) })
+    const reported = say({ hint: 'id_token' }, { account, providerSession: SAID })
+    expect(reported).toEqual({ p: 'harbour', ...(length > 2_000 ? {} : { t: id_token }) })
   })
 
   it('without an ID token where there is none', () => {

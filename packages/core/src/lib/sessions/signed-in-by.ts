@@ -20,11 +20,11 @@ function hintFor(
     const token = account?.id_token
     return typeof token === 'string' && token.length <= MAX_ID_TOKEN ? { t: token } : {}
   }
-  const told = hint && providerSession?.[hint]
-  return told !== undefined && told.length <= MAX_HINT ? { h: told } : {}
+  const value = hint && providerSession?.[hint]
+  return value !== undefined && value.length <= MAX_HINT ? { h: value } : {}
 }
 
-/** What a sealed session says of how it was opened; nothing where nobody was sent to a provider. */
+/** The claim of a sealed session; `undefined` where it was not opened by OAuth or OpenID Connect. */
 export function signedInBy(
   { providers }: Pick<ResolvedConfig, 'providers'>,
   identity: Identity,

@@ -97,14 +97,14 @@ describe('A session in a store that is ended while its expiry is moved', () => {
 
 describe('A cookie that is not a session in the store', () => {
   const cookie = '__Host-latchstring.session-token=abc'
-  const TOLD = /^development: The session cookie .* belongs to no session in the store/
+  const WARNING = /^development: The session cookie .* belongs to no session in the store/
 
   it.each([
     ['development', true],
     ['production', false],
-  ])('is warned about in %s: %s', async (NODE_ENV, isTold) => {
+  ])('is warned about in %s: %s', async (NODE_ENV, isWarned) => {
     expect((await read(cookie, { NODE_ENV })).session).toBeNull()
-    expect(warnings.some((warning) => TOLD.test(warning))).toBe(isTold)
+    expect(warnings.some((warning) => WARNING.test(warning))).toBe(isWarned)
   })
 })
 
@@ -112,7 +112,7 @@ describe.each([
   ['in a store', LISTED],
   ['that is sealed', { strategy: 'jwt', revocation: true }],
 ])('whyEnded with a session %s', (_, session) => {
-  const word = '__Host-latchstring.ended=admin'
+  const notice = '__Host-latchstring.ended=admin'
 
   it('leaves a session as it is that goes on, also where it could be extended', async () => {
     const cookie = await enter({ session })
@@ -123,15 +123,15 @@ describe.each([
     expect(jar.toHeaders()).toEqual([])
   })
 
-  it('takes the word of a session that is over, once', async () => {
-    const { ended, jar } = await whyEnded(contextWith(word, { session }))
+  it('takes the notice of a session that is over, once', async () => {
+    const { ended, jar } = await whyEnded(contextWith(notice, { session }))
     expect(ended).toBe('admin')
     expect(jar.toHeaders().join()).toMatch(/ended=; Max-Age=0/)
   })
 
   it('says nothing where no session can have been ended elsewhere', async () => {
     const { strategy } = session as { readonly strategy: string } // both have one
-    const context = contextWith(word, { session: { strategy } })
+    const context = contextWith(notice, { session: { strategy } })
     const { ended, jar } = await whyEnded(context)
     expect(ended).toBeUndefined()
     expect(jar).toBe(context.jar)

@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../kit/and-then.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { Account, Profile } from '../types/account.ts'
@@ -20,7 +19,7 @@ export interface Opening {
   readonly user: string
   readonly provider?: string
   readonly account?: string
-  /** When the application was asked who it is, in milliseconds; where nobody has looked whether the user is stored. */
+  /** When the application was asked who it is, in milliseconds; where the store was not asked for the user. */
   readonly askedAt?: number
 }
 
@@ -34,13 +33,13 @@ export interface Identity {
   readonly isNewUser: boolean
   /** Generation of the latest ending of all sessions that the sign-in comes after. Default: it comes after all. */
   readonly epoch?: number
-  /** When the user signed in, in seconds, where this one only adds a way in to a session. Default: now. */
+  /** When the user signed in, in seconds, where this sign-in only adds a method to a session. Default: now. */
   readonly signedInAt?: number | undefined
   /** The session at the provider, where it named one. */
   readonly providerSession?: OAuthIdentity['providerSession']
-  /** How the session is opened, where the user can still come to belong to somebody else. */
+  /** How the session is opened, where the user can still come to belong to another person. */
   readonly opening?: Opening
-  /** Throws when the user has come to belong to somebody else since the sign-in began. */
+  /** Throws when the user has come to belong to another person since the sign-in began. */
   readonly confirm?: () => Promise<void>
 }
 
@@ -74,14 +73,14 @@ export interface Current {
   readonly providerSession?: string | undefined
   /** By which provider it was opened, where the session itself says. */
   readonly signedInBy?: SignedInBy
-  /** When the user really signed in, in seconds; `undefined` where nobody has noted it. */
+  /** When the user really signed in, in seconds; `undefined` where that was not recorded. */
   readonly signedInAt: number | undefined
 }
 
 /** How sessions are kept. */
 export interface SessionStrategy {
   /** Reads the session, extends it when due, and runs the callbacks. */
-  read(context: SessionContext, view: View, update?: Update): MaybePromise<ReadResult>
+  read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
   /** Makes a new session and ends the one of the request. */
   issue(context: SessionContext, identity: Identity): Promise<Issued>
   /** Ends the session of the request, and tells what was ended. */

@@ -1,66 +1,94 @@
-import { andThen, type MaybePromise } from '../kit/and-then.ts'
+import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
-import { readStanding, type Standing } from './endings/claims.ts'
-import { endedWithAll } from './in-progress.ts'
-import { loadRevocation } from './endings/load.ts'
-import type { Finding } from './endings/revocation.ts'
+import { noteDevice, touchDevice } from './devices/registry.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { findOwner, readIssuedAfter, type IssuedAfter } from './endings/claims.ts'
+import { setEndedNotice } from './endings/ended-notice.ts'
+import { type Finding, lookUp, lookUpAgain } from './endings/look-up.ts'
+import { findIssuedAfter, toSource } from './endings/session-generations.ts'
 import type { JWT } from '../types/jwt.ts'
-import type { SessionToken } from './claims.ts'
-import type { OpenedToken } from './opened-token.ts'
+import type { OpenedToken, SessionToken } from './claims.ts'
+import { endedDuringSignIn } from './in-progress.ts'
 import type { Identity } from './strategy.ts'
 
-/**
- * Looks a token up again that was good a moment ago, as far as this process knows.
- *
- * @returns nothing where there is nothing to say of it
+/*
+ * What sealed sessions need of the feed of endings. `jwt-strategy.ts` loads it where an option asks for it.
  */
-export function review(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
-  if (!config.revocation) return undefined
-  return andThen(loadRevocation(), ({ lookUpAgain }) => lookUpAgain(config, token))
-}
-
-/** What a session says of endings when it is sealed again: what it said, or that it was spared by the latest one. */
-export function withSpared(
-  config: ResolvedConfig,
-  token: SessionToken,
-  generation: number | undefined,
-): Standing | undefined {
-  if (!config.revocation) return undefined
-  const standing = readStanding(token)
-  return generation === undefined ? standing : { ...standing, generation }
-}
 
 function applyTo(opened: OpenedToken, finding: Finding | undefined): OpenedToken | null {
   if (!finding) return opened
-  const { reason, spared } = finding
-  return reason === undefined ? { ...opened, spared } : null
+  const { reason, exempt } = finding
+  return reason === undefined ? { ...opened, exempt } : null
 }
 
 /** The session, if the feed of endings does not have it. */
-export function unlessEnded(
-  { config }: SessionContext,
+export async function unlessEnded(
+  config: ResolvedConfig,
   opened: OpenedToken,
-): MaybePromise<OpenedToken | null> {
-  return andThen(loadRevocation(), ({ lookUp }) => {
-    const finding = lookUp(config, opened.token, opened)
-    return finding === undefined ? opened : andThen(finding, (found) => applyTo(opened, found))
-  })
+): Promise<OpenedToken | null> {
+  return applyTo(opened, await lookUp(config, opened.token, opened))
 }
 
-/** Which endings a session comes after that is issued now. */
-export async function findNewStanding(
+/** The session, if it was not ended since it was looked up, as far as this process knows. */
+export async function unlessEndedSince(
+  config: ResolvedConfig,
+  opened: OpenedToken,
+): Promise<OpenedToken | null> {
+  return applyTo(opened, await lookUpAgain(config, opened.token))
+}
+
+/**
+ * The cookies with a notice of why a session has ended, where that is known.
+ *
+ * @param jar - the cookies without that session
+ */
+export async function withNotice(
+  context: SessionContext,
+  jar: CookieJar,
+  token: JWT,
+): Promise<CookieJar> {
+  const found = await lookUpAgain(context.config, token)
+  return setEndedNotice(context, jar, found?.reason)
+}
+
+/** Which endings a session comes after when it is sealed again: those that it said, or the latest one, which exempts it. */
+export function keptIssuedAfter({ token, exempt }: OpenedToken): IssuedAfter {
+  const issuedAfter = readIssuedAfter(token)
+  return exempt === undefined ? issuedAfter : { ...issuedAfter, generation: exempt }
+}
+
+/** Seconds between two times that the list of devices says when a session was used. */
+const BETWEEN_TOUCHES = 60
+
+/** Notes that a session was extended where its user can see it, as long as that is not done by every read. */
+export async function noteUse(
+  context: SessionContext,
+  token: SessionToken,
+  expires: Date,
+): Promise<void> {
+  const userId = findOwner(token)
+  if (userId === undefined || numericDate(context.config.clock()) < token.iat + BETWEEN_TOUCHES) {
+    return
+  }
+  await touchDevice(context, { sessionId: token.jti, userId, expires })
+}
+
+/**
+ * Which endings a session comes after that is issued now.
+ *
+ * @throws InvalidCheck when all sessions were ended since the sign-in began
+ */
+export async function requireIssuedAfter(
   config: ResolvedConfig,
   identity: Identity,
   owner: string | undefined,
-): Promise<Standing | undefined> {
-  if (!config.revocation) return undefined
-  const { newStanding } = await loadRevocation()
+): Promise<IssuedAfter | undefined> {
   const { providerSession, epoch = Number.POSITIVE_INFINITY } = identity
-  const standing = await newStanding(config, { owner, providerSession })
+  const issuedAfter = await findIssuedAfter(config, { owner, providerSession })
   // What ended with all sessions may not come after that.
-  if (standing && standing.epoch > epoch) throw endedWithAll()
-  return standing
+  if (issuedAfter && issuedAfter.epoch > epoch) throw endedDuringSignIn()
+  return issuedAfter
 }
 
 /** A session that was issued. */
@@ -69,18 +97,17 @@ export interface Noted {
   /** In seconds. */
   readonly createdAt: number
   readonly expires: Date
-  readonly standing: Standing | undefined
+  readonly issuedAfter: IssuedAfter
 }
 
 /** Notes the session where its user can see it. */
 export async function noteIssued(
   context: SessionContext,
   identity: Identity,
-  { sessionId, createdAt, expires, standing }: Noted,
+  { sessionId, createdAt, expires, issuedAfter }: Noted,
 ): Promise<void> {
-  if (standing?.owner === undefined) return
-  const { owner: userId, provider, since } = standing
-  const { noteDevice, toSource } = await loadRevocation()
+  const { owner: userId, provider, since } = issuedAfter
+  if (userId === undefined) return
   const seen = { sessionId, userId, createdAt: new Date(createdAt * 1000), expires }
   await noteDevice(context, { ...seen, ...toSource(identity, provider) }, since)
 }

@@ -3,10 +3,10 @@ import { asError } from '../errors/auth-error.ts'
 import { emit } from '../request/emit.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { lazy } from '../kit/lazy.ts'
-import { loadRevocation } from '../sessions/endings/load.ts'
 import type { Identity } from '../sessions/strategy.ts'
 
 const loadLastUsed = lazy(() => import('./last-used.ts'))
+const labels = lazy(() => import('../sessions/devices/label.ts'))
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 /** The cookies, with the way in that was used, where there are others. */
@@ -42,7 +42,7 @@ export async function afterSignIn(context: Context, identity: Identity): Promise
   })
   if (!context.config.events.newDevice || !isSignIn) return jar
   const { meetBrowser } = await loadNewDevice()
-  const { readLabel } = await loadRevocation()
+  const { readLabel } = await labels()
   const label = readLabel(context.headers?.get('user-agent'))
   return meetBrowser({ ...context, jar }, { user, account, label, isNewUser })
 }

@@ -5,9 +5,12 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
 import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../request/emit.ts'
-import { loadRevocation } from '../sessions/endings/load.ts'
+import { lazy } from '../kit/lazy.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import type { RemovedByProof } from '../types/events.ts'
+
+// Loaded where sessions can be ended before they expire.
+const revocation = lazy(() => import('../sessions/endings/endings.ts'))
 
 /**
  * Removes every way in that a user has: first the accounts, so that no session is opened by one that was removed and
@@ -60,7 +63,7 @@ async function handOver(
   }
   // Sealed sessions that say nothing of how they were opened end as well, and the new owner sees no device of the others.
   if (config.revocation || config.session.devices) {
-    const { endSessions } = await loadRevocation()
+    const { endSessions } = await revocation()
     await endSessions(config, { kind: 'user', id: String(id) }, 'first-proof')
   }
   const proven = { ...owned, emailVerified: new Date(config.clock()) }

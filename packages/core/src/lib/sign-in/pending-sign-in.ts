@@ -1,6 +1,6 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
-import { requireFresh } from '../sessions/fresh.ts'
+import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
@@ -55,7 +55,7 @@ export async function signedInUser(
 export async function earlierSignIn(context: SessionContext): Promise<number> {
   const { config } = context
   const { signedInAt } = (await selectStrategy(config).current(context)) ?? {}
-  requireFresh(config, { signedInAt }, config.account.requireFresh)
+  requireRecentSignIn(config, { signedInAt }, config.account.requireFresh)
   return signedInAt ?? 0
 }
 

@@ -2,7 +2,10 @@ import type { Context, SessionContext } from '../request/context.ts'
 import { InvalidRequest } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { withCookiesOnFailure } from '../failures/cookies-on-failure.ts'
-import { loadRevocation } from '../sessions/endings/load.ts'
+import { findDevice } from '../sessions/devices/registry.ts'
+import { setEndedNotice } from '../sessions/endings/ended-notice.ts'
+import { endSessions } from '../sessions/endings/endings.ts'
+import { findMarks } from '../sessions/endings/session-generations.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Current } from '../sessions/strategy.ts'
@@ -21,7 +24,6 @@ async function findSource(
   { sessionId, userId = '', signedInBy, providerSession }: Current,
 ): Promise<readonly unknown[]> {
   if (config.session.strategy === 'jwt') return [signedInBy?.p, providerSession]
-  const { findDevice } = await loadRevocation()
   const device = await findDevice(config, { sessionId, userId })
   return [device?.provider, device?.providerSession]
 }
@@ -42,13 +44,12 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   if (!/^i?frame$/.test(request.headers.get('sec-fetch-dest') ?? 'frame')) return jar
   const current = await selectStrategy(config).current(context)
   if (!current) return jar
-  const { endSessions, findMarks, leaveWord } = await loadRevocation()
   const named = await findMarks(config, { providerSession: { issuer, sid } })
   const [provider, session] = await findSource(context, current)
   if (named?.s === undefined || session !== named.s || provider !== request.providerId) return jar
   const { sessionId: id, userId, owner: user = userId } = current
   // Without its cookie, no later request can be told why.
-  const ended = leaveWord(context, clearSessionCookie(context), REASON)
+  const ended = setEndedNotice(context, clearSessionCookie(context), REASON)
   const end = (): Promise<void> =>
     endSessions(config, { kind: 'session', id, user }, { reason: REASON, by: user })
   // A sealed session ends in this browser whatever the store does; the row of another could not be ended without its cookie.

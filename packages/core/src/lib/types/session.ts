@@ -15,6 +15,6 @@ export interface DefaultSession {
 export interface Session extends DefaultSession {}
 
 /** A person who is signed in, by what their session says. */
-export interface PresentPerson {
+export interface SignedInUser {
   readonly name: string | undefined
 }

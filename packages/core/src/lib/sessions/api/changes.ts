@@ -4,7 +4,7 @@ import type { AccountChange, EndedSessions } from '../../types/sessions.ts'
 /** What becomes of the sessions of a user whose account changes. */
 interface Row {
   readonly ends: EndedSessions
-  /** Why, as it is stored, told to the application and shown to the person. */
+  /** Why, as it is stored, passed to the event and shown on the sign-in page. */
   readonly reason: string
 }
 
@@ -14,7 +14,7 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
   'password-reset': { ends: 'all', reason: 'password-changed' },
   'email-changed': { ends: 'others', reason: 'email-changed' },
   'passkey-added': { ends: 'none', reason: 'passkey-added' },
-  // It may be lost or stolen, and nobody knows which sessions it has opened.
+  // It may be lost or stolen, and which sessions it has opened is not known.
   'passkey-removed': { ends: 'others', reason: 'passkey-removed' },
   'account-linked': { ends: 'none', reason: 'account-linked' },
   'account-unlinked': { ends: 'none', reason: 'account-unlinked' },
@@ -25,7 +25,7 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
 /**
  * The row of a change, with what the application says instead; that was checked when the configuration was resolved.
  *
- * @throws InvalidConfiguration for a word that is none of these
+ * @throws InvalidConfiguration for any other change
  */
 export function changeRow(
   change: AccountChange,

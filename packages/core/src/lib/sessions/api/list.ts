@@ -34,7 +34,7 @@ async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<Kn
  * The devices whose sessions are there: a row may be left of one that ended in another way, and a session that was opened
  * before devices were listed has none.
  */
-async function listDevices(config: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
+async function listOpenDevices(config: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
   const { adapter, session } = config
   const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
   if (session.strategy === 'jwt') {
@@ -61,7 +61,9 @@ export async function listKnown(
   if (!session.devices && !canListRows) {
     throw new InvalidConfiguration('Devices are not recorded. Set `session.devices` to true.')
   }
-  const known = session.devices ? await listDevices(config, userId) : await listRows(config, userId)
+  const known = session.devices
+    ? await listOpenDevices(config, userId)
+    : await listRows(config, userId)
   return known
     .filter(({ device }) => device.expires.getTime() > clock())
     .toSorted((one, other) => lastUse(other) - lastUse(one))

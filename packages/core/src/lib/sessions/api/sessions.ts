@@ -3,7 +3,7 @@ import { deviceId, isDevice } from '../devices/device-id.ts'
 import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
 import { catchUpTo } from '../endings/look-up.ts'
-import { requireFresh } from '../fresh.ts'
+import { requireRecentSignIn } from '../require-recent-sign-in.ts'
 import { selectStrategy } from '../select.ts'
 import type { Current } from '../strategy.ts'
 import type {
@@ -17,9 +17,9 @@ import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
 // For the action of that name, which loads them with the rest.
-export { catchUpTo, isDevice, requireFresh }
+export { catchUpTo, isDevice, requireRecentSignIn }
 
-/** Who a session belongs to, as the store has them. */
+/** Id of the user of a session, as the store has it. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
@@ -27,10 +27,10 @@ async function findCurrent(context: SessionContext): Promise<Current | null> {
 }
 
 /**
- * The same as it is now: another instance has perhaps just ended it. Whoever was signed out must neither see the devices of the
- * user nor end them, and would be spared by an ending of all others.
+ * The same as it is now: another instance has perhaps just ended it. A session that has ended must neither see the devices of
+ * the user nor end them, and would be exempt from an ending of all others.
  */
-async function findPresent(context: SessionContext): Promise<Current | null> {
+async function findCurrentNow(context: SessionContext): Promise<Current | null> {
   await catchUpTo(context.config, 0)
   return findCurrent(context)
 }
@@ -48,7 +48,7 @@ export async function listSessions(
   userId?: string,
 ): Promise<readonly Device[]> {
   const { config } = context
-  const current = await findPresent(context)
+  const current = await findCurrentNow(context)
   const owner = ownerIn(current)
   const known = await listKnown(config, requireUser(userId ?? owner))
   const isOwn = current !== null && (userId === undefined || userId === owner)
@@ -60,7 +60,7 @@ export async function listSessions(
  * The session behind a device of a user.
  *
  * @param id - what the list of devices calls it
- * @returns `undefined` also for a device of somebody else
+ * @returns `undefined` also for a device of another user
  */
 export async function findSession(
   { config }: SessionContext,
@@ -95,8 +95,8 @@ const REASONS = {
   all: 'admin',
 } as const
 
-/** What keeps a session when all of its user are ended. */
-const sparing = ({ sessionId, generation }: Current) => ({ except: sessionId, generation })
+/** The session that is exempt when all of its user are ended. */
+const exempting = ({ sessionId, generation }: Current) => ({ except: sessionId, generation })
 
 async function toEnding(
   context: SessionContext,
@@ -113,11 +113,11 @@ async function toEnding(
     throw new SessionRequired(
       'The current session cannot be kept: the request has none. Sign in first, or leave out `except`.',
     )
-  // Somebody else's sessions are not those of the request.
+  // The sessions of another user are not those of the request.
   return {
     kind: 'user',
     id: target.user,
-    ...(owner === target.user ? sparing(current) : {}),
+    ...(owner === target.user ? exempting(current) : {}),
   }
 }
 
@@ -127,10 +127,10 @@ export async function endTarget(
   { reason, requireFresh: seconds, ...target }: EndTarget & EndOptions,
 ): Promise<void> {
   const { config } = context
-  const current = await findPresent(context)
+  const current = await findCurrentNow(context)
   if (seconds !== undefined) {
     if (!current) throw new SessionRequired('The request has no session. Sign in first.')
-    requireFresh(config, current, seconds)
+    requireRecentSignIn(config, current, seconds)
   }
   const ending = await toEnding(context, target, current)
   const by = ownerIn(current)
@@ -146,11 +146,11 @@ export async function endAfterChange(
   const { config } = context
   const { ends, reason } = changeRow(change, config.session.endOn)
   if (ends === 'none') return
-  const current = await findPresent(context)
+  const current = await findCurrentNow(context)
   const by = ownerIn(current)
-  // An administrator who changes somebody has no session among those.
-  const spared = current && ends === 'others' && by === userId ? sparing(current) : {}
-  await endSessions(config, { kind: 'user', id: userId, ...spared }, { reason, by })
+  // The session of an administrator who changes another user is not among those.
+  const exempt = current && ends === 'others' && by === userId ? exempting(current) : {}
+  await endSessions(config, { kind: 'user', id: userId, ...exempt }, { reason, by })
 }
 
 /** See `Sessions.current`. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../request/context.ts'
-import { foreignCookie, sessionCookie } from '../session-cookie.ts'
+import { foreignCookie } from '../foreign-cookie.ts'
+import { sessionCookie } from '../session-cookie.ts'
 
 /** Field that marks a form of ours which posts once more what another site sent. */
 export const CONTINUED = 'continued'

@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 /** 128 bits. */
 const LENGTH = 22
 
-/** What a device is called where people see it: a keyed hash, of which nobody can make a session or the hash of its token. */
+/** The public id of a device: a keyed hash, which leads neither to the session nor to the hash of its token. */
 export async function deviceId({ macs }: ResolvedConfig, sessionId: string): Promise<string> {
   return (await macs.sign('device-id', sessionId)).slice(0, LENGTH)
 }

@@ -191,7 +191,7 @@ describe('The list of devices', () => {
     const seen = { sessionId: 'one', userId: '7', expires: later }
     await touchDevice(open({}, new Headers({ 'user-agent': 'Opera/9.80 (Linux)' })), seen)
     const touched = { ...OPENED, expires: later, lastSeenAt: new Date(START + 500) }
-    // Of what nobody says anything now, what was said before is kept.
+    // A member that is missing now keeps its earlier value.
     expect(rows.get('one')).toEqual({ ...touched, label: 'Opera on Linux', place: 'Berlin' })
     const callbacks = { deviceInfo: () => ({ place: 'Bonn' }) }
     await touchDevice(open({ callbacks }, new Headers()), seen)

@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 /** A session that is being opened, and by what. */
-export interface Opened extends Seen {
+export interface NewDevice extends Seen {
   /** When the user signed in. */
   readonly createdAt: Date
   readonly provider: string | null
@@ -49,7 +49,7 @@ async function findPlace({ config, headers }: SessionContext): Promise<string | 
 }
 
 /**
- * Notes a session where its user can see it. Without the row nobody could end it from another device, so that there is no
+ * Notes a session where its user can see it. Without the row it could not be ended from another device, so that there is no
  * session where it cannot be written.
  *
  * @param since - when the latest ending was that the session comes after: it counts as seen later, also by a clock that is behind
@@ -57,7 +57,7 @@ async function findPlace({ config, headers }: SessionContext): Promise<string | 
  */
 export async function noteDevice(
   context: SessionContext,
-  opened: Opened,
+  opened: NewDevice,
   since: number = 0,
 ): Promise<void> {
   const { config, headers } = context
@@ -79,7 +79,7 @@ export async function findDevice(
   return devices.find((device) => device.sessionId === sessionId)
 }
 
-/** Notes that a session goes on. One that was ended meanwhile is not noted anew; a store that fails keeps nobody from reading. */
+/** Notes that a session goes on. One that was ended meanwhile is not noted anew; a store that fails does not block reading. */
 export async function touchDevice(context: SessionContext, seen: Seen): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return
@@ -100,7 +100,7 @@ export async function touchDevice(context: SessionContext, seen: Seen): Promise<
   }
 }
 
-/** Takes devices off the list. Their sessions are over by then, so that a store that fails is only told of. */
+/** Takes devices off the list. Their sessions are over by then, so that a store that fails is only logged. */
 export async function forgetDevices(
   { session, adapter, log }: ResolvedConfig,
   sessionIds: readonly string[],

@@ -23,12 +23,12 @@ export interface ProviderMarks {
 }
 
 /** Which endings a session was issued after, and what ends it: no callback can change it. */
-export interface Standing {
+export interface IssuedAfter {
   readonly generation: number
   readonly epoch: number
   readonly provider?: ProviderMarks | undefined
   readonly owner?: string | undefined
-  /** When the latest of these endings was, by the clock of whoever ended them; in no token. */
+  /** When the latest of these endings was, by the clock of the instance that wrote it; in no token. */
   readonly since?: number
 }
 
@@ -52,7 +52,7 @@ export function readEpoch(token: JWT): number {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Id of the user who can end the session; `undefined` where nobody is named. */
+/** Id of the user who can end the session; `undefined` where none is named. */
 export function findOwner(token: JWT): string | undefined {
   const owner = token[OWNER] ?? token.sub
   // Ids that a store counts are numbers in some adapters.
@@ -66,8 +66,8 @@ export function readMarks(token: JWT): ProviderMarks | undefined {
   return typeof marks === 'object' && marks !== null ? (marks as ProviderMarks) : undefined
 }
 
-/** What a token says of itself. */
-export function readStanding(token: JWT): Standing {
+/** Which endings a token says that it comes after. */
+export function readIssuedAfter(token: JWT): IssuedAfter {
   return {
     generation: readGeneration(token),
     epoch: readEpoch(token),
@@ -76,9 +76,9 @@ export function readStanding(token: JWT): Standing {
   }
 }
 
-/** The claims that say so; what is 0 or the same as `sub` is left out, so that a token is as short as it was. */
-export function toClaims(
-  { generation, epoch, provider, owner }: Standing,
+/** The claims of a token for it. What is 0 or the same as `sub` is left out, so that most tokens have none. */
+export function revocationClaims(
+  { generation, epoch, provider, owner }: IssuedAfter,
   sub: unknown,
 ): Readonly<Record<string, unknown>> {
   return {

@@ -8,13 +8,13 @@ import { openFeed } from './look-up.ts'
 
 /** An ending of all sessions. */
 export interface EndOfAll {
-  /** When, in milliseconds since the epoch of the clock of whoever ended them. */
+  /** When, in milliseconds since the epoch, by the clock of the instance that wrote it. */
   readonly at: number
   /** Greater than that of every one before it. */
   readonly generation: number
 }
 
-/** What nothing came before. */
+/** Sentinel: all sessions were never ended. */
 const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
 
 /** The feed of an adapter, where sessions are rows: no session is looked up in it. */
@@ -25,7 +25,7 @@ function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undef
 }
 
 /**
- * The latest ending of all sessions; before everything where they never were, and where nothing tells.
+ * The latest ending of all sessions; an ending before every time where they never were, and without a feed of endings.
  *
  * @param isExact - whether the store is asked in any case, and not only when what is known is older than the window
  * @throws AdapterError when the store is away; for longer than the grace, where it is asked with sealed sessions and not exactly
@@ -43,7 +43,7 @@ export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Pr
 }
 
 /** Appends that all sessions ended. It is kept for as long as a browser stays known. */
-export async function endAll(writing: Writing): Promise<void> {
+export async function appendEndOfAll(writing: Writing): Promise<void> {
   const { note } = writing
   const forgotten = note.at.getTime() + KNOWN_BROWSER_MAX_AGE * 1000 + 2 * SKEW
   const expires = new Date(Math.max(note.expires.getTime(), forgotten))
@@ -51,17 +51,17 @@ export async function endAll(writing: Writing): Promise<void> {
 }
 
 /**
- * Appends that all sessions in rows ended, where there is a feed: rows that were deleted say nothing to who completes a sign-in that was
- * in progress.
+ * Appends that all sessions in rows ended, where there is a feed: a sign-in that was in progress finds nothing in rows that were
+ * deleted.
  *
  * @throws AdapterError when the store fails
  */
 export async function endAllBesideRows(config: ResolvedConfig, reason: string): Promise<void> {
   const store = feedBesideRows(config)
-  // Without it nothing is ended at all, of which the caller is told.
+  // Without it nothing is ended, and the caller gets an error.
   if (!store || !config.adapter?.deleteAllSessions) return
   const at = new Date(config.clock())
-  await endAll({
+  await appendEndOfAll({
     note: { reason, at, expires: at },
     find: async (entry) => store.getRevocation(entry),
     append: async (entries) => void (await store.appendRevocations(entries)),

@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { sha256 } from '../../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
-import { EndedKeys, sparedKey, unsparedKey } from './ended-keys.ts'
-import { KeySieve } from './key-sieve.ts'
+import { EndedKeys, exemptKey, allEndedKey } from './ended-keys.ts'
 
 const FAR = 8.64e15
 const entry = (generation: number, expires = FAR): Parameters<EndedKeys['add']>[1] => ({
@@ -21,10 +19,10 @@ function fill(
   for (let index = 0; index < count; index++) keys.add(`${name}-${index}`, entry(0, expires), now)
 }
 
-it('the keys of a session that is spared and of a user whose sessions are not are of no other session', async () => {
-  expect(sparedKey('one')).toBe('spared:one')
+it('the keys of an exempt session and of the end of all sessions of a user are of no other session', async () => {
+  expect(exemptKey('one')).toBe('spared:one')
   // The id of a user may be long.
-  expect(await unsparedKey('7')).toBe(`all:${await sha256('7')}`)
+  expect(await allEndedKey('7')).toBe(`all:${await sha256('7')}`)
 })
 
 describe('The ended keys in a process', () => {
@@ -39,24 +37,14 @@ describe('The ended keys in a process', () => {
 
   it('are certain up to 50,000, and have to be looked up above that (REV-10)', () => {
     const keys = new EndedKeys()
-    expect(keys.mayKnow('other')).toBe(false)
     fill(keys, 'ended', { count: 50_000 })
     expect(keys.find('ended-0')).toBeDefined()
-    expect(keys.mayKnow('ended-0')).toBe(true)
     expect(keys.isUncertain('ended-0')).toBe(false)
     keys.add('last', entry(0), 0)
-    expect(keys.mayKnow('never-ended')).toBe(true)
     for (const key of ['ended-0', 'ended-49999', 'last']) {
       expect(keys.find(key)).toBeUndefined()
       expect(keys.isUncertain(key)).toBe(true)
     }
-  })
-
-  it('are known from nearly all others without a look at each, however many there are', () => {
-    const keys = new EndedKeys()
-    fill(keys, 'ended', { count: 20_000 })
-    const others = Array.from({ length: 1000 }, (_, index) => `open-${index}`)
-    expect(others.filter((key) => keys.mayKnow(key)).length).toBeLessThan(200)
   })
 
   it('are forgotten when expired, before the others are put into filters', () => {
@@ -141,18 +129,6 @@ describe('Many ended sessions', () => {
   })
 })
 
-/** A sieve that is replaced by one with more room as often as it is full. */
-function sieveOf(keys: readonly string[]): KeySieve {
-  const map = new Map<string, true>()
-  let sieve = new KeySieve()
-  for (const key of keys) {
-    map.set(key, true)
-    if (sieve.isFull) sieve = new KeySieve(map)
-    sieve.add(key)
-  }
-  return sieve
-}
-
 describe('BloomFilter', () => {
   it('is full with as many keys as it has room for', () => {
     const filter = new BloomFilter(4)
@@ -172,56 +148,5 @@ describe('BloomFilter', () => {
     expect(others.length / keys.length).toBeLessThan(0.0125)
     // Fewer would be those of a filter that takes more room than it has to.
     expect(others.length / keys.length).toBeGreaterThan(0.005)
-  })
-})
-
-describe('KeySieve', () => {
-  it('passes every added key, of any length and with any characters', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' })), (keys) => {
-        const sieve = sieveOf(keys)
-        expect(keys.every((key) => sieve.mayHave(key))).toBe(true)
-      }),
-    )
-  })
-
-  it('is full with 1,024 keys, and has room for twice as many of a map', () => {
-    const isFullWith = (sieve: KeySieve, count: number): boolean => {
-      for (let index = 0; index < count; index++) sieve.add(`${index}`)
-      return sieve.isFull
-    }
-    expect([isFullWith(new KeySieve(), 1023), isFullWith(new KeySieve(), 1024)]).toEqual([
-      false,
-      true,
-    ])
-    const map = new Map(Array.from({ length: 2048 }, (_, index) => [`ended-${index}`, true]))
-    expect([isFullWith(new KeySieve(map), 2047), isFullWith(new KeySieve(map), 2048)]).toEqual([
-      false,
-      true,
-    ])
-  })
-
-  it('passes no key while none was added', () => {
-    expect(new KeySieve().mayHave('a-session')).toBe(false)
-  })
-
-  it.each([
-    ['random', () => crypto.randomUUID()],
-    ['counted', (index: number) => String(1_000_000 + index)],
-    ['short', (index: number) => index.toString(36)],
-  ])('stops 97 of 100 %s keys that were not added, however many others were', (_, make) => {
-    for (const count of [1024, 5000, 50_000]) {
-      const keys = Array.from({ length: 50_000 + count }, (__, index) => make(index))
-      const sieve = sieveOf(keys.slice(0, count))
-      expect(keys.slice(0, count).filter((key) => !sieve.mayHave(key))).toEqual([])
-      const through = keys.slice(count).filter((key) => sieve.mayHave(key))
-      expect(through.length).toBeLessThan(1500)
-    }
-  })
-
-  it('distinguishes keys by their last characters only', () => {
-    const sieve = sieveOf(['one-abcdef'])
-    expect(sieve.mayHave('other-abcdef')).toBe(true)
-    expect(sieve.mayHave('one-abcdeg')).toBe(false)
   })
 })

@@ -1,7 +1,6 @@
 import { createCache, type Cache } from '../../kit/cache.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
-import { KeySieve } from './key-sieve.ts'
 
 /** What is known of a key. */
 export interface Ended {
@@ -11,11 +10,11 @@ export interface Ended {
   readonly expires: number
 }
 
-/** Key of the entry that says as which generation one session is to count, when all others of its user are over. */
-export const sparedKey = (jti: string): string => `spared:${jti}`
+/** Key of the entry that exempts one session from the end of all others of its user: it says as which generation it counts. */
+export const exemptKey = (jti: string): string => `spared:${jti}`
 
-/** Key of the entry that says when all sessions of a user were ended, with none that was spared. */
-export const unsparedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
+/** Key of the entry that says when all sessions of a user were ended, with none exempt. */
+export const allEndedKey = async (user: string): Promise<string> => `all:${await sha256(user)}`
 
 /** How many keys are kept as they are; a filter takes those that are more. */
 const EXACT = 50_000
@@ -31,7 +30,6 @@ const CLEARED = 10_000
  */
 export class EndedKeys {
   #kept = new Map<string, Ended>()
-  #sieve = new KeySieve()
   #filters: { readonly filter: BloomFilter; expires: number }[] = []
   #cleared: Cache<string> = createCache<string>({ entries: CLEARED })
 
@@ -40,22 +38,16 @@ export class EndedKeys {
     const known = this.#kept.get(key)
     if (known && known.generation > entry.generation) return
     this.#kept.set(key, entry)
-    if (this.#sieve.isFull) this.#sieve = new KeySieve(this.#kept)
-    this.#sieve.add(key)
     if (this.#kept.size > EXACT) this.#shrink(now)
   }
 
   #shrink(now: number): void {
     for (const [key, { expires }] of this.#kept) if (expires <= now) this.#kept.delete(key)
     // Half, so that it is not done again for the next one.
-    if (this.#kept.size <= EXACT / 2) {
-      this.#sieve = new KeySieve(this.#kept)
-      return
-    }
+    if (this.#kept.size <= EXACT / 2) return
     this.#filters = this.#filters.filter(({ expires }) => expires > now)
     for (const [key, { expires }] of this.#kept) this.#addToFilter(key, expires)
     this.#kept = new Map()
-    this.#sieve = new KeySieve()
     this.#cleared = createCache<string>({ entries: CLEARED })
   }
 
@@ -70,14 +62,9 @@ export class EndedKeys {
     last.expires = Math.max(last.expires, expires)
   }
 
-  /** False for a key of which nothing is known, and that no filter has to be asked about. */
-  mayKnow(key: string): boolean {
-    return this.#sieve.mayHave(key) || this.#filters.length > 0
-  }
-
   /** What is known for certain. */
   find(key: string): Ended | undefined {
-    return this.#sieve.mayHave(key) ? this.#kept.get(key) : undefined
+    return this.#kept.get(key)
   }
 
   /** Whether the store has to be asked about a key that {@link find} does not know. */

@@ -20,7 +20,7 @@ let devices: AdapterDevice[]
 let deleted: unknown[]
 let listed: string[]
 let forgotten: string[]
-let told: SessionEnded[]
+let reported: SessionEnded[]
 let isAway: boolean
 
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   deleted = []
   listed = []
   forgotten = []
-  told = []
+  reported = []
   isAway = false
 })
 
@@ -73,7 +73,7 @@ function open(
       adapter: { ...adapter },
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       session,
-      events: { sessionEnded: (message) => void told.push(message) },
+      events: { sessionEnded: (message) => void reported.push(message) },
       logger: { warn: () => undefined },
       ...more,
     },
@@ -112,7 +112,7 @@ describe('An entry of the feed of endings', () => {
     await endSessions(config, { kind: 'session', id: 'one' }, 'admin')
     const reason = 'admin'
     expect(feed).toEqual([
-      // For endings at the same time that spare a session.
+      // For endings at the same time that exempt a session.
       { kind: 'session', key: unspared, generation, reason, at, expires: longest },
       { kind: 'user', key: '7', generation, reason, at, expires: longest },
       // Browsers are known for a year.
@@ -129,7 +129,7 @@ describe('An entry of the feed of endings', () => {
     expect(feed[0]?.expires).toEqual(new Date(NOW + 60 * SECOND + 2 * DAY))
   })
 
-  it('that spares a session is of the same generation, and is written before the ending (REV-04)', async () => {
+  it('that exempts a session is of the same generation, and is written before the ending (REV-04)', async () => {
     const config = open({ ...SEALED, absoluteMaxAge: 600 })
     await endSessions(config, { kind: 'user', id: '7', except: 'one' }, 'password-changed')
     const rest = { generation: feed[0]?.generation, reason: 'password-changed', at, expires }
@@ -149,7 +149,7 @@ describe('An entry of the feed of endings', () => {
       message:
         'Sessions of the strategy "jwt" end in their own browser alone, unless `session.revocation` is set.',
     })
-    expect([feed, told]).toEqual([[], []])
+    expect([feed, reported]).toEqual([[], []])
   })
 
   it('of one session holds in this process also while the store is away; of many it does not', async () => {
@@ -162,7 +162,7 @@ describe('An entry of the feed of endings', () => {
     expect(await lookUpAgain(config, token)).toBeUndefined()
     await fails('session', 'one')
     expect(await lookUpAgain(config, token)).toEqual({ reason: 'sign-out' })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 })
 
@@ -239,13 +239,13 @@ describe('Sessions in a store', () => {
     },
   )
 
-  it('are ended for all users by one call of the store, and told as one ending (REV-17)', async () => {
+  it('are ended for all users by one call of the store, with one event (REV-17)', async () => {
     const all: Adapter = { ...adapter, deleteAllSessions: async () => deleted.push('all') }
     await endSessions(open(STORED, { adapter: all }), { kind: 'all' }, 'secret-leak')
     expect(deleted).toEqual(['all'])
     // For what is in progress.
     expect(feed).toMatchObject([{ kind: 'all', key: '*', reason: 'secret-leak' }])
-    expect(told).toEqual([{ kind: 'all', reason: 'secret-leak' }])
+    expect(reported).toEqual([{ kind: 'all', reason: 'secret-leak' }])
   })
 
   it('cannot be ended for all users where the adapter lacks the method, and an error says what to do', async () => {
@@ -254,7 +254,7 @@ describe('Sessions in a store', () => {
       message:
         'Ending the sessions of all users with the strategy "database" needs deleteAllSessions, and the adapter lacks it. Use one that has it, such as @latchstring/adapter-sql, or delete all sessions in the store yourself.',
     })
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it('cannot be ended by their user where the adapter lacks the method, and an error names it', async () => {
@@ -338,7 +338,7 @@ describe('The session that ends all others of its user', () => {
 })
 
 describe('An ending', () => {
-  it('is told to the application, with what it is known by and who did it (REV-17)', async () => {
+  it('is an event of the application, with the public id of the device and the user who ended it (REV-17)', async () => {
     const config = open(SEALED)
     const reason = 'admin'
     await endSessions(config, { kind: 'session', id: 'one', user: '7' }, { reason, by: '8' })
@@ -348,7 +348,7 @@ describe('An ending', () => {
     await endSessions(config, { kind: 'provider', key: 's:one' }, reason)
     await endSessions(config, { kind: 'all' }, reason)
     const name = await deviceId(config, 'one')
-    expect(told).toStrictEqual([
+    expect(reported).toStrictEqual([
       { kind: 'session', reason, userId: '7', device: name, by: '8' },
       { kind: 'session', reason, device: name },
       { kind: 'user', reason, userId: '7' },
@@ -358,11 +358,11 @@ describe('An ending', () => {
     ])
   })
 
-  it('of sessions without a name at the provider is part of another, and not told (REV-17)', async () => {
+  it('of sessions without a name at the provider is part of another, without an event of its own (REV-17)', async () => {
     const unnamed = { kind: 'provider', key: 's:one', user: '7', unnamed: true } as const
     await endSessions(open(SEALED), unnamed, 'back-channel')
     await endSessions(open(SEALED, { events: {} }), { kind: 'user', id: '7' }, 'admin')
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(feed).toMatchObject([{ key: 's:one' }, { kind: 'session' }, { kind: 'user' }])
   })
 })

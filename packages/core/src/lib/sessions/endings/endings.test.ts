@@ -143,7 +143,7 @@ test('REV-05 The generations of a user keep growing after earlier entries were d
   const [first = 0, second = 0, third = 0] = ofUser.map(({ generation }) => generation)
   expect(second).toBeGreaterThan(first)
   expect(third).toBeGreaterThan(second)
-  // Those of endings that spare a session are odd.
+  // Those of endings that exempt a session are odd.
   expect(ofUser.filter(({ generation }) => generation % 2 === 1)).toEqual([])
   app.feed.length = 0
   // Entries last for a day and more.
@@ -157,7 +157,7 @@ describe('A session that was issued when the entry of an earlier ending was dele
 
   test.each([
     ['all sessions of the user', async () => ({ kind: 'user', id: '1' }) as const],
-    ['the sessions of everybody', async () => ({ kind: 'all' }) as const],
+    ['all sessions', async () => ({ kind: 'all' }) as const],
     [
       'the sessions of the user at the provider',
       async () => {
@@ -206,7 +206,7 @@ test('REV-05 An entry is kept until the time of its generation, also where that 
   expect(later).toMatchObject([{ generation: generation + 2, expires }, { expires }])
 })
 
-test('REV-04 The generation of an ending that spares a session is odd, and later than all before it, whatever is chosen at random', async () => {
+test('REV-04 The generation of an ending that exempts a session is odd, and later than all before it, whatever is chosen at random', async () => {
   const random = vi.spyOn(globalThis.crypto, 'getRandomValues')
   random.mockImplementation((array) => array)
   try {
@@ -222,7 +222,7 @@ test('REV-04 The generation of an ending that spares a session is odd, and later
   }
 })
 
-test('REV-04 An ending of all is appended once where another one of all is later, and where the store knows less than it was told', async () => {
+test('REV-04 An ending of all is appended once where another one of all is later, and where the store returns less than was appended', async () => {
   const app = createProcess()
   const other = createProcess(app.feed)
   other.now += MINUTE
@@ -300,7 +300,7 @@ describe('A session that ends all others of its user', () => {
     },
   )
 
-  test('is spared by two requests at once, and by those after them (REV-04)', async () => {
+  test('is exempted by two requests at once, and by those after them (REV-04)', async () => {
     const app = createProcess()
     const cookie = await signIn(app, undefined)
     const other = await signIn(app, undefined)
@@ -379,7 +379,7 @@ describe('Two endings at the same time, in every order of their calls of the sto
         { app, run },
         { app: administrator, run: endAll },
       ])
-      // The process that has spared it may not have read on yet.
+      // The process that has exempted it may not have read on yet.
       const renewed = await renew(app, cookie)
       const reader = createProcess(app.feed)
       const alive = [await isAlive(reader, cookie), await isAlive(reader, renewed)]
@@ -463,7 +463,7 @@ test('REV-04 An ending of all is later than all others by the same session befor
     await (
       await endOthers(app, cookie)
     )()
-    // It says from now on that it was spared.
+    // Its token says from now on that it is exempt.
     cookie = await renew(app, cookie)
   }
   await endSessions(administrator.open().config, { kind: 'user', id: '1' }, 'admin')

@@ -5,11 +5,11 @@ import { asError } from '../../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
-import { endAll, endAllBesideRows } from './end-of-all.ts'
+import { appendEndOfAll, endAllBesideRows } from './end-of-all.ts'
 import { SKEW } from './feed.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
-import { catchUpTo, isSpared, openFeed } from './look-up.ts'
-import { keepReason } from './told.ts'
+import { catchUpTo, isExempt, openFeed } from './look-up.ts'
+import { keepReason } from './ended-notice.ts'
 
 /**
  * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -23,7 +23,7 @@ export type Ending =
       readonly kind: 'user'
       readonly id: string
       readonly except?: string | undefined
-      /** Generation that the spared session counts as, as `SessionStrategy.current` says it. */
+      /** Generation that the exempt session counts as, as `SessionStrategy.current` says it. */
       readonly generation?: number | undefined
     }
   | {
@@ -72,7 +72,7 @@ async function write(
   ending: Exclude<Ending, { readonly kind: 'session' }>,
 ): Promise<void> {
   if (ending.kind === 'user') return endOfUser(writing, ending)
-  if (ending.kind === 'all') return endAll(writing)
+  if (ending.kind === 'all') return appendEndOfAll(writing)
   const { kind, key } = ending
   if (!isNamed(ending)) return endEarlier(writing, { kind, key })
   return writing.append([{ ...writing.note, kind, key, generation: 0 }])
@@ -106,7 +106,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   }
   if (ending.kind !== 'session') {
     await write(writing, ending)
-    // Not before: a session that was spared is sealed anew, and it may turn out to be over.
+    // Not before: an exempt session is sealed anew, and it may turn out to be over.
     return tell(written)
   }
   // Nothing extends it any more.
@@ -165,8 +165,8 @@ async function deleteRows(
   else await deleteAll(config)
 }
 
-/** The devices that an ending is about; with that of the session which is spared. */
-async function listDevices(
+/** The devices that an ending is about; with that of the session which is exempt. */
+async function findAffectedDevices(
   { session, adapter }: ResolvedConfig,
   ending: Ending,
 ): Promise<readonly AdapterDevice[]> {
@@ -189,7 +189,7 @@ function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly 
 }
 
 /** Two sessions that end all others at the same time take each other off the list: the one that stays is put back. */
-async function restoreSpared(
+async function restoreExempt(
   config: ResolvedConfig,
   ending: Ending,
   devices: readonly AdapterDevice[],
@@ -198,14 +198,14 @@ async function restoreSpared(
   try {
     await catchUpTo(config, 0)
     for (const device of devices) {
-      if (await isSpared(config, ending.id, device)) await config.adapter?.putDevice?.(device)
+      if (await isExempt(config, ending.id, device)) await config.adapter?.putDevice?.(device)
     }
   } catch (error) {
     config.log.error(asError(error))
   }
 }
 
-/** Why sessions are ended, and by whom. */
+/** Why sessions are ended, and by which user. */
 export interface Cause {
   /** A word such as `sign-out`. */
   readonly reason: string
@@ -213,7 +213,7 @@ export interface Cause {
   readonly by?: string | undefined
 }
 
-/** Sessions without a name at the provider end together with one that has it: by one logout, of which the application is told once. */
+/** Sessions without a name at the provider end together with one that has it: by one logout, and with one event. */
 const isPart = (ending: Ending): boolean => ending.kind === 'provider' && ending.unnamed === true
 
 async function announce(
@@ -248,10 +248,10 @@ export async function endSessions(
 ): Promise<void> {
   const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
-  const devices = await listDevices(config, ending)
+  const devices = await findAffectedDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {
-    // First: whoever stores a row after these were deleted looks for it afterwards.
+    // First: a sign-in that stores a row after these were deleted looks for it afterwards.
     if (ending.kind === 'all') await endAllBesideRows(config, reason)
     await deleteRows(config, ending, sessionIds)
   } else await append(config, ending, reason)
@@ -261,6 +261,6 @@ export async function endSessions(
     expires: latestEnd(config, config.session.maxAge),
   })
   await forgetDevices(config, sessionIds)
-  await restoreSpared(config, ending, devices)
+  await restoreExempt(config, ending, devices)
   await announce(config, ending, { reason, by })
 }

@@ -3,7 +3,6 @@ import { leastBetween, mostBetween, readMoment, type Clocks, type Moment } from 
 import { AdapterError } from '../../errors/classes.ts'
 import type { AdapterRevocation, ListedRevocation } from '../../types/adapter-revocation.ts'
 import { EndedKeys, type Ended } from './ended-keys.ts'
-import { KeySieve } from './key-sieve.ts'
 
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
@@ -14,7 +13,7 @@ export interface FeedUse extends Clocks {
   readonly window: number
   readonly grace: number
   readonly store: () => FeedStore
-  /** Told once of each pull that failed. */
+  /** Called once for each pull that failed. */
   readonly failed: (error: unknown) => void
 }
 
@@ -31,13 +30,13 @@ const COLD_PAGE = 10_000
 const OVERLAP = 5000
 
 /** How many entries at the end of the feed are read again after a process has started, when nothing says how old they are. */
-const TAIL = 10_000
+const REREAD_ENTRIES = 10_000
 
-/** Nobody waits longer for a pull that another request began: some runtimes cancel it with that request. */
-const PATIENCE = 2000
+/** A request waits no longer for a pull that another one began: some runtimes cancel it with that request. */
+const PULL_TIMEOUT_MS = 2000
 
 /** After a pull that failed, the next one is not begun at once. */
-const REST = 1000
+const RETRY_DELAY_MS = 1000
 
 /** The latest ending of all sessions. */
 interface Epoch extends Ended {
@@ -52,13 +51,13 @@ interface Flight {
 
 /** Whether a pull has taken too long. */
 const isLate = ({ began }: Flight, clocks: Clocks): boolean =>
-  mostBetween(began, readMoment(clocks)) >= PATIENCE
+  mostBetween(began, readMoment(clocks)) >= PULL_TIMEOUT_MS
 
-/** Whether a promise is settled before {@link PATIENCE} is over; a rejection is thrown. */
+/** Whether a promise is settled before {@link PULL_TIMEOUT_MS} is over; a rejection is thrown. */
 async function inTime(work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE)
+    timer = setTimeout(() => resolve(false), PULL_TIMEOUT_MS)
   })
   try {
     return await Promise.race([work.then(() => true), late])
@@ -68,15 +67,14 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 }
 
 /**
- * What a process knows of a feed of endings. It pulls when somebody reads a session: in the background when what it knows is
- * half as old as it may be, and before it answers when it is older than that.
+ * What a process knows of a feed of endings. It pulls when a session is read: in the background when what it knows is half as
+ * old as it may be, and before the answer when it is older than that.
  */
 export class Feed {
   /** How often a session was looked up in it. */
   readonly reads: { times: number } = { times: 0 }
   #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY, expires: 0 }
   #users = new Map<string, Ended>()
-  #userSieve = new KeySieve()
   #pruneAt = 1024
   readonly #sessions = new EndedKeys()
   readonly #providers = new EndedKeys()
@@ -95,12 +93,7 @@ export class Feed {
   }
 
   user(id: string): Ended | undefined {
-    return this.#userSieve.mayHave(id) ? this.#users.get(id) : undefined
-  }
-
-  /** False for a user whose sessions were never all ended. */
-  mayKnowUser(id: string): boolean {
-    return this.#userSieve.mayHave(id)
+    return this.#users.get(id)
   }
 
   get sessions(): EndedKeys {
@@ -130,11 +123,8 @@ export class Feed {
   #tellUser(id: string, entry: Ended, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
-    // It has room for as many as there may be before it is made anew.
-    this.#userSieve.add(id)
     if (this.#users.size <= this.#pruneAt) return
     for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)
-    this.#userSieve = new KeySieve(this.#users)
     this.#pruneAt = 2 * Math.max(512, this.#users.size)
   }
 
@@ -149,7 +139,7 @@ export class Feed {
       const now = use.clock()
       for (const entry of page) this.tell(entry, now)
       tail.push(...page)
-      if (tail.length > 2 * TAIL) tail.splice(0, tail.length - TAIL - 1)
+      if (tail.length > 2 * REREAD_ENTRIES) tail.splice(0, tail.length - REREAD_ENTRIES - 1)
       from = page.at(-1)?.cursor
       if (page.length < limit || from === undefined) return tail
     }
@@ -168,8 +158,8 @@ export class Feed {
       if (isOld) this.#safe = cursor
       else seen.set(cursor, first ?? ended)
     }
-    if (entries.length > TAIL && seen.size === entries.length) {
-      this.#safe = entries.at(-TAIL)?.cursor
+    if (entries.length > REREAD_ENTRIES && seen.size === entries.length) {
+      this.#safe = entries.at(-REREAD_ENTRIES)?.cursor
     }
     this.#seen = seen
   }
@@ -206,15 +196,18 @@ export class Feed {
     return flight && !isLate(flight, use) ? flight : this.#begin(use)
   }
 
-  /** Begins a pull that nobody waits for, unless there is one. */
+  /** Begins a pull in the background, unless there is one. */
   refresh(use: FeedUse): void {
     if (this.#flight && !isLate(this.#flight, use)) return
-    if (this.#isResting(use)) return
+    if (this.#isWaitingToRetry(use)) return
     this.#begin(use).done.catch(() => undefined)
   }
 
-  #isResting(clocks: Clocks): boolean {
-    return this.#failed !== undefined && mostBetween(this.#failed.at, readMoment(clocks)) < REST
+  #isWaitingToRetry(clocks: Clocks): boolean {
+    return (
+      this.#failed !== undefined &&
+      mostBetween(this.#failed.at, readMoment(clocks)) < RETRY_DELAY_MS
+    )
   }
 
   /**
@@ -224,7 +217,7 @@ export class Feed {
    */
   async catchUp(use: FeedUse): Promise<void> {
     let problem: unknown = this.#failed?.error
-    if (!this.#isResting(use)) {
+    if (!this.#isWaitingToRetry(use)) {
       try {
         await this.#wait(use)
         return
@@ -240,7 +233,7 @@ export class Feed {
     // It may have been cancelled with its request, and there is nothing to go by yet.
     if (this.#pulled === undefined) return this.#join(use).done
     const error = new AdapterError('The store did not return the feed of endings in time.')
-    // Those who come next go by what is known: a page reads the session several times, and waits once.
+    // The next reads go by what is known: a page reads the session several times, and waits once.
     this.#failed = { at: readMoment(use), error }
     throw error
   }
@@ -253,7 +246,7 @@ export class Feed {
   async pullNow(use: FeedUse): Promise<void> {
     const flight = this.#flight
     if (!flight) return this.#begin(use).done
-    // All who come while one is on its way share the one after it.
+    // All calls while one is on its way share the one after it.
     this.#next ??= inTime(flight.done)
       .catch(() => false)
       .then(() => {

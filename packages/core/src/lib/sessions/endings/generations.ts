@@ -1,6 +1,6 @@
 import { randomBelow } from '../../crypto/random.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
-import { sparedKey, unsparedKey } from './ended-keys.ts'
+import { exemptKey, allEndedKey } from './ended-keys.ts'
 import { SKEW } from './feed.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
@@ -18,7 +18,7 @@ export interface Writing {
 interface OfUser {
   readonly id: string
   readonly except?: string | undefined
-  /** The generation that the spared session counts as. */
+  /** The generation that the exempt session counts as. */
   readonly generation?: number | undefined
 }
 
@@ -46,24 +46,24 @@ function toLater(
   }
 }
 
-/** Whether a session was ended with all others since the request found it open, which spares it otherwise. */
+/** Whether a session was ended with all others since the request found it open; otherwise the request exempts it. */
 async function isOver(
   { find }: Writing,
   except: string,
   { generation, latest }: { readonly generation: number; readonly latest: number },
 ): Promise<boolean> {
   if (latest <= generation) return false
-  const spared = await find({ kind: 'session', key: sparedKey(except) })
-  return (spared?.generation ?? 0) < latest
+  const exempt = await find({ kind: 'session', key: exemptKey(except) })
+  return (exempt?.generation ?? 0) < latest
 }
 
 /**
  * Ends all sessions of a user, and again for as long as one that ends all others, which did not know of it, is later. Of another
  * ending of all, nothing else is needed: what is left is over by that one.
  */
-async function endAll(writing: Writing, id: string, before: number): Promise<void> {
+async function endAllOfUser(writing: Writing, id: string, before: number): Promise<void> {
   const key = { kind: 'user', key: id } as const
-  const notice = { kind: 'session', key: await unsparedKey(id) } as const
+  const notice = { kind: 'session', key: await allEndedKey(id) } as const
   for (let latest = before; ;) {
     const own = toLater(writing, latest, nextEven)
     await writing.append([
@@ -76,17 +76,17 @@ async function endAll(writing: Writing, id: string, before: number): Promise<voi
 }
 
 /** Ends all sessions of a user but one, and that one as well where an ending of all did not know of this one. */
-async function endOthers(
+async function endOthersOfUser(
   writing: Writing,
   { id, except }: { readonly id: string; readonly except: string },
   { generation, latest }: { readonly generation: number; readonly latest: number },
 ): Promise<void> {
   const own = toLater(writing, latest, nextOdd)
   await writing.append([
-    { ...own, kind: 'session', key: sparedKey(except) },
+    { ...own, kind: 'session', key: exemptKey(except) },
     { ...own, kind: 'user', key: id },
   ])
-  const all = await writing.find({ kind: 'session', key: await unsparedKey(id) })
+  const all = await writing.find({ kind: 'session', key: await allEndedKey(id) })
   if (!all || all.generation <= generation) return
   const { note, append } = writing
   await append([{ ...note, reason: all.reason, kind: 'session', key: except, generation: 0 }])
@@ -101,9 +101,9 @@ export async function endOfUser(writing: Writing, ending: OfUser): Promise<void>
   const latest = (await writing.find({ kind: 'user', key: id }))?.generation ?? 0
   const since = { latest, generation: ending.generation ?? latest }
   if (except === undefined || (await isOver(writing, except, since))) {
-    return endAll(writing, id, latest)
+    return endAllOfUser(writing, id, latest)
   }
-  return endOthers(writing, { id, except }, since)
+  return endOthersOfUser(writing, { id, except }, since)
 }
 
 /** Ends what was opened before: all sessions of an application, or those of a user at a provider. */

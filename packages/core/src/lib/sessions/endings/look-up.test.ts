@@ -14,14 +14,14 @@ import {
   askForEndings,
   catchUpTo,
   isDeviceEnded,
-  isSpared,
+  isExempt,
   lookUp,
   lookUpAgain,
   openFeed,
 } from './look-up.ts'
-import { sparedKey, unsparedKey } from './ended-keys.ts'
+import { exemptKey, allEndedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
-import { findMarks, newStanding, toSource } from './standing.ts'
+import { findMarks, findIssuedAfter, toSource } from './session-generations.ts'
 
 const START = 1_700_000_000_000
 const ISSUER = 'https://id.example'
@@ -133,7 +133,7 @@ describe('A session in the feed of endings', () => {
     [2, { reason: 'all 3' }],
     [3, undefined],
     [4, undefined],
-  ])('with the epoch %i and an ending of everybody with 3 is %j (REV-16)', async (epoch, found) => {
+  ])('with the epoch %i and an ending of all with 3 is %j (REV-16)', async (epoch, found) => {
     end('all', '*', 3)
     expect(await find({ ...TOKEN, epoch })).toEqual(found)
   })
@@ -147,25 +147,25 @@ describe('A session in the feed of endings', () => {
     expect(await find({ ...TOKEN, gen })).toEqual(found)
   })
 
-  it('that was spared counts as the generation that the others ended with, until a later one (REV-04)', async () => {
-    end('session', sparedKey('session-1'), 3)
+  it('that was exempt counts as the generation that the others ended with, until a later one (REV-04)', async () => {
+    end('session', exemptKey('session-1'), 3)
     end('user', '7', 3)
-    expect(await find(TOKEN)).toEqual({ spared: 3 })
+    expect(await find(TOKEN)).toEqual({ exempt: 3 })
     expect(await find({ ...TOKEN, jti: 'session-2' })).toEqual({ reason: 'user 3' })
     end('user', '7', 4)
     expect(await find(TOKEN)).toEqual({ reason: 'user 4' })
   })
 
-  it('that was spared is over by an ending of all that it does not come after (REV-04)', async () => {
-    end('session', await unsparedKey('7'), 4, 'admin')
-    end('session', sparedKey('session-1'), 5)
+  it('that was exempt is over by an ending of all that it does not come after (REV-04)', async () => {
+    end('session', await allEndedKey('7'), 4, 'admin')
+    end('session', exemptKey('session-1'), 5)
     end('user', '7', 5)
     expect(await find({ ...TOKEN, gen: 3 })).toEqual({ reason: 'admin' })
-    expect(await find({ ...TOKEN, gen: 4 })).toEqual({ spared: 5 })
+    expect(await find({ ...TOKEN, gen: 4 })).toEqual({ exempt: 5 })
   })
 
-  it('that was spared can be ended alone', async () => {
-    end('session', sparedKey('session-1'), 3)
+  it('that was exempt can be ended alone', async () => {
+    end('session', exemptKey('session-1'), 3)
     end('user', '7', 3)
     end('session', 'session-1', 0, 'sign-out')
     expect(await find(TOKEN)).toEqual({ reason: 'sign-out' })
@@ -196,10 +196,10 @@ describe('A session in the feed of endings', () => {
     const at = { issuer: 'https://harbour.example', ...claims }
     const { session = '' } = await providerKeys(at.issuer, claims)
     end('provider', session, 4, 'back-channel')
-    const standing = await newStanding(config, { owner: '7', providerSession: at })
-    expect(standing?.provider).toMatchObject({ s: session, n: 4 })
+    const issuedAfter = await findIssuedAfter(config, { owner: '7', providerSession: at })
+    expect(issuedAfter?.provider).toMatchObject({ s: session, n: 4 })
     const named = { ...at, sid: 'one' }
-    const ofNamed = await newStanding(config, { owner: '7', providerSession: named })
+    const ofNamed = await findIssuedAfter(config, { owner: '7', providerSession: named })
     expect(ofNamed?.provider).not.toHaveProperty('n')
     end('provider', 's:unnamed', 5, 'back-channel')
     expect(await find(token())).toEqual({ reason: 'back-channel' })
@@ -209,12 +209,12 @@ describe('A session in the feed of endings', () => {
 
   it('is not looked for where sessions are not revoked', async () => {
     const config = start({ strategy: 'jwt' })
-    expect(lookUp(config, TOKEN)).toBeUndefined()
-    expect(lookUpAgain(config, TOKEN)).toBeUndefined()
+    expect(await lookUp(config, TOKEN)).toBeUndefined()
+    expect(await lookUpAgain(config, TOKEN)).toBeUndefined()
     await catchUpTo(config, 0)
     await askForEndings(config)
     expect(await isDeviceEnded(config, device(null))).toBe(false)
-    expect(await newStanding(config, { owner: '7' })).toBeUndefined()
+    expect(await findIssuedAfter(config, { owner: '7' })).toBeUndefined()
     expect(calls).toEqual([])
   })
 
@@ -223,18 +223,18 @@ describe('A session in the feed of endings', () => {
     await lookUp(config, TOKEN)
     calls.length = 0
     now += 14_999
-    expect(lookUp(config, TOKEN)).toBeUndefined()
+    expect(await lookUp(config, TOKEN)).toBeUndefined()
     expect(calls).toEqual([])
     end('session', 'session-1', 0, 'sign-out')
     now += 1
-    expect(lookUp(config, TOKEN)).toBeUndefined()
+    expect(await lookUp(config, TOKEN)).toBeUndefined()
     expect(calls).toEqual(['list'])
     await lookUp(config, TOKEN)
     now += 30_000
     expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
     end('user', '7', 3)
     now += 29_999
-    expect(lookUp(config, { ...TOKEN, jti: 'session-2' })).toBeUndefined()
+    expect(await lookUp(config, { ...TOKEN, jti: 'session-2' })).toBeUndefined()
   })
 
   it('is looked up in the store before it is read when what is known is exactly a window old', async () => {
@@ -278,9 +278,9 @@ describe('A session in the feed of endings', () => {
     const config = start()
     await lookUp(config, TOKEN)
     end('session', 'session-1', 0, 'admin')
-    expect(lookUpAgain(config, TOKEN)).toBeUndefined()
+    expect(await lookUpAgain(config, TOKEN)).toBeUndefined()
     await askForEndings(config)
-    expect(lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
+    expect(await lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
   })
 
   it('is answered from memory while the store is unreachable, until the grace ends', async () => {
@@ -289,7 +289,7 @@ describe('A session in the feed of endings', () => {
     await lookUp(config, TOKEN)
     isAway = true
     await askForEndings(config)
-    expect(lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
+    expect(await lookUpAgain(config, TOKEN)).toEqual({ reason: 'admin' })
     now += 300_000
     await expect(askForEndings(config)).rejects.toThrow(/listRevocations/)
   })
@@ -297,7 +297,7 @@ describe('A session in the feed of endings', () => {
   it('cannot be looked up while the store is away, which is in the log', async () => {
     const config = start()
     isAway = true
-    await expect(Promise.resolve(lookUp(config, TOKEN))).rejects.toThrow(/listRevocations/)
+    await expect(lookUp(config, TOKEN)).rejects.toThrow(/listRevocations/)
     expect(errors.map(({ name }) => name)).toEqual(['AdapterError'])
   })
 })
@@ -325,15 +325,15 @@ it.each<readonly [string, readonly number[], readonly number[], boolean]>([
   ['by an ending that another one followed', [3], [3, 4], false],
   ['where the ending of its user is not known', [3], [], false],
   ['by no ending of its user', [], [3], false],
-])('isSpared says of a session that was spared %s: %j, %j, %s', async (_, spared, ofUser, is) => {
+])('isExempt says of a session that was exempt %s: %j, %j, %s', async (_, exempt, ofUser, is) => {
   const config = start()
-  for (const generation of spared) end('session', sparedKey('session-1'), generation)
+  for (const generation of exempt) end('session', exemptKey('session-1'), generation)
   for (const generation of ofUser) end('user', '7', generation)
   await lookUp(config, TOKEN)
-  expect(await isSpared(config, '7', device(null))).toBe(is)
-  expect(await isSpared(config, '7', device(null, 'session-2'))).toBe(false)
-  // No session is spared where none is revoked.
-  expect(await isSpared(start({ strategy: 'jwt' }), '7', device(null))).toBe(false)
+  expect(await isExempt(config, '7', device(null))).toBe(is)
+  expect(await isExempt(config, '7', device(null, 'session-2'))).toBe(false)
+  // No session is exempt where none is revoked.
+  expect(await isExempt(start({ strategy: 'jwt' }), '7', device(null))).toBe(false)
 })
 
 describe('The session of a device whose provider has ended all those of its user', () => {
@@ -400,7 +400,7 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
     const config = start()
     await lookUp(config, {})
     const keys = openFeed(config)?.feed[kind]
-    const entry = { generation: 0, reason: 'told', expires: 8.64e15 }
+    const entry = { generation: 0, reason: 'known', expires: 8.64e15 }
     for (let index = 0; index <= 50_000; index++) keys?.add(`ended-${index}`, entry, now)
     calls.length = 0
     return config
@@ -457,7 +457,7 @@ describe('A session that is issued', () => {
     end('user', '7', 3)
     end('all', '*', 4)
     end('provider', u, 5)
-    expect(await newStanding(start(), { owner: '7', providerSession: at })).toStrictEqual({
+    expect(await findIssuedAfter(start(), { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
       since: START,
       generation: 3,
@@ -477,15 +477,15 @@ describe('A session that is issued', () => {
       const named = { issuer: ISSUER, sub: 'ada', sid }
       const keys = await providerKeys(ISSUER, named)
       end(kind, key === '*' ? key : (keys[key] ?? ''), 5)
-      const standing = await newStanding(start(), { owner: '7', providerSession: named })
-      expect(standing?.since).toBe(START)
+      const issuedAfter = await findIssuedAfter(start(), { owner: '7', providerSession: named })
+      expect(issuedAfter?.since).toBe(START)
     },
   )
 
   it('has no epoch and no ending where none was stored', async () => {
     const { session: s, user: u } = await providerKeys(ISSUER, at)
     const config = start()
-    expect(await newStanding(config, { owner: '7', providerSession: at })).toStrictEqual({
+    expect(await findIssuedAfter(config, { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
       since: 0,
       generation: 0,
@@ -493,7 +493,7 @@ describe('A session that is issued', () => {
       provider: { s, u },
     })
     calls.length = 0
-    expect(await newStanding(config, { owner: undefined })).toStrictEqual({
+    expect(await findIssuedAfter(config, { owner: undefined })).toStrictEqual({
       owner: undefined,
       since: 0,
       generation: 0,
@@ -502,7 +502,7 @@ describe('A session that is issued', () => {
     })
     expect(calls).toEqual(['list'])
     end('user', '7', 3)
-    expect(await newStanding(config, { owner: undefined })).toMatchObject({ generation: 0 })
+    expect(await findIssuedAfter(config, { owner: undefined })).toMatchObject({ generation: 0 })
   })
 
   it('keeps of its session at the provider what can end it, where something can', async () => {
@@ -564,7 +564,7 @@ it('a token without session and user has no provider keys', async () => {
 
 describe('An application whose configuration function makes an adapter each time', () => {
   const session = { strategy: 'jwt', revocation: true } as const
-  const told = (): number => warnings.filter((code) => code === 'revocation-adapter').length
+  const reported = (): number => warnings.filter((code) => code === 'revocation-adapter').length
 
   async function read(configs: readonly ResolvedConfig[]): Promise<void> {
     for (const config of configs) await lookUp(config, TOKEN)
@@ -574,9 +574,9 @@ describe('An application whose configuration function makes an adapter each time
     const application = {}
     const configs = Array.from({ length: 20 }, () => start(session, application))
     await read(configs.slice(0, 19))
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
     await read(configs.slice(19))
-    expect(told()).toBe(1)
+    expect(reported()).toBe(1)
   })
 
   it('is not warned when any of the last twenty was read again, as with an adapter for each tenant', async () => {
@@ -587,7 +587,7 @@ describe('An application whose configuration function makes an adapter each time
       if (index % 10 === 0) await read([tenant])
     }
     await read(tenants)
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
   })
 
   it('is warned although an adapter from before is read again and again', async () => {
@@ -597,13 +597,13 @@ describe('An application whose configuration function makes an adapter each time
     for (const config of Array.from({ length: 20 }, () => start(session, application))) {
       await read([config, kept])
     }
-    expect(told()).toBe(1)
+    expect(reported()).toBe(1)
   })
 
-  it('is told apart from other applications, and from sessions that nothing revokes', async () => {
+  it('is distinguished from other applications, and from sessions that nothing revokes', async () => {
     await read(Array.from({ length: 40 }, () => start(session)))
     const application = {}
     await read(Array.from({ length: 40 }, () => start({ strategy: 'jwt' }, application)))
-    expect(told()).toBe(0)
+    expect(reported()).toBe(0)
   })
 })

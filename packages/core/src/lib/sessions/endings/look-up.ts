@@ -1,4 +1,3 @@
-import { andThen, type MaybePromise } from '../../kit/and-then.ts'
 import { memoize } from '../../kit/cache.ts'
 import { readMoment, type Moment } from '../../kit/clock.ts'
 import type { ResolvedConfig, ResolvedRevocation } from '../../config/resolved-config.ts'
@@ -7,7 +6,7 @@ import type { AdapterDevice } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
-import { type Ended, type EndedKeys, sparedKey, unsparedKey } from './ended-keys.ts'
+import { type Ended, type EndedKeys, exemptKey, allEndedKey } from './ended-keys.ts'
 import { Feed, type FeedStore, type FeedUse, SKEW } from './feed.ts'
 
 /** One feed for each adapter that an application has made. */
@@ -19,7 +18,7 @@ const ONCE_ONLY = 20
 /** The last feeds that were new to an application: how often each was read. What they know is not kept for it. */
 const latestReads = memoize((_application: object): Feed['reads'][] => [])
 
-/** Tells that what is known of endings is thrown away with each request, which asks the store for all of them again. */
+/** Warns that what is known of endings is thrown away with each request, which asks the store for all of them again. */
 function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
   const latest = latestReads(application)
   latest.push(reads)
@@ -29,7 +28,7 @@ function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed
   }
 }
 
-/** Whose sessions are looked up, and what is known of them. */
+/** The application whose sessions are looked up, and what is known of them. */
 interface Known {
   readonly config: ResolvedConfig
   readonly feed: Feed
@@ -81,133 +80,99 @@ async function confirm(
   return undefined
 }
 
-function findKey(known: Known, kind: Kind, key: string): MaybePromise<Ended | undefined> {
+/** What is known of a key; the store is asked only for what a filter may have. */
+async function findKey(known: Known, kind: Kind, key: string): Promise<Ended | undefined> {
   const keys = pickKeys(known.feed, kind)
-  const found = keys.find(key) ?? (keys.isUncertain(key) ? confirm(known, kind, key) : undefined)
-  return andThen(found, (entry) => (entry && stillCounts(known, entry) ? entry : undefined))
+  const found =
+    keys.find(key) ?? (keys.isUncertain(key) ? await confirm(known, kind, key) : undefined)
+  return found && stillCounts(known, found) ? found : undefined
 }
 
-/**
- * A session is over by an ending of all that came after it, even if it was spared at the same time: the request that ended all
- * others may have failed before it could find that out.
- */
-async function endedWithAll(known: Known, token: JWT): Promise<string | undefined> {
-  const key = await unsparedKey(findOwner(token) ?? '')
-  const all = await findKey(known, 'session', key)
-  return all && all.generation > readGeneration(token) ? all.reason : undefined
+/** What is known of a session that was ended, or was exempt from an ending; of others there is nothing to say. */
+export interface Finding {
+  /** Why it is over, as it was given to the ending. */
+  readonly reason?: string
+  /** The generation that it counts as without saying so, because it was exempt. */
+  readonly exempt?: number | undefined
 }
 
-/** The user's generation is over, unless this session is the one that was to stay. */
-function endedByUser(
+/** Why a session is over by an ending of its user that it does not come after; nothing for the one that the ending exempts. */
+async function endedByUser(
   known: Known,
   token: JWT,
   { generation, reason }: Ended,
-): MaybePromise<string | undefined> {
-  return andThen(findKey(known, 'session', sparedKey(token.jti ?? '')), (spared) =>
-    (spared?.generation ?? 0) >= generation ? endedWithAll(known, token) : reason,
-  )
+): Promise<string | undefined> {
+  const exempt = await findKey(known, 'session', exemptKey(token.jti ?? ''))
+  if ((exempt?.generation ?? 0) < generation) return reason
+  // An ending of all counts nevertheless: the request that ended all others may have failed before it could find that one.
+  const all = await findKey(known, 'session', await allEndedKey(findOwner(token) ?? ''))
+  return all && all.generation > readGeneration(token) ? all.reason : undefined
 }
 
-function endedAtProvider(
+/** Why a session is over by a logout at its provider. */
+async function endedAtProvider(
   known: Known,
   { s, u, g = 0, n = -1 }: ProviderMarks,
-): MaybePromise<string | undefined> {
-  const bySession = s === undefined ? undefined : findKey(known, 'provider', s)
-  return andThen(bySession, (session) => {
-    if (session && session.generation > n) return session.reason
-    const byUser = u === undefined ? undefined : findKey(known, 'provider', u)
-    return andThen(byUser, (user) => (user && user.generation > g ? user.reason : undefined))
-  })
+): Promise<string | undefined> {
+  const session = s === undefined ? undefined : await findKey(known, 'provider', s)
+  if (session && session.generation > n) return session.reason
+  const user = u === undefined ? undefined : await findKey(known, 'provider', u)
+  return user && user.generation > g ? user.reason : undefined
 }
 
-function endedAlone(known: Known, token: JWT): MaybePromise<string | undefined> {
-  return andThen(findKey(known, 'session', token.jti ?? ''), (session) => {
-    if (session?.generation === 0) return session.reason
-    const marks = readMarks(token)
-    return marks && endedAtProvider(known, marks)
-  })
-}
-
-/** The latest ending of the user, if it is later than the token. */
+/** The latest ending of all sessions of the user, if the session does not come after it. */
 function laterEnding(known: Known, token: JWT): Ended | undefined {
   const owner = findOwner(token)
-  const user = owner === undefined ? undefined : known.feed.user(owner)
-  const isLater = user && user.generation > readGeneration(token) && stillCounts(known, user)
-  return isLater ? user : undefined
+  const latest = owner === undefined ? undefined : known.feed.user(owner)
+  const isLater = latest && latest.generation > readGeneration(token) && stillCounts(known, latest)
+  return isLater ? latest : undefined
 }
 
-/** What is known of a session that somebody has ended, or that was spared; of others there is nothing to say. */
-export interface Finding {
-  /** Why it is over: the word of whoever ended it. */
-  readonly reason?: string
-  /** The generation that it counts as without saying so, because it was spared. */
-  readonly spared?: number | undefined
-}
-
-const toFinding = (reason: string | undefined): Finding | undefined =>
-  reason === undefined ? undefined : { reason }
-
-function findLater(known: Known, token: JWT, later: Ended): MaybePromise<Finding> {
-  return andThen(endedByUser(known, token, later), (reason) =>
-    andThen(reason ?? endedAlone(known, token), (over) =>
-      over === undefined ? { spared: later.generation } : { reason: over },
-    ),
-  )
-}
-
-function look(known: Known, token: JWT): MaybePromise<Finding | undefined> {
+/** Looks a session up in what this process knows: all sessions, those of its user, itself, and those of its provider. */
+async function look(known: Known, token: JWT): Promise<Finding | undefined> {
   const { epoch } = known.feed
   if (epoch.generation > readEpoch(token) && stillCounts(known, epoch)) {
     return { reason: epoch.reason }
   }
   const later = laterEnding(known, token)
-  return later ? findLater(known, token, later) : andThen(endedAlone(known, token), toFinding)
-}
-
-const mayKnowMarks = ({ providers }: Feed, { s, u }: ProviderMarks = {}): boolean =>
-  (s !== undefined && providers.mayKnow(s)) || (u !== undefined && providers.mayKnow(u))
-
-/** Whether a feed, as it is, has nothing that could end a session: what nearly every read finds, without asking any further. */
-function knowsNothing(feed: Feed, token: JWT): boolean {
-  const owner = findOwner(token)
-  return (
-    !feed.sessions.mayKnow(token.jti ?? '') &&
-    (owner === undefined || !feed.mayKnowUser(owner)) &&
-    feed.epoch.generation <= readEpoch(token) &&
-    !mayKnowMarks(feed, readMarks(token))
-  )
+  const byUser = later && (await endedByUser(known, token, later))
+  if (byUser !== undefined) return { reason: byUser }
+  const alone = await findKey(known, 'session', token.jti ?? '')
+  if (alone?.generation === 0) return { reason: alone.reason }
+  const marks = readMarks(token)
+  const atProvider = marks && (await endedAtProvider(known, marks))
+  if (atProvider !== undefined) return { reason: atProvider }
+  return later && { exempt: later.generation }
 }
 
 /**
- * Looks a session up in the feed of endings. Nobody is waited for, as long as what is known is new enough.
+ * Looks a session up in the feed of endings. The store is not waited for, as long as what is known is new enough.
  *
  * @param at - when the session was opened: one that was opened within the window is in time. Default: now
- * @returns `undefined` for a session that was neither ended nor spared, and where sessions are not revoked
+ * @returns `undefined` for a session that was neither ended nor exempt, and where sessions are not revoked
  * @throws AdapterError when the store is away for longer than the grace
  */
-export function lookUp(
+export async function lookUp(
   config: ResolvedConfig,
   token: JWT,
   at: Moment = readMoment(config),
-): MaybePromise<Finding | undefined> {
+): Promise<Finding | undefined> {
   const { revocation } = config
   if (!revocation) return undefined
   const feed = findFeed(revocation.adapter)
   feed.reads.times += 1
   if (feed.reads.times === 1) warnOfNewAdapters(config, feed)
   const age = feed.age(at)
-  const isNew = age < revocation.window / 2
-  if (isNew && knowsNothing(feed, token)) return undefined
-  const known = { config, feed }
-  if (isNew) return look(known, token)
-  const use = toUse(config, revocation)
-  if (age >= revocation.window) return feed.catchUp(use).then(() => look(known, token))
-  feed.refresh(use)
-  return look(known, token)
+  if (age >= revocation.window) await feed.catchUp(toUse(config, revocation))
+  else if (age >= revocation.window / 2) feed.refresh(toUse(config, revocation))
+  return look({ config, feed }, token)
 }
 
 /** The same with what is known at this moment, for what was looked up before and may have been ended since. */
-export function lookUpAgain(config: ResolvedConfig, token: JWT): MaybePromise<Finding | undefined> {
+export async function lookUpAgain(
+  config: ResolvedConfig,
+  token: JWT,
+): Promise<Finding | undefined> {
   const { revocation } = config
   return revocation && look({ config, feed: findFeed(revocation.adapter) }, token)
 }
@@ -238,8 +203,8 @@ export async function catchUpTo(
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
 
-/** Whether a session was spared by the latest ending of its user, as far as this process has heard of it. */
-export async function isSpared(
+/** Whether a session was exempt from the latest ending of its user, as far as this process has heard of it. */
+export async function isExempt(
   config: ResolvedConfig,
   user: string,
   { sessionId }: AdapterDevice,
@@ -247,8 +212,8 @@ export async function isSpared(
   const feed = openFeed(config)?.feed
   const latest = feed?.user(user)
   if (!feed || !latest) return false
-  const spared = await findKey({ config, feed }, 'session', sparedKey(sessionId))
-  return spared !== undefined && spared.generation >= latest.generation
+  const exempt = await findKey({ config, feed }, 'session', exemptKey(sessionId))
+  return exempt !== undefined && exempt.generation >= latest.generation
 }
 
 /** Whether an ending at the provider came after a device was last seen: its row has no generation. */

@@ -3,7 +3,7 @@ import type { SessionContext } from '../../request/context.ts'
 import { rollBackUser } from '../roll-back.ts'
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
-import { isPending } from '../../kit/and-then.ts'
+import { isPromise } from '../../kit/promise.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import {
   CallbackRouteError,
@@ -62,7 +62,7 @@ function keptMembers({
   const subject = `The \`account\` function of "${id}"`
   // Without any members the account is stored alone.
   const kept = namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}
-  if (isObject(kept) && !isPending(kept)) return kept
+  if (isObject(kept) && !isPromise(kept)) return kept
   throw new InvalidConfiguration(
     `${subject} returned ${describeKind(kept)}. Return an object with the members of the token response that are to be stored.`,
   )

@@ -8,7 +8,7 @@ import {
   WebAuthnVerificationError,
 } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
-import { withOpening } from '../../sessions/opening.ts'
+import { withOpening } from '../../sessions/ownership.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import {
   earlierSignIn,

@@ -15,7 +15,7 @@ import { expireChallengeCookie } from '../transaction/cookies.ts'
 import { verifyRegistration } from './register.ts'
 import { providerSettings, type Settings } from './settings.ts'
 import { refuseEnded } from '../../sessions/in-progress.ts'
-import { loadRevocation } from '../../sessions/endings/load.ts'
+import { readLabel } from '../../sessions/devices/label.ts'
 import { timeOfId } from '../transaction/transaction.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete.ts'
@@ -44,7 +44,6 @@ async function registered({
   const { userId } = challenge
   const user = userId === undefined ? null : await provider.store.getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration no longer exists.')
-  const { readLabel } = await loadRevocation()
   const authenticator: AdapterAuthenticator = await verifyRegistration(
     provider.store,
     settings,

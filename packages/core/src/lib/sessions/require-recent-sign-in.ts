@@ -7,9 +7,9 @@ import type { Current } from './strategy.ts'
  * Asks for a sign-in that is at most some seconds old. Using a session, linking an account and changing the session do not
  * make it newer; only signing in does.
  *
- * @throws StepUpRequired when it is older, or nobody has noted when it was
+ * @throws StepUpRequired when it is older, or its time was not recorded
  */
-export function requireFresh(
+export function requireRecentSignIn(
   { clock }: Pick<ResolvedConfig, 'clock'>,
   { signedInAt }: Pick<Current, 'signedInAt'>,
   seconds: number | undefined,

@@ -6,10 +6,14 @@ import { MissingAdapterMethods, SignInError } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { JWT } from '../types/jwt.ts'
+import { OPENED_BY, type OpenedToken, type SessionToken } from './claims.ts'
 import type { Identity, Opening } from './strategy.ts'
 
-/** `settled`: the address has been proven, and the session stays good without being looked at again. */
-export type Standing = 'open' | 'closed' | 'settled'
+/**
+ * Whether the user of a session is still the person who opened it (decision 023). `provisional`: as far as is known, until the
+ * address is proven. `lost`: another person has proven it. `confirmed`: yes, and the store need not be asked again.
+ */
+export type Ownership = 'provisional' | 'lost' | 'confirmed'
 
 const WITH_ACCOUNT: ReadonlySet<string> = new Set(['oauth', 'oidc', 'webauthn'])
 
@@ -19,7 +23,7 @@ function toOpening({ id }: AdapterUser, { account }: Identity): Opening {
   return { user, provider: account.provider, account: account.providerAccountId }
 }
 
-/** Whether somebody has proven the address since cannot be told, and the session does not count until it can. */
+/** Without these methods the store cannot say whether the address was proven since, and the session does not count. */
 function lacking(methods: string): MissingAdapterMethods {
   return new MissingAdapterMethods(
     `Sessions beside sign-in by email need ${methods}, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.`,
@@ -27,56 +31,56 @@ function lacking(methods: string): MissingAdapterMethods {
 }
 
 /** By the account: it is linked to the user, or was unlinked by the first proof. */
-async function standingOfAccount(
+async function ownershipByAccount(
   { config }: SessionContext,
   { getUserByAccount }: ProofStore,
   { user: id, provider, account: providerAccountId }: Required<Omit<Opening, 'askedAt'>>,
-): Promise<Standing> {
+): Promise<Ownership> {
   if (!getUserByAccount) throw lacking('getUserByAccount')
   const user = await getUserByAccount({ provider, providerAccountId })
-  if (!user || !sameId(user.id, id)) return 'closed'
-  return isProven(user) && !mayChangeHands(config, user) ? 'settled' : 'open'
+  if (!user || !sameId(user.id, id)) return 'lost'
+  return isProven(user) && !mayChangeHands(config, user) ? 'confirmed' : 'provisional'
 }
 
-/** Without an account: good as long as nobody has proven the address. */
-async function standingOfUser({ getUser }: ProofStore, id: string): Promise<Standing> {
+/** Without an account: good until the address is proven. */
+async function ownershipByUser({ getUser }: ProofStore, id: string): Promise<Ownership> {
   const user = await getUser(id)
-  return user && !user.emailVerified ? 'open' : 'closed'
+  return user && !user.emailVerified ? 'provisional' : 'lost'
 }
 
-/** Without having looked at first: good unless the address was proven after the application was asked. */
-async function standingOfUnknown(
+/** For a user whom the store was not asked for at the sign-in: good unless the address was proven after it. */
+async function ownershipSince(
   { getUser }: ProofStore,
   id: string,
   askedAt: number,
-): Promise<Standing> {
+): Promise<Ownership> {
   const user = await getUser(id)
-  if (!user) return 'settled'
-  if (!user.emailVerified) return 'open'
-  return wasProvenAt(user, askedAt) ? 'settled' : 'closed'
+  if (!user) return 'confirmed'
+  if (!user.emailVerified) return 'provisional'
+  return wasProvenAt(user, askedAt) ? 'confirmed' : 'lost'
 }
 
 /**
- * Whether a session that was opened so is still good. Asks the store, unless nobody can have proven the address here.
+ * Whether a session is still that of the person who opened it. Asks the store, unless addresses are not proven here.
  *
  * @param opening - as the claim has it
  * @throws AdapterError when the store cannot tell, MissingAdapterMethods when it never can
  */
-export async function findStanding(context: SessionContext, opening: unknown): Promise<Standing> {
+export async function findOwnership(context: SessionContext, opening: unknown): Promise<Ownership> {
   const { config } = context
-  if (!config.provesAddresses) return 'open'
-  if (!isObject(opening)) return 'closed'
+  if (!config.provesAddresses) return 'provisional'
+  if (!isObject(opening)) return 'lost'
   const { user, provider, account, askedAt } = opening
-  if (typeof user !== 'string') return 'closed'
+  if (typeof user !== 'string') return 'lost'
   const { proofStore } = config
   if (!proofStore) throw lacking('getUser, getUserByEmail')
-  if (typeof askedAt === 'number') return standingOfUnknown(proofStore, user, askedAt)
+  if (typeof askedAt === 'number') return ownershipSince(proofStore, user, askedAt)
   return typeof provider === 'string' && typeof account === 'string'
-    ? standingOfAccount(context, proofStore, { user, provider, account })
-    : standingOfUser(proofStore, user)
+    ? ownershipByAccount(context, proofStore, { user, provider, account })
+    : ownershipByUser(proofStore, user)
 }
 
-async function userOfForeign(
+async function findForeignUser(
   { getUser, getUserByEmail }: ProofStore,
   { sub, email }: JWT,
 ): Promise<AdapterUser | null> {
@@ -91,14 +95,14 @@ async function userOfForeign(
  * @returns `undefined` for one that need not be looked at again, `null` for one that does not count
  * @throws AdapterError when the store cannot tell, MissingAdapterMethods when it never can
  */
-export async function openingOfForeign(
+export async function findForeignOpening(
   context: SessionContext,
   token: JWT,
 ): Promise<Opening | undefined | null> {
   const { config } = context
   if (!config.provesAddresses) return undefined
   if (!config.proofStore) throw lacking('getUser, getUserByEmail')
-  const user = await userOfForeign(config.proofStore, token)
+  const user = await findForeignUser(config.proofStore, token)
   if (!user) return undefined
   if (!user.emailVerified) return { user: String(user.id) }
   if (isBeingProven(user)) return null
@@ -106,10 +110,33 @@ export async function openingOfForeign(
 }
 
 /**
- * Adds how the session is being opened, where the user can still come to belong to somebody else: then the store is asked
+ * The session, if the first proof of the address has not taken its user away; without the claim once that cannot happen any
+ * more. Asks the store.
+ *
+ * @throws AdapterError when the store cannot tell, MissingAdapterMethods when it never can
+ */
+export async function unlessLost(
+  context: SessionContext,
+  opened: OpenedToken,
+): Promise<OpenedToken | null> {
+  const { [OPENED_BY]: given, ...claims } = opened.token
+  // What it has beside the claim is a token as before.
+  const token = claims as SessionToken
+  if (opened.foreign) {
+    const opening = await findForeignOpening(context, token)
+    if (opening === null) return null
+    return { ...opened, token: opening ? { ...token, [OPENED_BY]: opening } : token }
+  }
+  const ownership = await findOwnership(context, given)
+  if (ownership === 'lost') return null
+  return ownership === 'confirmed' ? { ...opened, token, outdated: true } : opened
+}
+
+/**
+ * Adds how the session is being opened, where the user can still come to belong to another person: then the store is asked
  * once more when the session is made, and as long as it is good.
  *
- * @param user - as the store has it; `null` for somebody who is not stored
+ * @param user - as the store has it; `null` for a user who is not stored
  */
 export function withOpening(
   context: SessionContext,
@@ -118,7 +145,7 @@ export function withOpening(
 ): Identity {
   const { config } = context
   if (!config.adapter || !user || !mayChangeHands(config, user)) return identity
-  // A user who was made a moment ago, with an address that the provider has verified, is nobody else's.
+  // A user who was just created, with an address that the provider has verified, belongs to no other person.
   if (isProven(user) && (identity.isNewUser || !config.provesAddresses)) return identity
   const opening = toOpening(user, identity)
   // The account of a new user was linked a moment ago, and stores that copy look-ups later may not find it yet.
@@ -127,7 +154,7 @@ export function withOpening(
     ...identity,
     opening,
     async confirm() {
-      if ((await findStanding(context, asked)) !== 'closed') return
+      if ((await findOwnership(context, asked)) !== 'lost') return
       throw new SignInError(
         'The address of the user was proven by another person during this sign-in.',
       )

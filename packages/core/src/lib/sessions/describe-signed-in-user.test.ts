@@ -5,7 +5,7 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
-import { findPerson } from './present-person.ts'
+import { describeSignedInUser } from './describe-signed-in-user.ts'
 
 const DAY = 86_400_000
 
@@ -31,7 +31,7 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
   return { config: resolved, origin, profile: resolved.secure, jar: new CookieJar(cookie) }
 }
 
-/** A browser in which somebody is signed in. */
+/** A browser with a session. */
 async function signedIn(config: Partial<AuthConfig> = {}): Promise<SessionContext> {
   const user = { id: '1', name: 'Ada', email: 'ada@example.com' }
   const identity = { user, account: null, isNewUser: false }
@@ -39,9 +39,9 @@ async function signedIn(config: Partial<AuthConfig> = {}): Promise<SessionContex
   return contextWith(jar.toHeaders()[0]?.split(';')[0] ?? '', config)
 }
 
-describe('findPerson', () => {
-  it('is undefined where nobody is signed in', async () => {
-    expect(await findPerson(contextWith(''))).toBeUndefined()
+describe('describeSignedInUser', () => {
+  it('is undefined without a session', async () => {
+    expect(await describeSignedInUser(contextWith(''))).toBeUndefined()
     expect(errors).toEqual([])
   })
 
@@ -61,11 +61,11 @@ describe('findPerson', () => {
     // What an application without types may return.
     const session = () => ({ user, expires: '' }) as never
     const context = await signedIn({ callbacks: { session } })
-    expect(await findPerson(context)).toEqual({ name })
+    expect(await describeSignedInUser(context)).toEqual({ name })
   })
 
   it('has the name of the session without a callback, and neither its id nor its address', async () => {
-    expect(await findPerson(await signedIn())).toEqual({ name: 'Ada' })
+    expect(await describeSignedInUser(await signedIn())).toEqual({ name: 'Ada' })
   })
 
   it('reads as the browser does, and writes nothing', async () => {
@@ -77,7 +77,7 @@ describe('findPerson', () => {
     const decode = ({ token = '' }) => JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT // `encode` made it.
     const context = await signedIn({ jwt: { encode, decode } })
     now += 2 * DAY
-    expect(await findPerson(context)).toEqual({ name: 'Ada' })
+    expect(await describeSignedInUser(context)).toEqual({ name: 'Ada' })
     expect(written).toHaveLength(1)
   })
 
@@ -87,7 +87,7 @@ describe('findPerson', () => {
     }
     const given = await signedIn()
     const context = contextWith(given.jar.toHeaders().join(), { callbacks: { jwt } })
-    expect(await findPerson({ ...context, jar: given.jar })).toBeUndefined()
+    expect(await describeSignedInUser({ ...context, jar: given.jar })).toBeUndefined()
     expect(errors).toEqual(['The `jwt` callback threw.'])
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { requireFresh } from './fresh.ts'
+import { requireRecentSignIn } from './require-recent-sign-in.ts'
 
 const at = (signedInAt: number | undefined, seconds: number | undefined) => (): void =>
-  requireFresh({ clock: () => 1_000_999 }, { signedInAt }, seconds)
+  requireRecentSignIn({ clock: () => 1_000_999 }, { signedInAt }, seconds)
 
-describe('requireFresh', () => {
+describe('requireRecentSignIn', () => {
   it('accepts a sign-in that is as old as it may be, and refuses one that is a second older (REV-12)', () => {
     expect(at(940, 60)).not.toThrow()
     expect(at(939, 60)).toThrow('The sign-in was more than 60 seconds ago.')

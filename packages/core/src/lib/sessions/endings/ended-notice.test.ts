@@ -7,15 +7,16 @@ import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { SessionOptions } from '../../types/config.ts'
 import type { EndedReason } from '../../types/pages.ts'
+import { withNotice } from '../token-endings.ts'
 import { endSessions } from './endings.ts'
-import { keepReason, takeWord, tellOfRow, tellOfToken, toEndedReason } from './told.ts'
+import { keepReason, takeEndedNotice, setNoticeForRow, toEndedReason } from './ended-notice.ts'
 
 const NOW = 1_700_000_000_000
 const COOKIE = '__Host-latchstring.ended'
 
 // The page has a sentence for each reason, and for nothing else.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-const WORDS = Object.keys(en.ended) as readonly EndedReason[]
+const REASONS = Object.keys(en.ended) as readonly EndedReason[]
 
 let rows: AdapterRevocation[]
 let calls: string[]
@@ -79,23 +80,26 @@ function open(
   return { config, origin, profile: config.secure, jar: new CookieJar(cookie), readOnly }
 }
 
-/** The word that is left in a jar, with all that the cookie is set with. */
-const leftBy = (word: string): unknown => [
+/** The notice that is set in a jar, with its attributes. */
+const setBy = (reason: string): unknown => [
   {
     name: COOKIE,
-    value: word,
+    value: reason,
     options: { httpOnly: true, sameSite: 'lax', path: '/', secure: true, maxAge: 300 },
   },
 ]
 
 describe('The reason of an ending that a person sees', () => {
-  it.each(WORDS)('is the reason itself if it is %s', (word) => {
-    expect(toEndedReason(word)).toBe(word)
+  it.each(REASONS)('is the reason itself if it is %s', (reason) => {
+    expect(toEndedReason(reason)).toBe(reason)
   })
 
-  it.each(['own-word', '', 'toString'])('is `other` if it is %j, which is not a word', (reason) => {
-    expect(toEndedReason(reason)).toBe('other')
-  })
+  it.each(['own-reason', '', 'toString'])(
+    'is `other` if it is %j, which the page has no sentence for',
+    (reason) => {
+      expect(toEndedReason(reason)).toBe('other')
+    },
+  )
 
   it('is a sign-out at the provider, however that was heard of', () => {
     expect(toEndedReason('front-channel')).toBe('back-channel')
@@ -113,15 +117,15 @@ describe('The cookie about the end of a sealed session', () => {
   ): Promise<readonly unknown[]> {
     const context = open(SEALED, { readOnly })
     await endSessions(context.config, { kind: 'session', id: 'one' }, reason)
-    return (await tellOfToken(context, context.jar, { jti })).changes()
+    return (await withNotice(context, context.jar, { jti })).changes()
   }
 
-  it('has the word for five minutes', async () => {
-    expect(await tell('password-changed')).toEqual(leftBy('password-changed'))
-    expect(await tell('own-word')).toEqual(leftBy('other'))
+  it('has the reason for five minutes', async () => {
+    expect(await tell('password-changed')).toEqual(setBy('password-changed'))
+    expect(await tell('own-reason')).toEqual(setBy('other'))
   })
 
-  it('is not set after a sign-out, nor about a session that nobody has ended', async () => {
+  it('is not set after a sign-out, nor about a session that was not ended', async () => {
     expect(await tell('sign-out')).toEqual([])
     expect(await tell('admin', { jti: 'two' })).toEqual([])
   })
@@ -153,7 +157,7 @@ describe('The reason of sessions of a store', () => {
   ])('is neither kept nor looked up %s', async (_, session, revocationFeed) => {
     const context = open(session, { revocationFeed })
     await keepReason(context.config, ['one'], { reason: 'admin', at, expires })
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(calls).toEqual([])
   })
 
@@ -172,7 +176,7 @@ describe('The reason of sessions of a store', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
     ])
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
       expect.stringContaining('getRevocation'),
@@ -182,43 +186,43 @@ describe('The reason of sessions of a store', () => {
   it('is shown for its own session, and for no other', async () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
-    const told = await tellOfRow(context, context.jar, 'one')
-    expect(told.changes()).toEqual(leftBy('back-channel'))
-    expect(await tellOfRow(context, context.jar, 'two')).toBe(context.jar)
+    const reported = await setNoticeForRow(context, context.jar, 'one')
+    expect(reported.changes()).toEqual(setBy('back-channel'))
+    expect(await setNoticeForRow(context, context.jar, 'two')).toBe(context.jar)
     expect(calls).toEqual(['append', 'get session one', 'get session two'])
     expect(errors).toEqual([])
   })
 
   it('is not looked up where no cookie can be set', async () => {
     const context = open(STORED, { readOnly: true })
-    expect(await tellOfRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
     expect(calls).toEqual([])
   })
 })
 
-describe('The word about an ended session', () => {
+describe('The notice about an ended session', () => {
   const deleted = [expect.objectContaining({ name: COOKIE, value: '' })]
 
-  it.each(WORDS)('is read from the cookie as %s, which is deleted', (word) => {
-    const context = open(SEALED, { cookie: `other=x; ${COOKIE}=${word}` })
-    const { ended, jar } = takeWord(context, context.jar)
-    expect(ended).toBe(word)
+  it.each(REASONS)('is read from the cookie as %s, which is deleted', (reason) => {
+    const context = open(SEALED, { cookie: `other=x; ${COOKIE}=${reason}` })
+    const { ended, jar } = takeEndedNotice(context, context.jar)
+    expect(ended).toBe(reason)
     expect(jar.changes()).toEqual(deleted)
   })
 
   it('is none where there is no cookie, and nothing is deleted', () => {
     const context = open(SEALED, { cookie: 'other=admin' })
     const jar = context.jar.set({ name: 'another', options: {} }, 'admin')
-    const taken = takeWord(context, jar)
+    const taken = takeEndedNotice(context, jar)
     expect(taken.ended).toBeUndefined()
     expect(taken.jar).toBe(jar)
   })
 
-  it.each(['own-word', 'sign-out', 'toString', ''])(
+  it.each(['own-reason', 'sign-out', 'toString', ''])(
     'is none where the cookie has %j, which is deleted',
     (value) => {
       const context = open(SEALED, { cookie: `${COOKIE}=${value}` })
-      const { ended, jar } = takeWord(context, context.jar)
+      const { ended, jar } = takeEndedNotice(context, context.jar)
       expect(ended).toBeUndefined()
       expect(jar.changes()).toEqual(deleted)
     },
@@ -230,14 +234,14 @@ describe('The word about an ended session', () => {
     const jar = context.jar
       .set({ name: 'another', options: {} }, 'other')
       .set({ name: COOKIE, options }, 'email-changed')
-    const taken = takeWord(context, jar)
+    const taken = takeEndedNotice(context, jar)
     expect(taken.ended).toBe('email-changed')
     expect(taken.jar.changes()).toContainEqual(deleted[0])
   })
 
   it('that was taken is not taken again', () => {
     const context = open(SEALED, { cookie: `${COOKIE}=admin` })
-    const { jar } = takeWord(context, context.jar)
-    expect(takeWord(context, jar).ended).toBeUndefined()
+    const { jar } = takeEndedNotice(context, context.jar)
+    expect(takeEndedNotice(context, jar).ended).toBeUndefined()
   })
 })

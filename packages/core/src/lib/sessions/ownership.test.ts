@@ -6,7 +6,7 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import type { Account } from '../types/account.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { openingOfForeign, findStanding, withOpening, withUnknownOpening } from './opening.ts'
+import { findForeignOpening, findOwnership, withOpening, withUnknownOpening } from './ownership.ts'
 import type { Identity } from './strategy.ts'
 
 const START = 1_700_000_000_000
@@ -73,50 +73,50 @@ describe('A session opened with an account (ALT-05)', () => {
   const opening = { user: '1', provider: 'guild', account: 'eve' }
 
   test.each<readonly [string, AdapterUser | null, string]>([
-    ['nobody', null, 'closed'],
-    ['another user', { ...ADA, id: '2' }, 'closed'],
-    ['the user, unproven', ADA, 'open'],
-    ['the user, being proven', PROVING, 'open'],
-    ['the user, proven a moment ago', provenAt(START - 59_999), 'open'],
-    ['the user, proven a minute ago', provenAt(START - 60_000), 'settled'],
-  ])('is checked against an account that belongs to %s', async (_, user, standing) => {
+    ['no user', null, 'lost'],
+    ['another user', { ...ADA, id: '2' }, 'lost'],
+    ['the user, unproven', ADA, 'provisional'],
+    ['the user, being proven', PROVING, 'provisional'],
+    ['the user, proven a moment ago', provenAt(START - 59_999), 'provisional'],
+    ['the user, proven a minute ago', provenAt(START - 60_000), 'confirmed'],
+  ])('is checked against an account that belongs to %s', async (_, user, ownership) => {
     stored = user
-    expect(await findStanding(contextOf(), opening)).toBe(standing)
+    expect(await findOwnership(contextOf(), opening)).toBe(ownership)
     expect(calls[0]).toEqual(['getUserByAccount', { provider: 'guild', providerAccountId: 'eve' }])
   })
 })
 
 describe('A session opened without an account (ALT-05)', () => {
   test.each<readonly [string, AdapterUser | null, string]>([
-    ['was deleted', null, 'closed'],
-    ['is unproven', ADA, 'open'],
-    ['is being proven', PROVING, 'closed'],
-    ['is proven', provenAt(START - HOUR), 'closed'],
-  ])('is checked against a user who %s', async (_, user, standing) => {
+    ['was deleted', null, 'lost'],
+    ['is unproven', ADA, 'provisional'],
+    ['is being proven', PROVING, 'lost'],
+    ['is proven', provenAt(START - HOUR), 'lost'],
+  ])('is checked against a user who %s', async (_, user, ownership) => {
     stored = user
     for (const more of [{}, { provider: 'guild' }, { account: 'eve' }]) {
-      expect(await findStanding(contextOf(), { user: '1', ...more })).toBe(standing)
+      expect(await findOwnership(contextOf(), { user: '1', ...more })).toBe(ownership)
     }
     expect(new Set(calls.map(([name]) => name))).toEqual(new Set(['getUser']))
   })
 
   test.each<readonly [string, AdapterUser | null, string]>([
-    ['is not stored', null, 'settled'],
-    ['is unproven', ADA, 'open'],
-    ['is being proven', PROVING, 'closed'],
-    ['was proven long before that', provenAt(START - 2000), 'settled'],
-    ['was proven about then, as far as clocks tell', provenAt(START - 1999), 'closed'],
-    ['was proven after that', provenAt(START + 1), 'closed'],
-  ])('when the application was asked, of a user who %s', async (_, user, standing) => {
+    ['is not stored', null, 'confirmed'],
+    ['is unproven', ADA, 'provisional'],
+    ['is being proven', PROVING, 'lost'],
+    ['was proven long before that', provenAt(START - 2000), 'confirmed'],
+    ['was proven about then, as far as clocks tell', provenAt(START - 1999), 'lost'],
+    ['was proven after that', provenAt(START + 1), 'lost'],
+  ])('when the application was asked, of a user who %s', async (_, user, ownership) => {
     stored = user
-    expect(await findStanding(contextOf(), { user: '1', askedAt: START })).toBe(standing)
+    expect(await findOwnership(contextOf(), { user: '1', askedAt: START })).toBe(ownership)
     expect(calls).toEqual([['getUser', '1']])
   })
 })
 
 describe('A session with an invalid claim about its opening (ALT-05)', () => {
   test.each([[null], ['1'], [{}], [{ user: 1 }], [[]]])('is refused: %j', async (opening) => {
-    expect(await findStanding(contextOf(), opening)).toBe('closed')
+    expect(await findOwnership(contextOf(), opening)).toBe('lost')
     expect(calls).toEqual([])
   })
 
@@ -127,9 +127,9 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
   ])('is an error where the adapter lacks %s', async (method, opening) => {
     const entries = Object.entries(ADAPTER).filter(([name]) => name !== method)
     const context = contextOf({ adapter: Object.fromEntries(entries) })
-    await expect(findStanding(context, opening)).rejects.toThrow(`need ${method}`)
+    await expect(findOwnership(context, opening)).rejects.toThrow(`need ${method}`)
     if (method !== 'getUser') return
-    await expect(openingOfForeign(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
+    await expect(findForeignOpening(context, { sub: '1', iat: 0 })).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
         'Sessions beside sign-in by email need getUser, getUserByEmail, which the adapter lacks. Use an adapter that has everything, such as @latchstring/adapter-sql.',
@@ -137,7 +137,7 @@ describe('A session with an invalid claim about its opening (ALT-05)', () => {
   })
 
   test('is not checked if no addresses are proven', async () => {
-    expect(await findStanding(contextOf(UNPROVING), null)).toBe('open')
+    expect(await findOwnership(contextOf(UNPROVING), null)).toBe('provisional')
   })
 })
 
@@ -157,22 +157,24 @@ describe('A session of another library (ALT-03, ALT-05)', () => {
     ['from the moment of the proof is not checked again', provenAt(START - 60_000), undefined],
   ])('%s', async (_, user, opening) => {
     stored = user
-    expect(await openingOfForeign(contextOf(), token)).toEqual(opening)
+    expect(await findForeignOpening(contextOf(), token)).toEqual(opening)
     expect(calls).toEqual([['getUser', '1']])
   })
 
   test('is looked up by address without a subject, and not without both', async () => {
-    expect(await openingOfForeign(contextOf(), { email: 'ada@example.com' })).toEqual({ user: '1' })
+    expect(await findForeignOpening(contextOf(), { email: 'ada@example.com' })).toEqual({
+      user: '1',
+    })
     expect(calls).toEqual([['getUserByEmail', 'ada@example.com']])
     calls.length = 0
-    expect(await openingOfForeign(contextOf(), { email: '' })).toBeUndefined()
-    expect(await openingOfForeign(contextOf(UNPROVING), token)).toBeUndefined()
+    expect(await findForeignOpening(contextOf(), { email: '' })).toBeUndefined()
+    expect(await findForeignOpening(contextOf(UNPROVING), token)).toBeUndefined()
     expect(calls).toEqual([])
   })
 
   test('without a time of issue counts as older than any proof', async () => {
     stored = provenAt(START)
-    expect(await openingOfForeign(contextOf(), { sub: '1' })).toBeNull()
+    expect(await findForeignOpening(contextOf(), { sub: '1' })).toBeNull()
   })
 })
 
@@ -256,7 +258,7 @@ describe('A new session', () => {
   test('of a user from the application records when authorize was called (ALT-05)', () => {
     const opened = withUnknownOpening(contextOf(UNPROVING), identity, START)
     expect(opened).toEqual({ ...identity, opening: { user: '1', askedAt: START } })
-    const nobody = { ...identity, user: {} }
-    expect(withUnknownOpening(contextOf(UNPROVING), nobody, START)).toBe(nobody)
+    const unnamed = { ...identity, user: {} }
+    expect(withUnknownOpening(contextOf(UNPROVING), unnamed, START)).toBe(unnamed)
   })
 })

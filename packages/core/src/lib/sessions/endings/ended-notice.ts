@@ -1,20 +1,17 @@
-import { andThen, type MaybePromise } from '../../kit/and-then.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { asError } from '../../errors/auth-error.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { CookieOption } from '../../types/cookies.ts'
 import type { EndedReason } from '../../types/pages.ts'
-import type { JWT } from '../../types/jwt.ts'
-import { lookUpAgain } from './look-up.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
 /*
- * Whoever was signed out by something else than a click in this browser is told why, once, on the sign-in page. A cookie of a few
- * minutes has one of the words below: whatever else is in it, from wherever, is not a word.
+ * The notice of why a session has ended, when it did not end by a click in this browser. The sign-in page shows it once. It is a
+ * cookie of a few minutes with one of the reasons below; any other value is ignored.
  */
 
-const WORDS: ReadonlySet<string> = new Set<EndedReason>([
+const REASONS: ReadonlySet<string> = new Set<EndedReason>([
   'ended-by-user',
   'signed-out-everywhere',
   'password-changed',
@@ -27,23 +24,23 @@ const WORDS: ReadonlySet<string> = new Set<EndedReason>([
   'other',
 ])
 
-/** What somebody does in the browser itself needs no explanation there, and neither does it in a copy of its cookie. */
-const UNTOLD: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in'])
+/** Reasons that the user caused in this browser: no notice, in a copy of its cookie neither. */
+const WITHOUT_NOTICE: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in'])
 
 /** Seconds between a request that was refused and the sign-in page. */
 const MAX_AGE = 300
 
-const isWord = (text: string | undefined): text is EndedReason =>
-  text !== undefined && WORDS.has(text)
+const isReason = (text: string | undefined): text is EndedReason =>
+  text !== undefined && REASONS.has(text)
 
-/** Whoever signed out at a provider need not know how we have learned of it. */
+/** A sign-out at the provider is one reason, whichever way it was received. */
 const BY_PROVIDER = 'front-channel'
 
-/** What a person is told of a reason, which may be a word of the application. */
+/** The notice for a reason, which may be one of the application. */
 export function toEndedReason(reason: string | undefined): EndedReason | undefined {
-  if (reason === undefined || UNTOLD.has(reason)) return undefined
+  if (reason === undefined || WITHOUT_NOTICE.has(reason)) return undefined
   if (reason === BY_PROVIDER) return 'back-channel'
-  return isWord(reason) ? reason : 'other'
+  return isReason(reason) ? reason : 'other'
 }
 
 /** It has the prefix and the attributes of the other cookie that no option is about. */
@@ -52,45 +49,30 @@ function endedCookie({ profile }: SessionContext): CookieOption {
   return { name: name.replace(/device$/, 'ended'), options }
 }
 
-/** Leaves word for the sign-in page of why a session is over. */
-export function leaveWord(
+/** Sets a notice for the sign-in page of why a session is over. */
+export function setEndedNotice(
   context: SessionContext,
   jar: CookieJar,
   reason: string | undefined,
 ): CookieJar {
-  const word = toEndedReason(reason)
-  if (word === undefined || context.readOnly) return jar
-  return jar.set(endedCookie(context), word, { maxAge: MAX_AGE })
+  const notice = toEndedReason(reason)
+  if (notice === undefined || context.readOnly) return jar
+  return jar.set(endedCookie(context), notice, { maxAge: MAX_AGE })
 }
 
-/**
- * Leaves word of why a sealed session is over, where that is known.
- *
- * @param jar - the cookies without that session
- */
-export function tellOfToken(
-  context: SessionContext,
-  jar: CookieJar,
-  token: JWT,
-): MaybePromise<CookieJar> {
-  return andThen(lookUpAgain(context.config, token), (found) =>
-    leaveWord(context, jar, found?.reason),
-  )
-}
-
-/** Whether a store of sessions is also told why they ended. */
+/** Whether a store of sessions keeps why they ended. */
 const keepsReasons = ({ session, adapter }: ResolvedConfig): boolean =>
   session.strategy === 'database' &&
   Boolean(session.devices) &&
   adapter?.capabilities?.revocationFeed === true
 
-/** Keeps why sessions of a store ended, whose rows say nothing any more. They are over by then, so that a failure is only told of. */
+/** Keeps why sessions of a store ended, whose rows are deleted. They are over by then, so that a failure is only logged. */
 export async function keepReason(
   config: ResolvedConfig,
   sessionIds: readonly string[],
   { reason, at, expires }: Pick<AdapterRevocation, 'reason' | 'at' | 'expires'>,
 ): Promise<void> {
-  if (!keepsReasons(config) || sessionIds.length === 0 || UNTOLD.has(reason)) return
+  if (!keepsReasons(config) || sessionIds.length === 0 || WITHOUT_NOTICE.has(reason)) return
   const entry = { kind: 'session', generation: 0, reason, at, expires } as const
   try {
     await config.adapter?.appendRevocations?.(sessionIds.map((key) => ({ ...entry, key })))
@@ -99,8 +81,8 @@ export async function keepReason(
   }
 }
 
-/** Leaves word of why a session of a store is over. Nobody is kept from anything where that cannot be found out. */
-export async function tellOfRow(
+/** Sets the notice for a session of a store. A store that fails is logged, and there is no notice. */
+export async function setNoticeForRow(
   context: SessionContext,
   jar: CookieJar,
   sessionId: string,
@@ -109,7 +91,7 @@ export async function tellOfRow(
   if (!keepsReasons(config) || context.readOnly) return jar
   try {
     const found = await config.adapter?.getRevocation?.({ kind: 'session', key: sessionId })
-    return leaveWord(context, jar, found?.reason)
+    return setEndedNotice(context, jar, found?.reason)
   } catch (error) {
     config.log.error(asError(error))
     return jar
@@ -117,16 +99,16 @@ export async function tellOfRow(
 }
 
 /**
- * The word that was left, and the cookies without it.
+ * The notice that was set, and the cookies without it.
  *
  * @param jar - the cookies of the request, and what has been changed of them
  */
-export function takeWord(
+export function takeEndedNotice(
   context: SessionContext,
   jar: CookieJar,
 ): { readonly ended: EndedReason | undefined; readonly jar: CookieJar } {
   const cookie = endedCookie(context)
-  const word = jar.next(cookie.name)
-  if (word === undefined) return { ended: undefined, jar }
-  return { ended: isWord(word) ? word : undefined, jar: jar.delete(cookie) }
+  const notice = jar.next(cookie.name)
+  if (notice === undefined) return { ended: undefined, jar }
+  return { ended: isReason(notice) ? notice : undefined, jar: jar.delete(cookie) }
 }

@@ -1,6 +1,6 @@
 import type { SessionContext } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
-import type { PresentPerson } from '../types/session.ts'
+import type { SignedInUser } from '../types/session.ts'
 import { selectStrategy } from './select.ts'
 import { isObject } from '../kit/values.ts'
 
@@ -14,16 +14,18 @@ function readName(session: object): string | undefined {
 }
 
 /**
- * Who is signed in, by what the session shows to the browser. The feed of endings and the callbacks are asked as for any
+ * The signed-in user, as the session shows them to the browser. The feed of endings and the callbacks are asked as for any
  * reading, and nothing is written.
  */
-export async function findPerson(context: SessionContext): Promise<PresentPerson | undefined> {
+export async function describeSignedInUser(
+  context: SessionContext,
+): Promise<SignedInUser | undefined> {
   try {
     const strategy = selectStrategy(context.config)
     const { session } = await strategy.read({ ...context, readOnly: true }, 'client')
     return session ? { name: readName(session) } : undefined
   } catch (error) {
-    // Nobody is kept from signing in or out.
+    // Never block sign-in or sign-out on this.
     context.config.log.error(asError(error))
     return undefined
   }

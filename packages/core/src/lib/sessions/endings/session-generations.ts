@@ -1,13 +1,13 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { Account } from '../../types/account.ts'
-import type { ProviderMarks, Standing } from './claims.ts'
+import type { IssuedAfter, ProviderMarks } from './claims.ts'
 import { openFeed } from './look-up.ts'
 import { providerKeys, type ProviderSession } from './provider-keys.ts'
 
-/** Who a session is for. */
-interface Issued {
-  /** Id of the user; nobody can end the sessions of a user without one. */
+/** Who a session is issued to. */
+interface Recipient {
+  /** Id of the user; without one the sessions of the user cannot be ended. */
   readonly owner: string | undefined
   /** The session at the provider that signed the user in, where it named one. */
   readonly providerSession?: (ProviderSession & { readonly issuer: string }) | undefined
@@ -16,7 +16,7 @@ interface Issued {
 /** What is kept of the session at the provider, where that can end one here. */
 export async function findMarks(
   config: Pick<ResolvedConfig, 'revocation' | 'session'>,
-  { providerSession: at }: Pick<Issued, 'providerSession'>,
+  { providerSession: at }: Pick<Recipient, 'providerSession'>,
 ): Promise<Omit<ProviderMarks, 'g' | 'n'> | undefined> {
   if (!at || (!config.revocation && !config.session.devices)) return undefined
   const { session, user } = await providerKeys(at.issuer, at)
@@ -27,24 +27,24 @@ export async function findMarks(
 }
 
 /**
- * What a session says that is issued now: it comes after every ending that the store knows of.
+ * Which endings a session comes after that is issued now: every one that the store knows of.
  *
  * @throws AdapterError when the store cannot tell
  */
-export async function newStanding(
+export async function findIssuedAfter(
   config: ResolvedConfig,
-  issued: Issued,
-): Promise<Standing | undefined> {
+  recipient: Recipient,
+): Promise<IssuedAfter | undefined> {
   const open = openFeed(config)
   if (!open) return undefined
   const { feed, use } = open
-  const { owner } = issued
-  const marks = await findMarks(config, issued)
+  const { owner } = recipient
+  const marks = await findMarks(config, recipient)
   await feed.pullNow(use)
   const find = async (key: string | undefined): Promise<AdapterRevocation | null> =>
     key === undefined ? null : use.store().getRevocation({ kind: 'provider', key })
   // One that the provider named is over for good, also where it was ended during the sign-in.
-  const isNamed = issued.providerSession?.sid !== undefined
+  const isNamed = recipient.providerSession?.sid !== undefined
   const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
   const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
   return {

@@ -1,7 +1,0 @@
-export { readLabel } from '../devices/label.ts'
-export { findDevice, noteDevice, touchDevice } from '../devices/registry.ts'
-export { findEndOfAll } from './end-of-all.ts'
-export { endSessions } from './endings.ts'
-export { askForEndings, type Finding, lookUp, lookUpAgain } from './look-up.ts'
-export { keepReason, leaveWord, takeWord, tellOfRow, tellOfToken } from './told.ts'
-export { findMarks, newStanding, toSource } from './standing.ts'
