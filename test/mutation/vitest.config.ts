@@ -30,7 +30,7 @@ export default defineConfig({
       'test/flows/{fault-enumeration,first-proof-races,mail-model,session-model}.test.ts',
       'test/flows/{log-canary,peer-addresses,redirect-proxy-servers,shared-cache,stores-postgres}.test.ts',
     ],
-    setupFiles: ['test/setup.ts'],
+    setupFiles: ['test/setup.ts', 'test/mutation/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { nameOf } from '../../test/mutation/sample.mjs'
+import { nameMutant } from '../../test/mutation/sample.mjs'
 import { installPackages } from '../install.mjs'
 import { root } from '../root.mjs'
 import { Failure, mustRun, runMain } from '../run.mjs'
@@ -61,7 +61,7 @@ const listModules = () =>
     .map(({ name }) => name)
 
 /** @type {(name: string) => number} */
-function thresholdOf(name) {
+function findThreshold(name) {
   const { paths, threshold } = table.security
   const isSecurity = paths.some((path) => name === path || name.startsWith(`${path}/`))
   return isSecurity ? threshold : table.threshold
@@ -105,7 +105,7 @@ function sample(mutants, size, seed) {
 }
 
 /** What Stryker calls a range. @type {(mutant: Mutant) => string} */
-const rangeOf = ({ fileName, location: { start, end } }) =>
+const toRange = ({ fileName, location: { start, end } }) =>
   `${fileName.slice(root.length + 1)}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`
 
 /** The tests beside some files, and those in folders below. @type {(files: readonly string[]) => readonly string[]} */
@@ -124,7 +124,7 @@ async function mutate(name, modules, { concurrency, chosen }) {
   const files = modules.flatMap((module) => module.files)
   const at = join(folder, name.replaceAll('/', '-'))
   const config = {
-    mutate: chosen?.map(rangeOf) ?? files,
+    mutate: chosen?.map(toRange) ?? files,
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts' },
     plugins: [
@@ -159,7 +159,7 @@ async function mutate(name, modules, { concurrency, chosen }) {
     htmlReporter: { fileName: `${at}.html` },
   }
   writeFileSync(`${at}.config.json`, JSON.stringify(config))
-  writeFileSync(`${at}.sample.json`, JSON.stringify(chosen?.map(nameOf) ?? []))
+  writeFileSync(`${at}.sample.json`, JSON.stringify(chosen?.map(nameMutant) ?? []))
   const failure = `${name} could not be mutated to the end.`
   const program = join(root, STRYKER, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   await mustRun(process.execPath, [program, 'run', `${at}.config.json`], {
@@ -180,7 +180,7 @@ function judge({ name, files }, report) {
   const killed = count('Killed', 'Timeout')
   const all = killed + count('Survived', 'NoCoverage')
   const share = all === 0 ? 'no mutants' : `${((100 * killed) / all).toFixed(1)} % of ${all}`
-  console.log(`${name}: ${share} (wanted: ${thresholdOf(name)} %)`)
+  console.log(`${name}: ${share} (wanted: ${findThreshold(name)} %)`)
   return { killed, all }
 }
 
@@ -224,7 +224,7 @@ async function main() {
   for (const module of modules) {
     const report = await mutate(module.name, [module], { concurrency })
     const { killed, all } = judge(module, report)
-    if (100 * killed < thresholdOf(module.name) * all) low += 1
+    if (100 * killed < findThreshold(module.name) * all) low += 1
   }
   return low === 0 ? 0 : 1
 }
