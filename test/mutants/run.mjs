@@ -38,7 +38,7 @@ async function readRows() {
 }
 
 /** @type {(row: Row) => RegExp} */
-const patternOf = ({ find }) =>
+const toPattern = ({ find }) =>
   new RegExp(
     find.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`),
     'g',
@@ -55,7 +55,7 @@ function readIfThere(path) {
 
 /** Why a row means nothing any more. @type {(row: Row) => string | undefined} */
 function findProblem(row) {
-  const times = [...readIfThere(row.file).matchAll(patternOf(row))].length
+  const times = [...readIfThere(row.file).matchAll(toPattern(row))].length
   if (times !== 1) return `its text occurs ${times} times in ${row.file}: ${row.find}`
   return readIfThere(row.suite) === '' ? `there is no ${row.suite}` : undefined
 }
@@ -77,7 +77,7 @@ const plugin = {
     if (planted === undefined || id.split('?')[0] !== join(root, planted.file)) return undefined
     isLoaded = true
     const { replace } = planted
-    return code.replace(patternOf(planted), () => replace)
+    return code.replace(toPattern(planted), () => replace)
   },
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 /** @typedef {{ readonly id: string, readonly fileName: string, readonly replacement: string, readonly location: { readonly start: Position, readonly end: Position } }} Mutant as the instrumenter of Stryker makes it, with lines from zero */
 
 /** A mutant, whatever folder the sources are in. @type {(mutant: Mutant) => string} */
-export const nameOf = ({ fileName, replacement, location: { start, end } }) =>
+export const nameMutant = ({ fileName, replacement, location: { start, end } }) =>
   `${fileName.replace(/^.*packages\//, '')}:${start.line}:${start.column}-${end.line}:${end.column}=${replacement}`
 
 /** @type {() => { init(): Promise<void>, check(mutants: readonly Mutant[]): Promise<Readonly<Record<string, object>>> }} */
@@ -18,7 +18,7 @@ function createSample() {
       Object.fromEntries(
         mutants.map((mutant) => [
           mutant.id,
-          chosen.has(nameOf(mutant))
+          chosen.has(nameMutant(mutant))
             ? { status: 'passed' }
             : { status: 'compileError', reason: 'Not in the sample.' },
         ]),

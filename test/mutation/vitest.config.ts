@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
 
-/** What `tools/measure/mutation.mjs` hands over: the tests beside what is mutated. */
-const beside = JSON.parse(process.env['LATCHSTRING_MUTATION_TESTS'] ?? '[]') as readonly string[]
+/** The tests of what is mutated, from `tools/measure/mutation.mjs`. */
+const include = JSON.parse(process.env['LATCHSTRING_MUTATION_TESTS'] ?? '[]') as readonly string[]
 
 const conditions = ['@latchstring/source']
 
@@ -21,18 +21,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: [...beside, 'test/flows/*.test.ts'],
-    // A browser, servers, processes and other runtimes, and what takes long.
-    exclude: [
-      '**/node_modules/**',
-      'test/flows/*.chromium.test.ts',
-      'test/flows/{certification-plans,check-session-runtimes,check-session-workerd}.test.ts',
-      'test/flows/{fault-enumeration,first-proof-races,mail-model,session-model}.test.ts',
-      'test/flows/{log-canary,peer-addresses,redirect-proxy-servers,shared-cache,stores-postgres}.test.ts',
-    ],
-    setupFiles: ['test/setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    include: [...include],
+    exclude: ['**/node_modules/**', '**/*.chromium.test.ts'],
+    setupFiles: ['test/setup.ts', 'test/mutation/setup.ts'],
+    // On a busy machine, on which a test that is slow would count as one that fails.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
