@@ -155,7 +155,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
   const { ended, jar: noticed, unread } = await whyEnded(context)
-  const own = ownPage({ ...context, jar: noticed }, 'signIn', {
+  const seen = { ...context, jar: noticed }
+  const own = ownPage(seen, 'signIn', {
     callbackUrl: returnTo,
     error,
     reason,
@@ -164,10 +165,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ended,
   })
   if (own) return own
-  const { token, jar } = await csrfToken({
-    ...context,
-    jar: rememberTarget({ ...context, jar: noticed }),
-  })
+  const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
   const props = await pageProps(context)
   const providers = listProviders(context)
   const page = renderSignIn({

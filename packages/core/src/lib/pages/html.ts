@@ -43,7 +43,11 @@ function write(value: HtmlValue): string {
  * @returns markup that can be put into another `html` template
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(strings.map((text, index) => text + write(values[index])).join(''))
+  let markup = ''
+  for (let index = 0; index < strings.length; index += 1) {
+    markup += (strings[index] ?? '') + write(values[index])
+  }
+  return new Html(markup)
 }
 
 /** Takes text of this library (never of a request or a configuration) as markup. */

@@ -1,3 +1,4 @@
+import { createCache } from '../kit/cache.ts'
 import type { Theme } from '../types/pages.ts'
 import type { ProviderButtonStyle } from '../types/provider.ts'
 import {
@@ -47,6 +48,18 @@ export function themeStyle(theme: Theme): string {
   return properties && `:root{${properties}}`
 }
 
+const markColours = createCache<string>({ entries: 512 })
+
+/** The custom properties of a mark. */
+function toMarkColours(id: string, { bg, brandColor, text, mark }: ProviderButtonStyle): string {
+  const back = parseColour(bg) ?? parseColour(brandColor) ?? parseColour(paletteColour(id))
+  const wanted = parseColour(text)
+  const needed = pathData(mark) === undefined ? TEXT_CONTRAST : GRAPHIC_CONTRAST
+  const front =
+    back && (wanted && contrast(wanted, back) >= needed ? wanted : readableOn(back, needed))
+  return property('mark', back) + property('mark-text', front)
+}
+
 /**
  * The colours of one provider's mark. The provider's text colour is taken only where it has the contrast that initials
  * need as text, or a drawing as a graphic.
@@ -55,13 +68,8 @@ export function themeStyle(theme: Theme): string {
  */
 export function markStyle(
   className: string,
-  provider: { readonly id: string; readonly style?: ProviderButtonStyle | undefined },
+  { id, style = {} }: { readonly id: string; readonly style?: ProviderButtonStyle | undefined },
 ): string {
-  const { bg, brandColor, text, mark } = provider.style ?? {}
-  const back = parseColour(bg) ?? parseColour(brandColor) ?? parseColour(paletteColour(provider.id))
-  const wanted = parseColour(text)
-  const needed = pathData(mark) === undefined ? TEXT_CONTRAST : GRAPHIC_CONTRAST
-  const front =
-    back && (wanted && contrast(wanted, back) >= needed ? wanted : readableOn(back, needed))
-  return `.${className}{${property('mark', back)}${property('mark-text', front)}}`
+  const key = JSON.stringify([id, style.bg, style.brandColor, style.text, style.mark])
+  return `.${className}{${markColours.get(key, () => toMarkColours(id, style))}}`
 }
