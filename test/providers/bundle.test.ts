@@ -11,11 +11,10 @@ const ids = readdirSync(`${CORE}providers`)
   .map((name) => name.replace(/\.ts$/, ''))
 
 /** What a provider may share with others. */
-const SHARED = /^lib\/(?:types|profile|marks|mail)\/|^lib\/(?:account-id|symbols|values)\.ts$/
+const SHARED = /^lib\/(?:types|provider-kit)\/|^lib\/kit\/(?:account-id|values)\.ts$/
 
 /** What a mail is made of, beside: its colours and its texts, and what loads the program that sends it. */
-const OF_MAILS =
-  /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|colour-names|html|language|name)|lazy)\.ts$/
+const OF_MAILS = /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|html|language|name)|kit\/lazy)\.ts$/
 
 interface Bundle {
   /** Files of the core, from its folder of sources. */
