@@ -29,13 +29,13 @@ import { renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
-import { MAX_ATTEMPTS } from '../sign-in/email/mail-secrets.ts'
+import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 
-// The sign-in page is what most people see, and all that many do.
-const people = lazy(() => import('../sessions/present-person.ts'))
-const presence = lazy(() => import('../pages/present.ts'))
+// Loaded on first use: most requests for a page are for the sign-in page.
+const presentPerson = lazy(() => import('../sessions/present-person.ts'))
+const present = lazy(() => import('../pages/present.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
-const signOuts = lazy(() => import('../pages/sign-out.ts'))
+const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const attempts = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
@@ -43,7 +43,7 @@ const explanations = lazy(() => import('../development/explanation.ts'))
 const verifyRequests = lazy(() => import('../pages/verify-request.ts'))
 const banners = lazy(() => import('../development/keyless-banner.ts'))
 
-/** Sends the browser to a page of the application's own, if there is one. */
+/** Redirects to the page of the application, if it has one. */
 function ownPage(
   { config, origin, jar, original }: Context,
   name: keyof PagesOptions,
@@ -51,7 +51,7 @@ function ownPage(
 ): FlowResult | undefined {
   const path = config.pages[name]
   const url = parseOwnTarget(path, origin.href)
-  // A page that is this action itself would lead here for ever.
+  // A page at the address of the action itself would redirect to itself for ever.
   if (!url || url.pathname === new URL(original.url).pathname) return undefined
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
@@ -66,7 +66,7 @@ function formOptions(config: ResolvedConfig, provider: WebAuthnConfig): WebAuthn
   }
 }
 
-/** What the form of a provider needs beside what a client may know of it. */
+/** The properties of the form of a provider that are not public. */
 function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<SignInProvider> {
   switch (provider.kind) {
     case 'credentials':
@@ -84,12 +84,12 @@ function formProps(config: ResolvedConfig, provider: ResolvedProvider): Partial<
   }
 }
 
-/** What is wrong with providers that were left out, where the reader may know. */
+/** The errors of skipped providers, where the page may show them. */
 function listProblems({ tellsWhy, skipped }: Context['config']): readonly string[] {
   return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
 }
 
-/** The ways to sign in, as the page shows them, and what types of forms they have. */
+/** The providers, as the page shows them, and the types of their forms. */
 interface Choices {
   readonly providers: readonly SignInProvider[]
   readonly types: readonly FormType[]
@@ -107,7 +107,7 @@ const listChoices = memoize((config: ResolvedConfig): Choices => {
   return { providers, types: formTypes(providers) }
 })
 
-/** The forms of the page. Of one that cannot be loaded the log tells, and the others stay. */
+/** The forms of the page. One that cannot be loaded is logged and left out. */
 function formsFor({ config }: Context, types: readonly FormType[]): Promise<Forms> {
   return loadForms(types, (type, cause) => {
     const message = `The sign-in page has no ${type} form: its module could not be loaded. Deploy all files of @latchstring/core.`
@@ -122,20 +122,20 @@ async function hasSession(context: Context): Promise<boolean> {
   return (await selectStrategy(config).binding(context)) !== ''
 }
 
-/** What the sign-in page says of who is signed in. */
-async function describePresent(
+/** The notice of the sign-in page for a user who is signed in. */
+async function signedInNotice(
   context: Context,
   texts: Texts,
   csrf: string | undefined,
 ): Promise<Html | undefined> {
   if (!(await hasSession(context))) return undefined
-  const { findPerson } = await people()
-  const { presentNotice } = await presence()
+  const { findPerson } = await presentPerson()
+  const { presentNotice } = await present()
   const person = await findPerson(context)
   if (!person) return undefined
   const { returnTo, request } = context
   const targets = {
-    // Whoever was sent here with a reason would be sent here again.
+    // A page that redirected here with an error would do so again.
     onward: request.query.has('error') ? undefined : returnTo,
     signOut: actionUrl(context, 'signout'),
     again: actionUrl(context, 'signin', { callbackUrl: returnTo }),
@@ -144,12 +144,12 @@ async function describePresent(
   return presentNotice(person, targets, texts)
 }
 
-/** The page, in development with what is behind the failure that it tells of. */
+/** The page, in development with the cause of the failure that it shows. */
 async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
-/** Whether the address names a provider that is not there: one that is not configured, or one that was left out. */
+/** Whether the address names a provider that is not configured, or one that was skipped. */
 function findUnknown({ config, request }: Context): SignInProps['unknown'] {
   const { providerId: id } = request
   if (id === undefined || config.providers.has(id)) return undefined
@@ -163,8 +163,8 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const code = request.query.get('code')
   const reason = asReason(request.query.get('reason'))
   const ref = asReference(request.query.get('ref'))
-  const { ended, jar: told, unread } = await whyEnded(context)
-  const own = ownPage({ ...context, jar: told }, 'signIn', {
+  const { ended, jar: withoutNotice, unread } = await whyEnded(context)
+  const own = ownPage({ ...context, jar: withoutNotice }, 'signIn', {
     callbackUrl: returnTo,
     error,
     reason,
@@ -175,7 +175,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({
     ...context,
-    jar: rememberTarget({ ...context, jar: told }),
+    jar: rememberTarget({ ...context, jar: withoutNotice }),
   })
   const { theme, texts = en, host } = await pageProps(context)
   const { providers, types } = listChoices(config)
@@ -195,10 +195,10 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     ref,
     ended,
     problems: listProblems(config),
-    present: unread ? undefined : await describePresent(context, texts, token),
+    present: unread ? undefined : await signedInNotice(context, texts, token),
     development: config.keyless && (await banners()).keylessBanner(html, config.keyless),
     email: request.query.get('email'),
-    used: providers.length > 1 ? (await lastUsed()).findWayIn(context) : undefined,
+    used: providers.length > 1 ? (await lastUsed()).findLastProvider(context) : undefined,
     unknown: findUnknown(context),
     attempt:
       error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
@@ -212,11 +212,11 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signOut', { callbackUrl: returnTo })
   if (own) return own
   const { token, jar } = await csrfToken(context)
-  const { renderSignOut } = await signOuts()
+  const { renderSignOut } = await signOutForm()
   const props = await pageProps(context)
   const mayBe = await hasSession(context)
-  const { findPerson } = await people()
-  const { sayPresent } = await presence()
+  const { findPerson } = await presentPerson()
+  const { sayPresent } = await present()
   const person = mayBe ? await findPerson(context) : undefined
   const page = renderSignOut({
     ...props,

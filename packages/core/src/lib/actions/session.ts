@@ -18,7 +18,7 @@ export function getSession(context: Context): MaybePromise<FlowResult> {
   return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
 }
 
-// Reading a session needs none of it.
+// Reading a session spends nothing.
 const spending = lazy(() => import('../limits/spend.ts'))
 
 /**
@@ -28,7 +28,7 @@ const spending = lazy(() => import('../limits/spend.ts'))
  */
 export async function updateSession(context: Context): Promise<FlowResult> {
   if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
-  // Checked by nobody, as the description of the type says.
+  // The library does not check it, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
   return toResult(await selectStrategy(context.config).read(context, 'client', { data }))
 }

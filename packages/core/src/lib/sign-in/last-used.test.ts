@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { findWayIn, rememberWayIn } from './last-used.ts'
+import { findLastProvider, rememberProvider } from './last-used.ts'
 
 /** A request with the cookies of a header. */
 const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
@@ -17,22 +17,22 @@ describe('The way in that was used last', () => {
   it.each(['nosuch', '', 'ACME', '__proto__', 'undefined'])(
     'is none where the cookie says %j, so that no page is made for that',
     (value) => {
-      expect(findWayIn(open(`${NAME}=${value}`))).toBeUndefined()
+      expect(findLastProvider(open(`${NAME}=${value}`))).toBeUndefined()
     },
   )
 
   it('is the provider that the cookie names, as long as it is configured and marked', () => {
-    expect(findWayIn(open(`${NAME}=acme`))).toBe('acme')
-    expect(findWayIn(open(''))).toBeUndefined()
-    expect(findWayIn(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()
-    expect(findWayIn(open(`${NAME}=acme`, { pages: { signIn: '/login' } }))).toBeUndefined()
+    expect(findLastProvider(open(`${NAME}=acme`))).toBe('acme')
+    expect(findLastProvider(open(''))).toBeUndefined()
+    expect(findLastProvider(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()
+    expect(findLastProvider(open(`${NAME}=acme`, { pages: { signIn: '/login' } }))).toBeUndefined()
   })
 
   it('is remembered unless the request only reads', () => {
     const context = open('')
-    const [change] = rememberWayIn(context, 'acme').changes()
+    const [change] = rememberProvider(context, 'acme').changes()
     expect(change).toMatchObject({ name: NAME, value: 'acme' })
-    const reads = rememberWayIn({ ...context, readOnly: true }, 'acme')
+    const reads = rememberProvider({ ...context, readOnly: true }, 'acme')
     expect(reads.changes()).toEqual([])
   })
 })

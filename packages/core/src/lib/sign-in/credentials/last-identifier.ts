@@ -6,17 +6,17 @@ import type { CookieOption } from '../../types/cookies.ts'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts'
 
 /*
- * Whoever mistypes a password does not type the name again. It is in no address, which logs and histories keep, but for
- * some minutes in a cookie that is sealed.
+ * Refills the name after a wrong password. It is kept for some minutes in a sealed cookie, and never in an address, which logs and
+ * histories keep.
  */
 
 /** Seconds between a wrong password and the next attempt. */
-const MAX_AGE = 300
+const ATTEMPT_MAX_AGE = 300
 
 /** Characters of the longest name that is kept: those of an email address. */
 const LONGEST = 254
 
-/** What inputs are called that say who somebody is. Others may have a type that shows them and be a secret all the same. */
+/** Names of inputs for the name of an account. An input with another name may be a secret, also if its type shows it. */
 const NAMES = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
 
 /** Types whose values are shown. */
@@ -32,7 +32,7 @@ function findInput(inputs: Readonly<Record<string, CredentialInput>> = {}): stri
   )?.[0]
 }
 
-/** Keeps the name for the sign-in page of the library, which is shown next. */
+/** Keeps the name for the built-in sign-in page, which is shown next. */
 export async function keepAttempt(
   context: SessionContext,
   { id, credentials }: CredentialsConfig,
@@ -43,11 +43,11 @@ export async function keepAttempt(
   const value = input === undefined ? undefined : sent[input]
   if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
     return forgetAttempt(context, jar)
-  const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)
-  return jar.set(attemptCookie(context), sealed, { maxAge: MAX_AGE })
+  const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, ATTEMPT_MAX_AGE)
+  return jar.set(attemptCookie(context), sealed, { maxAge: ATTEMPT_MAX_AGE })
 }
 
-/** What was sent a moment ago, with a wrong password. */
+/** The name that was sent with a wrong password. */
 export async function readAttempt(context: SessionContext): Promise<Attempt | undefined> {
   const sealed = context.jar.get(attemptCookie(context).name)
   const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)
@@ -57,7 +57,7 @@ export async function readAttempt(context: SessionContext): Promise<Attempt | un
   return { provider: String(provider), input: String(input), value: String(value) }
 }
 
-/** Forgets the name, once somebody has signed in. */
+/** Forgets the name, after a sign-in. */
 export function forgetAttempt(context: SessionContext, jar: CookieJar): CookieJar {
   const cookie = attemptCookie(context)
   return context.jar.get(cookie.name) === undefined ? jar : jar.delete(cookie)

@@ -1,6 +1,5 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { SessionContext } from '../../request/context.ts'
-import { rollBackUser } from '../roll-back.ts'
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
 import { isPending } from '../../kit/and-then.ts'
@@ -17,9 +16,8 @@ import { isObject } from '../../kit/json.ts'
 import type { Account, TokenEndpointResponse } from '../../types/account.ts'
 import type { AdapterAccount, AdapterUser } from '../../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
-import { keepsWayIn } from '../first-proof.ts'
-import { newUser } from '../new-user.ts'
-import { unit, type StoredIdentity } from '../pending-sign-in.ts'
+import { staysLinked } from '../first-proof.ts'
+import { newUser, rollBackUser, unit, type StoredIdentity } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
 type Store = StoreFor<'oauth'>
@@ -185,7 +183,7 @@ async function requireUnchanged(
   // An account that is linked by its address is that of somebody whom the provider knows by it.
   const again = decision.do === 'create' ? () => store.getUser(user.id) : signedInAgain
   const account = { ...evidence.account, provider: evidence.provider.id }
-  if (await keepsWayIn(config, { store, account, user, again })) return
+  if (await staysLinked(config, { store, account, user, again })) return
   throw refusal('changed-hands', evidence)
 }
 

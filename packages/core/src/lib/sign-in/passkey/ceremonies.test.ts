@@ -11,7 +11,7 @@ import {
 import type { StoreFor } from '../../config/store.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { WebAuthnConfig } from '../../types/webauthn.ts'
-import { PASSKEY_PROVIDERS } from './aaguids.ts'
+import { PASSKEY_PROVIDERS } from './register.ts'
 import { verifyAuthentication } from './authenticate.ts'
 import type { Challenge } from './challenge.ts'
 import { createUserHandle } from './credential.ts'

@@ -13,7 +13,6 @@ function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return base64urlDecode(base64url) ?? new Uint8Array()
 }
 
-/** What options are made for. */
 export interface CeremonyInput {
   readonly party: Party
   /** Base64url. */
@@ -63,7 +62,7 @@ export async function creationOptions(
       rpName: party.name,
       challenge: decodeBytes(challenge),
       userID,
-      // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
+      // Shown in the list of passkeys. A user of OAuth may have no address.
       userName: user.email || user.name || user.id,
       userDisplayName: user.name ?? '',
       excludeCredentials: [...known],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canRead, takeRow, type Rows } from './mail-rows.ts'
+import { canRead, takeRow, type Rows } from './mail-slots.ts'
 
 const NAME = { identifier: 'ada@example.com', token: 'hash' }
 

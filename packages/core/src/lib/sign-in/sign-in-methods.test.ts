@@ -6,7 +6,7 @@ import type {
   AdapterAuthenticator,
   AdapterUser,
 } from '../types/adapter.ts'
-import { canSpare, listWaysIn, removeWayIn, type WaysIn } from './ways-in.ts'
+import { canRemove, listSignInMethods, removeSignInMethod, type SignInMethods } from './sign-in-methods.ts'
 
 const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 
@@ -69,22 +69,22 @@ function configWith({ kinds = KINDS, page = true, ...given }: Given = {}): Resol
   return { adapter, providers, account: { page } } as unknown as ResolvedConfig
 }
 
-const opened = ({ listed }: WaysIn): readonly (readonly [string, boolean])[] =>
+const opened = ({ listed }: SignInMethods): readonly (readonly [string, boolean])[] =>
   listed.map(({ account, opens }) => [account.providerAccountId, opens])
 
 describe('The ways in of a user', () => {
   it('are listed by a store that has every method, and those that it lacks are named', async () => {
     const poor = without('unlinkAccount', 'linkAccount')
-    await expect(listWaysIn(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
+    await expect(listSignInMethods(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
         '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
     })
-    await expect(listWaysIn(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
+    await expect(listSignInMethods(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
   })
 
   it('are not those of a user who no longer exists', async () => {
-    await expect(listWaysIn(configWith(), '2')).rejects.toMatchObject({
+    await expect(listSignInMethods(configWith(), '2')).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The user of the session no longer exists.',
     })
@@ -92,7 +92,7 @@ describe('The ways in of a user', () => {
 
   it('open by the accounts of providers that are configured', async () => {
     accounts = [accountAt('harbour'), accountAt('island', { type: 'oauth' }), accountAt('gone')]
-    expect(opened(await listWaysIn(configWith(), '1'))).toEqual([
+    expect(opened(await listSignInMethods(configWith(), '1'))).toEqual([
       ['of-harbour', true],
       ['of-island', true],
       ['of-gone', false],
@@ -102,7 +102,7 @@ describe('The ways in of a user', () => {
   it('do not open by the account of a provider that asks for a password (ALT-05)', async () => {
     accounts = [accountAt('harbour')]
     const config = configWith({ kinds: { harbour: 'credentials' } })
-    expect(opened(await listWaysIn(config, '1'))).toEqual([['of-harbour', false]])
+    expect(opened(await listSignInMethods(config, '1'))).toEqual([['of-harbour', false]])
   })
 
   it('open by an existing passkey, and not by the account of a deleted one (ALT-05)', async () => {
@@ -111,7 +111,7 @@ describe('The ways in of a user', () => {
     authenticators = ['other', 'here'].map((providerAccountId) => ({
       providerAccountId,
     })) as unknown as AdapterAuthenticator[]
-    const ways = await listWaysIn(configWith(), '1')
+    const ways = await listSignInMethods(configWith(), '1')
     expect(opened(ways)).toEqual([
       ['here', true],
       ['gone', false],
@@ -128,14 +128,14 @@ describe('The ways in of a user', () => {
     accounts = [accountAt('harbour', { providerAccountId: 'here' })]
     // No more of a passkey is looked at.
     authenticators = [{ providerAccountId: 'here' } as unknown as AdapterAuthenticator]
-    const { listed } = await listWaysIn(configWith(), '1')
-    expect(listed).toMatchObject([{ authenticator: undefined, opens: true }])
+    const { listed } = await listSignInMethods(configWith(), '1')
+    expect(listed).toMatchObject([{ authenticator: undefined, works: true }])
   })
 
   it('do not open by a passkey in a store that has none (ALT-05)', async () => {
     const adapter = without('listAuthenticatorsByUserId')
     accounts = [passkey('here'), accountAt('harbour')]
-    const ways = await listWaysIn(configWith({ adapter }), '1')
+    const ways = await listSignInMethods(configWith({ adapter }), '1')
     expect(opened(ways)).toEqual([
       ['here', false],
       ['of-harbour', true],
@@ -148,7 +148,7 @@ describe('The ways in of a user', () => {
       accountAt('harbour', { userId: '2' }),
       accountAt('island'),
     ]
-    const ways = await listWaysIn(configWith({ kinds: { ...KINDS, mail: 'email' } }), '1')
+    const ways = await listSignInMethods(configWith({ kinds: { ...KINDS, mail: 'email' } }), '1')
     expect(opened(ways)).toEqual([['of-island', true]])
   })
 
@@ -158,7 +158,7 @@ describe('The ways in of a user', () => {
     ['not without a provider of mails', 'oauth', new Date(1), undefined],
   ])('are by mail: %s', async (_, kind, emailVerified, email) => {
     const adapter = { ...memory(), getUser: () => ({ ...ADA, emailVerified }) }
-    const ways = await listWaysIn(configWith({ adapter, kinds: { mail: kind } }), '1')
+    const ways = await listSignInMethods(configWith({ adapter, kinds: { mail: kind } }), '1')
     expect(ways.email).toBe(email)
   })
 
@@ -173,7 +173,7 @@ describe('The ways in of a user', () => {
   ])('are by password where the application %s', async (_, page, kind, credentials) => {
     const config = { ...configWith({ kinds: { passwords: kind } }), account: { page } }
     // No more of a configuration is looked at.
-    const ways = await listWaysIn(config as unknown as ResolvedConfig, '1')
+    const ways = await listSignInMethods(config as unknown as ResolvedConfig, '1')
     expect(ways.credentials).toBe(credentials)
   })
 
@@ -181,7 +181,7 @@ describe('The ways in of a user', () => {
     const cause = new TypeError('no such member')
     const hasCredentials = (): Promise<never> => Promise.reject(cause)
     const config = configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } })
-    await expect(listWaysIn(config, '1')).rejects.toMatchObject({
+    await expect(listSignInMethods(config, '1')).rejects.toMatchObject({
       type: 'CallbackRouteError',
       message: 'The `account.page.hasCredentials` function threw.',
       cause: { err: cause },
@@ -191,20 +191,20 @@ describe('The ways in of a user', () => {
   it('are asked for by the user as the store has them', async () => {
     const asked: unknown[] = []
     const hasCredentials = (user: unknown): boolean => asked.push(user) > 0
-    await listWaysIn(configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }), '1')
+    await listSignInMethods(configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }), '1')
     expect(asked).toEqual([ADA])
   })
 })
 
-describe('canSpare', () => {
-  const way = (opens: boolean) => ({
+describe('canRemove', () => {
+  const way = (works: boolean) => ({
     account: accountAt('harbour'),
     authenticator: undefined,
     opens,
   })
   const one = way(true)
 
-  it.each<[string, Partial<WaysIn>, boolean]>([
+  it.each<[string, Partial<SignInMethods>, boolean]>([
     ['nothing else', { listed: [one] }, false],
     ['one more', { listed: [one, way(true)] }, true],
     ['one more that does not open', { listed: [one, way(false)] }, false],
@@ -212,17 +212,17 @@ describe('canSpare', () => {
     ['a password', { listed: [one], credentials: true }, true],
   ])('tells whether a user can still sign in without one: %s', (_, ways, expected) => {
     const whole = { user: ADA, listed: [], email: undefined, credentials: false, ...ways }
-    expect(canSpare(whole, one)).toBe(expected)
+    expect(canRemove(whole, one)).toBe(expected)
   })
 })
 
-describe('removeWayIn', () => {
+describe('removeSignInMethod', () => {
   async function remove(adapter = memory()): Promise<boolean> {
     const config = configWith({ adapter })
-    const ways = await listWaysIn(config, '1')
+    const ways = await listSignInMethods(config, '1')
     const [first] = ways.listed
     if (!first) throw new Error('There is no way in.')
-    return removeWayIn(config, ways, first)
+    return removeSignInMethod(config, ways, first)
   }
 
   it('removes an account where another is left', async () => {
@@ -258,10 +258,10 @@ describe('removeWayIn', () => {
       },
     }
     const config = { ...configWith({ adapter }), provesAddresses: true }
-    const ways = await listWaysIn(config, '1')
+    const ways = await listSignInMethods(config, '1')
     const [first] = ways.listed
     if (!first) throw new Error('There is no way in.')
-    await expect(removeWayIn(config, ways, first)).rejects.toMatchObject({
+    await expect(removeSignInMethod(config, ways, first)).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that requested the removal has ended. Sign in again.',
     })
@@ -273,10 +273,10 @@ describe('removeWayIn', () => {
     accounts = [accountAt('harbour'), accountAt('island')]
     const adapter = memory(() => (accounts = []))
     const config = { ...configWith({ adapter }), provesAddresses: true }
-    const ways = await listWaysIn(config, '1')
+    const ways = await listSignInMethods(config, '1')
     const [first] = ways.listed
     if (!first) throw new Error('There is no way in.')
-    expect(await removeWayIn(config, ways, first)).toBe(false)
+    expect(await removeSignInMethod(config, ways, first)).toBe(false)
     expect(accounts).toEqual([accountAt('harbour')])
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LONGEST_NAME, readPasskeyName } from './passkey-name.ts'
+import { LONGEST_NAME, readPasskeyName } from './account-page.ts'
 
 const LONGEST = 'a'.repeat(LONGEST_NAME)
 

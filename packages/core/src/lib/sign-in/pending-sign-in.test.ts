@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterUser } from '../types/adapter.ts'
-import { rollBackUser } from './roll-back.ts'
+import { rollBackUser } from './pending-sign-in.ts'
 
 const SUGGESTED: AdapterUser = { id: '3f0c', email: 'ada@example.com', emailVerified: null }
 const CREATED: AdapterUser = { ...SUGGESTED, id: '7' }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { OIDC } from '../../../test/oauth-provider.ts'
 import { createEndingStore, createSignOutApp } from '../../../test/sign-out-request.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
-import { afterSignIn } from './after.ts'
+import { afterSignIn } from './complete.ts'
 
 it('A sign-in whose provider cannot be remembered emits signIn, and the error is logged', async () => {
   const told = vi.fn()

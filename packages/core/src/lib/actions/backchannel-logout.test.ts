@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { endsFromOutside, isFormPost } from './receivers.ts'
+import { endsFromOutside, isFormPost } from './backchannel-logout.ts'
 
 it.each([
   ['application/x-www-form-urlencoded', true],

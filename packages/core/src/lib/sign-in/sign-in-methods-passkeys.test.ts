@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter, AdapterAuthenticator } from '../types/adapter.ts'
-import { deleteAuthenticator, restoreAuthenticator } from './delete-authenticator.ts'
+import { deleteAuthenticator, restoreAuthenticator } from './sign-in-methods.ts'
 
 const KEY: AdapterAuthenticator = {
   credentialID: 'credential',
