@@ -3,7 +3,7 @@ import {
   describeMethod,
   findMethod,
   keepsNames,
-  LONGEST_NAME,
+  LONGEST_PASSKEY_NAME,
   readPasskeyName,
   requirePage,
 } from '../sign-in/account-page.ts'
@@ -36,7 +36,9 @@ const accountUrl = (context: Context): string =>
 /** GET account: the sign-in methods of the user. */
 export async function showAccount(context: Context): Promise<FlowResult> {
   requirePage(context)
-  return requireSessionPage(context, accountUrl(context), (session) => listMethods(context, session))
+  return requireSessionPage(context, accountUrl(context), (session) =>
+    listMethods(context, session),
+  )
 }
 
 async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
@@ -49,7 +51,7 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null
-    const body = { ways: listed, email, credentials, longestLabel: LONGEST_NAME, devices }
+    const body = { ways: listed, email, credentials, longestLabel: LONGEST_PASSKEY_NAME, devices }
     return { kind: 'json', status: 200, body, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
@@ -64,7 +66,7 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: returnTo,
-    longestLabel: LONGEST_NAME,
+    longestLabel: LONGEST_PASSKEY_NAME,
   })
   return pageResult(page, jar)
 }
@@ -84,18 +86,18 @@ export async function changeAccount(context: Context): Promise<FlowResult> {
     const { requireFresh } = await loadSessions()
     requireFresh(config, current, changeMaxAge(config))
     const methods = await listSignInMethods(config, owner)
-    if ('remove' in change) await remove(context, change.remove, methods)
-    else await rename(context, change, methods)
+    if ('remove' in change) await removeMethod(context, change.remove, methods)
+    else await renamePasskey(context, change, methods)
     return { kind: 'redirect', to: accountUrl(context), status: 303, jar }
   })
 }
 
 /** The change that a request names. */
-type AccountChange =
+type PageChange =
   | { readonly remove: string }
   | { readonly rename: string; readonly name: string | null }
 
-function readChange({ request: { body, duplicates } }: Context): AccountChange {
+function readChange({ request: { body, duplicates } }: Context): PageChange {
   const [removed, renamed] = [body.get('remove'), body.get('rename')]
   const isTwice = ['remove', 'rename', 'label'].some((name) => duplicates.has(name))
   if (!isTwice && renamed === undefined && typeof removed === 'string' && removed !== '') {
@@ -114,7 +116,7 @@ const notFound = (): InvalidRequest =>
     'The account or passkey does not belong to the user, or has been removed already.',
   )
 
-async function remove(context: Context, id: string, methods: SignInMethods): Promise<void> {
+async function removeMethod(context: Context, id: string, methods: SignInMethods): Promise<void> {
   const { config } = context
   const method = await findMethod(config, methods, id)
   if (method && (await removeSignInMethod(config, methods, method))) {
@@ -148,9 +150,9 @@ async function announceRemoval(
   await emit(config, 'unlinkAccount', { user, account, ...(authenticator && { authenticator }) })
 }
 
-async function rename(
+async function renamePasskey(
   context: Context,
-  { rename: id, name }: Extract<AccountChange, { rename: string }>,
+  { rename: id, name }: Extract<PageChange, { rename: string }>,
   methods: SignInMethods,
 ): Promise<void> {
   const { config } = context

@@ -31,7 +31,7 @@ export interface Action extends ActionRow<RouteSource> {
 }
 
 // Loaded when they are first needed: reading a session needs none of them.
-type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+type PageAction = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
 const loadPages = lazy(() => import('./pages.ts'))
 const loadCsrf = lazy(() => import('./csrf.ts'))
@@ -41,12 +41,12 @@ const loadAccount = lazy(() => import('./account.ts'))
 const loadDevices = lazy(() => import('./devices.ts'))
 const loadLogout = lazy(() => import('./backchannel-logout.ts'))
 
-function page(name: Page): Route {
+function page(name: PageAction): Route {
   return { ...READ, run: async (context) => (await loadPages())[name](context) }
 }
 
 /** POST signin: redirects to the provider, or to the sign-in page where it has a form or none is named. */
-async function signIn(context: Context): Promise<FlowResult> {
+async function startSignIn(context: Context): Promise<FlowResult> {
   const { returnTo, jar, request } = context
   const provider = request.providerId === undefined ? undefined : requestedProvider(context)
   const start = provider && kindRow(provider).start
@@ -196,7 +196,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'page',
     target: 'remembered',
     GET: page('signInPage'),
-    POST: { ...CHANGE, run: signIn },
+    POST: { ...CHANGE, run: startSignIn },
   },
   signout: {
     provider: 'none',

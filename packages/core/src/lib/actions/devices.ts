@@ -82,7 +82,7 @@ function endingMaxAge({ config }: Context): number | undefined {
 }
 
 /** Ends sessions. That of the request ends last, by a sign-out. */
-async function endTarget(
+async function endSessionsOf(
   context: Context,
   target: EndingTarget,
   { current, owner }: PageSession,
@@ -116,6 +116,6 @@ async function endTarget(
 export async function endDevices(context: Context): Promise<FlowResult> {
   requireDevices(context)
   return requireSessionPage(context, devicesUrl(context), async (session) =>
-    endTarget(context, readTarget(context), session),
+    endSessionsOf(context, readTarget(context), session),
   )
 }

@@ -5,22 +5,22 @@ import { lazy } from '../kit/lazy.ts'
 import { CHANGE, READ, type Route } from '../request/route.ts'
 
 /** A step of a provider's flow. */
-type Step<P> = (context: Context, provider: P) => Promise<FlowResult>
+type FlowStep<P> = (context: Context, provider: P) => Promise<FlowResult>
 
-type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: Step<P> }
+type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: FlowStep<P> }
 
 /** The steps of a sign-in with one kind of provider. */
 interface KindRow<P> {
   /** POST signin. Absent where the sign-in page has the form that finishes the sign-in. */
-  readonly start?: Step<P>
+  readonly start?: FlowStep<P>
   /** The step that `signIn()` on the server calls where there is no `start`. */
-  readonly finish?: Step<P>
+  readonly finish?: FlowStep<P>
   readonly callback: { readonly GET?: Callback<P>; readonly POST: Callback<P> }
   /** GET webauthn-options. */
-  readonly options?: Step<P>
+  readonly options?: FlowStep<P>
 }
 
-type Kind = ResolvedProvider['kind']
+type ProviderKind = ResolvedProvider['kind']
 
 // Loaded on first use: reading a session needs none of them.
 const oauthStart = lazy(() => import('../sign-in/oauth/start.ts'))
@@ -31,7 +31,7 @@ const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'
 const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
 const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
 
-const startOAuth: Step<ProviderOfKind<'oauth'>> = async (context, provider) =>
+const startOAuth: FlowStep<ProviderOfKind<'oauth'>> = async (context, provider) =>
   (await oauthStart()).signInWithOAuth(context, provider)
 
 /** The authorization response comes from another site by design; the transaction protects it. */
@@ -45,10 +45,10 @@ const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
   callback: { GET: oauthCallback, POST: oauthCallback },
 }
 
-const finishCredentials: Step<ProviderOfKind<'credentials'>> = async (context, provider) =>
+const finishCredentials: FlowStep<ProviderOfKind<'credentials'>> = async (context, provider) =>
   (await credentialsFinish()).callbackCredentials(context, provider)
 
-const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
+const KINDS: { readonly [K in ProviderKind]: KindRow<ProviderOfKind<K>> } = {
   oauth: OAUTH,
   oidc: OAUTH,
   email: {

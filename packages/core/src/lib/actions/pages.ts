@@ -145,7 +145,7 @@ async function signedInNotice(
 }
 
 /** The page, in development with the cause of the failure that it shows. */
-async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+async function explainFailure({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
@@ -203,7 +203,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     attempt:
       error === 'CredentialsSignin' ? await (await attempts()).readAttempt(context) : undefined,
   })
-  return pageResult(await explained(context, page, ref), jar)
+  return pageResult(await explainFailure(context, page, ref), jar)
 }
 
 /** GET signout. */
@@ -275,5 +275,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  return pageResult(await explained(context, page, ref), jar, ERROR_STATUS.get(error))
+  return pageResult(await explainFailure(context, page, ref), jar, ERROR_STATUS.get(error))
 }

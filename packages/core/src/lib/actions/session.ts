@@ -6,7 +6,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { ReadResult } from '../sessions/strategy.ts'
 import type { UpdateData } from '../types/callbacks.ts'
 
-const toResult = ({ session, jar }: ReadResult): FlowResult => ({
+const sessionResult = ({ session, jar }: ReadResult): FlowResult => ({
   kind: 'json',
   status: 200,
   body: session,
@@ -15,7 +15,7 @@ const toResult = ({ session, jar }: ReadResult): FlowResult => ({
 
 /** GET session. */
 export function getSession(context: Context): MaybePromise<FlowResult> {
-  return andThen(selectStrategy(context.config).read(context, 'client'), toResult)
+  return andThen(selectStrategy(context.config).read(context, 'client'), sessionResult)
 }
 
 // Reading a session spends nothing.
@@ -30,5 +30,5 @@ export async function updateSession(context: Context): Promise<FlowResult> {
   if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
   // The library does not check it, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
-  return toResult(await selectStrategy(context.config).read(context, 'client', { data }))
+  return sessionResult(await selectStrategy(context.config).read(context, 'client', { data }))
 }

@@ -17,7 +17,7 @@ export interface ProvenAccount {
 }
 
 /** The cookie of a browser with an earlier sign-in. */
-export interface KnownDevice {
+export interface KnownBrowser {
   /** Random; in no log and no store. */
   readonly id: string
   /** Keyed hashes, which reveal no account even to a reader with the key of the seal. */
@@ -48,7 +48,7 @@ export async function readDevice({
   config,
   jar,
   profile,
-}: SessionContext): Promise<KnownDevice | undefined> {
+}: SessionContext): Promise<KnownBrowser | undefined> {
   // The same sign-in may have set it before.
   const sealed = jar.next(profile.device.name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
@@ -103,7 +103,7 @@ export function putFirst(
 /** Writes the cookie, for another year. */
 export async function writeDevice(
   context: SessionContext,
-  { id, accounts = [], users = [] }: Partial<KnownDevice>,
+  { id, accounts = [], users = [] }: Partial<KnownBrowser>,
 ): Promise<CookieJar> {
   const at = context.config.clock()
   const payload = { accounts, ...(users.length > 0 && { users }), jti: id, at }

@@ -31,7 +31,7 @@ function toMailbox(address: string): string {
 }
 
 /** Characters that are invisible, and that many look-ups of names ignore. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\s]/gu
+const IGNORED_IN_NAMES = /[\p{Default_Ignorable_Code_Point}\s]/gu
 
 /** @throws AuthError that names the function of the application when it throws or returns no text */
 function ownMailbox(inbox: NonNullable<ResolvedLimits['inbox']>, address: string): string {
@@ -49,8 +49,8 @@ export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox
   if (address !== undefined) {
     return `mailbox ${inbox ? ownMailbox(inbox, address) : toMailbox(address)}`
   }
-  const visible = text.replaceAll(INVISIBLE, '').slice(0, 1_024)
-  return `name ${visible.normalize('NFKC').replaceAll(INVISIBLE, '').toLowerCase()}`
+  const visible = text.replaceAll(IGNORED_IN_NAMES, '').slice(0, 1_024)
+  return `name ${visible.normalize('NFKC').replaceAll(IGNORED_IN_NAMES, '').toLowerCase()}`
 }
 
 /** A counted name without its prefix. */

@@ -37,7 +37,7 @@ export interface AllowedTry {
   readonly refund: (subjects?: readonly LimitSubject[]) => Promise<void>
 }
 
-type Outcome = AllowedTry | RefusedByBudget
+type SpendOutcome = AllowedTry | RefusedByBudget
 
 /**
  * Spends a try, before it is made.
@@ -49,7 +49,7 @@ export async function spend(
   context: Context,
   action: LimitedAction,
   tried: TriedAs = {},
-): Promise<Outcome> {
+): Promise<SpendOutcome> {
   const { limits } = context.config
   if (!limits) return { allowed: true, refund: async () => undefined }
   const budgets = await selectBudgets(context, limits, action, tried)
@@ -83,12 +83,12 @@ async function listCharges(
     const charge = isPending(made) ? await made : made
     charges.push(charge)
     const retryAfter = limits.counters.wait(charge)
-    if (retryAfter > 0) return { charges, refused: refusal(charge, { allowed: false, retryAfter }) }
+    if (retryAfter > 0) return { charges, refused: refusedCharge(charge, { allowed: false, retryAfter }) }
   }
   return { charges }
 }
 
-function refusal(charge: Charge, { retryAfter }: AdapterSpent): RefusedByBudget {
+function refusedCharge(charge: Charge, { retryAfter }: AdapterSpent): RefusedByBudget {
   const { subject, budget } = charge
   const seconds = Math.ceil(retryAfter / 1000)
   const window = Math.max(1, Math.floor(budget.window))
@@ -100,13 +100,13 @@ async function consume(
   context: Context,
   limits: ResolvedLimits,
   { charges, refused }: ListedCharges,
-): Promise<Outcome> {
+): Promise<SpendOutcome> {
   if (refused) return refused
   const { counters } = limits
   const local = counters.spend(charges)
   const refusedHere = charges[local.refused]
   // Refused without a call of the store.
-  if (refusedHere) return refusal(refusedHere, local)
+  if (refusedHere) return refusedCharge(refusedHere, local)
   // What the store has allowed, also before it fails: only that may be refunded there.
   const spent: Charge[] = []
   const refusedByStore = await consumeInStore(limits, charges, spent).catch((cause: unknown) =>
@@ -135,7 +135,7 @@ async function consumeInStore(
 ): Promise<RefusedByBudget | undefined> {
   for (const charge of charges) {
     const answer = store && requireAnswer(await store.spend(storeRequest(charge)))
-    if (answer && !answer.allowed) return refusal(charge, answer)
+    if (answer && !answer.allowed) return refusedCharge(charge, answer)
     spent.push(charge)
   }
   return undefined
@@ -167,7 +167,7 @@ async function consumeLocally(
   await emit(config, 'limiterDegraded', { error: asError(cause) })
   const { allowed, retryAfter, refused } = counters.within(charges, LOCAL_SHARE)
   const charge = charges[refused]
-  return charge && refusal(charge, { allowed, retryAfter })
+  return charge && refusedCharge(charge, { allowed, retryAfter })
 }
 
 /** The cause of the error of a refused try: which budget refused it. */

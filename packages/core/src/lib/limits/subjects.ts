@@ -84,7 +84,7 @@ function findBrowser({ jar, profile }: Context): string | undefined {
  */
 const SHARED_BY_DEVICES: ReadonlySet<LimitedAction> = new Set<LimitedAction>(['mail'])
 
-async function findDevice(
+async function findKnownDevice(
   context: Context,
   action: LimitedAction,
   { names = [], by }: TriedAs,
@@ -97,7 +97,7 @@ async function findDevice(
   return id === undefined ? undefined : [`${SHARED_BY_DEVICES.has(action) ? '' : id} ${by} ${name}`]
 }
 
-const toList = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
+const listOf = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
 
 async function identify(
   context: Context,
@@ -105,7 +105,7 @@ async function identify(
   action: LimitedAction,
   tried: TriedAs,
 ): Promise<Identities> {
-  const device = await findDevice(context, action, tried)
+  const device = await findKnownDevice(context, action, tried)
   if (device) return { device }
   const address = await findAddress(context, limits)
   const browser = findBrowser(context)
@@ -113,8 +113,8 @@ async function identify(
   const client = address ?? browser
   return {
     clientAndAccount: client === undefined ? [] : names.map((name) => `${client} ${name}`),
-    address: toList(address),
-    browser: toList(browser),
+    address: listOf(address),
+    browser: listOf(browser),
     account: names,
     application: [''],
   }

@@ -93,13 +93,13 @@ export async function findMethod(
 }
 
 /** The longest name of a passkey, in UTF-16 code units, which browsers count. */
-export const LONGEST_NAME = 64
+export const LONGEST_PASSKEY_NAME = 64
 
 /** Characters that show nothing or change how the text around them is shown. Joiners, which some scripts need, are not among them. */
-const FORBIDDEN = /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
+const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
 
 /** One character that is visible. Some letters show nothing, and neither does the Braille pattern without dots. */
-const VISIBLE = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+const VISIBLE_CHARACTER = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /**
  * A name that a person gives a passkey, in one spelling.
@@ -113,13 +113,13 @@ export function readPasskeyName(given: unknown): string | null {
   if (name === '') return null
   if (
     name !== undefined &&
-    name.length <= LONGEST_NAME &&
-    !FORBIDDEN.test(name) &&
-    VISIBLE.test(name)
+    name.length <= LONGEST_PASSKEY_NAME &&
+    !FORBIDDEN_CHARACTER.test(name) &&
+    VISIBLE_CHARACTER.test(name)
   ) {
     return name
   }
   throw new InvalidRequest(
-    `The name of the passkey cannot be used. Send \`label\` with up to ${LONGEST_NAME} UTF-16 code units, at least one of them visible, or an empty one for no name.`,
+    `The name of the passkey cannot be used. Send \`label\` with up to ${LONGEST_PASSKEY_NAME} UTF-16 code units, at least one of them visible, or an empty one for no name.`,
   )
 }

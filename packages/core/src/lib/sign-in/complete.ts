@@ -40,14 +40,14 @@ export async function completeSignIn<E extends Evidence>(
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).tellOfEmail(context, identity)
   try {
-    return await issue(context, identity)
+    return await issueSession(context, identity)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new CallbackRouteError('The session could not be made.', { err: asError(cause) })
   }
 }
 
-async function issue(context: Context, identity: Identity): Promise<FlowResult> {
+async function issueSession(context: Context, identity: Identity): Promise<FlowResult> {
   const to = destination(context, identity.isNewUser)
   const { jar: withSession, issued } = await selectStrategy(context.config).issue(context, identity)
   note(context, 'session', issued ? 'issued' : 'none')

@@ -41,7 +41,7 @@ function canRemoveAccounts(adapter: Adapter): boolean {
  * The first proof of the address of a user that a stranger may have created (decision 023): removes accounts and sessions, marks the
  * user as being proven, and removes again what was written in between. After a failure on the way, the next proof starts again.
  */
-async function handOver(
+async function handOverUser(
   config: ResolvedConfig,
   adapter: Adapter & StoreMethods<'updateUser'>,
   user: AdapterUser,
@@ -87,7 +87,7 @@ export async function proveAddress(
   if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
     return store.updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
   }
-  return handOver(config, store, user)
+  return handOverUser(config, store, user)
 }
 
 /**

@@ -6,7 +6,12 @@ import type {
   AdapterAuthenticator,
   AdapterUser,
 } from '../types/adapter.ts'
-import { canRemove, listSignInMethods, removeSignInMethod, type SignInMethods } from './sign-in-methods.ts'
+import {
+  canRemove,
+  listSignInMethods,
+  removeSignInMethod,
+  type SignInMethods,
+} from './sign-in-methods.ts'
 
 const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 
@@ -80,7 +85,9 @@ describe('The ways in of a user', () => {
       message:
         '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
     })
-    await expect(listSignInMethods(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
+    await expect(listSignInMethods(configWith({ adapter: undefined }), '1')).rejects.toThrow(
+      'getUser, ',
+    )
   })
 
   it('are not those of a user who no longer exists', async () => {
@@ -191,7 +198,10 @@ describe('The ways in of a user', () => {
   it('are asked for by the user as the store has them', async () => {
     const asked: unknown[] = []
     const hasCredentials = (user: unknown): boolean => asked.push(user) > 0
-    await listSignInMethods(configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }), '1')
+    await listSignInMethods(
+      configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }),
+      '1',
+    )
     expect(asked).toEqual([ADA])
   })
 })

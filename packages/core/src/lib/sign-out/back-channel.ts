@@ -7,7 +7,7 @@ import { useLogoutToken } from './used-tokens.ts'
 
 const BACK_CHANNEL = 'back-channel'
 
-type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /**
  * Ids of the users whose sessions a token may end: the user of the account `sub`, or those of devices with the provider session `sid`.
@@ -41,7 +41,7 @@ async function findUsers(
  * The endings of a token. Without `sid`, all sessions of the user end. With it, that session ends, and those of the user whose ID token
  * had no `sid`.
  */
-async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly OfProvider[]> {
+async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly ProviderEnding[]> {
   const { user, session: unnamed } = await providerKeys(issuer, { sub })
   const { session } = await providerKeys(issuer, { sid })
   const ends =

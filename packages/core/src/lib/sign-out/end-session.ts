@@ -38,7 +38,7 @@ export async function endSession(context: Context, how: Leave): Promise<FlowResu
   if (isForAll(context)) requireEndableSessions(context.config)
   const leaveAfterwards = await prepareLeaving(context, how)
   const isSealed = context.config.session.strategy === 'jwt'
-  const jar = await (isSealed ? revokeSealed(context) : revoke(context))
+  const jar = await (isSealed ? revokeSealed(context) : revokeSession(context))
   return (await leaveAfterwards?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
 }
 
@@ -99,7 +99,7 @@ async function revokeSealed(context: Context): Promise<CookieJar> {
   const jar = clearSessionCookie(context)
   return withCookiesOnFailure(jar, async () => {
     try {
-      return await revoke(context)
+      return await revokeSession(context)
     } catch (error) {
       if (error instanceof SignOutError) error.cookies = jar.changes()
       throw error
@@ -108,9 +108,9 @@ async function revokeSealed(context: Context): Promise<CookieJar> {
 }
 
 /** The cookies of the request, without the session. */
-async function revoke(context: Context): Promise<CookieJar> {
+async function revokeSession(context: Context): Promise<CookieJar> {
   try {
-    if (isForAll(context)) await endOthers(context)
+    if (isForAll(context)) await endOtherSessions(context)
     return await selectStrategy(context.config).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
@@ -124,7 +124,7 @@ async function revoke(context: Context): Promise<CookieJar> {
  * @throws AdapterError when the store fails
  * @throws InvalidRequest when the session names no user
  */
-async function endOthers(context: Context): Promise<void> {
+async function endOtherSessions(context: Context): Promise<void> {
   const { config } = context
   // A session that another process has just ended must not end the others.
   await catchUpTo(config, 0)

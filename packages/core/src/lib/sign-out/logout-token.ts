@@ -39,11 +39,11 @@ export interface LogoutToken {
   readonly expires: number
 }
 
-const MAX_TOKEN_LENGTH = 16_384
+const MAX_LOGOUT_TOKEN = 16_384
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-const TYPES: ReadonlySet<string> = new Set(['jwt', 'logout+jwt'])
+const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'logout+jwt'])
 
 /** Seconds between issue and arrival of a token. */
 const MAX_TOKEN_AGE = 300
@@ -93,12 +93,12 @@ type Header = ReturnType<typeof decodeProtectedHeader>
 /** @param typ - unverified, and of any type */
 function isLogoutType(typ: unknown): boolean {
   if (typeof typ !== 'string') return typ === undefined
-  return TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
+  return TOKEN_TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
 }
 
 /** The header of a token. Malformed text is refused before the provider is asked for its keys. */
-function readHeader(token: string): Header | Refusal {
-  if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
+function readTokenHeader(token: string): Header | Refusal {
+  if (token.length > MAX_LOGOUT_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     return new Refusal('length', 'is not a signed token of at most 16 kB')
   }
   const header = decodePart(token, decodeProtectedHeader)
@@ -167,11 +167,11 @@ function readTimes({ provider, now }: Receiver, claims: VerifiedClaims): number 
   return new Refusal('expiry', 'has no `exp`')
 }
 
-const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isFilledText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** @returns the `jti` of a token with the logout event */
 function readId({ jti, events }: VerifiedClaims): string | Refusal {
-  if (!isFilled(jti)) return new Refusal('id', 'has no `jti`')
+  if (!isFilledText(jti)) return new Refusal('id', 'has no `jti`')
   if (isObject(events) && isObject(events[EVENT])) return jti
   return new Refusal('event', 'says nothing of a logout')
 }
@@ -179,12 +179,12 @@ function readId({ jti, events }: VerifiedClaims): string | Refusal {
 type Subject = Pick<LogoutToken, 'sub' | 'sid'>
 
 function readSubject({ sub, sid, nonce }: VerifiedClaims): Subject | Refusal {
-  const right = [sub, sid].every((value) => value === undefined || isFilled(value))
+  const right = [sub, sid].every((value) => value === undefined || isFilledText(value))
   if (!right || (sub === undefined && sid === undefined)) {
     return new Refusal('subject', 'names neither a session nor a user')
   }
   if (nonce !== undefined) return new Refusal('nonce', 'has a `nonce`, as ID tokens do')
-  return { ...(isFilled(sub) ? { sub } : {}), ...(isFilled(sid) ? { sid } : {}) }
+  return { ...(isFilledText(sub) ? { sub } : {}), ...(isFilledText(sid) ? { sid } : {}) }
 }
 
 /** The content of claims, verified or not, or the first refusal. */
@@ -212,7 +212,7 @@ export async function verifyLogoutToken(
   token: string,
   milliseconds: number,
 ): Promise<LogoutToken | Refusal> {
-  const header = readHeader(token)
+  const header = readTokenHeader(token)
   if (header instanceof Refusal) return header
   const receiver = { provider, server: await loadServer(provider), now: numericDate(milliseconds) }
   const wrong = checkAlgorithm(receiver, header)

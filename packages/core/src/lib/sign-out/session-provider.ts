@@ -89,13 +89,13 @@ export async function findSessionProvider(
   if (!current) return undefined
   const { signedInBy: kept } = current
   const accounts = kept?.t === undefined ? await listAccounts(context, current) : []
-  const known = named ? undefined : await findKnown(context, current, accounts)
+  const known = named ? undefined : await findProviderId(context, current, accounts)
   const provider = named ?? asOAuth(config.providers.get(known ?? ''))
   return provider && toSessionProvider(provider, kept, accounts)
 }
 
 /** Id of the provider of a session: from the session, from its device, or the only one at which its user has an account. */
-async function findKnown(
+async function findProviderId(
   context: SessionContext,
   current: Current,
   accounts: readonly AdapterAccount[],

@@ -5,7 +5,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { LogoutToken } from './logout-token.ts'
 
 /** How many tokens a process remembers: more than providers send in five minutes. */
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED_TOKENS = 10_000
 
 /** Tokens that this process has seen, with the end of their validity, for each application without a store to share them. */
 const rememberedBy = memoize((_application: object) => new Map<string, number>())
@@ -63,7 +63,7 @@ async function useByCounter(
     done: async () => undefined,
     failed() {
       const [oldest = ''] = failed
-      if (failed.size >= MAX_REMEMBERED) failed.delete(oldest)
+      if (failed.size >= MAX_REMEMBERED_TOKENS) failed.delete(oldest)
       failed.add(key)
     },
   }
@@ -83,7 +83,7 @@ function useInMemory(
   const isNew = !remembered.has(key)
   const [oldest = ''] = remembered.keys()
   // A repeated token takes no room.
-  if (isNew && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest)
+  if (isNew && remembered.size >= MAX_REMEMBERED_TOKENS) remembered.delete(oldest)
   remembered.set(key, expires)
   return {
     isNew,

@@ -41,7 +41,7 @@ function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
 }
 
 /** Database drivers may have ids as bigints, or as objects such as those of MongoDB. Their text is the id. */
-function asText(id: unknown): unknown {
+function idText(id: unknown): unknown {
   // An object without a `toString` of its own gives a text that `usableId` refuses.
   // oxlint-disable-next-line typescript/no-base-to-string
   return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id
@@ -50,7 +50,7 @@ function asText(id: unknown): unknown {
 /** The account id of a user of `authorize`: the `id`, or the address where there is none. */
 function credentialsId({ provider, user }: CredentialsEvidence): string {
   const given: unknown = user.id ?? user.email
-  const id = usableId(asText(given))
+  const id = usableId(idText(given))
   if (id !== undefined) return id
   throw new CallbackRouteError(
     `The \`id\` of the user that \`authorize\` of "${provider.id}" returned ${idProblem(given)}. Return the id under which the user is stored, or \`null\` for no user.`,

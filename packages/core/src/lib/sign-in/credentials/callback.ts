@@ -18,7 +18,7 @@ import { completeSignIn } from '../complete.ts'
 import { forgetAttempt, keepAttempt } from './last-identifier.ts'
 
 /** Members of the body that belong to the library. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+const LIBRARY_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
  * The submitted fields, which have to be text: an object would be a condition in queries of some stores.
@@ -31,7 +31,7 @@ function submittedText(
 ): Readonly<Record<string, string>> {
   const entries: [string, string][] = []
   for (const [name, value] of request.body) {
-    if (OWN_FIELDS.has(name)) continue
+    if (LIBRARY_FIELDS.has(name)) continue
     if (typeof value !== 'string') {
       const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
       throw new InvalidRequest(
@@ -43,7 +43,7 @@ function submittedText(
   return Object.fromEntries(entries)
 }
 
-async function authorize(
+async function callAuthorize(
   { original }: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
@@ -61,7 +61,7 @@ async function authorizeUser(
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<User> {
-  const user = await authorize(context, provider, credentials)
+  const user = await callAuthorize(context, provider, credentials)
   if (user) return user
   throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
 }

@@ -14,10 +14,10 @@ import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts
 const ATTEMPT_MAX_AGE = 300
 
 /** Characters of the longest name that is kept: those of an email address. */
-const LONGEST = 254
+const LONGEST_IDENTIFIER = 254
 
 /** Names of inputs for the name of an account. An input with another name may be a secret, also if its type shows it. */
-const NAMES = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
+const IDENTIFIER_INPUTS = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
 
 /** Types whose values are shown. */
 const SHOWN: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
@@ -28,7 +28,7 @@ function attemptCookie({ profile: { device } }: SessionContext): CookieOption {
 
 function findInput(inputs: Readonly<Record<string, CredentialInput>> = {}): string | undefined {
   return Object.entries(inputs).find(
-    ([name, { type = 'text' }]) => NAMES.test(name) && SHOWN.has(type.toLowerCase()),
+    ([name, { type = 'text' }]) => IDENTIFIER_INPUTS.test(name) && SHOWN.has(type.toLowerCase()),
   )?.[0]
 }
 
@@ -41,9 +41,14 @@ export async function keepAttempt(
   const { config, jar } = context
   const input = findInput(credentials)
   const value = input === undefined ? undefined : sent[input]
-  if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
+  if (!value || value.length > LONGEST_IDENTIFIER || config.pages.signIn !== undefined)
     return forgetAttempt(context, jar)
-  const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, ATTEMPT_MAX_AGE)
+  const sealed = await sealValue(
+    context,
+    'attempt',
+    { provider: id, input, value },
+    ATTEMPT_MAX_AGE,
+  )
   return jar.set(attemptCookie(context), sealed, { maxAge: ATTEMPT_MAX_AGE })
 }
 

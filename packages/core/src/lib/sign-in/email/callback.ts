@@ -35,10 +35,10 @@ import { completeSignIn } from '../complete.ts'
 import { csrfToken } from '../../sessions/csrf/token.ts'
 import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
 
-type EmailProvider = ProviderOfKind<'email'>
+type MailProvider = ProviderOfKind<'email'>
 
 /** GET callback for email: a link was opened. */
-export async function openLink(context: Context, given: EmailProvider): Promise<FlowResult> {
+export async function openLink(context: Context, given: MailProvider): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   if (link.ownMail) return signInWithLink(context, provider, link)
@@ -52,7 +52,7 @@ export async function openLink(context: Context, given: EmailProvider): Promise<
 }
 
 /** POST callback for email: the button of the confirmation page, or a typed code. */
-export async function submitMail(context: Context, given: EmailProvider): Promise<FlowResult> {
+export async function submitMail(context: Context, given: MailProvider): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const { body } = context.request
   const code = body.get('code')
@@ -73,7 +73,7 @@ interface Link extends OpenedLink {
  */
 async function readLink(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   parameters: ReadonlyMap<string, unknown>,
 ): Promise<Link> {
   const token = parameters.get('token')
@@ -106,7 +106,7 @@ async function findOwnMail(context: Context, token: string): Promise<MailTransac
 /** Uses up a mail that this browser requested, and whose link was changed on its way. */
 async function invalidateMail(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   mail: MailTransaction,
 ): Promise<never> {
   const jar = expireTransaction(context.jar, context.profile, mail.id)
@@ -124,7 +124,7 @@ const confirmPage = lazy(() => import('../../pages/confirm-link.ts'))
  */
 async function confirmLink(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   { identifier, token: secret, signed = '' }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await confirmPage()
@@ -143,7 +143,7 @@ async function confirmLink(
 
 async function signInWithLink(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   link: Link,
 ): Promise<FlowResult> {
   const { ownMail, identifier } = link
@@ -151,7 +151,7 @@ async function signInWithLink(
   const returnTo = ownMail?.returnTo ?? context.returnTo
   return withCookiesOnFailure(jar, async () => {
     const epoch = await consumeLink(context, provider, link)
-    return complete({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
+    return signInWithAddress({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
   })
 }
 
@@ -163,7 +163,7 @@ async function signInWithLink(
  */
 async function consumeLink(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   { identifier, text, expiry, ownMail }: Link,
 ): Promise<number> {
   const { config } = context
@@ -182,9 +182,9 @@ async function consumeLink(
   throw unknownLink(config, ownMail ?? expiry)
 }
 
-async function complete(
+async function signInWithAddress(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   { email, epoch }: Pick<EmailEvidence, 'email' | 'epoch'>,
 ): Promise<FlowResult> {
   const { limits } = context.config
@@ -196,7 +196,7 @@ async function complete(
 
 async function signInWithCode(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   typed: string,
 ): Promise<FlowResult> {
   const requested = await readMailTransactions(context, provider.id)
@@ -215,7 +215,7 @@ async function signInWithCode(
     if (right) {
       await tried.refund()
       const { returnTo, identifier: email } = right
-      return complete({ ...context, jar, returnTo }, provider, { email, epoch })
+      return signInWithAddress({ ...context, jar, returnTo }, provider, { email, epoch })
     }
     if (!canRetry)
       throw new Verification('This browser has no open mail whose code could be entered.')
@@ -238,7 +238,7 @@ interface TriedCode {
  */
 async function tryCode(
   context: Context,
-  provider: EmailProvider,
+  provider: MailProvider,
   transactions: readonly MailTransaction[],
   code: string,
 ): Promise<TriedCode> {
@@ -258,7 +258,7 @@ async function tryCode(
 }
 
 /** Sends the browser to the page with the form for a code. */
-function askForCode(context: Context, { id }: EmailProvider, jar: CookieJar): FlowResult {
+function askForCode(context: Context, { id }: MailProvider, jar: CookieJar): FlowResult {
   const parameters = { provider: id, type: 'email', error: 'Verification' }
   return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
 }

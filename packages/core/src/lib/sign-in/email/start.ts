@@ -45,7 +45,7 @@ function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): un
  * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
  * @throws InvalidConfiguration when the function of the application returns no text
  */
-function readIdentifier({ request }: Context, config: EmailConfig): string {
+function readAddress({ request }: Context, config: EmailConfig): string {
   const given = request.body.get('email')
   const own = normalize(given, config)
   const identifier = normalizeAddress(own)
@@ -55,7 +55,7 @@ function readIdentifier({ request }: Context, config: EmailConfig): string {
 }
 
 /** Bits of a link that cannot be guessed (MAG-01). */
-const LEAST_BITS = 128
+const LEAST_LINK_BITS = 128
 
 /**
  * How often a token is drawn at most. A token of 128 random bits appears to have fewer by chance, once in 220 times in base 32 and
@@ -69,13 +69,13 @@ const MAX_DRAWS = 20
  * @throws EmailSignInError when the function of the provider throws
  * @throws InvalidConfiguration when its tokens can be guessed: tries of links are not counted
  */
-async function makeToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
+async function makeLinkToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
   if (!generateVerificationToken) return randomToken()
   const subject = `The \`generateVerificationToken\` function of "${id}"`
   const refuse = (returned: string): InvalidConfiguration =>
     new InvalidConfiguration(
       `\`generateVerificationToken\` of the provider "${id}" returned ${returned}. ` +
-        `Return ${LEAST_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
+        `Return ${LEAST_LINK_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
         'option out. For something to type there is `code`.',
     )
   let most = 0
@@ -85,7 +85,7 @@ async function makeToken({ id, generateVerificationToken }: EmailConfig): Promis
     if (own === undefined || own === null) return randomToken()
     if (typeof own !== 'string') throw refuse(describeKind(own))
     const bits = Math.floor(apparentBits(own))
-    if (bits >= LEAST_BITS) return own
+    if (bits >= LEAST_LINK_BITS) return own
     most = Math.max(most, bits)
   }
   throw refuse(`tokens of at most ${most} bits, which can be guessed`)
@@ -99,13 +99,13 @@ interface PreparedMail {
   readonly transaction: Omit<MailTransaction, 'slot'>
 }
 
-async function prepare(
+async function prepareMail(
   context: Context,
   provider: EmailConfig,
   identifier: string,
 ): Promise<PreparedMail> {
   const { config } = context
-  const token = await makeToken(provider)
+  const token = await makeLinkToken(provider)
   const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
@@ -131,7 +131,7 @@ async function prepare(
 }
 
 /** Calls `sendVerificationRequest`. @throws EmailSignInError when it fails */
-async function send(
+async function sendMail(
   context: Context,
   { config: provider, fetch }: EmailProvider,
   mail: PreparedMail,
@@ -194,7 +194,7 @@ export async function signInWithEmail(
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const rows = mailRows(context, provider)
-  const identifier = readIdentifier(context, provider.config)
+  const identifier = readAddress(context, provider.config)
   const tried = await spendForAddresses(context, 'mail', [identifier], 'A mail was not sent')
   if (!tried) {
     return {
@@ -210,10 +210,10 @@ export async function signInWithEmail(
     email: { verificationRequest: true },
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const mail = await prepare(context, provider.config, identifier)
+  const mail = await prepareMail(context, provider.config, identifier)
   const allocated = await storeMail(rows, mail.transaction)
   try {
-    await send(context, provider, mail)
+    await sendMail(context, provider, mail)
   } catch (cause) {
     await withdrawMail(rows, mail.transaction, allocated)
     // The mailbox got no mail. The budgets of browser, address and application stay spent: repeated requests must not be free.

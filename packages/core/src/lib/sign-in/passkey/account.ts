@@ -39,7 +39,7 @@ async function storePasskey(outer: PasskeyStore, evidence: WebAuthnEvidence): Pr
 }
 
 /** The credential in the store, or `null` where the store fails. */
-async function findStored(
+async function readStored(
   { getAuthenticator }: PasskeyStore,
   { authenticator }: WebAuthnEvidence,
 ): Promise<AdapterAuthenticator | null> {
@@ -50,15 +50,15 @@ async function findStored(
   }
 }
 
-function isSame(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidence): boolean {
+function isSameCredential(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidence): boolean {
   const { userId, credentialPublicKey } = authenticator
   return sameId(stored.userId, userId) && stored.credentialPublicKey === credentialPublicKey
 }
 
 /** Whether the store has the credential of this ceremony: a write that failed may have had its effect. */
 async function isStored(store: PasskeyStore, evidence: WebAuthnEvidence): Promise<boolean> {
-  const stored = await findStored(store, evidence)
-  return stored !== null && isSame(stored, evidence)
+  const stored = await readStored(store, evidence)
+  return stored !== null && isSameCredential(stored, evidence)
 }
 
 async function storePasskeyOnce(store: PasskeyStore, evidence: WebAuthnEvidence): Promise<void> {
@@ -66,9 +66,9 @@ async function storePasskeyOnce(store: PasskeyStore, evidence: WebAuthnEvidence)
     await storePasskey(store, evidence)
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    const stored = await findStored(store, evidence)
+    const stored = await readStored(store, evidence)
     if (!stored) throw cause
-    if (isSame(stored, evidence)) return
+    if (isSameCredential(stored, evidence)) return
     throw new AccountNotLinked('The credential has been registered by another request.')
   }
 }
@@ -105,7 +105,10 @@ async function storeCounter(
  * Stores the signature counter, if it is still higher than the stored one. Only a transaction of the adapter makes comparison and write
  * one step.
  */
-async function advanceCounter(outer: PasskeyStore, { authenticator }: WebAuthnEvidence): Promise<void> {
+async function advanceCounter(
+  outer: PasskeyStore,
+  { authenticator }: WebAuthnEvidence,
+): Promise<void> {
   // Most passkeys have no counter.
   if (authenticator.counter === 0) return
   try {

@@ -14,7 +14,7 @@ import {
   requireResult,
   type ServerLibrary,
 } from './server-library.ts'
-import type { Settings } from './settings.ts'
+import type { PasskeySettings } from './settings.ts'
 
 /** The user and account of a credential. */
 export interface Authenticated {
@@ -42,7 +42,7 @@ async function requireUserHandle(
   { user }: Authenticated,
   { userHandle: asked }: Challenge,
   userHandle: string | undefined,
-  settings: Settings,
+  settings: PasskeySettings,
 ): Promise<void> {
   const handle = await createUserHandle(user.id)
   if (asked !== undefined && asked !== handle) {
@@ -62,7 +62,10 @@ async function requireUserHandle(
   }
 }
 
-function decodeAuthenticatorData(library: ServerLibrary, authenticatorData: string): ParsedAuthenticatorData {
+function decodeAuthenticatorData(
+  library: ServerLibrary,
+  authenticatorData: string,
+): ParsedAuthenticatorData {
   try {
     return library.parseAuthenticatorData(base64urlDecode(authenticatorData) ?? new Uint8Array())
   } catch (cause) {
@@ -72,7 +75,7 @@ function decodeAuthenticatorData(library: ServerLibrary, authenticatorData: stri
 
 async function verifyAssertion(
   library: ServerLibrary,
-  settings: Settings,
+  settings: PasskeySettings,
   { challenge, origins, rpId }: Challenge,
   {
     response,
@@ -111,7 +114,7 @@ async function verifyAssertion(
  */
 export async function verifyAuthentication(
   store: StoreFor<'webauthn'>,
-  settings: Settings,
+  settings: PasskeySettings,
   challenge: Challenge,
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {

@@ -13,7 +13,7 @@ import { WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from './challenge.ts'
 import { expireChallengeCookie } from '../transaction/cookies.ts'
 import { verifyRegistration } from './register.ts'
-import { providerSettings, type Settings } from './settings.ts'
+import { providerSettings, type PasskeySettings } from './settings.ts'
 import { refuseEnded } from '../../sessions/in-progress.ts'
 import { loadRevocation } from '../../sessions/endings/load.ts'
 import { timeOfId } from '../transaction/transaction.ts'
@@ -22,7 +22,7 @@ import { completeSignIn } from '../complete.ts'
 
 /** The input of the verification: an answer to a challenge, and the settings of its provider. */
 interface CeremonyAttempt<A extends CredentialResponse = CredentialResponse> {
-  readonly settings: Settings
+  readonly settings: PasskeySettings
   readonly challenge: Challenge
   readonly answer: A
   readonly provider: ProviderOfKind<'webauthn'>

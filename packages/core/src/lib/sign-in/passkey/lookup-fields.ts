@@ -11,13 +11,13 @@ export interface LookupFields {
   readonly chosen: readonly (readonly [name: string, value: string])[]
 }
 
-function fold(value: string): string {
+function foldValue(value: string): string {
   return value.normalize('NFKC').trim().toLowerCase()
 }
 
 /** Whether a field has the value that the application gave it. */
 function isConstant({ type, value }: CredentialInput, entered: string): boolean {
-  return type?.toLowerCase() === 'hidden' && fold(String(value ?? '')) === entered
+  return type?.toLowerCase() === 'hidden' && foldValue(String(value ?? '')) === entered
 }
 
 function requireAddress(value: string): string {
@@ -44,7 +44,7 @@ export function parseLookupFields(
   for (const [name, input] of Object.entries(inputs)) {
     const sent = request.query.get(name)?.trim()
     if (!sent) continue
-    const value = getUserInfo ? fold(sent) : requireAddress(sent)
+    const value = getUserInfo ? foldValue(sent) : requireAddress(sent)
     fields.push([name, value])
     if (!isConstant(input, value)) chosen.push([name, value])
   }

@@ -67,7 +67,7 @@ async function findLinked(
   return authenticators.filter(isLinked).map(toDescriptor)
 }
 
-async function registrationOptions(
+async function answerRegistration(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
   { user, sessionId }: CurrentUser,
@@ -143,7 +143,10 @@ async function findNamedUser(
 }
 
 /** The credentials of the user that the request names, or decoys. The response does not reveal which. */
-async function listAllowed(context: Context, provider: ProviderOfKind<'webauthn'>): Promise<AllowedCredentials> {
+async function listAllowed(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<AllowedCredentials> {
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider.config
   const lookupFields = listCredentials ? parseLookupFields(context, provider.config) : undefined
   if (!lookupFields || lookupFields.chosen.length === 0) return {}
@@ -160,7 +163,7 @@ async function listAllowed(context: Context, provider: ProviderOfKind<'webauthn'
   }
 }
 
-async function authenticationOptions(
+async function answerAuthentication(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
   by: CurrentUser | null,
@@ -195,7 +198,7 @@ export async function getWebAuthnOptions(
   await spendOrThrow(context, 'webauthn')
   const by = await findCurrentUser(context, provider.store)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
-  if (ceremony === WebAuthnAuthenticate) return authenticationOptions(context, provider, by)
-  if (by) return registrationOptions(context, provider, by)
+  if (ceremony === WebAuthnAuthenticate) return answerAuthentication(context, provider, by)
+  if (by) return answerRegistration(context, provider, by)
   throw new SessionRequired('A passkey can be added only while signed in.')
 }

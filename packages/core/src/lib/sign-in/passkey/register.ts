@@ -3,7 +3,12 @@ import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import type { StoreFor } from '../../config/store.ts'
 import { base64url, base64urlDecode } from '../../crypto/encoding.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
-import { AccountNotLinked, InvalidConfiguration, InvalidRequest, WebAuthnVerificationError } from '../../errors/classes.ts'
+import {
+  AccountNotLinked,
+  InvalidConfiguration,
+  InvalidRequest,
+  WebAuthnVerificationError,
+} from '../../errors/classes.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
@@ -13,7 +18,7 @@ import {
   requireResult,
   type ServerLibrary,
 } from './server-library.ts'
-import type { Settings } from './settings.ts'
+import type { PasskeySettings } from './settings.ts'
 
 /**
  * Names of common passkey providers by the AAGUID of their authenticators (Web Authentication Level 3, section 6.5.1), from the
@@ -50,7 +55,10 @@ function readAuthData(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): U
   throw new Error('There is no authenticator data')
 }
 
-function decodeAttestation(library: ServerLibrary, attestationObject: string): ParsedAuthenticatorData {
+function decodeAttestation(
+  library: ServerLibrary,
+  attestationObject: string,
+): ParsedAuthenticatorData {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
     const authData = readAuthData(library, bytes)
@@ -66,7 +74,7 @@ function decodeAttestation(library: ServerLibrary, attestationObject: string): P
 
 async function verifyAttestation(
   library: ServerLibrary,
-  settings: Settings,
+  settings: PasskeySettings,
   { challenge, origins, rpId }: Challenge,
   response: RegistrationResponseJSON,
 ): Promise<RegistrationInfo> {
@@ -139,7 +147,7 @@ export interface Registering extends Challenge {
  */
 export async function verifyRegistration(
   { getAuthenticator, capabilities }: StoreFor<'webauthn'>,
-  settings: Settings,
+  settings: PasskeySettings,
   challenge: Registering,
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {

@@ -73,13 +73,14 @@ function isFilledText(value: unknown): value is string {
 function requireParty(answer: unknown, provider: string): RelayingParty {
   const { id, name, origin } = isObject(answer) ? answer : {}
   const origins: unknown[] = Array.isArray(origin) ? origin : [origin]
-  if (isFilledText(id) && isFilledText(name) && origins.every(isFilledText)) return { id, name, origin: origins }
+  if (isFilledText(id) && isFilledText(name) && origins.every(isFilledText))
+    return { id, name, origin: origins }
   throw new InvalidConfiguration(
     `\`getRelayingParty\` of "${provider}" has to return { id, name, origin }: texts that are not empty, and for \`origin\` also an array of them.`,
   )
 }
 
-function first(value: string | readonly string[] | undefined): string | undefined {
+function firstOf(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value[0] : value
 }
 
@@ -97,8 +98,8 @@ async function readParty(
   const { hostname, host } = new URL(context.origin.href)
   const { id, name, origin } = relyingParty ?? relayingParty ?? {}
   return {
-    id: first(id) ?? hostname,
-    name: first(name) ?? host,
+    id: firstOf(id) ?? hostname,
+    name: firstOf(name) ?? host,
     origin: origin ?? context.origin.href,
   }
 }

@@ -1,4 +1,9 @@
-import type { AuthenticationOptions, AuthenticatorSelection, RegistrationOptions, WebAuthnConfig } from '../../types/webauthn.ts'
+import type {
+  AuthenticationOptions,
+  AuthenticatorSelection,
+  RegistrationOptions,
+  WebAuthnConfig,
+} from '../../types/webauthn.ts'
 
 /** Longest time of a ceremony and its challenge, in milliseconds. */
 export const MAX_TIMEOUT = 300_000
@@ -75,7 +80,7 @@ function registrationSettings(config: WebAuthnConfig): RegistrationSettings {
 }
 
 /** A provider with its defaults. */
-export interface Settings {
+export interface PasskeySettings {
   readonly provider: string
   readonly checkUserHandle: boolean
   readonly authentication: AuthenticationSettings
@@ -84,7 +89,7 @@ export interface Settings {
 }
 
 /** The settings of a provider. */
-export function providerSettings(config: WebAuthnConfig): Settings {
+export function providerSettings(config: WebAuthnConfig): PasskeySettings {
   return {
     provider: config.id,
     checkUserHandle: config.checkUserHandle ?? true,
