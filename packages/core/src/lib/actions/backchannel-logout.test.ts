@@ -22,7 +22,7 @@ it.each([
 ])(
   'a provider can end sessions of the strategy %s, with revocation %j and devices %j: %s (LGO-04)',
   (strategy, revocation, devices, can) => {
-    // What of a configuration is looked at.
+    // The members that the function reads.
     const config = { session: { strategy, devices }, revocation } as unknown as ResolvedConfig
     expect(endsFromOutside(config)).toBe(can)
   },

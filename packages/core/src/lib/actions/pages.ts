@@ -145,7 +145,11 @@ async function signedInNotice(
 }
 
 /** The page, in development with the cause of the failure that it shows. */
-async function explainFailure({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+async function explainFailure(
+  { config }: Context,
+  page: Page,
+  ref: string | undefined,
+): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 

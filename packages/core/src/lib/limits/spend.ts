@@ -83,7 +83,8 @@ async function listCharges(
     const charge = isPending(made) ? await made : made
     charges.push(charge)
     const retryAfter = limits.counters.wait(charge)
-    if (retryAfter > 0) return { charges, refused: refusedCharge(charge, { allowed: false, retryAfter }) }
+    if (retryAfter > 0)
+      return { charges, refused: refusedCharge(charge, { allowed: false, retryAfter }) }
   }
   return { charges }
 }

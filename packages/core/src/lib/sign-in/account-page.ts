@@ -96,7 +96,8 @@ export async function findMethod(
 export const LONGEST_PASSKEY_NAME = 64
 
 /** Characters that show nothing or change how the text around them is shown. Joiners, which some scripts need, are not among them. */
-const FORBIDDEN_CHARACTER = /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
+const FORBIDDEN_CHARACTER =
+  /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
 
 /** One character that is visible. Some letters show nothing, and neither does the Braille pattern without dots. */
 const VISIBLE_CHARACTER = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u

@@ -204,7 +204,7 @@ describe('An account linked to a user whose address is unproven', () => {
   }
 
   test.each([
-    ['nobody has proven it', ADA, true],
+    ['the address is still unproven', ADA, true],
     ['another person has proven it', { ...ADA, emailVerified: PROVEN }, false],
     ['another person is proving it', { ...ADA, emailVerified: beingProven() }, false],
     ['they are deleted', null, false],

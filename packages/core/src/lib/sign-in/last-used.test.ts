@@ -13,7 +13,7 @@ const open = (cookie: string, config: Partial<AuthConfig> = {}) =>
 
 const NAME = '__Host-latchstring.last-used'
 
-describe('The way in that was used last', () => {
+describe('The provider that was used last', () => {
   it.each(['nosuch', '', 'ACME', '__proto__', 'undefined'])(
     'is none where the cookie says %j, so that no page is made for that',
     (value) => {
@@ -21,7 +21,7 @@ describe('The way in that was used last', () => {
     },
   )
 
-  it('is the provider that the cookie names, as long as it is configured and marked', () => {
+  it('is the provider that the cookie names, as long as it is configured and shown', () => {
     expect(findLastProvider(open(`${NAME}=acme`))).toBe('acme')
     expect(findLastProvider(open(''))).toBeUndefined()
     expect(findLastProvider(open(`${NAME}=acme`, { theme: { lastUsed: false } }))).toBeUndefined()

@@ -65,7 +65,10 @@ async function discover(
   )
 }
 
-async function resolveServer(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
+async function resolveServer(
+  provider: OAuthProvider,
+  previous: Server | undefined,
+): Promise<Server> {
   const { issuer } = provider.config
   const endpoints = configuredEndpoints(provider)
   if (!needsDiscovery(provider)) {

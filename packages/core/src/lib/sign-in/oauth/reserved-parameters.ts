@@ -34,7 +34,9 @@ function readings(name: string): readonly string[] {
  * @throws InvalidRequest that names them
  */
 export function checkNames(names: Iterable<string>): void {
-  const reserved = [...names].filter((name) => readings(name).some((one) => RESERVED_PARAMETERS.test(one)))
+  const reserved = [...names].filter((name) =>
+    readings(name).some((one) => RESERVED_PARAMETERS.test(one)),
+  )
   if (reserved.length === 0) return
   throw new InvalidRequest(
     `These authorization parameters cannot be set where a sign-in is started: ${reserved.join(', ')}. They are made by the library, or belong in the configuration of the provider.`,

@@ -74,7 +74,10 @@ async function sendTokenRequest(provider: OAuthProvider, exchange: Exchange): Pr
   if (!send) return standardRequest(provider, exchange)
   const subject = `The \`token.send\` function of "${provider.id}"`
   const request = toSendArgument(provider, exchange)
-  return requireTokenResponse(await naming(OAuthCallbackError, subject, () => send(request)), subject)
+  return requireTokenResponse(
+    await naming(OAuthCallbackError, subject, () => send(request)),
+    subject,
+  )
 }
 
 /**

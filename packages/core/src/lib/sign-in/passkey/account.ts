@@ -50,7 +50,10 @@ async function readStored(
   }
 }
 
-function isSameCredential(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidence): boolean {
+function isSameCredential(
+  stored: AdapterAuthenticator,
+  { authenticator }: WebAuthnEvidence,
+): boolean {
   const { userId, credentialPublicKey } = authenticator
   return sameId(stored.userId, userId) && stored.credentialPublicKey === credentialPublicKey
 }
