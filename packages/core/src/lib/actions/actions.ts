@@ -236,12 +236,12 @@ export function isFree(options: ActionOptions, path: string): boolean {
 }
 
 /**
- * Whether a segment is the name of an action.
+ * Whether a word is the name of an action.
  *
- * @param segment - of a path, as it is in the address
+ * @param word - a segment of a path, as it is in the address
  */
-export function isAuthAction(segment: string): segment is AuthAction {
-  return Object.hasOwn(ACTIONS, segment)
+export function isAuthAction(word: string): word is AuthAction {
+  return Object.hasOwn(ACTIONS, word)
 }
 
 /**

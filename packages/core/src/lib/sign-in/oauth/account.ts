@@ -49,7 +49,9 @@ function withOrphanRolledBack(
       // A replica of the store may not have the account yet, and then nothing is rolled back.
       const { rollBackOrphan } = await users()
       if (!(await rollBackOrphan(store, evidence, user))) return
-      throw new SignInError('The same person has signed in for the first time at the same moment.')
+      throw new SignInError(
+        'A simultaneous first sign-in of the same person has linked the account.',
+      )
     },
   }
 }

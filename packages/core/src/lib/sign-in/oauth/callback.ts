@@ -108,7 +108,7 @@ async function alreadyCompleted(context: Context, problem: string): Promise<Flow
 }
 
 const FINISHED =
-  'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
+  'This sign-in has been finished already, with a copy of its cookies or at the same time.'
 
 /**
  * Finishes a sign-in that this browser started: uses up the transaction, verifies the response, and issues the session.
