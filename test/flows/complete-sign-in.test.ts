@@ -123,7 +123,7 @@ describe.each(['database', 'jwt'] as const)('With %s sessions, a new user', (str
     const app = meanwhile(takeAccount)
     const browser = app.openBrowser()
     expectRefused(await signInWithGuild(browser, 'guild'), app, 'Signin')
-    const reason = 'The same person has signed in for the first time at the same moment.'
+    const reason = 'A simultaneous first sign-in of the same person has linked the account.'
     expect(app.errors.at(-1)?.message).toContain(reason)
     expect(sessionCookies(browser)).toEqual([])
     expect(await store.query('SELECT id FROM users')).toEqual([{ id: 'other' }])

@@ -340,7 +340,7 @@ describe('Users of passkeys that the application looks up', () => {
     expect(response.status).toBe(500)
     expect(app.errors.at(-1)).toMatchObject({
       type: 'InvalidConfiguration',
-      message: `The \`getUserInfo\` function of "passkey" returned ${kind} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
+      message: `The \`getUserInfo\` function of "passkey" returned ${kind} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for no user.`,
     })
   })
 

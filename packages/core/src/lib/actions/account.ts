@@ -1,31 +1,57 @@
-import { requirePage, showWay } from '../sign-in/account-page.ts'
-import { LONGEST_NAME } from '../sign-in/passkey/passkey-name.ts'
-import { listWaysIn } from '../sign-in/ways-in.ts'
+import {
+  changeMaxAge,
+  describeMethod,
+  findMethod,
+  keepsNames,
+  LONGEST_PASSKEY_NAME,
+  readPasskeyName,
+  requirePage,
+} from '../sign-in/account-page.ts'
+import {
+  listSignInMethods,
+  removeSignInMethod,
+  type SignInMethod,
+  type SignInMethods,
+} from '../sign-in/sign-in-methods.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { actionUrl, type Context } from '../request/context.ts'
-import { csrfToken } from '../sessions/csrf/token.ts'
+import { InvalidRequest } from '../errors/classes.ts'
+import { emit } from '../request/emit.ts'
 import type { FlowResult } from '../http/result.ts'
-import { renderAccount } from '../pages/account.ts'
 import { acceptsPage } from '../failures/failure-result.ts'
+import { csrfToken } from '../sessions/csrf/token.ts'
+import { renderAccount } from '../pages/account.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
-import { askToSignIn, findPresent, givenTarget, loadSessions } from './require-session-page.ts'
-import { pageUrl } from './account-changes.ts'
+import {
+  givenTarget,
+  loadSessions,
+  requireSessionPage,
+  type PageSession,
+} from './require-session-page.ts'
 
-// The action loads both at once.
-export { changeWays } from './account-changes.ts'
+/** The address of the page, with the target that it leads to. */
+const accountUrl = (context: Context): string =>
+  actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
-/** GET account: how the person can sign in. */
+/** GET account: the sign-in methods of the user. */
 export async function showAccount(context: Context): Promise<FlowResult> {
   requirePage(context)
+  return requireSessionPage(context, accountUrl(context), (session) =>
+    listMethods(context, session),
+  )
+}
+
+async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
   const { config, returnTo } = context
-  const present = await findPresent(context)
-  if (!present) return askToSignIn(context, 'SessionRequired', pageUrl(context))
-  const ways = await listWaysIn(config, present.owner)
-  const listed = await Promise.all(ways.listed.map(async (way) => showWay(config, ways, way)))
-  const { email = null, credentials } = ways
+  const methods = await listSignInMethods(config, owner)
+  const listed = await Promise.all(
+    methods.listed.map(async (method) => describeMethod(config, methods, method)),
+  )
+  const { email = null, credentials } = methods
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null
-    const body = { ways: listed, email, credentials, longestLabel: LONGEST_NAME, devices }
+    const body = { ways: listed, email, credentials, longestLabel: LONGEST_PASSKEY_NAME, devices }
     return { kind: 'json', status: 200, body, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
@@ -35,12 +61,111 @@ export async function showAccount(context: Context): Promise<FlowResult> {
     email,
     action: actionUrl(context, 'account'),
     devicesUrl: config.session.devices
-      ? actionUrl(context, 'devices', { callbackUrl: pageUrl(context) })
+      ? actionUrl(context, 'devices', { callbackUrl: accountUrl(context) })
       : undefined,
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: returnTo,
-    longestLabel: LONGEST_NAME,
+    longestLabel: LONGEST_PASSKEY_NAME,
   })
   return pageResult(page, jar)
+}
+
+/**
+ * POST account: removes an account or a passkey of the user of the session, or renames a passkey.
+ *
+ * @throws InvalidRequest when the request names no change, or a name cannot be used; to a script also when the user does not have the
+ * account or passkey, or it is the last sign-in method
+ * @throws AdapterError when the store fails
+ */
+export async function changeAccount(context: Context): Promise<FlowResult> {
+  requirePage(context)
+  return requireSessionPage(context, accountUrl(context), async ({ current, owner }) => {
+    const change = readChange(context)
+    const { config, jar } = context
+    const { requireRecentSignIn } = await loadSessions()
+    requireRecentSignIn(config, current, changeMaxAge(config))
+    const methods = await listSignInMethods(config, owner)
+    if ('remove' in change) await removeMethod(context, change.remove, methods)
+    else await renamePasskey(context, change, methods)
+    return { kind: 'redirect', to: accountUrl(context), status: 303, jar }
+  })
+}
+
+/** The change that a request names. */
+type PageChange =
+  | { readonly remove: string }
+  | { readonly rename: string; readonly name: string | null }
+
+function readChange({ request: { body, duplicates } }: Context): PageChange {
+  const [removed, renamed] = [body.get('remove'), body.get('rename')]
+  const isTwice = ['remove', 'rename', 'label'].some((name) => duplicates.has(name))
+  if (!isTwice && renamed === undefined && typeof removed === 'string' && removed !== '') {
+    return { remove: removed }
+  }
+  if (!isTwice && removed === undefined && typeof renamed === 'string' && renamed !== '') {
+    return { rename: renamed, name: readPasskeyName(body.get('label')) }
+  }
+  throw new InvalidRequest(
+    'The request does not say what is changed. Send `remove` with the `id` of an account or a passkey, or `rename` with the `id` of a passkey and `label` with its new name.',
+  )
+}
+
+const notFound = (): InvalidRequest =>
+  new InvalidRequest(
+    'The account or passkey does not belong to the user, or has been removed already.',
+  )
+
+async function removeMethod(context: Context, id: string, methods: SignInMethods): Promise<void> {
+  const { config } = context
+  const method = await findMethod(config, methods, id)
+  if (method && (await removeSignInMethod(config, methods, method))) {
+    await announceRemoval(context, methods, method)
+    return
+  }
+  // A person sees the list again, which answers a second press, and shows the last sign-in method without a button.
+  if (acceptsPage(context.request)) return
+  if (!method) throw notFound()
+  throw new InvalidRequest(
+    'This is the only way in which the user can sign in. Add another one first.',
+  )
+}
+
+/** Whether the sessions of a user can be ended. */
+const canEndSessions = ({ session, revocation, adapter }: ResolvedConfig): boolean =>
+  session.strategy === 'jwt'
+    ? revocation !== undefined
+    : adapter?.deleteSessionsByUserId !== undefined
+
+/** Ends sessions, where the application wants that, and emits `unlinkAccount`. */
+async function announceRemoval(
+  context: Context,
+  { user }: SignInMethods,
+  { account, authenticator }: SignInMethod,
+): Promise<void> {
+  const { config } = context
+  const { endAfterChange } = await loadSessions()
+  const change = account.type === 'webauthn' ? 'passkey-removed' : 'account-unlinked'
+  if (canEndSessions(config)) await endAfterChange(context, user.id, change)
+  await emit(config, 'unlinkAccount', { user, account, ...(authenticator && { authenticator }) })
+}
+
+async function renamePasskey(
+  context: Context,
+  { rename: id, name }: Extract<PageChange, { rename: string }>,
+  methods: SignInMethods,
+): Promise<void> {
+  const { config } = context
+  const authenticator = (await findMethod(config, methods, id))?.authenticator
+  if (authenticator && keepsNames(config)) {
+    const { credentialID, userId } = authenticator
+    await config.adapter?.renameAuthenticator?.({ credentialID, userId, name })
+    return
+  }
+  // A person who has removed the passkey meanwhile sees the list again.
+  if (acceptsPage(context.request)) return
+  if (!authenticator) throw notFound()
+  throw new InvalidRequest(
+    'The adapter keeps no names of passkeys: it does not declare the capability "authenticatorNames".',
+  )
 }

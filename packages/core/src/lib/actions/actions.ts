@@ -11,45 +11,42 @@ import { getProviders } from './providers.ts'
 import { CHANGE, READ, type Route } from '../request/route.ts'
 import { getSession, updateSession } from './session.ts'
 
-/** A route, or the way to pick one for a request. */
+/** A route, or a function that picks one for a request. */
 export type RouteSource = Route | ((context: Context) => Route)
 
-/** The options without which some actions are not there. */
+/** The options that switch on some actions. */
 interface ActionOptions {
   readonly session?: Pick<SessionOptions, 'devices'>
   readonly account?: AccountOptions
 }
 
-/** Everything there is to know about an action. */
+/** The row of an action. */
 export interface Action extends ActionRow<RouteSource> {
-  /** Whether the option is set without which the action is not there. Default: it always is. */
+  /** Whether the option of the action is set. Default: the action has none. */
   readonly isOn?: (options: ActionOptions) => boolean
-  /** How a failure is told: `json` to a script, `page` to a person, and so `problem`, by which no sign-in has failed. */
+  /** The response to a failure: `json` for a script, `page` for a person, `problem` for a person where no sign-in has failed. */
   readonly failsAs: FailsAs
-  /**
-   * Where the browser goes afterwards: nowhere, where the request says, or else where the sign-in was to lead that was begun
-   * last.
-   */
+  /** Where the browser goes afterwards: nowhere, to the `callbackUrl` of the request, or else to that of the latest sign-in. */
   readonly target: 'none' | 'given' | 'remembered'
 }
 
 // Loaded when they are first needed: reading a session needs none of them.
-type Page = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
+type PageAction = 'errorPage' | 'signInPage' | 'signOutPage' | 'verifyRequestPage'
 
-const pages = lazy(() => import('./pages.ts'))
-const tokens = lazy(() => import('./csrf.ts'))
-const endings = lazy(() => import('../sign-out/end-session.ts'))
-const signOuts = lazy(() => import('./signed-out.ts'))
-const account = lazy(() => import('./account.ts'))
-const devices = lazy(() => import('./devices.ts'))
-const backChannel = lazy(() => import('./backchannel-logout.ts'))
+const loadPages = lazy(() => import('./pages.ts'))
+const loadCsrf = lazy(() => import('./csrf.ts'))
+const loadEndSession = lazy(() => import('../sign-out/end-session.ts'))
+const loadSignedOut = lazy(() => import('./signed-out.ts'))
+const loadAccount = lazy(() => import('./account.ts'))
+const loadDevices = lazy(() => import('./devices.ts'))
+const loadLogout = lazy(() => import('./backchannel-logout.ts'))
 
-function page(name: Page): Route {
-  return { ...READ, run: async (context) => (await pages())[name](context) }
+function page(name: PageAction): Route {
+  return { ...READ, run: async (context) => (await loadPages())[name](context) }
 }
 
-/** POST signin: off to the provider, or to the page where there is a choice or a form. */
-async function signIn(context: Context): Promise<FlowResult> {
+/** POST signin: redirects to the provider, or to the sign-in page where it has a form or none is named. */
+async function startSignIn(context: Context): Promise<FlowResult> {
   const { returnTo, jar, request } = context
   const provider = request.providerId === undefined ? undefined : requestedProvider(context)
   const start = provider && kindRow(provider).start
@@ -58,7 +55,7 @@ async function signIn(context: Context): Promise<FlowResult> {
   return { kind: 'redirect', to, jar }
 }
 
-/** What protects a callback depends on who sends it: a form of ours, a mail, or another site. */
+/** The route of a callback. Its protection depends on the sender: a form of this site, a mail, or another site. */
 function callbackRoute(context: Context): Route {
   const provider = requestedProvider(context)
   const callback = kindRow(provider).callback[context.request.method]
@@ -70,7 +67,7 @@ function callbackRoute(context: Context): Route {
 const isWebAuthn = (provider: ResolvedProvider): provider is ProviderOfKind<'webauthn'> =>
   provider.kind === 'webauthn'
 
-/** The provider that options are asked of. A path that names none means the only one there is. */
+/** The provider of WebAuthn options. A path that names none means the only one. */
 function optionsProvider(context: Context): ResolvedProvider {
   if (context.request.providerId !== undefined) return requestedProvider(context)
   const { providers, skipped } = context.config
@@ -87,7 +84,7 @@ function optionsProvider(context: Context): ResolvedProvider {
   )
 }
 
-async function webAuthnOptions(context: Context): Promise<FlowResult> {
+async function runWebAuthnOptions(context: Context): Promise<FlowResult> {
   const provider = optionsProvider(context)
   const { options } = kindRow(provider)
   if (options) return options(context, provider)
@@ -111,7 +108,7 @@ export type AuthAction =
   | 'verify-request'
   | 'webauthn-options'
 
-/** Everything about the actions. */
+/** The table of actions. */
 export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   account: {
     isOn: ({ account: options }) => Boolean(options?.page),
@@ -119,17 +116,17 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: true,
     failsAs: 'problem',
     target: 'given',
-    GET: { ...READ, run: async (context) => (await account()).showAccount(context) },
-    POST: { ...CHANGE, run: async (context) => (await account()).changeWays(context) },
+    GET: { ...READ, run: async (context) => (await loadAccount()).showAccount(context) },
+    POST: { ...CHANGE, run: async (context) => (await loadAccount()).changeAccount(context) },
   },
   'backchannel-logout': {
     provider: 'required',
-    // 400 like any other mistake (OpenID Connect Back-Channel Logout 1.0, section 2.8), and counted with them in the log.
+    // Another content type is answered with 400 and logged, as other mistakes are (OpenID Connect Back-Channel Logout 1.0, section 2.8).
     anyContent: true,
     failsAs: 'json',
     target: 'none',
-    // A provider sends it, which has no cookie and no origin: the signature says who it is.
-    POST: { ...READ, run: async (context) => (await backChannel()).backChannelLogout(context) },
+    // The provider sends neither cookie nor origin: the signature of the token authenticates it.
+    POST: { ...READ, run: async (context) => (await loadLogout()).backChannelLogout(context) },
   },
   callback: {
     provider: 'required',
@@ -142,11 +139,11 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   csrf: {
     provider: 'none',
     safe: true,
-    // Who has too many cookies gets rid of them by signing out, for which a token is needed.
+    // Signing out removes cookies that are too many, and needs a token.
     anyCookies: true,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await tokens()).getCsrf(context) },
+    GET: { ...READ, run: async (context) => (await loadCsrf()).getCsrf(context) },
   },
   devices: {
     isOn: ({ session }) => Boolean(session?.devices),
@@ -154,8 +151,8 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: true,
     failsAs: 'problem',
     target: 'given',
-    GET: { ...READ, run: async (context) => (await devices()).showDevices(context) },
-    POST: { ...CHANGE, run: async (context) => (await devices()).endDevices(context) },
+    GET: { ...READ, run: async (context) => (await loadDevices()).showDevices(context) },
+    POST: { ...CHANGE, run: async (context) => (await loadDevices()).endDevices(context) },
   },
   error: {
     provider: 'none',
@@ -169,7 +166,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: false,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await backChannel()).frontChannelLogout(context) },
+    GET: { ...READ, run: async (context) => (await loadLogout()).frontChannelLogout(context) },
   },
   providers: {
     provider: 'none',
@@ -191,7 +188,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: false,
     failsAs: 'page',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await signOuts()).signedOut(context) },
+    GET: { ...READ, run: async (context) => (await loadSignedOut()).signedOut(context) },
   },
   signin: {
     provider: 'optional',
@@ -199,7 +196,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'page',
     target: 'remembered',
     GET: page('signInPage'),
-    POST: { ...CHANGE, run: signIn },
+    POST: { ...CHANGE, run: startSignIn },
   },
   signout: {
     provider: 'none',
@@ -209,7 +206,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     // The target of the sign-in may need a session.
     target: 'given',
     GET: page('signOutPage'),
-    POST: { ...CHANGE, run: async (context) => (await endings()).signOut(context) },
+    POST: { ...CHANGE, run: async (context) => (await loadEndSession()).signOut(context) },
   },
   'verify-request': {
     provider: 'none',
@@ -223,19 +220,19 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: true,
     failsAs: 'json',
     target: 'none',
-    // It makes a challenge, so other sites cannot ask for it.
-    GET: { ...READ, origin: 'same', run: webAuthnOptions },
+    // It makes a challenge, so requests of other sites are refused.
+    GET: { ...READ, origin: 'same', run: runWebAuthnOptions },
   },
 }
 
 /**
- * Whether an action is there with an option alone, and the option is not set: its address is free for a page of the application.
+ * Whether an action has an option that is not set: its address is free for a page of the application.
  *
  * @param path - after the base path
  */
 export function isFree(options: ActionOptions, path: string): boolean {
-  const word = path.slice(1)
-  return path.startsWith('/') && isAuthAction(word) && ACTIONS[word].isOn?.(options) === false
+  const segment = path.slice(1)
+  return path.startsWith('/') && isAuthAction(segment) && ACTIONS[segment].isOn?.(options) === false
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { AuthRequest } from '../types/request.ts'
+import type { ProviderOfKind } from '../config/providers.ts'
 import { requestedProvider, type Context } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidLogoutToken, InvalidProvider, UnknownAction } from '../errors/classes.ts'
@@ -8,19 +9,29 @@ import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { findKnownAddress } from '../limits/subjects.ts'
 import { describeMore, takeLine } from '../logger/lines.ts'
-import { endsFromOutside, isFormPost } from '../sign-out/receivers.ts'
 
-const backChannel = lazy(() => import('../sign-out/back-channel.ts'))
-const frontChannel = lazy(() => import('../sign-out/front-channel.ts'))
+/** Whether sessions can be ended without their browser. */
+export function endsFromOutside({ session, revocation }: ResolvedConfig): boolean {
+  return session.strategy === 'jwt' ? revocation !== undefined : Boolean(session.devices)
+}
 
-/** Why a request is refused, and what the log says of it, which is only asked for where there is a line for it. */
+/** Whether a request is a form, and not JSON. */
+export function isFormPost({ headers }: Pick<AuthRequest, 'headers'>): boolean {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1)
+  return type.trim().toLowerCase() === 'application/x-www-form-urlencoded'
+}
+
+const loadBackChannel = lazy(() => import('../sign-out/back-channel.ts'))
+const loadFrontChannel = lazy(() => import('../sign-out/front-channel.ts'))
+
+/** Why a request is refused. The error is only made where it is logged. */
 interface Refused {
   readonly reason: string
   readonly toError: () => Error
 }
 
-/** What is said of a request without the one `logout_token` of a form. */
-function asNoForm({ request: { unreadable } }: Context): Refused {
+/** The refusal of a request that is not a form with one `logout_token`. */
+function refuseForm({ request: { unreadable } }: Context): Refused {
   const reason = 'form'
   const message = `${reason}: the request is not a form with one \`logout_token\`.`
   const cause = unreadable === undefined ? { reason } : { reason, err: unreadable }
@@ -34,15 +45,15 @@ function readToken({ request }: Context): string | undefined {
   return isFormPost(request) ? token : undefined
 }
 
-/** Ends what a request asks for, or says why not. */
-async function endAsked(
+/** Ends the sessions that the token of a request names. */
+async function endByToken(
   context: Context,
   provider: ProviderOfKind<'oidc'>,
 ): Promise<Refused | undefined> {
   const token = readToken(context)
-  if (token === undefined) return asNoForm(context)
+  if (token === undefined) return refuseForm(context)
   try {
-    const { endByLogoutToken } = await backChannel()
+    const { endByLogoutToken } = await loadBackChannel()
     const refusal = await endByLogoutToken(context.config, provider, token)
     return refusal && { reason: refusal.problem, toError: () => refusal.toError(provider) }
   } catch (thrown) {
@@ -51,14 +62,14 @@ async function endAsked(
   }
 }
 
-/** Tells the application of a token that was used before. */
-async function tellReplayed(context: Context, provider: string): Promise<void> {
+/** Emits `replayDetected` for a token that was used before. */
+async function reportReplay(context: Context, provider: string): Promise<void> {
   const address = await findKnownAddress(context)
   const from = address === undefined ? {} : { address }
   await emit(context.config, 'replayDetected', { what: 'logout-token', provider, ...from })
 }
 
-/** Logs a refusal, or once in a window that there were more of its kind. */
+/** Logs a refusal, or once in a window that there were more for the same reason. */
 function logRefused(config: ResolvedConfig, provider: string, { reason, toError }: Refused): void {
   const line = takeLine(config, `logout ${provider} ${reason}`)
   if (line === 'own') config.log.error(toError())
@@ -67,22 +78,22 @@ function logRefused(config: ResolvedConfig, provider: string, { reason, toError 
   config.log.error(new InvalidLogoutToken(describeMore(what)))
 }
 
-/** Whatever is wrong is in the log, and no business of whoever sent it. */
+/** The response does not say what is wrong, which only the log has. */
 async function receive(context: Context): Promise<FlowResult> {
   const { config, jar } = context
   const provider = requestedProvider(context)
   if (provider.kind !== 'oidc') {
     throw new InvalidProvider(`"${provider.id}" is not an OpenID Connect provider.`)
   }
-  const refused = await endAsked(context, provider)
+  const refused = await endByToken(context, provider)
   if (refused === undefined) return { kind: 'json', status: 200, body: {}, jar }
   logRefused(config, provider.id, refused)
-  if (refused.reason === 'replayed') await tellReplayed(context, provider.id)
+  if (refused.reason === 'replayed') await reportReplay(context, provider.id)
   return { kind: 'json', status: 400, body: { error: 'invalid_request' }, jar }
 }
 
-/** @throws UnknownAction with what to set, where no session can be ended from outside */
-function requireEndings({ config }: Context): void {
+/** @throws UnknownAction with the option to set, where sessions cannot be ended without their browser */
+function requireRemoteEndings({ config }: Context): void {
   if (endsFromOutside(config)) return
   throw new UnknownAction(
     'Providers cannot end sessions here. Set `session.revocation` with the strategy "jwt", or `session.devices` with "database".',
@@ -90,21 +101,21 @@ function requireEndings({ config }: Context): void {
 }
 
 /**
- * POST backchannel-logout. There is no such action where no session can be ended from outside.
+ * POST backchannel-logout.
  *
- * @throws UnknownAction with what to set
+ * @throws UnknownAction with the option to set, where sessions cannot be ended without their browser
  */
 export async function backChannelLogout(context: Context): Promise<FlowResult> {
-  requireEndings(context)
+  requireRemoteEndings(context)
   return receive(context)
 }
 
 /**
- * GET frontchannel-logout, which a frame on a page of the provider asks for. There is no such action for a provider without the
- * option, and where a session does not say by which session at the provider it was opened.
+ * GET frontchannel-logout, which a frame on a page of the provider requests.
  *
- * @throws UnknownAction with what to set
- * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
+ * @throws UnknownAction with the option to set, without \`frontChannelLogout\` of the provider, or where sessions do not record by which
+ * session at the provider they were opened
+ * @throws InvalidRequest when `iss` or `sid` is missing or repeated
  */
 export async function frontChannelLogout(context: Context): Promise<FlowResult> {
   const provider = requestedProvider(context)
@@ -117,7 +128,7 @@ export async function frontChannelLogout(context: Context): Promise<FlowResult> 
       `"${provider.id}" ends no sessions by a frame. Set its option \`frontChannelLogout\`, and read docs/logout.md first.`,
     )
   }
-  requireEndings(context)
-  const { endInFrame } = await frontChannel()
+  requireRemoteEndings(context)
+  const { endInFrame } = await loadFrontChannel()
   return { kind: 'json', status: 200, body: {}, jar: await endInFrame(context) }
 }

@@ -1,6 +1,6 @@
 import { actionUrl, type Context } from '../request/context.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
-import { InvalidRequest, StepUpRequired, UnknownAction } from '../errors/classes.ts'
+import { InvalidRequest, UnknownAction } from '../errors/classes.ts'
 import type { FlowResult } from '../http/result.ts'
 import { signOut } from '../sign-out/end-session.ts'
 import { renderDevices } from '../pages/devices.ts'
@@ -8,31 +8,32 @@ import { acceptsPage } from '../failures/failure-result.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
 import { endSessions } from '../sessions/endings/endings.ts'
 import {
-  askToSignIn,
-  findPresent,
   givenTarget,
   loadSessions,
-  type Present,
+  requireSessionPage,
+  type PageSession,
 } from './require-session-page.ts'
 
-/** Seconds since the sign-in of whoever ends other sessions, unless `requireFresh` says so. */
-const FRESH = 3600
+/** Seconds that a sign-in may be old for ending other sessions, unless `requireFresh` says otherwise. */
+const ENDING_MAX_AGE = 3600
 
-/** There is no such action where nothing lists devices. */
-function requireList({ config }: Context): void {
+/** @throws UnknownAction where devices are not recorded */
+function requireDevices({ config }: Context): void {
   if (config.session.devices) return
   throw new UnknownAction('Devices are not recorded. Set `session.devices`.')
 }
 
-const listUrl = (context: Context): string =>
+const devicesUrl = (context: Context): string =>
   actionUrl(context, 'devices', { callbackUrl: givenTarget(context) })
 
-/** GET devices: where the person is signed in. */
+/** GET devices: the sessions of the user. */
 export async function showDevices(context: Context): Promise<FlowResult> {
-  requireList(context)
+  requireDevices(context)
+  return requireSessionPage(context, devicesUrl(context), () => listOnPage(context))
+}
+
+async function listOnPage(context: Context): Promise<FlowResult> {
   const { config, returnTo } = context
-  if (!(await findPresent(context)))
-    return askToSignIn(context, 'SessionRequired', listUrl(context))
   const { listSessions } = await loadSessions()
   const devices = await listSessions(context)
   if (!acceptsPage(context.request)) {
@@ -41,7 +42,7 @@ export async function showDevices(context: Context): Promise<FlowResult> {
   const { token, jar } = await csrfToken(context)
   const page = renderDevices({
     ...(await pageProps(context)),
-    // The one that people look for first.
+    // The current session first.
     devices: devices
       .toSorted((one, other) => Number(other.current) - Number(one.current))
       .map((device) => ({
@@ -57,10 +58,10 @@ export async function showDevices(context: Context): Promise<FlowResult> {
   return pageResult(page, jar)
 }
 
-/** What a form or a script asks to be ended. */
-type Asked = { readonly device: string } | { readonly end: 'others' | 'all' }
+/** The sessions that a request ends. */
+type EndingTarget = { readonly device: string } | { readonly end: 'others' | 'all' }
 
-function readAsked({ request }: Context): Asked {
+function readTarget({ request }: Context): EndingTarget {
   const { body, duplicates } = request
   const [device, end] = [body.get('device'), body.get('end')]
   const isTwice = duplicates.has('device') || duplicates.has('end')
@@ -73,53 +74,47 @@ function readAsked({ request }: Context): Asked {
   )
 }
 
-/** How old the sign-in may be of whoever ends other sessions. */
-function freshFor({ config }: Context): number | undefined {
+/** Seconds that the sign-in may be old for ending other sessions; `undefined` for any age. */
+function endingMaxAge({ config }: Context): number | undefined {
   const { devices } = config.session
-  const { requireFresh: seconds = FRESH } = typeof devices === 'object' ? devices : {}
+  const { requireFresh: seconds = ENDING_MAX_AGE } = typeof devices === 'object' ? devices : {}
   return seconds === false ? undefined : seconds
 }
 
-/** Ends what is asked for. The session of the request ends as by a sign-out, after the others. */
-async function endAsked(
+/** Ends sessions. That of the request ends last, by a sign-out. */
+async function endSessionsOf(
   context: Context,
-  asked: Asked,
-  { current, owner }: Present,
+  target: EndingTarget,
+  { current, owner }: PageSession,
 ): Promise<FlowResult> {
   const { config, jar } = context
   const { findSession, isDevice, noSuchDevice, requireRecentSignIn } = await loadSessions()
-  const isHere = 'device' in asked && (await isDevice(config, current.sessionId, asked.device))
+  const isHere = 'device' in target && (await isDevice(config, current.sessionId, target.device))
   if (isHere) return signOut(context)
-  requireRecentSignIn(config, current, freshFor(context))
-  if ('end' in asked) {
+  requireRecentSignIn(config, current, endingMaxAge(context))
+  if ('end' in target) {
     const { sessionId: except, generation } = current
     const others = { kind: 'user', id: owner, except, generation } as const
     await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })
-    if (asked.end === 'all') return signOut(context)
+    if (target.end === 'all') return signOut(context)
   } else {
-    const ending = await findSession(context, asked.device, owner)
+    const ending = await findSession(context, target.device, owner)
     if (ending) await endSessions(config, ending, { reason: 'ended-by-user', by: owner })
-    // Whoever presses a button twice sees the list, in which it is not any more.
+    // A person who presses the button twice sees the list again.
     else if (!acceptsPage(context.request)) throw noSuchDevice()
   }
-  return { kind: 'redirect', to: listUrl(context), status: 303, jar }
+  return { kind: 'redirect', to: devicesUrl(context), status: 303, jar }
 }
 
 /**
- * POST devices: ends sessions of the person who asks, and of nobody else.
+ * POST devices: ends sessions of the user of the session.
  *
- * @throws InvalidRequest when nothing is asked for, or a script names a device that the person does not have
+ * @throws InvalidRequest when the request names no target, or a script names a device that the user does not have
  * @throws AdapterError when the store fails
  */
 export async function endDevices(context: Context): Promise<FlowResult> {
-  requireList(context)
-  const present = await findPresent(context)
-  if (!present) return askToSignIn(context, 'SessionRequired', listUrl(context))
-  try {
-    return await endAsked(context, readAsked(context), present)
-  } catch (error) {
-    if (error instanceof StepUpRequired)
-      return askToSignIn(context, 'StepUpRequired', listUrl(context))
-    throw error
-  }
+  requireDevices(context)
+  return requireSessionPage(context, devicesUrl(context), async (session) =>
+    endSessionsOf(context, readTarget(context), session),
+  )
 }

@@ -5,24 +5,24 @@ import { lazy } from '../kit/lazy.ts'
 import { CHANGE, READ, type Route } from '../request/route.ts'
 
 /** A step of a provider's flow. */
-type Step<P> = (context: Context, provider: P) => Promise<FlowResult>
+type FlowStep<P> = (context: Context, provider: P) => Promise<FlowResult>
 
-type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: Step<P> }
+type Callback<P> = Pick<Route, 'csrf' | 'origin'> & { readonly run: FlowStep<P> }
 
-/** How people sign in with one kind of provider. */
+/** The steps of a sign-in with one kind of provider. */
 interface KindRow<P> {
-  /** POST signin. Without it there is nothing to start: the sign-in page has the form that finishes the sign-in. */
-  readonly start?: Step<P>
-  /** The method that `signIn()` on the server calls where there is nothing to start. */
-  readonly finish?: Step<P>
+  /** POST signin. Absent where the sign-in page has the form that finishes the sign-in. */
+  readonly start?: FlowStep<P>
+  /** The step that `signIn()` on the server calls where there is no `start`. */
+  readonly finish?: FlowStep<P>
   readonly callback: { readonly GET?: Callback<P>; readonly POST: Callback<P> }
   /** GET webauthn-options. */
-  readonly options?: Step<P>
+  readonly options?: FlowStep<P>
 }
 
-type Kind = ResolvedProvider['kind']
+type ProviderKind = ResolvedProvider['kind']
 
-// Everything is loaded when it is first needed: reading a session needs none of it.
+// Loaded on first use: reading a session needs none of them.
 const oauthStart = lazy(() => import('../sign-in/oauth/start.ts'))
 const oauthFinish = lazy(() => import('../sign-in/oauth/callback.ts'))
 const emailStart = lazy(() => import('../sign-in/email/start.ts'))
@@ -31,7 +31,7 @@ const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'
 const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
 const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
 
-const startOAuth: Step<ProviderOfKind<'oauth'>> = async (context, provider) =>
+const startOAuth: FlowStep<ProviderOfKind<'oauth'>> = async (context, provider) =>
   (await oauthStart()).signInWithOAuth(context, provider)
 
 /** The authorization response comes from another site by design; the transaction protects it. */
@@ -45,10 +45,10 @@ const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
   callback: { GET: oauthCallback, POST: oauthCallback },
 }
 
-const callbackCredentials: Step<ProviderOfKind<'credentials'>> = async (context, provider) =>
+const finishCredentials: FlowStep<ProviderOfKind<'credentials'>> = async (context, provider) =>
   (await credentialsFinish()).callbackCredentials(context, provider)
 
-const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
+const KINDS: { readonly [K in ProviderKind]: KindRow<ProviderOfKind<K>> } = {
   oauth: OAUTH,
   oidc: OAUTH,
   email: {
@@ -65,8 +65,8 @@ const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
     },
   },
   credentials: {
-    finish: callbackCredentials,
-    callback: { POST: { ...CHANGE, run: callbackCredentials } },
+    finish: finishCredentials,
+    callback: { POST: { ...CHANGE, run: finishCredentials } },
   },
   webauthn: {
     callback: {
@@ -81,8 +81,8 @@ const KINDS: { readonly [K in Kind]: KindRow<ProviderOfKind<K>> } = {
   },
 }
 
-/** How people sign in with a provider. */
+/** The row of the kind of a provider. */
 export function kindRow<P extends ResolvedProvider>(provider: P): KindRow<P> {
-  // The row of a kind is for the providers of that kind; no type says so of a union.
+  // The row of a kind accepts the providers of that kind, which types cannot express for a union.
   return KINDS[provider.kind] as unknown as KindRow<P>
 }

@@ -21,14 +21,14 @@ import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
-import { MAX_ATTEMPTS } from '../sign-in/email/mail-secrets.ts'
+import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 
 // Everything but the sign-in page, the most requested page, is loaded on demand.
 const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const formModule = lazy(() => import('../pages/forms.ts'))
 const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
-const signOuts = lazy(() => import('../pages/sign-out.ts'))
+const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
@@ -136,7 +136,11 @@ async function noticeOfUser(
 }
 
 /** The page, in development with the explanation of the failure. */
-async function explained({ config }: Context, page: Page, ref: string | undefined): Promise<Page> {
+async function explainFailure(
+  { config }: Context,
+  page: Page,
+  ref: string | undefined,
+): Promise<Page> {
   return config.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
@@ -190,7 +194,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
         ? await (await lastIdentifiers()).readLastIdentifier(context)
         : undefined,
   })
-  return pageResult(await explained(context, page, ref), jar)
+  return pageResult(await explainFailure(context, page, ref), jar)
 }
 
 /** GET signout. */
@@ -199,7 +203,7 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
   const own = ownPage(context, 'signOut', { callbackUrl: returnTo })
   if (own) return own
   const { token, jar } = await csrfToken(context)
-  const { renderSignOut } = await signOuts()
+  const { renderSignOut } = await signOutForm()
   const props = await pageProps(context)
   const mayBe = await hasSession(context)
   const { describeSignedInUser } = await people()
@@ -262,5 +266,5 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     signInUrl: actionUrl(context, 'signin'),
     homeUrl: origin.href,
   })
-  return pageResult(await explained(context, page, ref), jar, ERROR_STATUS.get(error))
+  return pageResult(await explainFailure(context, page, ref), jar, ERROR_STATUS.get(error))
 }

@@ -1,5 +1,5 @@
 import { signInUrl, withParameters, type Context } from '../request/context.ts'
-import { InvalidRequest } from '../errors/classes.ts'
+import { InvalidRequest, StepUpRequired } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
@@ -10,42 +10,42 @@ import type * as Sessions from '../sessions/api/sessions.ts'
 
 type LoadSessions = () => typeof Sessions | Promise<typeof Sessions>
 
-/** What applications do with sessions as well. */
+/** The public functions for sessions, which the pages use as applications do. */
 export const loadSessions: LoadSessions = lazy(() => import('../sessions/api/sessions.ts'))
 
-/** The session of the request, and whose it is. */
-export interface Present {
+/** The session of a page, and the id of its user. */
+export interface PageSession {
   readonly current: Current
   readonly owner: string
 }
 
-/** Where the reader of a page wants to go from there, if the request says so. */
-export function givenTarget({ request: { body, query }, returnTo }: Context): string | undefined {
-  return body.has('callbackUrl') || query.has('callbackUrl') ? returnTo : undefined
-}
-
-/** Nobody is signed in, or too long ago: a person signs in and is led back, a script is told. */
-export function askToSignIn(
-  context: Context,
-  error: 'SessionRequired' | 'StepUpRequired',
-  callbackUrl: string,
-): FlowResult {
-  const { jar } = context
-  const { status, message } = errorRow(error)
-  if (!acceptsPage(context.request)) return { kind: 'json', status, body: { error, message }, jar }
-  const parameters = { callbackUrl, error: 'SessionRequired' }
-  const to = withParameters(signInUrl(context), parameters)
-  return { kind: 'redirect', to, status: 303, jar }
-}
-
 /**
- * Who asks. Callbacks may have ended the session, and are asked.
+ * Runs a page that needs a session. Without one, or when the sign-in is too long ago for a change, a person is sent to sign in and led
+ * back, and a script gets the error.
  *
- * @throws AdapterError when the store cannot tell which sessions have ended
+ * @param pageUrl - where the person comes back to
+ * @throws InvalidRequest when the session names no user
+ * @throws AdapterError when the store fails
  */
-export async function findPresent(context: Context): Promise<Present | undefined> {
+export async function requireSessionPage(
+  context: Context,
+  pageUrl: string,
+  run: (session: PageSession) => Promise<FlowResult>,
+): Promise<FlowResult> {
+  const session = await findPageSession(context)
+  if (!session) return askToSignIn(context, 'SessionRequired', pageUrl)
+  try {
+    return await run(session)
+  } catch (error) {
+    if (error instanceof StepUpRequired) return askToSignIn(context, 'StepUpRequired', pageUrl)
+    throw error
+  }
+}
+
+/** The session of the request, unless it or the callbacks of the application have ended it. */
+async function findPageSession(context: Context): Promise<PageSession | undefined> {
   const { catchUpTo } = await loadSessions()
-  // Whoever was signed out at another instance a moment ago must not sign out the one who did it.
+  // A session that another process has just ended must not end the others.
   await catchUpTo(context.config, 0)
   const strategy = selectStrategy(context.config)
   const { session } = await strategy.read({ ...context, readOnly: true }, 'server')
@@ -54,4 +54,21 @@ export async function findPresent(context: Context): Promise<Present | undefined
   const owner = current.owner ?? current.userId
   if (owner !== undefined) return { current, owner }
   throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
+}
+
+function askToSignIn(
+  context: Context,
+  error: 'SessionRequired' | 'StepUpRequired',
+  pageUrl: string,
+): FlowResult {
+  const { jar } = context
+  const { status, message } = errorRow(error)
+  if (!acceptsPage(context.request)) return { kind: 'json', status, body: { error, message }, jar }
+  const to = withParameters(signInUrl(context), { callbackUrl: pageUrl, error: 'SessionRequired' })
+  return { kind: 'redirect', to, status: 303, jar }
+}
+
+/** The `callbackUrl` that a page leads to, if the request names one. */
+export function givenTarget({ request: { body, query }, returnTo }: Context): string | undefined {
+  return body.has('callbackUrl') || query.has('callbackUrl') ? returnTo : undefined
 }

@@ -5,7 +5,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { ReadResult } from '../sessions/strategy.ts'
 import type { UpdateData } from '../types/callbacks.ts'
 
-const toResult = ({ session, jar }: ReadResult): FlowResult => ({
+const sessionResult = ({ session, jar }: ReadResult): FlowResult => ({
   kind: 'json',
   status: 200,
   body: session,
@@ -14,10 +14,10 @@ const toResult = ({ session, jar }: ReadResult): FlowResult => ({
 
 /** GET session. */
 export async function getSession(context: Context): Promise<FlowResult> {
-  return toResult(await selectStrategy(context.config).read(context, 'client'))
+  return sessionResult(await selectStrategy(context.config).read(context, 'client'))
 }
 
-// Reading a session needs none of it.
+// Reading a session spends nothing.
 const spending = lazy(() => import('../limits/spend.ts'))
 
 /**
@@ -27,7 +27,7 @@ const spending = lazy(() => import('../limits/spend.ts'))
  */
 export async function updateSession(context: Context): Promise<FlowResult> {
   if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
-  // Checked by nobody, as the description of the type says.
+  // The library does not check it, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
-  return toResult(await selectStrategy(context.config).read(context, 'client', { data }))
+  return sessionResult(await selectStrategy(context.config).read(context, 'client', { data }))
 }

@@ -1,9 +1,8 @@
 import type { Context } from '../request/context.ts'
 import type { FlowResult } from '../http/result.ts'
-import { finishSignOut } from '../sign-out/return.ts'
-import { nothingChanged } from '../sign-out/end-session-result.ts'
+import { finishSignOut, nothingChanged } from '../sign-out/return.ts'
 
-/** GET signed-out: back from a provider. It signs nobody in or out, whatever the `state` is. */
+/** GET signed-out: the return from a provider. It changes no session, whatever the `state` is. */
 export async function signedOut(context: Context): Promise<FlowResult> {
   const { request } = context
   const state = request.duplicates.has('state') ? undefined : request.query.get('state')

@@ -4,7 +4,8 @@ import type { OAuthProvider } from '../config/providers.ts'
 import type { Context } from '../request/context.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { endSessionForm, nothingChanged } from '../sign-out/end-session-result.ts'
+import { endSessionForm } from '../sign-out/leave.ts'
+import { nothingChanged } from '../sign-out/return.ts'
 import { repostFromSameSite } from '../sign-in/oauth/callback.ts'
 
 const jar = new CookieJar('').set({ name: 'kept', options: {} }, '1')

@@ -11,9 +11,9 @@ import type { LimitedAction } from '../types/limits.ts'
 import { readDevice, rememberDevice, writeDevice } from './device.ts'
 import { meetBrowser } from './new-device.ts'
 import { spend } from './spend.ts'
-import { listWanted } from './subjects.ts'
+import { selectBudgets } from './subjects.ts'
 
-type Told = Parameters<NonNullable<Events['newDevice']>>[0]
+type NewDeviceEvent = Parameters<NonNullable<Events['newDevice']>>[0]
 
 const ORIGIN = 'https://app.example'
 const NOW = 1_700_000_000_000
@@ -25,10 +25,10 @@ const SIGN_IN = {
   isNewUser: false,
 }
 
-let told: Told[]
+let emitted: NewDeviceEvent[]
 
 beforeEach(() => {
-  told = []
+  emitted = []
 })
 
 interface Given {
@@ -43,7 +43,7 @@ function start({ config: own = {}, jar, readOnly = false }: Given = {}): Context
       providers: [],
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       clientAddress: 'peer',
-      events: { newDevice: (message) => void told.push(message) },
+      events: { newDevice: (message) => void emitted.push(message) },
       ...own,
     },
     { env: { AUTH_URL: ORIGIN }, clock: () => NOW, basePath: '/auth' },
@@ -63,14 +63,14 @@ function start({ config: own = {}, jar, readOnly = false }: Given = {}): Context
   return toContext(jar ? { ...session, jar } : session, { request, original, returnTo: '/' })
 }
 
-const NOBODY = { accounts: [], users: [] }
+const EMPTY = { accounts: [], users: [] }
 
 describe('The cookie of a browser', () => {
   it('of a new browser names no account and no user, and has a random id', async () => {
     const context = start()
     const jar = await writeDevice(context, {})
     const device = await readDevice({ ...context, jar })
-    expect(device).toMatchObject(NOBODY)
+    expect(device).toMatchObject(EMPTY)
     expect(device?.id).toMatch(/^[\w-]{22}$/)
     expect((await readDevice({ ...context, jar: await writeDevice(context, {}) }))?.id).not.toBe(
       device?.id,
@@ -89,19 +89,19 @@ describe('The cookie of a browser', () => {
   it.each([
     ['no lists', {}],
     ['lists of something else', { accounts: [7, null], users: { a: 'b' } }],
-  ])('with %s names nobody', async (_, payload) => {
+  ])('with %s names no account and no user', async (_, payload) => {
     const context = start()
     const sealed = await sealValue(context, 'device', payload, 60)
     const jar = new CookieJar(`${context.profile.device.name}=${sealed}`)
-    expect(await readDevice({ ...context, jar })).toMatchObject(NOBODY)
+    expect(await readDevice({ ...context, jar })).toMatchObject(EMPTY)
   })
 })
 
-describe('A sign-in in a browser that the user is not known in', () => {
+describe('A sign-in in a browser in which the user is unknown', () => {
   it('emits newDevice with the address, and the browser is recognized by a hash of the user', async () => {
     const context = start()
     const jar = await meetBrowser(context, SIGN_IN)
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       {
         user: ADA,
         provider: 'credentials',
@@ -115,41 +115,43 @@ describe('A sign-in in a browser that the user is not known in', () => {
       await context.config.macs.all('device', JSON.stringify(['user', ADA.id])),
     )
     await meetBrowser({ ...context, jar }, SIGN_IN)
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 
   it('emits newDevice without a provider where there is no account', async () => {
     await meetBrowser(start(), { ...SIGN_IN, account: null })
-    expect(told.map(({ provider }) => provider)).toEqual([null])
+    expect(emitted.map(({ provider }) => provider)).toEqual([null])
   })
 
   it('emits newDevice without an address where the address is unknown', async () => {
     await meetBrowser(start({ config: { limits: false } }), SIGN_IN)
-    expect(told).toHaveLength(1)
-    expect(told[0]).not.toHaveProperty('address')
+    expect(emitted).toHaveLength(1)
+    expect(emitted[0]).not.toHaveProperty('address')
   })
 
   it.each<[string, Given, object]>([
     ['where no cookie can be set', { readOnly: true }, ADA],
     ['by a user without an id', {}, { name: 'Ada' }],
-  ])('is not told of %s', async (_, given, user) => {
+  ])('emits no newDevice %s', async (_, given, user) => {
     const context = start(given)
     expect(await meetBrowser(context, { ...SIGN_IN, user })).toBe(context.jar)
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 })
 
-/** What the budgets of an action are counted for, in a new browser that the name is known in. */
+/** The subjects of the budgets of an action, in a new browser in which the name is known. */
 async function listCounted(action: LimitedAction, name: string): Promise<readonly string[]> {
   const context = start()
   const result = { kind: 'redirect', to: '/', jar: context.jar } as const
   const { jar } = await rememberDevice(context, result, { by: 'mail', name })
-  const wanted = await listWanted({ ...context, jar }, action, { names: [name], by: 'mail' })
+  const { limits } = context.config
+  const tried = { names: [name], by: 'mail' }
+  const budgets = limits ? await selectBudgets({ ...context, jar }, limits, action, tried) : []
   // A subject may have several budgets.
-  return [...new Set(wanted.map(({ subject, identity }) => `${subject}: ${identity}`))]
+  return [...new Set(budgets.map(({ subject, identity }) => `${subject}: ${identity}`))]
 }
 
-describe('The budgets of browsers that a name is known in', () => {
+describe('The budgets of browsers in which a name is known', () => {
   const name = 'mailbox ada@example.com'
 
   it('are one budget for the mails of all of them, in every version of the library (LIM-12)', async () => {
@@ -169,12 +171,12 @@ describe('The budgets of browsers that a name is known in', () => {
 })
 
 describe('A store of budgets that fails', () => {
-  /** What is warned of, and which of three tries are allowed, of four that a budget has. */
+  /** The warnings, and which of three tries are allowed, with a budget of four. */
   async function tryThrice(answer: () => unknown): Promise<readonly [string[], boolean[]]> {
     const warnings: string[] = []
     const warn = (code: string, detail = ''): void => void warnings.push(`${code} ${detail}`.trim())
     const account = { points: 4, window: 60 }
-    // What a function of an application returns need not be what its type says.
+    // A function without types may return any value.
     const store = { spend: answer as () => AdapterSpent }
     const limits = {
       password: { clientAndAccount: false, address: false, account },
@@ -240,14 +242,14 @@ describe('A store of budgets that fails', () => {
       }),
       'It reported 57P01.',
     ],
-  ])('is warned of with %s (LIM-12 LIM-16)', async (_, thrown, says) => {
+  ])('causes a warning with %s (LIM-12 LIM-16)', async (_, thrown, says) => {
     const fail = (): never => {
       throw thrown
     }
     expect(await tryThrice(fail)).toEqual([[`limit-store ${says}`], [true, true, false]])
   })
 
-  it('is warned of without a code that is a text (LIM-17)', async () => {
+  it('causes a warning without a code that is a string (LIM-17)', async () => {
     const fail = (): never => {
       throw Object.assign(new Error('no'), { code: 'the key was …' })
     }

@@ -6,50 +6,50 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lastEndOfAll } from '../sessions/in-progress.ts'
 
-/** How many accounts a browser is known for; then the oldest is forgotten. */
+/** How many accounts a browser is known for. Further ones replace the oldest. */
 const MAX_ACCOUNTS = 4
 
-/** What somebody proved in a browser: that they have the password of a name, or read the mails of an address. */
+/** An account that was proven in a browser: by the password of a name, or by a mail to an address. */
 export interface ProvenAccount {
   /** Id of the provider of the credentials; `mail` for any provider that sends mails. */
   readonly by: string
   readonly name: string
 }
 
-/** A browser in which somebody signed in before. */
-export interface KnownDevice {
+/** The cookie of a browser with an earlier sign-in. */
+export interface KnownBrowser {
   /** Random; in no log and no store. */
   readonly id: string
-  /** Keyed hashes: the cookie says nothing of whom, even to those with the key of the seal. */
+  /** Keyed hashes, which reveal no account even to a reader with the key of the seal. */
   readonly accounts: readonly string[]
-  /** The same of the users who signed in there in any way, where the application wants to hear of new browsers. */
+  /** The same of the users who signed in there, where the application listens to `newDevice`. */
   readonly users: readonly string[]
 }
 
-const describe = ({ by, name }: ProvenAccount): string => JSON.stringify([by, name])
+const accountText = ({ by, name }: ProvenAccount): string => JSON.stringify([by, name])
 
 const textsIn = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 
-/** Whether a browser that was known before all sessions were ended is not any more. Being known lets nobody in. */
+/** Whether a browser was remembered before all sessions were ended. A known browser has budgets of its own, and is not signed in. */
 async function isForgotten(config: ResolvedConfig, rememberedAt: unknown): Promise<boolean> {
   try {
     const { at } = await lastEndOfAll(config, 'in the window')
     return Number(rememberedAt) <= at
   } catch (error) {
-    // While the store is away, nobody loses the budget that keeps strangers from locking them out.
+    // With the store down, the budget stays: it keeps strangers from locking the person out.
     config.log.error(asError(error))
     return false
   }
 }
 
-/** What the cookie of the browser says. */
+/** Reads the cookie of the browser. */
 export async function readDevice({
   config,
   jar,
   profile,
-}: SessionContext): Promise<KnownDevice | undefined> {
-  // It may have been set a moment ago, by the same sign-in.
+}: SessionContext): Promise<KnownBrowser | undefined> {
+  // The same sign-in may have set it before.
   const sealed = jar.next(profile.device.name)
   const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
   if (!opened) return undefined
@@ -58,7 +58,7 @@ export async function readDevice({
   return { id: jti, accounts: textsIn(accounts), users: textsIn(users) }
 }
 
-/** Id of the browser, where the account was signed in to in it before. */
+/** Id of the browser, if the account was proven in it before. */
 export async function knownDevice(
   context: SessionContext,
   account: ProvenAccount,
@@ -67,13 +67,13 @@ export async function knownDevice(
   if (!device) return undefined
   const { macs } = context.config
   for (const mac of device.accounts) {
-    if (await macs.verify('device', describe(account), mac)) return device.id
+    if (await macs.verify('device', accountText(account), mac)) return device.id
   }
   return undefined
 }
 
 /**
- * Remembers that an account was signed in to in this browser.
+ * Remembers that an account was proven in this browser.
  *
  * @param result - of the sign-in; its cookies go before that of the device
  */
@@ -86,12 +86,12 @@ export async function rememberDevice(
   if (!config.limits || context.readOnly) return result
   const { jar } = result
   const device = await readDevice({ ...context, jar })
-  const known = await config.macs.all('device', describe(account))
+  const known = await config.macs.all('device', accountText(account))
   const accounts = putFirst(known, device?.accounts)
   return { ...result, jar: await writeDevice({ ...context, jar }, { ...device, accounts }) }
 }
 
-/** The one that was used now, and then the latest others. */
+/** The hash of the current account or user, then the latest others. */
 export function putFirst(
   known: readonly string[],
   before: readonly string[] = [],
@@ -100,10 +100,10 @@ export function putFirst(
   return [mac, ...before.filter((one) => !known.includes(one))].slice(0, MAX_ACCOUNTS)
 }
 
-/** Says it anew, for another year. */
+/** Writes the cookie, for another year. */
 export async function writeDevice(
   context: SessionContext,
-  { id, accounts = [], users = [] }: Partial<KnownDevice>,
+  { id, accounts = [], users = [] }: Partial<KnownBrowser>,
 ): Promise<CookieJar> {
   const at = context.config.clock()
   const payload = { accounts, ...(users.length > 0 && { users }), jti: id, at }

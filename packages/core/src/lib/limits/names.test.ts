@@ -51,7 +51,7 @@ describe('the name of an account', () => {
         cause: { err: thrown },
       }),
     )
-    // What a function of an application returns need not be what its type says.
+    // A function without types may return any value.
     const later = (async () => 'ada') as unknown as () => string
     expect(() => countedName('ada@example.com', { inbox: later })).toThrow(
       expect.objectContaining({
@@ -118,7 +118,7 @@ describe('the names in a form without declared fields', () => {
     const accounts = (fields: Readonly<Record<string, string>>): readonly string[] =>
       Object.values(fields)
     expect(() => findNames({ ...PLAIN, accounts }, UNDECLARED, decoys)).toThrow(InvalidRequest)
-    // What is declared is all that counts.
+    // Only declared fields count.
     const declared = { credentials: { email: {} } }
     expect(findNames(PLAIN, declared, decoys)).toEqual(['name ada'])
   })
@@ -170,14 +170,14 @@ describe('the names in a form with declared fields', () => {
     expect(findNames(PLAIN, provider, { phrase: 'x', badge: 'A7' })).toEqual(['name a7'])
   })
 
-  it('are looked for in all fields if only secrets are declared', () => {
+  it('are read from all fields if only secrets are declared', () => {
     expect(findNames(PLAIN, declare('password'), { username: 'Ada', password: 'x' })).toEqual([
       'name ada',
     ])
   })
 
   it('are those that the application returns, if they are strings', () => {
-    // What a function of an application returns need not be what its type says.
+    // A function without types may return any value.
     const accounts = (): readonly string[] => ['Ada', '  ', 7 as unknown as string, 'ADA', 'Grace']
     const fields = { email: 'another@example.com' }
     expect(findNames({ ...PLAIN, accounts }, declare('email'), fields)).toEqual([
@@ -189,7 +189,7 @@ describe('the names in a form with declared fields', () => {
 
 describe('The function `limits.accounts`', () => {
   function find(own: () => unknown): readonly string[] {
-    // What it returns need not be what its type says.
+    // A function without types may return any value.
     const accounts = own as () => readonly string[]
     return findNames({ ...PLAIN, accounts }, UNDECLARED, { username: 'Ada' })
   }
@@ -219,9 +219,9 @@ describe('The function `limits.accounts`', () => {
   })
 })
 
-describe('The entered name that events get', () => {
+describe('The entered name in events', () => {
   const provider = (kind: string, credentials = {}): ResolvedProvider =>
-    // Of a provider, the kind and the declared fields are looked at.
+    // The function reads kind and declared fields of a provider.
     ({ kind, config: { credentials } }) as unknown as ResolvedProvider
 
   it.each<readonly [string, ResolvedProvider, Record<string, unknown>, string | undefined]>([

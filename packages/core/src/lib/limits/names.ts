@@ -5,23 +5,23 @@ import type { ResolvedProvider } from '../config/providers.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { CredentialsConfig } from '../types/provider.ts'
 
-/** Names of fields that hold the name of an account, as forms have them. */
+/** Names of fields that usually hold the name of an account. */
 const FIELD =
   /^(?:email(?:address)?|user(?:name|id)?|login(?:name)?|identifier|account|handle|phone(?:number)?|mobile)$/
 
-/** Members of a form whose values are secrets. */
+/** Names of fields whose values are secrets. */
 const SECRET = /pass|pin$|secret|token|code|otp/
 
 const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s.]/g, '')
 
 const isName = (name: string): boolean => FIELD.test(fieldName(name))
 
-/** Most names of one try that are counted. */
+/** How many names of one try are counted at most. */
 const MAX_NAMES = 4
 
 const GMAIL = new Set(['gmail.com', 'googlemail.com'])
 
-/** The mailbox of an address: what follows a plus sign is a label there, and to Gmail dots are nothing. */
+/** The mailbox of an address: without the label after a plus sign, and at Gmail without dots. */
 function toMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [local = ''] = address.slice(0, at).split('+')
@@ -30,10 +30,10 @@ function toMailbox(address: string): string {
   return GMAIL.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
-/** What a name is the same without, for people and for many who look it up. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\s]/gu
+/** Characters that are invisible, and that many look-ups of names ignore. */
+const IGNORED_IN_NAMES = /[\p{Default_Ignorable_Code_Point}\s]/gu
 
-/** @throws AuthError that names the function of the application: one budget for every mailbox there is would be none */
+/** @throws AuthError that names the function of the application when it throws or returns no text */
 function ownMailbox(inbox: NonNullable<ResolvedLimits['inbox']>, address: string): string {
   const subject = 'The `limits.inbox` function'
   const mailbox: unknown = namingNow(CallbackRouteError, subject, () => inbox(address))
@@ -43,21 +43,20 @@ function ownMailbox(inbox: NonNullable<ResolvedLimits['inbox']>, address: string
   )
 }
 
-/** The one spelling under which the tries for a name are counted: those of a mailbox, or those of any other name. */
+/** The spelling under which the tries for a name are counted: that of its mailbox, or of any other name. */
 export function countedName(text: string, { inbox }: Pick<ResolvedLimits, 'inbox'>): string {
-  // Any number of spaces around a name make no other one of it.
   const address = normalizeAddress(text.trim())
   if (address !== undefined) {
     return `mailbox ${inbox ? ownMailbox(inbox, address) : toMailbox(address)}`
   }
-  const visible = text.replaceAll(UNSEEN, '').slice(0, 1_024)
-  return `name ${visible.normalize('NFKC').replaceAll(UNSEEN, '').toLowerCase()}`
+  const visible = text.replaceAll(IGNORED_IN_NAMES, '').slice(0, 1_024)
+  return `name ${visible.normalize('NFKC').replaceAll(IGNORED_IN_NAMES, '').toLowerCase()}`
 }
 
-/** A name without the word for what it is. */
+/** A counted name without its prefix. */
 export const toName = (counted: string): string => counted.slice(counted.indexOf(' ') + 1)
 
-/** The fields of a form that may hold a name: those that it declares, or, where it declares none, those that are called so. */
+/** The fields of a form that may hold a name: declared ones, or, where none are declared, those with a usual name. */
 function nameFields(
   { credentials }: Pick<CredentialsConfig, 'credentials'>,
   fields: Readonly<Record<string, string>>,
@@ -71,7 +70,7 @@ function nameFields(
   return known.length > 0 ? known : declared.slice(0, 1)
 }
 
-/** The name or address that was entered at a provider, as it was entered. */
+/** The name or address in the form of a provider, as it was entered. */
 export function findIdentifier(
   provider: ResolvedProvider,
   body: ReadonlyMap<string, unknown>,
@@ -86,7 +85,7 @@ export function findIdentifier(
 }
 
 /**
- * What the application takes for names. A field that was not sent leaves a gap there.
+ * The names that `limits.accounts` returns. A field that was not sent leaves a gap.
  *
  * @throws AuthError that names its function when that throws, or returns no list
  */
@@ -103,9 +102,9 @@ function ownNames(
 }
 
 /**
- * Names of accounts in what was entered for a provider.
+ * The names of accounts in the form of a provider.
  *
- * @throws InvalidRequest when there are more than are counted: the one that is looked up might be among the others
+ * @throws InvalidRequest when there are more than are counted: `authorize` might look up one of the others
  */
 export function findNames(
   limits: Pick<ResolvedLimits, 'accounts' | 'inbox'>,

@@ -13,11 +13,11 @@ interface NewSignIn {
   readonly account: Pick<Account, 'provider'> | null
   /** Browser and system. */
   readonly label: string | null
-  /** The first sign-in of all is in no browser that could be known. */
+  /** Whether this sign-in created the user, who cannot be known in any browser yet. */
   readonly isNewUser: boolean
 }
 
-/** Whether a user is known to have signed in in this browser, in whatever way, and the cookies that say so from now on. */
+/** Whether a user has signed in in this browser before, and the cookies that remember it. */
 async function meetUser(
   context: SessionContext,
   userId: string,
@@ -30,7 +30,7 @@ async function meetUser(
 }
 
 /**
- * Tells the application of a sign-in in a browser in which the user has not signed in before, and remembers the browser.
+ * Emits `newDevice` for a sign-in in a browser in which the user has not signed in before, and remembers the browser.
  *
  * @returns the cookies, with that of the browser
  */

@@ -8,7 +8,7 @@ import type { Events } from '../types/events.ts'
 import type { ClientAddress, LimitedAction, LimitsOptions } from '../types/limits.ts'
 import { knownDevice, rememberDevice } from './device.ts'
 import { spend, spendOrThrow } from './spend.ts'
-import { findKnownAddress, listWanted, toDue, type Due, type TriedAs } from './subjects.ts'
+import { findKnownAddress, selectBudgets, toCharge, type TriedAs } from './subjects.ts'
 
 const URL_OF_ACTION = 'https://app.example/auth/callback/credentials'
 const CSRF = '__Host-latchstring.csrf-token'
@@ -16,7 +16,7 @@ const DEVICE = '__Host-latchstring.device'
 const START = 1_700_000_000_000
 const ONE = { points: 1, window: 60 }
 
-/** What a store was asked, and what it answers. */
+/** The requests of a store, and its answer. */
 const asked: AdapterSpend[] = []
 let decideSpend: (wanted: AdapterSpend) => AdapterSpent
 let now = START
@@ -111,9 +111,12 @@ const KEY = expect.stringMatching(/^[\w-]{22}$/) as unknown
 
 const ADA = { names: ['name ada'] }
 
-async function listDue(context: Context, action: LimitedAction, tried: TriedAs): Promise<Due[]> {
-  const wanted = await listWanted(context, action, tried)
-  return Promise.all(wanted.map(async (one) => toDue(context, { action, series: '' }, one)))
+async function listCharges(context: Context, action: LimitedAction, tried: TriedAs) {
+  const { limits } = context.config
+  if (!limits) throw new Error('There are no limits.')
+  const series = { action, series: '' } as const
+  const budgets = await selectBudgets(context, limits, action, tried)
+  return Promise.all(budgets.map(async (one) => toCharge(context.config, limits, series, one)))
 }
 
 describe('An attempt', () => {
@@ -217,13 +220,13 @@ describe('An attempt', () => {
     const app = start({ ...only({ account: ONE, application: ONE }), store })
     const first = await spend(app(), 'password', ADA)
     if (!first.allowed) throw new Error('It is the first.')
-    await first.giveBack(['account'])
+    await first.refund(['account'])
     expect(asked.slice(2)).toEqual([{ ...asked[0], interval: -60_000 }])
     expect(await spend(app(), 'password', ADA)).toMatchObject({ subject: 'application' })
     now += 60_000
     const second = await spend(app(), 'password', ADA)
     if (!second.allowed) throw new Error('The minute is over.')
-    await second.giveBack()
+    await second.refund()
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
   })
 
@@ -234,16 +237,14 @@ describe('An attempt', () => {
     decideSpend = () => {
       throw new Error('ECONNRESET')
     }
-    await expect(tried.giveBack()).resolves.toBeUndefined()
+    await expect(tried.refund()).resolves.toBeUndefined()
   })
 
   it('spends nothing with `limits: false`, and its points can be returned nevertheless', async () => {
     const tried = await spend(start(false)(), 'password', ADA)
     if (!tried.allowed) throw new Error('Nothing is limited.')
-    await expect(tried.giveBack()).resolves.toBeUndefined()
-    await expect(spendOrThrow(start(false)(), 'password', ADA)).resolves.toMatchObject({
-      allowed: true,
-    })
+    await expect(tried.refund()).resolves.toBeUndefined()
+    expect((await spendOrThrow(start(false)(), 'password', ADA)).allowed).toBe(true)
   })
 
   it('that is refused can be thrown as an error with the seconds to wait and the reason (LIM-07)', async () => {
@@ -277,7 +278,7 @@ describe('The budgets of an attempt', () => {
     application: ONE,
   })
   const subjects = async (context: Context, tried: TriedAs): Promise<string> =>
-    (await listDue(context, 'password', tried)).map(({ subject }) => subject).join(' ')
+    (await listCharges(context, 'password', tried)).map(({ subject }) => subject).join(' ')
 
   it("are the client's own first, then those of each name, and that of the application last", async () => {
     const headers = { 'x-client': '203.0.113.7', cookie: `${CSRF}=one` }
@@ -297,7 +298,7 @@ describe('The budgets of an attempt', () => {
   it('of client and account are counted by the address, or by the browser if the address is unknown', async () => {
     const key = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
       const app = start(only({ clientAndAccount: ONE }))
-      return (await listDue(app(headers), 'password', ADA))[0]?.key
+      return (await listCharges(app(headers), 'password', ADA))[0]?.key
     }
     const [one, other] = [{ cookie: `${CSRF}=one` }, { cookie: `${CSRF}=other` }]
     const here = { 'x-client': '203.0.113.7' }
@@ -309,8 +310,8 @@ describe('The budgets of an attempt', () => {
 
   it('are only those that are configured for the action', async () => {
     const context = start({})({ 'x-client': '203.0.113.7', cookie: `${CSRF}=one` })
-    const due = await listDue(context, 'webauthn', ADA)
-    expect(due.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
+    const charges = await listCharges(context, 'webauthn', ADA)
+    expect(charges.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
       ['address', 300],
       ['browser', 60],
     ])
@@ -318,12 +319,11 @@ describe('The budgets of an attempt', () => {
 
   it('have the same keys in every version, so that processes of two versions count together', async () => {
     const context = start(only({ application: ONE }))()
-    const due = await listDue(context, 'password', {})
-    expect(due.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
+    const charges = await listCharges(context, 'password', {})
+    expect(charges.map(({ key }) => key)).toEqual(['utA1M_yvZPqScrKi1dEhNf'])
   })
 
-  it('are empty with `limits: false`', async () => {
-    expect(await listDue(start(false)(), 'password', ADA)).toEqual([])
+  it('need no address with `limits: false`', async () => {
     expect(await findKnownAddress(start(false)({ 'x-client': '203.0.113.7' }))).toBeUndefined()
   })
 })
@@ -361,7 +361,7 @@ describe('An unknown client address', () => {
     expect(warnings).toEqual([])
   })
 
-  it('after a function threw refuses nobody, and the log has the error (LIM-05)', async () => {
+  it('does not cause a refusal after a function threw, and the log has the error (LIM-05)', async () => {
     const clientAddress = (): never => {
       throw new Error('No such header.')
     }
@@ -382,8 +382,8 @@ describe('A store of budgets that is down', () => {
   }
 
   it('lets each process spend half of a budget, and causes a warning and an event (LIM-16)', async () => {
-    const told: Error[] = []
-    const events: Events = { limiterDegraded: ({ error }) => void told.push(error) }
+    const emitted: Error[] = []
+    const events: Events = { limiterDegraded: ({ error }) => void emitted.push(error) }
     const limits = { ...only({ account: { points: 4, window: 60 } }), store }
     const app = start(limits, { events })
     decideSpend = away
@@ -392,18 +392,18 @@ describe('A store of budgets that is down', () => {
     const third = await spend(app(), 'password', ADA)
     expect([first.allowed, second.allowed]).toEqual([true, true])
     expect(third).toMatchObject({ allowed: false, subject: 'account', retryAfter: 15 })
-    expect(told.map(({ message }) => message)).toEqual(
+    expect(emitted.map(({ message }) => message)).toEqual(
       Array.from({ length: 3 }, () => 'ECONNREFUSED'),
     )
     expect(new Set(warnings)).toEqual(new Set(['limit-store']))
-    // What was refused was given back here, so that the next is refused no longer than it.
+    // A refused charge is refunded, so that the next one waits no longer.
     now += 15_000
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
   })
 })
 
 describe('A budget that is used up', () => {
-  function told(limits: LimitsOptions): {
+  function collectEvents(limits: LimitsOptions): {
     readonly app: Application
     readonly messages: unknown[]
   } {
@@ -413,7 +413,7 @@ describe('A budget that is used up', () => {
   }
 
   it('causes one event per window, with its subject and the names tried (LOG-03)', async () => {
-    const { app, messages } = told(only({ account: ONE }))
+    const { app, messages } = collectEvents(only({ account: ONE }))
     const headers = { 'x-client': '203.0.113.7' }
     for (let time = 0; time < 5; time += 1) await spend(app(headers), 'password', ADA)
     const message = { action: 'password', subject: 'account', budget: ONE, retryAfter: 60 }
@@ -422,15 +422,15 @@ describe('A budget that is used up', () => {
     expect(errors).toEqual([])
     now += 60_000
     for (let time = 0; time < 5; time += 1) await spend(app(), 'password', ADA)
-    // It is the same budget where another name is entered as well.
+    // The same budget, with another name.
     await spend(app(), 'password', { names: ['name grace', ...ADA.names] })
-    // An address that is not known is not among it.
+    // Without an unknown address.
     expect(messages).toHaveLength(2)
     expect(messages[1]).toStrictEqual({ ...message, provider: 'credentials', identifiers: ['ada'] })
   })
 
   it('by attempts without a name causes an event without names', async () => {
-    const { app, messages } = told(only({ application: ONE }))
+    const { app, messages } = collectEvents(only({ application: ONE }))
     await spend(app(), 'password')
     await spend(app(), 'password')
     const message = { action: 'password', subject: 'application', budget: ONE, retryAfter: 60 }
@@ -443,7 +443,7 @@ describe('A budget that is used up', () => {
 
   it('causes an event of its own beside another that is used up', async () => {
     const address = { points: 2, window: 3_600 }
-    const { app, messages } = told(only({ address, account: ONE }))
+    const { app, messages } = collectEvents(only({ address, account: ONE }))
     const headers = { 'x-client': '203.0.113.7' }
     const names = ['ada', 'ada', 'grace', 'mary', 'mary'].map((name) => `name ${name}`)
     for (const name of names) await spend(app(headers), 'password', { names: [name] })
@@ -456,7 +456,7 @@ describe('A budget that is used up', () => {
   it('can be passed only by a challenge that returns true, within as many attempts again at the same action', async () => {
     const limits = { ...only({ account: ONE }), code: { address: false, account: ONE } } as const
     for (const passed of [true, false, 'true', 1, undefined]) {
-      // What a function of an application returns need not be what its type says.
+      // A function without types may return any value.
       const challenge = vi.fn((_question: object) => passed as boolean)
       const app = start({ ...limits, challenge })
       const endings: boolean[] = []
@@ -483,12 +483,12 @@ describe('A budget that is used up', () => {
   })
 })
 
-describe('The budget of the mails of all', () => {
+describe('The budget that all mails share', () => {
   const mails = (points: number): LimitsOptions => ({
     mail: { account: false, address: false, browser: false, application: { points, window: 3600 } },
   })
 
-  /** After how many mails the log warns, of so many; 0 if it never does. */
+  /** The number of the mail that causes a warning, or 0. */
   async function warnedAfter(limits: LimitsOptions, tries: number): Promise<number> {
     const app = start(limits)
     for (let count = 1; count <= tries; count += 1) {
@@ -530,7 +530,7 @@ describe('The budget of the mails of all', () => {
     expect(beside).toEqual({ ...own, key: `near-${own?.key}`, burst: 2_880_000 })
   })
 
-  it('refuses nobody where the store fails to count for the warning', async () => {
+  it('does not cause a refusal where the store fails to count for the warning', async () => {
     decideSpend = ({ key }) => {
       if (key.startsWith('near-')) throw new Error('down')
       return { allowed: true, retryAfter: 0 }
@@ -550,13 +550,13 @@ describe('The budget of the mails of all', () => {
   })
 })
 
-describe('A browser in which an account was signed in to', () => {
+describe('A browser in which an account was proven', () => {
   const account = (name: string): { readonly by: string; readonly name: string } => ({
     by: 'credentials',
     name,
   })
 
-  /** Signs in, one account after the other, and gives the cookie that the browser has then. */
+  /** Proves accounts, one after the other, and returns the cookie of the browser. */
   async function remember(app: Application, ...names: readonly string[]): Promise<string> {
     let cookie = ''
     for (const name of names) {
@@ -592,10 +592,10 @@ describe('A browser in which an account was signed in to', () => {
       true,
       false,
     ])
-    // Who signs in twice is kept once.
+    // An account that is proven twice is kept once.
     const twice = await remember(app, 'b', 'a', 'a', 'c', 'd')
     expect(await known(app, twice, ['a', 'b', 'c', 'd'])).toEqual([true, true, true, true])
-    // Who signs in again is the latest.
+    // An account that is proven again is the latest.
     const again = await remember(app, 'a', 'b', 'c', 'd', 'a', 'e')
     expect(await known(app, again, names)).toEqual([true, false, true, true, true])
   })
@@ -647,7 +647,7 @@ describe('A browser in which an account was signed in to', () => {
     const app = start({})
     const cookie = await remember(app, 'name ada')
     const subjects = async (tried: TriedAs): Promise<readonly string[]> =>
-      (await listDue(app({ cookie }), 'password', tried)).map(({ subject }) => subject)
+      (await listCharges(app({ cookie }), 'password', tried)).map(({ subject }) => subject)
     const by = 'credentials'
     expect(await subjects({ names: ['name ada'], by })).toEqual(['device', 'device'])
     expect(await subjects({ names: ['name ada'] })).not.toContain('device')
@@ -660,7 +660,7 @@ describe('A browser in which an account was signed in to', () => {
   it('has separate budgets from another browser and another account (LIM-10)', async () => {
     const app = start(only({ device: ONE }))
     const keys = async (cookie: string, name: string): Promise<readonly string[]> =>
-      (await listDue(app({ cookie }), 'password', { names: [name], by: 'credentials' })).map(
+      (await listCharges(app({ cookie }), 'password', { names: [name], by: 'credentials' })).map(
         ({ key }) => key,
       )
     const one = await remember(app, 'a', 'b')

@@ -11,27 +11,35 @@ import type { AdapterSpend } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { knownDevice, type ProvenAccount } from './device.ts'
 
-/** Whose tries an action is, as far as the flow knows. */
+/** The accounts of a try, as far as the flow knows them. */
 export interface TriedAs {
   /** Names of accounts, in the spelling that is counted. */
   readonly names?: readonly string[]
-  /** Who proves an account where a browser is to be known for it: see {@link ProvenAccount}. */
+  /** What has to have proven the account before, for the budget of a known browser: see {@link ProvenAccount}. */
   readonly by?: string
 }
 
-/** One budget that is spent. */
-export interface Due extends AdapterSpend {
+/** The charge of a try to one budget. */
+export interface Charge extends AdapterSpend {
   readonly subject: LimitSubject
   readonly budget: Budget
 }
 
-/** What identifies each subject of a try; several for the account where several names were entered. */
+/** The members of a charge that a store gets, which do not say whose budget it is. */
+export const storeRequest = ({ key, interval, burst, now }: Charge): AdapterSpend => ({
+  key,
+  interval,
+  burst,
+  now,
+})
+
+/** The identity of each subject of a try; several accounts where several names were entered. */
 type Identities = { readonly [S in LimitSubject]?: readonly string[] }
 
-const LINE =
+const ADDRESS_HINT =
   "For example, clientAddress: 'nginx' behind nginx, 'vercel' on Vercel, or 'peer' without a proxy; docs/limits.md has the others."
 
-/** Logs that a function of the application threw, of which every try calls some: a stranger can make any number of tries. */
+/** Logs that a function of the application threw. The lines are limited, since a stranger can make any number of tries. */
 export function logFailedFunction(
   config: Pick<ResolvedConfig, 'application' | 'clock' | 'limits' | 'log'>,
   name: 'clientAddress' | 'limits.challenge',
@@ -43,8 +51,8 @@ export function logFailedFunction(
   config.log.error(new CallbackRouteError(describeMore(`calls of \`${name}\` failed`)))
 }
 
-/** A function of the application that throws says nothing of the address, and refuses nobody. */
-async function findOrLog(
+/** The address of the client. Where the function of the application throws, it is unknown, and the try goes on. */
+async function findNetworkAddress(
   { config, original }: Pick<Context, 'config' | 'original'>,
   { address }: ResolvedLimits,
 ): Promise<NetworkAddress | undefined> {
@@ -57,38 +65,38 @@ async function findOrLog(
 }
 
 async function findAddress(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
-  const found = await findOrLog(context, limits)
+  const found = await findNetworkAddress(context, limits)
   if (!found && limits.warns && limits.address.kind === 'unset') {
-    context.config.log.warn('client-address', LINE)
+    context.config.log.warn('client-address', ADDRESS_HINT)
   }
   return found?.key
 }
 
-/** The browser, as far as a cookie tells it: one that sends another each time has the budgets of address and account left. */
+/** The browser, by a cookie. A client that sends another one each time is still limited by address and account. */
 function findBrowser({ jar, profile }: Context): string | undefined {
   return jar.get(profile.cookies.csrfToken.name)
 }
 
 /**
- * Mails have one budget for all browsers that an account is known in: whoever reads them makes known browsers, each with mails that
- * make more.
+ * Actions with one budget for all known browsers of an account. Each mail can make another known browser, so that browsers with a
+ * budget of their own would have no limit.
  */
-const SHARED: ReadonlySet<LimitedAction> = new Set<LimitedAction>(['mail'])
+const SHARED_BY_DEVICES: ReadonlySet<LimitedAction> = new Set<LimitedAction>(['mail'])
 
-async function findDevice(
+async function findKnownDevice(
   context: Context,
   action: LimitedAction,
   { names = [], by }: TriedAs,
 ): Promise<readonly string[] | undefined> {
   const [name, ...others] = names
-  // Who enters two names may have proven one of them alone.
+  // Of two names, the browser may have proven only one.
   if (name === undefined || by === undefined || others.length > 0) return undefined
   const account: ProvenAccount = { by, name }
   const id = await knownDevice(context, account)
-  return id === undefined ? undefined : [`${SHARED.has(action) ? '' : id} ${by} ${name}`]
+  return id === undefined ? undefined : [`${SHARED_BY_DEVICES.has(action) ? '' : id} ${by} ${name}`]
 }
 
-const listed = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
+const listOf = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
 
 async function identify(
   context: Context,
@@ -96,7 +104,7 @@ async function identify(
   action: LimitedAction,
   tried: TriedAs,
 ): Promise<Identities> {
-  const device = await findDevice(context, action, tried)
+  const device = await findKnownDevice(context, action, tried)
   if (device) return { device }
   const address = await findAddress(context, limits)
   const browser = findBrowser(context)
@@ -104,37 +112,36 @@ async function identify(
   const client = address ?? browser
   return {
     clientAndAccount: client === undefined ? [] : names.map((name) => `${client} ${name}`),
-    address: listed(address),
-    browser: listed(browser),
+    address: listOf(address),
+    browser: listOf(browser),
     account: names,
     application: [''],
   }
 }
 
-/** The address as events give it; nothing of it is in the log. */
+/** The address of the client, for events. It is never logged. */
 export async function findKnownAddress({
   config,
   original,
 }: Pick<Context, 'config' | 'original'>): Promise<string | undefined> {
   const { limits } = config
   if (!limits) return undefined
-  const found = await findOrLog({ config, original }, limits)
+  const found = await findNetworkAddress({ config, original }, limits)
   return found?.key
 }
 
-/** A budget that a try spends, before it has a key: that is a hash, which a try that is refused early does without. */
-export interface Wanted extends Pick<Due, 'subject' | 'budget'> {
+/** A budget of a try, before its key is made: the key is a hash, which a try that is refused early need not compute. */
+export interface SelectedBudget extends Pick<Charge, 'subject' | 'budget'> {
   readonly identity: string
 }
 
-/** The budgets that a try spends, in order. */
-export async function listWanted(
+/** The budgets of a try, in order. */
+export async function selectBudgets(
   context: Context,
+  limits: ResolvedLimits,
   action: LimitedAction,
   tried: TriedAs,
-): Promise<readonly Wanted[]> {
-  const { limits } = context.config
-  if (!limits) return []
+): Promise<readonly SelectedBudget[]> {
   const identities = await identify(context, limits, action, tried)
   return SUBJECTS.flatMap((subject) =>
     (identities[subject] ?? []).flatMap((identity) =>
@@ -143,29 +150,29 @@ export async function listWanted(
   )
 }
 
-/** Which of the budgets of a subject is meant. */
+/** Distinguishes the budgets of a subject. */
 export interface Series {
   readonly action: LimitedAction
-  /** Tells the budgets after a passed challenge from the others. */
+  /** `challenged` for the budgets after a passed challenge. */
   readonly series: '' | 'challenged'
 }
 
-/** A budget with its key, a hash that says nothing without the secret. */
-export async function toDue(
-  { config }: Pick<Context, 'config'>,
+/** The charge of a try to a budget. Its key is a keyed hash, which reveals neither name nor address. */
+export async function toCharge(
+  { macs, clock }: Pick<ResolvedConfig, 'macs' | 'clock'>,
+  { audience }: ResolvedLimits,
   { action, series }: Series,
-  { subject, identity, budget }: Wanted,
-): Promise<Due> {
-  const { limits, macs, clock } = config
+  { subject, identity, budget }: SelectedBudget,
+): Promise<Charge> {
   const { points, window } = budget
-  const what = [limits?.audience, series, action, subject, identity, points, window]
+  const what = [audience, series, action, subject, identity, points, window]
   const interval = Math.ceil((window * 1000) / points)
   const now = clock()
   const mac = await macs.sign('limit', JSON.stringify(what))
   return {
     subject,
     budget,
-    // 128 bits of the hash, so that two budgets never share a key.
+    // 128 bits of the hash.
     key: mac.slice(0, 22),
     interval,
     burst: interval * points,

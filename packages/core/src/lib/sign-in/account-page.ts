@@ -1,17 +1,17 @@
-import { canSpare, type WayIn, type WaysIn } from './ways-in.ts'
+import { canRemove, type SignInMethod, type SignInMethods } from './sign-in-methods.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
-import { InvalidConfiguration, UnknownAction } from '../errors/classes.ts'
+import { InvalidConfiguration, InvalidRequest, UnknownAction } from '../errors/classes.ts'
 
-/** Seconds since the sign-in of whoever changes something, unless `requireFresh` says so. */
-const FRESH = 3600
+/** Seconds that a sign-in may be old for a change on the page, unless `requireFresh` says otherwise. */
+const CHANGE_MAX_AGE = 3600
 
-/** 128 bits. */
-const ID_LENGTH = 22
+/** 128 bits of a keyed hash. */
+const METHOD_ID_LENGTH = 22
 
-/** An account or a passkey, as people and scripts see it. */
-interface ShownWay {
+/** An account or a passkey, as the page and the JSON of the action have it. */
+interface ShownMethod {
   /** By which it is removed or renamed: a keyed hash, which has no other use. */
   readonly id: string
   readonly type: 'account' | 'passkey'
@@ -21,69 +21,106 @@ interface ShownWay {
   readonly name: string
   /** Of a passkey: whether it is on several devices. */
   readonly synced: boolean | undefined
-  /** Of a passkey: what its owner calls it, or `null`. */
+  /** Of a passkey: the name that its owner gave it, or `null`. */
   readonly label: string | null | undefined
   readonly removable: boolean
   /** Of a passkey: whether it can be given a name. */
   readonly renamable: boolean | undefined
 }
 
-/** A column of that name may hold something else. */
-const readLabel = (name: unknown): string | null =>
+/** The name of a passkey. A column of the application may hold another type. */
+const readStoredName = (name: unknown): string | null =>
   typeof name === 'string' && name !== '' ? name : null
 
-/** Whether names of passkeys are stored. */
+/** Whether the adapter stores names of passkeys. */
 export const keepsNames = ({ adapter }: ResolvedConfig): boolean =>
   adapter?.capabilities?.authenticatorNames === true
 
-/** How old the sign-in may be of whoever changes something there. */
-export function freshFor({ account: { page } }: ResolvedConfig): number | undefined {
-  const { requireFresh: seconds = FRESH } = typeof page === 'object' ? page : {}
+/** Seconds that the sign-in may be old for a change; `undefined` for any age. */
+export function changeMaxAge({ account: { page } }: ResolvedConfig): number | undefined {
+  const { requireFresh: seconds = CHANGE_MAX_AGE } = typeof page === 'object' ? page : {}
   return seconds === false ? undefined : seconds
 }
 
-/** There is no such action without the option. */
+/** @throws UnknownAction without the option, InvalidConfiguration where sessions have no time of the sign-in */
 export function requirePage({ config }: SessionContext): void {
   const { account, session } = config
   if (!account.page) throw new UnknownAction('There is no account page. Set `account.page`.')
-  const seconds = freshFor(config)
+  const seconds = changeMaxAge(config)
   checkSeconds('account.page.requireFresh', seconds, 1)
-  // Sealed sessions always have such an age.
+  // Either option adds the time of the sign-in to a session.
   if (session.devices || session.absoluteMaxAge || seconds === undefined) return
   throw new InvalidConfiguration(
     '`account.page` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`, or `account.page.requireFresh` to false.',
   )
 }
 
-const nameWay = ({ account }: WayIn): string =>
+const methodText = ({ account }: SignInMethod): string =>
   JSON.stringify([account.userId, account.provider, account.providerAccountId])
 
 /** An account or a passkey as it is shown. */
-export async function showWay(config: ResolvedConfig, ways: WaysIn, way: WayIn): Promise<ShownWay> {
-  const { provider, type } = way.account
-  const { authenticator } = way
+export async function describeMethod(
+  config: ResolvedConfig,
+  methods: SignInMethods,
+  method: SignInMethod,
+): Promise<ShownMethod> {
+  const { provider, type } = method.account
+  const { authenticator } = method
   return {
-    id: (await config.macs.sign('way-in', nameWay(way))).slice(0, ID_LENGTH),
+    id: (await config.macs.sign('way-in', methodText(method))).slice(0, METHOD_ID_LENGTH),
     type: type === 'webauthn' ? 'passkey' : 'account',
     provider,
     name: config.providers.get(provider)?.name ?? provider,
     synced: authenticator?.credentialBackedUp,
-    // Names of before are shown still where they cannot be changed any more.
-    label: authenticator && readLabel(authenticator.name),
+    // A stored name stays visible where the adapter can no longer change it.
+    label: authenticator && readStoredName(authenticator.name),
     renamable: authenticator && keepsNames(config),
-    removable: canSpare(ways, way),
+    removable: canRemove(methods, method),
   }
 }
 
-/** The one that is called so, with whatever secret the page was made. */
-export async function findWay(
+/** The sign-in method with an id of the page, which an older secret of the configuration may have made. */
+export async function findMethod(
   { macs }: ResolvedConfig,
-  { listed }: WaysIn,
+  { listed }: SignInMethods,
   id: string,
-): Promise<WayIn | undefined> {
-  for (const way of listed) {
-    const names = await macs.all('way-in', nameWay(way))
-    if (names.some((name) => name.slice(0, ID_LENGTH) === id)) return way
+): Promise<SignInMethod | undefined> {
+  for (const method of listed) {
+    const hashes = await macs.all('way-in', methodText(method))
+    if (hashes.some((hash) => hash.slice(0, METHOD_ID_LENGTH) === id)) return method
   }
   return undefined
+}
+
+/** The longest name of a passkey, in UTF-16 code units, which browsers count. */
+export const LONGEST_PASSKEY_NAME = 64
+
+/** Characters that show nothing or change how the text around them is shown. Joiners, which some scripts need, are not among them. */
+const FORBIDDEN_CHARACTER =
+  /[\p{Cc}\p{Co}\p{Cs}\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F]/u
+
+/** One character that is visible. Some letters show nothing, and neither does the Braille pattern without dots. */
+const VISIBLE_CHARACTER = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/**
+ * A name that a person gives a passkey, in one spelling.
+ *
+ * @returns `null` for an empty text, which removes the name
+ * @throws InvalidRequest when it cannot be a name
+ */
+export function readPasskeyName(given: unknown): string | null {
+  const name =
+    typeof given === 'string' ? given.normalize().replaceAll(/\s+/g, ' ').trim() : undefined
+  if (name === '') return null
+  if (
+    name !== undefined &&
+    name.length <= LONGEST_PASSKEY_NAME &&
+    !FORBIDDEN_CHARACTER.test(name) &&
+    VISIBLE_CHARACTER.test(name)
+  ) {
+    return name
+  }
+  throw new InvalidRequest(
+    `The name of the passkey cannot be used. Send \`label\` with up to ${LONGEST_PASSKEY_NAME} UTF-16 code units, at least one of them visible, or an empty one for no name.`,
+  )
 }

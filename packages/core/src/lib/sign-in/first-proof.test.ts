@@ -4,7 +4,7 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { keepsWayIn, proveAddress, requireProven } from './first-proof.ts'
+import { staysLinked, proveAddress, requireProven } from './first-proof.ts'
 
 const START = 1_700_000_000_000
 const PROVEN = new Date(START - 3_600_000)
@@ -200,11 +200,11 @@ describe('An account linked to a user whose address is unproven', () => {
   ): Promise<boolean> {
     const { adapter: store } = config
     if (!store) throw new Error('There is no store.')
-    return keepsWayIn(config, { store, account: LINKED, user, again: async () => now })
+    return staysLinked(config, { store, account: LINKED, user, again: async () => now })
   }
 
   test.each([
-    ['nobody has proven it', ADA, true],
+    ['the address is still unproven', ADA, true],
     ['another person has proven it', { ...ADA, emailVerified: PROVEN }, false],
     ['another person is proving it', { ...ADA, emailVerified: beingProven() }, false],
     ['they are deleted', null, false],

@@ -13,12 +13,12 @@ import type { RemovedByProof } from '../types/events.ts'
 const revocation = lazy(() => import('../sessions/endings/endings.ts'))
 
 /**
- * Removes every way in that a user has: first the accounts, so that no session is opened by one that was removed and
- * stays.
+ * Removes all accounts and stored sessions of a user. Accounts go first: a sign-in with one of them in between would otherwise leave
+ * its session.
  *
  * @returns the accounts
  */
-async function shutOut(adapter: Adapter, userId: string): Promise<RemovedByProof['accounts']> {
+async function removeAccess(adapter: Adapter, userId: string): Promise<RemovedByProof['accounts']> {
   const accounts = (await adapter.listAccountsByUserId?.(userId)) ?? []
   for (const { provider, providerAccountId } of accounts) {
     await adapter.unlinkAccount?.({ provider, providerAccountId })
@@ -31,50 +31,49 @@ async function shutOut(adapter: Adapter, userId: string): Promise<RemovedByProof
   }))
 }
 
-/** Each account once: a store may still list one that was just removed. */
+/** Each account once. A store may still list a removed one. */
 const distinct = (accounts: RemovedByProof['accounts']): RemovedByProof['accounts'] => [
   ...new Map(accounts.map((one) => [JSON.stringify(Object.values(one)), one])).values(),
 ]
 
-function canShutOut(adapter: Adapter): boolean {
+function canRemoveAccounts(adapter: Adapter): boolean {
   return missingMethods(adapter, ['listAccountsByUserId', 'unlinkAccount']).length === 0
 }
 
 /**
- * The first proof of the address of a user whom somebody else may have made (decision 023). What was there before goes,
- * then the user says so to whoever looks, and what was written in between goes as well. Where this breaks off, the next
- * proof begins it again.
+ * The first proof of the address of a user that a stranger may have created (decision 023): removes accounts and sessions, marks the
+ * user as being proven, and removes again what was written in between. After a failure on the way, the next proof starts again.
  */
-async function handOver(
+async function handOverUser(
   config: ResolvedConfig,
   adapter: Adapter & StoreMethods<'updateUser'>,
   user: AdapterUser,
 ): Promise<AdapterUser> {
   const { id } = user
-  const before = await shutOut(adapter, id)
+  const before = await removeAccess(adapter, id)
   let owned = user
   let removed: RemovedByProof = { accounts: [], name: null, image: null }
-  if (canShutOut(adapter)) {
-    // Name and image are those of whoever was there before.
+  if (canRemoveAccounts(adapter)) {
+    // Name and image may be those of the stranger.
     owned = await adapter.updateUser({ id, emailVerified: beingProven(), name: null, image: null })
-    const meanwhile = await shutOut(adapter, id)
+    const meanwhile = await removeAccess(adapter, id)
     const { name = null, image = null } = user
     removed = { accounts: distinct([...before, ...meanwhile]), name, image }
   }
-  // Sealed sessions that say nothing of how they were opened end as well, and the new owner sees no device of the others.
+  // Ends sealed sessions that do not say how they were opened, and removes their devices.
   if (config.revocation || config.session.devices) {
     const { endSessions } = await revocation()
     await endSessions(config, { kind: 'user', id: String(id) }, 'first-proof')
   }
   const proven = { ...owned, emailVerified: new Date(config.clock()) }
   await emit(config, 'firstProof', { user: proven, removed })
-  // Later than whatever was asked while the application still had to reset what it keeps.
+  // Written after `firstProof`, in which the application resets passwords: a sign-in begun before this time is refused.
   return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })
 }
 
 /**
- * Notes that somebody has proven the address of a stored user. The time of the first proof stays. Whoever is signed in as
- * that very user proves their own address, and keeps everything.
+ * Stores that the address of a user was proven. The time of the first proof stays. A user who is signed in proves their own address,
+ * and keeps accounts and sessions.
  */
 export async function proveAddress(
   config: ResolvedConfig,
@@ -87,15 +86,16 @@ export async function proveAddress(
   const latest = await store.getUserByEmail(known.email)
   const user = latest && sameId(latest.id, known.id) ? latest : known
   if (isProven(user)) return user
-  // A proof that broke off was that of somebody who is not signed in.
+  // A proof that broke off was made without a session of this user, and has to be finished.
   if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
     return store.updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
   }
-  return handOver(config, store, user)
+  return handOverUser(config, store, user)
 }
 
 /**
- * Refuses to add a passkey to a user who can still come to belong to somebody else: it would let its owner in afterwards.
+ * Refuses to add a passkey to a user whose address is unproven: after the first proof, the owner of the passkey could still sign in
+ * as the owner of the address.
  *
  * @throws EmailNotVerified
  */
@@ -104,43 +104,36 @@ export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
   throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
-/** Whether a proof, complete or not, was there both times, or neither time. */
+/** Whether both states of a user have a proof, complete or not, or neither has. */
 function hasSameProof(one: AdapterUser, other: AdapterUser): boolean {
   return Boolean(one.emailVerified) === Boolean(other.emailVerified)
 }
 
-/** What was written for a user, and how to look at the user again. */
-export interface WayIn {
+/** An account that was just linked, and how to look its user up again. */
+export interface LinkedAccount {
   readonly store: Pick<Adapter, 'unlinkAccount' | 'getUser' | 'deleteSessionsByUserId'>
   readonly account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
-  /** As the user was when it was decided to write. */
+  /** The user as read before the account was linked. */
   readonly user: AdapterUser
-  /** The user as they are now; `null` when they are not there, or not signed in, any more. */
+  /** Reads the user now; `null` when the user no longer exists or is no longer signed in. */
   readonly again: () => Promise<AdapterUser | null>
 }
 
 /**
- * Unlinks an account that was linked too late. Somebody may have signed in with it in the moment it was there: the sessions
- * of a user whose address was proven meanwhile end as well, since those in a store do not say what opened them.
- */
-async function takeBack({ store, account, user }: WayIn): Promise<void> {
-  const { provider, providerAccountId } = account
-  await store.unlinkAccount?.({ provider, providerAccountId })
-  const now = await store.getUser?.(user.id)
-  if (now && !hasSameProof(now, user)) await store.deleteSessionsByUserId?.(user.id)
-}
-
-/**
- * Looks again after an account was linked to a user who could come to belong to somebody else meanwhile, and takes it back
- * if that has happened: the first proof of the address may have been over before the account was there.
+ * Reads the user again after an account was linked to one with an unproven address, and unlinks the account if the address has been
+ * proven meanwhile: that proof could not remove an account that was linked after it.
  *
  * @returns whether the account stays
  */
-export async function keepsWayIn(config: ResolvedConfig, wayIn: WayIn): Promise<boolean> {
-  const { user, again } = wayIn
+export async function staysLinked(config: ResolvedConfig, linked: LinkedAccount): Promise<boolean> {
+  const { store, account, user, again } = linked
   if (!config.provesAddresses || !mayChangeHands(config, user)) return true
   const now = await again()
   if (now && hasSameProof(now, user)) return true
-  await takeBack(wayIn)
+  const { provider, providerAccountId } = account
+  await store.unlinkAccount?.({ provider, providerAccountId })
+  // The account may have signed in while it was linked, and stored sessions do not say what opened them.
+  const latest = await store.getUser?.(user.id)
+  if (latest && !hasSameProof(latest, user)) await store.deleteSessionsByUserId?.(user.id)
   return false
 }

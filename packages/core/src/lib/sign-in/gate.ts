@@ -6,7 +6,7 @@ import { resolveTarget } from '../request/return-to.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 
 /**
- * Asks the `signIn` callback. Nothing has been written when it runs.
+ * Calls the `signIn` callback, before anything is written.
  *
  * @returns where to send the browser instead, or `undefined` to go on
  * @throws AccessDenied when the callback refuses or throws
@@ -27,7 +27,7 @@ export async function passGate(
   if (typeof verdict === 'string') return resolveTarget(config, origin, verdict)
   if (verdict === true) return undefined
   if (verdict === false) throw new AccessDenied('The `signIn` callback returned false.')
-  // A branch without `return`, as a rule: nobody gets in by it, which may not be what is meant.
+  // Usually a branch without `return`: it refuses, which may not be intended.
   const message = `The \`signIn\` callback returned ${describeKind(verdict)}`
   throw new AccessDenied(`${message}, which refuses. Return true, false or a URL.`, {
     returned: describeKind(verdict),

@@ -8,7 +8,7 @@ import type { CookieOption } from '../types/cookies.ts'
  */
 
 /** Seconds: a year. */
-const MAX_AGE = 31_536_000
+const REMEMBERED_FOR = 31_536_000
 
 /** The cookie has the attributes of the device cookie. */
 function lastUsedCookie({ profile: { device } }: SessionContext): CookieOption {
@@ -16,7 +16,7 @@ function lastUsedCookie({ profile: { device } }: SessionContext): CookieOption {
 }
 
 /** Whether the built-in page shows the mark. It is not shown in frames of other sites, where browsers drop the cookie. */
-function isMarked({ config, profile }: SessionContext): boolean {
+function isShown({ config, profile }: SessionContext): boolean {
   const { sameSite } = profile.cookies.sessionToken.options
   return config.theme.lastUsed !== false && config.pages.signIn === undefined && sameSite !== 'none'
 }
@@ -24,13 +24,13 @@ function isMarked({ config, profile }: SessionContext): boolean {
 /** Remembers the provider of a sign-in. */
 export function rememberLastUsed(context: SessionContext, provider: string): CookieJar {
   const { jar } = context
-  if (context.readOnly || !isMarked(context)) return jar
-  return jar.set(lastUsedCookie(context), provider, { maxAge: MAX_AGE })
+  if (context.readOnly || !isShown(context)) return jar
+  return jar.set(lastUsedCookie(context), provider, { maxAge: REMEMBERED_FOR })
 }
 
 /** The provider that this browser used last, while it is configured. */
 export function findLastUsed(context: SessionContext): string | undefined {
-  if (!isMarked(context)) return undefined
+  if (!isShown(context)) return undefined
   const id = context.jar.get(lastUsedCookie(context).name)
   return id !== undefined && context.config.providers.has(id) ? id : undefined
 }

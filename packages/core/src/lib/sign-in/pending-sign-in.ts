@@ -8,10 +8,10 @@ import type { Account } from '../types/account.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { Evidence } from './proof.ts'
 
-/** A sign-in before the gate: what the `signIn` callback is asked about, and what happens behind it. */
+/** A sign-in before the gate: the parameters of the `signIn` callback, and the writes that follow it. */
 export interface PendingSignIn {
   readonly params: SignInParams
-  /** Finds, links or creates the user. Runs only when the gate is open. */
+  /** Finds, links or creates the user. Runs only after the gate. */
   readonly store: () => Promise<Identity>
 }
 
@@ -22,17 +22,16 @@ export interface StoredIdentity {
   readonly isNewUser: boolean
 }
 
-/** Looks up what the gate is asked about. Each kind of provider has one. */
+/** Looks up the parameters of the gate. Each kind of provider has one such function. */
 export type PrepareSignIn<E extends Evidence> = (
   context: SessionContext,
   evidence: E,
 ) => Promise<PendingSignIn>
 
 /**
- * The user who is signed in, in the very session that started the sign-in: linking needs that, and not just that there is
- * one.
+ * The user who is signed in, if the session of the request is the one that started the sign-in. Linking requires that very session.
  *
- * @param startedBy - id of that session
+ * @param startedBy - id of the session that started the sign-in
  */
 export async function signedInUser(
   context: SessionContext,
@@ -46,10 +45,10 @@ export async function signedInUser(
 }
 
 /**
- * The time of the sign-in that another way in is being added to: adding it is not a sign-in of the user, and may need that
- * theirs was a short time ago.
+ * The time of the sign-in of the session that an account or a passkey is added to. Adding one is not a sign-in, and the new session
+ * keeps this time.
  *
- * @returns seconds since the epoch; 0 where nobody has noted it
+ * @returns seconds since the epoch; 0 where the session has no such time
  * @throws StepUpRequired when it is older than `account.requireFresh`
  */
 export async function earlierSignIn(context: SessionContext): Promise<number> {
@@ -59,8 +58,36 @@ export async function earlierSignIn(context: SessionContext): Promise<number> {
   return signedInAt ?? 0
 }
 
-/** Runs work as one unit: in a transaction where the adapter has them, else as it is. */
+/** Runs work in a transaction where the adapter has them, else as it is. */
 export function unit<S extends Adapter, T>(store: S, work: (store: S) => Promise<T>): Promise<T> {
-  // `wrapAdapter` has seen to it that the adapter within has every method of the outer one.
+  // `wrapAdapter` gives the inner adapter every method of the outer one.
   return store.transaction ? store.transaction((inner) => work(inner as S)) : work(store)
+}
+
+/** A user to be created, with an id that the store may replace. */
+export function newUser(
+  user: Omit<AdapterUser, 'id' | 'emailVerified'>,
+  emailVerified: Date | null,
+): AdapterUser {
+  return { ...user, id: crypto.randomUUID(), emailVerified }
+}
+
+/**
+ * Removes a created user whose sign-in failed, unless the address has been proven meanwhile: the user then belongs to the owner of
+ * the address. The store must return the user under exactly the id that is deleted: a database with numeric ids reads a suggested
+ * id that begins with a 3 as user 3.
+ */
+export async function rollBackUser(
+  store: Adapter,
+  suggested: AdapterUser,
+  created?: AdapterUser,
+): Promise<void> {
+  const { id } = created ?? suggested
+  try {
+    const user = await store.getUser?.(id)
+    const isProvenMeanwhile = Boolean(user?.emailVerified) !== Boolean(suggested.emailVerified)
+    if (user?.id === id && !isProvenMeanwhile) await store.deleteUser?.(id)
+  } catch {
+    // The failure that caused the roll-back is the one that is reported.
+  }
 }

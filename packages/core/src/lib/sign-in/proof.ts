@@ -10,59 +10,59 @@ interface Proven {
   readonly [proven]: true
 }
 
-/** What every sign-in says. */
-interface Begun {
-  /** Generation of the latest ending of all sessions that it comes after: it ends with the next one. */
+/** What evidence of every kind has. */
+interface CommonEvidence {
+  /** Generation of the latest ending of all sessions before this sign-in; the session ends with the next one. */
   readonly epoch: number
 }
 
-/** A provider said who signed in, and everything it said has been verified. */
-export interface OAuthEvidence extends OAuthIdentity, Begun {
+/** The verified answer of an OAuth provider. */
+export interface OAuthEvidence extends OAuthIdentity, CommonEvidence {
   readonly kind: 'oauth'
   readonly provider: ProviderOfKind<'oauth'>
   /** Id of the session that started the sign-in. */
   readonly startedBy?: string
 }
 
-/** The secret of a mail was presented. */
-export interface EmailEvidence extends Begun {
+/** The browser presented the secret of a mail. */
+export interface EmailEvidence extends CommonEvidence {
   readonly kind: 'email'
   readonly provider: ProviderOfKind<'email'>
   readonly email: string
 }
 
 /** `authorize` of the application accepted the credentials. */
-export interface CredentialsEvidence extends Begun {
+export interface CredentialsEvidence extends CommonEvidence {
   readonly kind: 'credentials'
   readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
-  /** When `authorize` was asked, in milliseconds since the epoch. */
+  /** When `authorize` was called, in milliseconds since the epoch. */
   readonly askedAt: number
 }
 
 /** An authenticator signed a challenge of this browser. */
-export interface WebAuthnEvidence extends Begun {
+export interface WebAuthnEvidence extends CommonEvidence {
   readonly kind: 'webauthn'
   readonly provider: ProviderOfKind<'webauthn'>
   /** `register`: account and authenticator are new, and still to be stored. */
   readonly ceremony: 'authenticate' | 'register'
   readonly user: AdapterUser
   readonly account: AdapterAccount
-  /** With the signature counter as it is now. */
+  /** With the signature counter of the answer. */
   readonly authenticator: AdapterAuthenticator
   /** Id of the session that started the ceremony. */
   readonly startedBy?: string
 }
 
-/** What a verifying flow has found out. */
+/** The result of a verifying flow. */
 export type Evidence = OAuthEvidence | EmailEvidence | CredentialsEvidence | WebAuthnEvidence
 
-/** Evidence that a session may be issued for. There is no session without one. */
+/** Evidence that a session may be issued for. Only {@link prove} makes one. */
 export type Proof<E extends Evidence> = E & Proven
 
-/** Says that the evidence has been verified. Import it only where that has just happened. */
+/** Brands evidence as verified. Import it only into the function that verifies. */
 export function prove<E extends Evidence>(evidence: E): Proof<E> {
-  // The brand exists in types only: it keeps everybody else from calling `completeSignIn`.
+  // The brand exists in types only: without it, `completeSignIn` does not compile.
   return evidence as Proof<E>
 }

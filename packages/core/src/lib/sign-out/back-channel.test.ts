@@ -19,7 +19,7 @@ let devices: AdapterDevice[]
 let deleted: string[]
 let asked: unknown[]
 let isAway: boolean
-let told: SessionEnded[]
+let emitted: SessionEnded[]
 
 beforeEach(() => {
   feed = []
@@ -27,7 +27,7 @@ beforeEach(() => {
   deleted = []
   asked = []
   isAway = false
-  told = []
+  emitted = []
 })
 
 const none = async (): Promise<null> => null
@@ -75,7 +75,7 @@ function open(session: SessionOptions, store: Adapter = adapter): ResolvedConfig
       secret: '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978',
       session,
       logger: { warn: () => undefined },
-      events: { sessionEnded: (message) => void told.push(message) },
+      events: { sessionEnded: (message) => void emitted.push(message) },
     },
     { env: {}, clock: () => NOW * 1000, basePath: '/auth' },
   )
@@ -155,9 +155,9 @@ describe('A logout token for sealed sessions', () => {
   })
 
   it('for an unknown user gets the same response as any other (LGO-04)', async () => {
-    await send(open(LISTED), { sub: 'nobody' })
-    expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'nobody' })).user])
-    expect(asked).toEqual([{ provider: 'acme', providerAccountId: 'nobody' }])
+    await send(open(LISTED), { sub: 'unknown' })
+    expect(endedKeys()).toEqual([(await providerKeys(ISSUER, { sub: 'unknown' })).user])
+    expect(asked).toEqual([{ provider: 'acme', providerAccountId: 'unknown' }])
   })
 
   it('is refused the second time, and ends nothing (LGO-10)', async () => {
@@ -180,10 +180,10 @@ describe('A logout token for sealed sessions', () => {
   })
 })
 
-describe('The application is told of a logout token', () => {
+describe('The event sessionEnded after a logout token', () => {
   it.each<[string, SessionOptions, Parameters<typeof send>[1], readonly (string | undefined)[]]>([
     ['with the user, where devices are listed', LISTED, {}, ['7']],
-    ['without a user, where none is known', LISTED, { sub: 'nobody' }, [undefined]],
+    ['without a user, where none is known', LISTED, { sub: 'unknown' }, [undefined]],
     [
       'without a user, where only a session is named',
       LISTED,
@@ -195,10 +195,10 @@ describe('The application is told of a logout token', () => {
     ['once of `sid` and `sub`, where devices are listed (REV-17)', LISTED, { sid: 'one' }, ['7']],
     ['once of `sid` and `sub`, of sealed sessions (REV-17)', SEALED, { sid: 'one' }, [undefined]],
     ['once of `sid` and `sub`, of sessions in a store (REV-17)', STORED, { sid: 'one' }, ['7']],
-    ['not for sessions in a store of an unknown user', STORED, { sub: 'nobody' }, []],
+    ['not for sessions in a store of an unknown user', STORED, { sub: 'unknown' }, []],
   ])('%s', async (_, session, claims, users) => {
     await send(open(session), claims)
-    expect(told.map(({ userId }) => userId)).toEqual(users)
+    expect(emitted.map(({ userId }) => userId)).toEqual(users)
   })
 })
 
@@ -263,7 +263,7 @@ describe('A logout token for sessions in a store', () => {
   })
 
   it('for an unknown user gets the same response as any other (LGO-04)', async () => {
-    await expect(send(open(STORED), { sub: 'nobody' })).resolves.toBeUndefined()
+    await expect(send(open(STORED), { sub: 'unknown' })).resolves.toBeUndefined()
     expect(deleted).toEqual([])
   })
 

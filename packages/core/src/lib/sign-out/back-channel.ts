@@ -5,15 +5,14 @@ import { providerKeys } from '../sessions/endings/provider-keys.ts'
 import { Refusal, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
 import { useLogoutToken } from './used-tokens.ts'
 
-const REASON = 'back-channel'
+const BACK_CHANNEL = 'back-channel'
 
-type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /**
- * Ids of the users, by whom a store finds sessions: the one of the account, or of the devices that the session at the provider
- * has opened sessions on.
+ * Ids of the users whose sessions a token may end: the user of the account `sub`, or those of devices with the provider session `sid`.
  *
- * @returns a refusal when the token has no `sub`, and a store of sessions cannot be asked for its `sid`
+ * @returns a refusal when the token has no `sub`, and the store cannot find devices by `sid`
  */
 async function findUsers(
   { adapter, session }: ResolvedConfig,
@@ -39,10 +38,10 @@ async function findUsers(
 }
 
 /**
- * What ends: all sessions of the user where no session is named, and else that one, with those of the user whose
- * ID token did not name theirs.
+ * The endings of a token. Without `sid`, all sessions of the user end. With it, that session ends, and those of the user whose ID token
+ * had no `sid`.
  */
-async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly OfProvider[]> {
+async function findEndings({ issuer, sub, sid }: LogoutToken): Promise<readonly ProviderEnding[]> {
   const { user, session: unnamed } = await providerKeys(issuer, { sub })
   const { session } = await providerKeys(issuer, { sid })
   const ends =
@@ -61,18 +60,18 @@ async function endNamed(
   const { strategy, devices } = config.session
   const users = devices ? await findUsers(config, provider, token) : []
   if (users instanceof Refusal) return users
-  // A sealed session ends by its key, whether or not anybody is known; a store ends those of users.
+  // A sealed session ends by its key, also without a known user; a store ends sessions of users.
   const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
   for (const ending of await findEndings(token)) {
-    for (const user of owners) await endSessions(config, { ...ending, user }, REASON)
+    for (const user of owners) await endSessions(config, { ...ending, user }, BACK_CHANNEL)
   }
   return undefined
 }
 
 /**
- * Ends what a logout token says (OpenID Connect Back-Channel Logout 1.0, section 2.7). A session that is unknown has ended.
+ * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0, section 2.7). An unknown session counts as ended.
  *
- * @returns why the token is refused, when it does not verify, or was used before
+ * @returns a refusal when the token does not verify, or was used before
  * @throws AdapterError when the store fails
  */
 export async function endByLogoutToken(

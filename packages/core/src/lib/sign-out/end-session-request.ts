@@ -9,23 +9,23 @@ import { newState, newTransactionId } from '../sign-in/transaction/transaction.t
 import type { EndSessionEndpoint } from '../types/endpoint.ts'
 import type { SessionProvider } from './session-provider.ts'
 
-/** Action that providers return people to who have signed out there. */
+/** The action that providers redirect to after a sign-out. */
 export const SIGNED_OUT = 'signed-out'
 
-/** Longest address of a logout request; proxies and servers refuse longer ones, each at a length of its own. */
+/** Longest address of a logout request. Limits of proxies and servers differ, and some are this low. */
 const MAX_URL_BYTES = 2_000
 
 /** A request that ends the session at a provider (OpenID Connect RP-Initiated Logout 1.0, section 2). */
 export interface EndSessionRequest {
   readonly provider: OAuthProvider
-  /** Where the form posts to, where the request is too long for an address. */
+  /** The target of the form for a request that is too long for an address. */
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
   /** The request as an address, if it is short enough. */
   readonly url: string | undefined
   /** As an address without the ID token. */
   readonly withoutIdToken: string
-  /** With what the return is recognised by. */
+  /** With the transaction that the return is matched to. */
   readonly jar: CookieJar
 }
 
@@ -68,7 +68,7 @@ export async function endSessionRequest(
   const uri = signedOutUrl(context)
   const id = newTransactionId(config)
   const state = newState(id)
-  // The provider knows the address of the proxy, and returns nobody to those behind it.
+  // Only the address of the redirect proxy is registered at the provider, so no return can reach this deployment.
   const returns = provider.redirectProxyUrl === undefined
   const common: Record<string, string> = {
     ...endpoint<EndSessionEndpoint>(provider.config.endSession).params,

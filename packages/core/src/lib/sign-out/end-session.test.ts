@@ -34,7 +34,7 @@ function start(
 
 const ACCOUNT = { provider: 'acme', providerAccountId: 'ada', type: 'oidc', userId: '7' } as const
 
-/** Where the browser is sent, without parameters. */
+/** The target of the redirect, without parameters. */
 async function leave(app: SignOutApp, provider: unknown): Promise<string> {
   const jar = await app.signIn({ account: ACCOUNT })
   const result = await endSession(app.open(jar, { body: { provider } }), 'address')
@@ -56,7 +56,7 @@ describe('A sign-out', () => {
     expect(await leave(start(), provider)).toBe(to)
   })
 
-  it('in a signed-out browser redirects to where it was to end', async () => {
+  it('in a signed-out browser redirects to its target', async () => {
     const result = await endSession(start().open(undefined, { body: { provider: true } }), 'page')
     expect(result).toMatchObject({ kind: 'redirect', to: 'https://app.example/bye' })
   })
@@ -96,7 +96,7 @@ describe.each(['jwt', 'database'] as const)('A sign-out with the strategy %s', (
   })
 })
 
-describe('A sign-out that finds the store away', () => {
+describe('A sign-out with a store that is down', () => {
   const message = 'The store failed while the session was being ended.'
 
   it('fails with the cookies that end a sealed session (REL-06)', async () => {
@@ -108,7 +108,7 @@ describe('A sign-out that finds the store away', () => {
       name: 'FlowFailure',
       error: { type: 'SignOutError', message, cause: { err: { type: 'AdapterError' } } },
     })
-    // It has no type of its own.
+    // A matcher has no type of its own.
     const { jar, error } = failure as { readonly jar: typeof context.jar; readonly error: object }
     expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
     expect(error).toHaveProperty('cookies', jar.changes())
@@ -190,7 +190,7 @@ describe('A sign-out everywhere', () => {
     })
   })
 
-  it('ends the sessions of the stored user, whom the application calls by another id (SES-13)', async () => {
+  it('ends the sessions of the stored user, whose id in the session is another (SES-13)', async () => {
     const app = start()
     const identity = { subject: 'acme-1', user: { id: '7', name: 'Ada' } }
     const [here, there] = [await app.signIn(identity), await app.signIn(identity)]

@@ -1,16 +1,46 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../request/context.ts'
-import { AdapterError, SignOutError } from '../errors/classes.ts'
+import {
+  AdapterError,
+  InvalidConfiguration,
+  InvalidRequest,
+  MissingAdapterMethods,
+  SignOutError,
+} from '../errors/classes.ts'
+import { endSessions } from '../sessions/endings/endings.ts'
+import { catchUpTo } from '../sessions/endings/look-up.ts'
+import { selectStrategy } from '../sessions/select.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { withCookiesOnFailure } from '../failures/cookies-on-failure.ts'
-import { selectStrategy } from '../sessions/select.ts'
 import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Leave } from './leave.ts'
 import type { AskedProvider } from './session-provider.ts'
 
-// Few sign-outs end more than the session of the request.
-const loadEverywhere = lazy(() => import('./everywhere.ts'))
+/** POST signout; see {@link endSession}. */
+export async function signOut(context: Context): Promise<FlowResult> {
+  const script = context.request.headers.has('x-auth-return-redirect')
+  return endSession(context, script ? 'address' : 'page')
+}
+
+/**
+ * Ends the session of the request. With `everywhere` it ends all other sessions of the user before, and with `provider` it sends the
+ * browser to the provider afterwards, to end its session there.
+ *
+ * @throws FlowFailure with a SignOutError and the cookies that end a sealed session, when the store fails
+ * @throws SignOutError when a store of sessions fails: the session goes on, and its cookie is needed to end it
+ * @throws InvalidConfiguration with `everywhere`, before anything ends, where sealed sessions cannot be ended
+ * @throws MissingAdapterMethods with `everywhere`, before anything ends, where the store cannot find the sessions of a user
+ * @throws InvalidProvider when a provider is named that is not configured
+ */
+export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
+  if (isForAll(context)) requireEndableSessions(context.config)
+  const leaveAfterwards = await prepareLeaving(context, how)
+  const isSealed = context.config.session.strategy === 'jwt'
+  const jar = await (isSealed ? revokeSealed(context) : revokeSession(context))
+  return (await leaveAfterwards?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
+}
 
 /** Whether the sign-out is for all devices: `everywhere` of a form, of JSON, or of the options of a call. */
 function isForAll({ request: { body } }: Context): boolean {
@@ -18,43 +48,34 @@ function isForAll({ request: { body } }: Context): boolean {
   return given !== '' && given !== false && given !== 'false'
 }
 
-/** The cookies of the request, without the session. */
-async function revoke(context: Context): Promise<CookieJar> {
-  try {
-    if (isForAll(context)) await (await loadEverywhere()).endOthers(context)
-    return await selectStrategy(context.config).revoke(context)
-  } catch (cause) {
-    if (!(cause instanceof AdapterError)) throw cause
-    throw new SignOutError('The store failed while the session was being ended.', { err: cause })
+/**
+ * Checks that the sessions of a user can be ended, before one of them is.
+ *
+ * @throws InvalidConfiguration for sealed sessions without a feed of endings
+ * @throws MissingAdapterMethods for a store that cannot find the sessions of a user
+ */
+function requireEndableSessions({ session, revocation, adapter }: ResolvedConfig): void {
+  if (session.strategy === 'jwt' && !revocation) {
+    throw new InvalidConfiguration(
+      'A sign-out with `everywhere` needs sessions that can be ended, which those of the strategy "jwt" cannot be without ' +
+        '`session.revocation`. Set it to true, or `session.strategy` to "database".',
+    )
+  }
+  if (session.strategy === 'database' && !adapter?.deleteSessionsByUserId) {
+    throw new MissingAdapterMethods(
+      'A sign-out with `everywhere` needs deleteSessionsByUserId; the adapter lacks it. ' +
+        'Use one with the capability "revocation", such as @latchstring/adapter-sql.',
+    )
   }
 }
 
-/** A sealed session is nothing but its cookie, so that it ends in this browser whatever the store does. */
-async function revokeSealed(context: Context): Promise<CookieJar> {
-  const jar = clearSessionCookie(context)
-  return withCookiesOnFailure(jar, async () => {
-    try {
-      return await revoke(context)
-    } catch (error) {
-      if (error instanceof SignOutError) error.cookies = jar.changes()
-      throw error
-    }
-  })
-}
-
-// Most sign-outs end here.
+// Most sign-outs end no session at a provider.
 const loadLeaving = lazy(() => import('./leave.ts'))
 
-/** @param given - `provider` of a form, of JSON, or of the options of a call */
-function askedProvider(given: unknown): AskedProvider | undefined {
-  if (given === true || given === 'true') return true
-  return typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined
-}
-
 /**
- * Finds out at which provider the session is to end as well, while there is a session that says so.
+ * Finds the provider whose session is to end as well. This has to happen while the session, which names it, still exists.
  *
- * @returns the way there, with the cookies by then; nothing where none was asked for
+ * @returns a function that sends the browser there, given the cookies by then; `undefined` where `provider` asks for none
  */
 async function prepareLeaving(
   context: Context,
@@ -67,25 +88,53 @@ async function prepareLeaving(
   return ending && ((jar) => leaveQuietly({ ...context, jar }, ending, how))
 }
 
-/**
- * Ends the session of the request, with `everywhere` all others of the user before it, and then, where `provider` asks for it, sends the browser to the provider to end it there.
- *
- * @throws FlowFailure with a SignOutError and the cookies that end a sealed session, when the store fails
- * @throws SignOutError when the store fails with a session in it: that goes on, and cannot be ended without its cookie
- * @throws InvalidConfiguration and nothing ends, with `everywhere` where sealed sessions cannot be ended
- * @throws MissingAdapterMethods and nothing ends, with `everywhere` where the store cannot find the sessions of a user
- * @throws InvalidProvider when a provider is named that is not configured
- */
-export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
-  if (isForAll(context)) (await loadEverywhere()).requireEndings(context.config)
-  const goOn = await prepareLeaving(context, how)
-  const isSealed = context.config.session.strategy === 'jwt'
-  const jar = await (isSealed ? revokeSealed(context) : revoke(context))
-  return (await goOn?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
+/** @param given - `provider` of a form, of JSON, or of the options of a call */
+function askedProvider(given: unknown): AskedProvider | undefined {
+  if (given === true || given === 'true') return true
+  return typeof given === 'string' && given !== '' && given !== 'false' ? given : undefined
 }
 
-/** POST signout; see {@link endSession}. */
-export async function signOut(context: Context): Promise<FlowResult> {
-  const script = context.request.headers.has('x-auth-return-redirect')
-  return endSession(context, script ? 'address' : 'page')
+/** A sealed session is its cookie, and ends in this browser even when the store fails. */
+async function revokeSealed(context: Context): Promise<CookieJar> {
+  const jar = clearSessionCookie(context)
+  return withCookiesOnFailure(jar, async () => {
+    try {
+      return await revokeSession(context)
+    } catch (error) {
+      if (error instanceof SignOutError) error.cookies = jar.changes()
+      throw error
+    }
+  })
+}
+
+/** The cookies of the request, without the session. */
+async function revokeSession(context: Context): Promise<CookieJar> {
+  try {
+    if (isForAll(context)) await endOtherSessions(context)
+    return await selectStrategy(context.config).revoke(context)
+  } catch (cause) {
+    if (!(cause instanceof AdapterError)) throw cause
+    throw new SignOutError('The store failed while the session was being ended.', { err: cause })
+  }
+}
+
+/**
+ * Ends all other sessions of the user of the request. That of the request ends last, as in any sign-out.
+ *
+ * @throws AdapterError when the store fails
+ * @throws InvalidRequest when the session names no user
+ */
+async function endOtherSessions(context: Context): Promise<void> {
+  const { config } = context
+  // A session that another process has just ended must not end the others.
+  await catchUpTo(config, 0)
+  const current = await selectStrategy(config).current(context)
+  if (!current) return
+  const owner = current.owner ?? current.userId
+  if (owner === undefined) {
+    throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
+  }
+  const { sessionId: except, generation } = current
+  const others = { kind: 'user', id: owner, except, generation } as const
+  await endSessions(config, others, { reason: 'signed-out-everywhere', by: owner })
 }

@@ -32,7 +32,7 @@ const frame = ({ query = {}, ...asked }: Asked = {}): Asked => ({
 })
 
 describe.each(['jwt', 'database'] as const)('A front-channel logout with %s', (strategy) => {
-  /** Whether the session that is opened so outlives what a frame asks for. */
+  /** Whether a session is left after the request of a frame. */
   async function outlives(identity: object, asked = frame()): Promise<boolean> {
     const app = start(SESSIONS[strategy])
     const cookies = await app.signIn(identity)
@@ -43,7 +43,7 @@ describe.each(['jwt', 'database'] as const)('A front-channel logout with %s', (s
     return isAlive
   }
 
-  it('ends the session that is named, by a frame (LGO-05)', async () => {
+  it('of a frame ends the named session (LGO-05)', async () => {
     expect(await outlives(OPENED)).toBe(false)
   })
 
@@ -54,7 +54,7 @@ describe.each(['jwt', 'database'] as const)('A front-channel logout with %s', (s
     ['iframe-of-another-kind', true],
     ['document', true],
     ['image', true],
-  ])('asked for by what the browser calls %s leaves the session: %s (LGO-05)', async (dest, is) => {
+  ])('with the sec-fetch-dest %s leaves the session: %s (LGO-05)', async (dest, is) => {
     expect(await outlives(OPENED, frame({ headers: { 'sec-fetch-dest': dest } }))).toBe(is)
   })
 
@@ -91,14 +91,14 @@ describe('A front-channel logout', () => {
     expect(await app.isAlive(cookies)).toBe(true)
   })
 
-  it('ends nothing where no session says which one at the provider opened it (LGO-05)', async () => {
+  it('ends nothing where sessions do not record the provider session (LGO-05)', async () => {
     const app = start({ strategy: 'jwt' })
     const cookies = await app.signIn({ account: account() })
     const context = app.open(cookies, frame())
     expect(await endInFrame(context)).toBe(context.jar)
   })
 
-  it('that finds the store away has the cookies that end a sealed session (LGO-05)', async () => {
+  it('with a store that is down has the cookies that end a sealed session (LGO-05)', async () => {
     const app = start(SESSIONS.jwt)
     const context = app.open(await app.signIn(OPENED), frame())
     store.isAway = true
@@ -108,7 +108,7 @@ describe('A front-channel logout', () => {
     })
   })
 
-  it('that finds the store away has no cookies for a session in it, which goes on (LGO-05)', async () => {
+  it('with a store that is down has no cookies for a session in it, which goes on (LGO-05)', async () => {
     const app = start(SESSIONS.database)
     const cookies = await app.signIn(OPENED)
     store.isAway = true

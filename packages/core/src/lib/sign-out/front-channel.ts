@@ -10,7 +10,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Current } from '../sessions/strategy.ts'
 
-const REASON = 'front-channel'
+const FRONT_CHANNEL = 'front-channel'
 
 function readParameter({ request }: Context, name: 'iss' | 'sid'): string {
   const value = request.query.get(name)
@@ -18,7 +18,7 @@ function readParameter({ request }: Context, name: 'iss' | 'sid'): string {
   throw new InvalidRequest(`The front-channel logout request needs exactly one \`${name}\`.`)
 }
 
-/** By which provider a session was opened, and the key of the session there. */
+/** The provider that opened a session, and the key of its session there. */
 async function findSource(
   { config }: SessionContext,
   { sessionId, userId = '', signedInBy, providerSession }: Current,
@@ -29,13 +29,13 @@ async function findSource(
 }
 
 /**
- * Ends the session of the request if the session at the provider of the address that `iss` and `sid` name has opened it (OpenID
- * Connect Front-Channel Logout 1.0, section 2). Nothing is signed, so that both are asked for: the cookie, and the name of that
- * session, which nobody knows but the provider and its applications. What a browser says is not for a frame ends nothing: a page
- * that somebody opens, an image, or a page that a service worker fetches, with cookies that the link alone would not have brought.
+ * Ends the session of the request if the provider session that `iss` and `sid` name has opened it (OpenID Connect Front-Channel Logout
+ * 1.0, section 2). The request is not signed. It needs both the cookie and the `sid`, which only the provider and its applications
+ * know. A request that is not for a frame, by its `sec-fetch-dest`, ends nothing: a page that a person opens, an image, or a fetch by a
+ * service worker, which may have cookies that the link alone would not have.
  *
- * @returns the cookies of the request; if the session has ended, without its cookie, and with word of why for the sign-in page
- * @throws InvalidRequest when `iss` or `sid` is missing, or there twice
+ * @returns the cookies of the request; after the end of the session, without its cookie, and with the reason for the sign-in page
+ * @throws InvalidRequest when `iss` or `sid` is missing or repeated
  * @throws AdapterError when the store fails
  */
 export async function endInFrame(context: Context): Promise<CookieJar> {
@@ -48,11 +48,11 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   const [provider, session] = await findSource(context, current)
   if (named?.s === undefined || session !== named.s || provider !== request.providerId) return jar
   const { sessionId: id, userId, owner: user = userId } = current
-  // Without its cookie, no later request can be told why.
-  const ended = setEndedNotice(context, clearSessionCookie(context), REASON)
+  // Set now: without the session cookie, no later request finds the reason.
+  const ended = setEndedNotice(context, clearSessionCookie(context), FRONT_CHANNEL)
   const end = (): Promise<void> =>
-    endSessions(config, { kind: 'session', id, user }, { reason: REASON, by: user })
-  // A sealed session ends in this browser whatever the store does; the row of another could not be ended without its cookie.
+    endSessions(config, { kind: 'session', id, user }, { reason: FRONT_CHANNEL, by: user })
+  // A sealed session ends in this browser even when the store fails. A stored one keeps its cookie then, to be ended later.
   await (config.session.strategy === 'jwt' ? withCookiesOnFailure(ended, end) : end())
   return ended
 }

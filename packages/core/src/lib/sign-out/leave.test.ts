@@ -161,14 +161,14 @@ const find = async (
   return provider ? { id: provider.id, ...rest } : rest
 }
 
-/** Leaves for the provider; gives the address and its parameters. */
+/** Sends the browser to the provider, and returns the address and its parameters. */
 async function leave(
   context: Context,
   how: Leave = 'address',
 ): Promise<{ readonly result: FlowResult; readonly to: URL }> {
   const ended = await findEnding(context, true)
   const result = ended && (await leaveQuietly(context, ended, how))
-  if (!result) throw new Error('Nobody left.')
+  if (!result) throw new Error('The browser was not sent to the provider.')
   return { result, to: new URL(result.kind === 'redirect' ? result.to : 'https://none.example') }
 }
 
@@ -182,15 +182,15 @@ describe('The provider of a sealed session', () => {
     ['sid', { hint: 'session-1' }],
     ['sub', { hint: 'ada' }],
     ['id_token', { idToken: 'the.id.token' }],
-  ] as const)('gets the %s if it is configured to', async (hint, told) => {
+  ] as const)('gets the %s if it is configured to', async (hint, hints) => {
     const context = await start({ hint }).signIn({
       account: account('acme', { id_token: 'the.id.token' }),
       providerSession: { issuer: ISSUER, sub: 'ada', sid: 'session-1' },
     })
-    expect(await find(context)).toStrictEqual({ id: 'acme', ...told })
-    // Of another provider nothing of this one is told.
+    expect(await find(context)).toStrictEqual({ id: 'acme', ...hints })
+    // Another provider gets no hint of this one.
     expect(await find(context, 'island')).toStrictEqual({ id: 'island' })
-    expect(await find(context, 'acme')).toStrictEqual({ id: 'acme', ...told })
+    expect(await find(context, 'acme')).toStrictEqual({ id: 'acme', ...hints })
   })
 
   it('is undefined after a sign-in by password, in a signed-out browser, and for a provider of passwords', async () => {
@@ -205,7 +205,7 @@ describe('The provider of a sealed session', () => {
 
   it('causes an error if the caller names one that is not configured', async () => {
     const context = await start(undefined).signIn()
-    await expect(find(context, 'nobody')).rejects.toMatchObject({
+    await expect(find(context, 'unknown')).rejects.toMatchObject({
       type: 'InvalidProvider',
       message: '`provider` of a sign-out is `true`, or the id of an OAuth provider.',
     })
@@ -269,7 +269,7 @@ describe('The provider of a session in a store', () => {
     devices = [device(null, await idOf(context))]
     accounts = [account('island'), account('island', { providerAccountId: 'other' })]
     expect(await find(context)).toStrictEqual({ id: 'island' })
-    // Nobody is sent to these.
+    // Providers without sessions of their own.
     accounts.push(account('password'), account('removed'))
     expect(await find(context)).toStrictEqual({ id: 'island' })
     accounts.push(account('acme'))
@@ -284,7 +284,7 @@ describe('The provider of a session in a store', () => {
     expect(await find(context)).toStrictEqual({ id: 'acme', idToken: 'of.acme.it' })
     accounts.push(account('island', { id_token: 'of.island.it' }))
     expect(await find(context, 'acme')).toStrictEqual({ id: 'acme', idToken: 'of.acme.it' })
-    // Of several nobody knows which one it is.
+    // Of several, the account of the session is unknown.
     accounts.push(account('acme', { providerAccountId: 'other', id_token: 'of.another.one' }))
     expect(await find(context, 'acme')).toStrictEqual({ id: 'acme' })
     accounts = [account('acme')]

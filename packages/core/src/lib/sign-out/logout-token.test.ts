@@ -19,7 +19,7 @@ beforeAll(async () => {
 const providerFor = (options: Options): ReturnType<typeof oidcProvider> =>
   oidcProvider({ ...options, ...tokens.options })
 
-/** What a token says; what would be logged of one that is refused is thrown. */
+/** The content of a token. The error of a refused one is thrown. */
 const verifyText = async (
   provider: ReturnType<typeof oidcProvider>,
   token: string,
@@ -80,7 +80,7 @@ describe('A logout token', () => {
     [NOW - 361, false],
     [String(NOW), false],
     [undefined, false],
-  ])('issued at %j, with the present at 1800000000, is accepted: %s', async (iat, isTaken) => {
+  ])('issued at %j, with the time 1800000000, is accepted: %s', async (iat, isTaken) => {
     expect(await refused({ iat })).toBe(
       isTaken
         ? undefined
@@ -129,12 +129,12 @@ describe('A logout token', () => {
     expect(await refused(changes)).toBe(message)
   })
 
-  it('says in its refusal what does not hold, and nothing else where nothing was thrown', async () => {
+  it('is refused with the failed check, and without a cause where no function threw', async () => {
     const thrown: unknown = await verify({ aud: 'other' }).catch((error: unknown) => error)
     expect(thrown instanceof Error && thrown.cause).toStrictEqual({ reason: 'audience' })
   })
 
-  it('without `exp` is refused unless the provider says that it sends none', async () => {
+  it('without `exp` is refused unless the provider is configured to send none', async () => {
     const options = { logoutTokenWithoutExp: false }
     expect(await refused({ exp: undefined }, { options })).toMatch(/has no `exp`/)
   })

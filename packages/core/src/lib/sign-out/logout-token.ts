@@ -13,7 +13,7 @@ import {
 } from '../sign-in/oauth/signed-token.ts'
 import { expiryProblem } from '../sign-in/oauth/times.ts'
 
-/** What is wrong with a logout token, in a word. */
+/** The reason why a logout token is refused. */
 type LogoutTokenProblem =
   | 'length'
   | 'type'
@@ -29,31 +29,31 @@ type LogoutTokenProblem =
   | 'nonce'
   | 'replayed'
 
-/** What a logout token says, verified. */
+/** The verified content of a logout token. */
 export interface LogoutToken {
   readonly issuer: string
   readonly sub?: string
   readonly sid?: string
   readonly id: string
-  /** Until when it would be taken, in milliseconds since the epoch. */
+  /** Until when it is accepted, in milliseconds since the epoch. */
   readonly expires: number
 }
 
-const MAX_LENGTH = 16_384
+const MAX_LOGOUT_TOKEN = 16_384
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-const TYPES: ReadonlySet<string> = new Set(['jwt', 'logout+jwt'])
+const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'logout+jwt'])
 
-/** Seconds that a token may have been on its way. */
-const MAX_AGE = 300
+/** Seconds between issue and arrival of a token. */
+const MAX_TOKEN_AGE = 300
 
 /** Seconds that the clock of a provider may be ahead of ours. */
 const AHEAD = 60
 
 /**
- * Why a token is refused. Where it is logged, an error is made of it: anybody can send any number of tokens, and the stack of an
- * error takes longer than finding out.
+ * Why a token is refused. It becomes an error only where it is logged: a stranger can send any number of tokens, and the stack of an
+ * error costs more than the checks.
  */
 export class Refusal {
   readonly problem: LogoutTokenProblem
@@ -61,8 +61,8 @@ export class Refusal {
   readonly #cause: unknown
 
   /**
-   * @param why - what the token of a provider does or is
-   * @param cause - what was thrown, if anything was
+   * @param why - the end of a sentence about the token
+   * @param cause - what a check threw
    */
   constructor(problem: LogoutTokenProblem, why: string, cause?: unknown) {
     this.problem = problem
@@ -70,7 +70,7 @@ export class Refusal {
     this.#cause = cause
   }
 
-  /** What it says, for the log. */
+  /** The error for the log. */
   toError({ id }: Pick<OAuthProvider, 'id'>): InvalidLogoutToken {
     const { problem } = this
     const err = this.#cause === undefined ? {} : { err: asError(this.#cause) }
@@ -79,8 +79,8 @@ export class Refusal {
   }
 }
 
-/** What a token says of itself, before any of it has been verified. */
-function decode<T>(token: string, read: (token: string) => T): T | Refusal {
+/** Decodes a part of a token, before anything is verified. */
+function decodePart<T>(token: string, read: (token: string) => T): T | Refusal {
   try {
     return read(token)
   } catch (cause) {
@@ -90,27 +90,27 @@ function decode<T>(token: string, read: (token: string) => T): T | Refusal {
 
 type Header = ReturnType<typeof decodeProtectedHeader>
 
-/** Anybody can write a header: its members may be of any type. */
+/** @param typ - unverified, and of any type */
 function isLogoutType(typ: unknown): boolean {
   if (typeof typ !== 'string') return typ === undefined
-  return TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
+  return TOKEN_TYPES.has(typ.toLowerCase().replace(/^application\//, ''))
 }
 
-/** Other text asks nothing of the provider. */
-function readHeader(token: string): Header | Refusal {
-  if (token.length > MAX_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
+/** The header of a token. Malformed text is refused before the provider is asked for its keys. */
+function readTokenHeader(token: string): Header | Refusal {
+  if (token.length > MAX_LOGOUT_TOKEN || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     return new Refusal('length', 'is not a signed token of at most 16 kB')
   }
-  const header = decode(token, decodeProtectedHeader)
+  const header = decodePart(token, decodeProtectedHeader)
   if (header instanceof Refusal) return header
   return isLogoutType(header.typ) ? header : new Refusal('type', 'is another kind of token')
 }
 
-/** What the verification of what was sent needs to know. */
+/** The recipient of a token. */
 interface Receiver {
   readonly provider: OAuthProvider
   readonly server: Server
-  /** The present, in seconds. */
+  /** Seconds since the epoch. */
   readonly now: number
 }
 
@@ -119,7 +119,7 @@ function checkAlgorithm({ provider, server }: Receiver, { alg }: Header): Refusa
   return new Refusal('algorithm', 'is not signed with an algorithm of the provider')
 }
 
-async function verify(
+async function verifySignature(
   { provider, server }: Receiver,
   token: string,
 ): Promise<VerifiedClaims | Refusal> {
@@ -150,28 +150,28 @@ function readSender(receiver: Receiver, claims: VerifiedClaims): string | Refusa
   return new Refusal('audience', 'is meant for others')
 }
 
-/** @returns until when it would be taken, in seconds */
+/** @returns until when it is accepted, in seconds */
 function readTimes({ provider, now }: Receiver, claims: VerifiedClaims): number | Refusal {
   const { iat, exp } = claims
   const tolerance = clockTolerance(provider)
   const ahead = tolerance ?? AHEAD
-  if (typeof iat !== 'number' || iat > now + ahead || iat < now - MAX_AGE - ahead) {
+  if (typeof iat !== 'number' || iat > now + ahead || iat < now - MAX_TOKEN_AGE - ahead) {
     return new Refusal('issued-at', 'was not issued within the last five minutes')
   }
   const problem = expiryProblem(claims, { now, tolerance })
   if (problem !== undefined) return new Refusal('expiry', problem)
   const { config } = provider
-  if (typeof exp === 'number') return Math.min(exp, iat + MAX_AGE) + ahead
+  if (typeof exp === 'number') return Math.min(exp, iat + MAX_TOKEN_AGE) + ahead
   if ('logoutTokenWithoutExp' in config && config.logoutTokenWithoutExp)
-    return iat + MAX_AGE + ahead
+    return iat + MAX_TOKEN_AGE + ahead
   return new Refusal('expiry', 'has no `exp`')
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isFilledText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** @returns the `jti` of a token that says something of a logout */
+/** @returns the `jti` of a token with the logout event */
 function readId({ jti, events }: VerifiedClaims): string | Refusal {
-  if (!isText(jti)) return new Refusal('id', 'has no `jti`')
+  if (!isFilledText(jti)) return new Refusal('id', 'has no `jti`')
   if (isObject(events) && isObject(events[EVENT])) return jti
   return new Refusal('event', 'says nothing of a logout')
 }
@@ -179,16 +179,16 @@ function readId({ jti, events }: VerifiedClaims): string | Refusal {
 type Subject = Pick<LogoutToken, 'sub' | 'sid'>
 
 function readSubject({ sub, sid, nonce }: VerifiedClaims): Subject | Refusal {
-  const right = [sub, sid].every((value) => value === undefined || isText(value))
+  const right = [sub, sid].every((value) => value === undefined || isFilledText(value))
   if (!right || (sub === undefined && sid === undefined)) {
     return new Refusal('subject', 'names neither a session nor a user')
   }
   if (nonce !== undefined) return new Refusal('nonce', 'has a `nonce`, as ID tokens do')
-  return { ...(isText(sub) ? { sub } : {}), ...(isText(sid) ? { sid } : {}) }
+  return { ...(isFilledText(sub) ? { sub } : {}), ...(isFilledText(sid) ? { sid } : {}) }
 }
 
-/** What the claims of a token say, verified or not, or the first thing that does not hold. */
-function readClaims(receiver: Receiver, claims: VerifiedClaims): LogoutToken | Refusal {
+/** The content of claims, verified or not, or the first refusal. */
+function readLogoutClaims(receiver: Receiver, claims: VerifiedClaims): LogoutToken | Refusal {
   const issuer = readSender(receiver, claims)
   if (issuer instanceof Refusal) return issuer
   const until = readTimes(receiver, claims)
@@ -204,23 +204,23 @@ function readClaims(receiver: Receiver, claims: VerifiedClaims): LogoutToken | R
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), with the keys, algorithms and issuer that ID
  * tokens of the provider are verified with.
  *
- * @param milliseconds - the present
- * @returns what it says, or the first thing that does not hold
+ * @param milliseconds - the time now
+ * @returns its content, or the first refusal
  */
 export async function verifyLogoutToken(
   provider: OAuthProvider,
   token: string,
   milliseconds: number,
 ): Promise<LogoutToken | Refusal> {
-  const header = readHeader(token)
+  const header = readTokenHeader(token)
   if (header instanceof Refusal) return header
   const receiver = { provider, server: await loadServer(provider), now: numericDate(milliseconds) }
   const wrong = checkAlgorithm(receiver, header)
   if (wrong) return wrong
-  // A signature is the dearest to verify. What is believed is read again from what was signed.
-  const said = decode(token, decodeJwt)
-  const read = said instanceof Refusal ? said : readClaims(receiver, said)
+  // The signature is the most expensive check, so it comes last. The result is read from the signed claims.
+  const said = decodePart(token, decodeJwt)
+  const read = said instanceof Refusal ? said : readLogoutClaims(receiver, said)
   if (read instanceof Refusal) return read
-  const claims = await verify(receiver, token)
-  return claims instanceof Refusal ? claims : readClaims(receiver, claims)
+  const claims = await verifySignature(receiver, token)
+  return claims instanceof Refusal ? claims : readLogoutClaims(receiver, claims)
 }

@@ -1,17 +1,20 @@
-import type { SessionContext } from '../request/context.ts'
+import type { Context, SessionContext } from '../request/context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
+import { lazy } from '../kit/lazy.ts'
+import { pageProps, pageResult } from '../pages/page-result.ts'
 import { expireTransaction, readSignOut } from '../sign-in/transaction/cookies.ts'
 import { readTransactionId } from '../sign-in/transaction/transaction.ts'
 
-/** Where a sign-out goes on that this browser has begun. */
+/** Where a sign-out of this browser goes on after the provider. */
 export interface SignOutReturn {
   readonly to: string
   readonly jar: CookieJar
 }
 
 /**
- * The sign-out that a `state` belongs to (OpenID Connect RP-Initiated Logout 1.0, section 2); used up.
+ * The sign-out that a `state` belongs to (OpenID Connect RP-Initiated Logout 1.0, section 2). It is used up.
  *
  * @returns `undefined` where this browser has begun none
  */
@@ -25,4 +28,13 @@ export async function finishSignOut(
   const transaction = await readSignOut(context, id)
   if (!transaction || !constantTimeEqual(transaction.state, state)) return undefined
   return { to: transaction.returnTo, jar: expireTransaction(jar, profile, id) }
+}
+
+const signedOutPage = lazy(() => import('../pages/signed-out.ts'))
+
+/** The page for a return that belongs to no sign-out of this browser. It changes nothing. */
+export async function nothingChanged(context: Context): Promise<FlowResult> {
+  const { renderSignedOut } = await signedOutPage()
+  const { origin, jar } = context
+  return pageResult(renderSignedOut({ ...(await pageProps(context)), homeUrl: origin.href }), jar)
 }

@@ -6,7 +6,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { Current } from '../sessions/strategy.ts'
 import type { AdapterAccount } from '../types/adapter.ts'
 
-/** Where a session ends beside here, and what tells the provider whose it is. */
+/** The provider whose session ends as well, with the hints of the request. */
 export interface SessionProvider {
   readonly provider: OAuthProvider
   /** `logout_hint`. */
@@ -19,19 +19,19 @@ function asOAuth(provider: ResolvedProvider | undefined): OAuthProvider | undefi
   return provider?.kind === 'oauth' || provider?.kind === 'oidc' ? provider : undefined
 }
 
-/** Id of the provider by which a session in the store was opened, as its device says. */
+/** Id of the provider that opened a stored session, by its device. */
 async function findInDevices(
   { config }: SessionContext,
   { sessionId, userId }: Current,
 ): Promise<string | undefined> {
   const { adapter } = config
   if (userId === undefined || adapter?.capabilities?.devices !== true) return undefined
-  // A declared capability has been checked to have its methods.
+  // Configuration has checked the methods of a declared capability.
   const devices = await adapter.listDevicesByUserId?.(userId)
   return devices?.find((device) => device.sessionId === sessionId)?.provider ?? undefined
 }
 
-/** Accounts of the user at providers that people are sent to. */
+/** Accounts of the user at OAuth providers. */
 async function listAccounts(
   { config }: SessionContext,
   { userId }: Current,
@@ -42,7 +42,7 @@ async function listAccounts(
   return accounts.filter(({ provider }) => asOAuth(providers.get(provider)) !== undefined)
 }
 
-/** What a sign-out may ask for: the provider of the session, or one by its id. */
+/** `provider` of a sign-out: `true` for the provider of the session, or the id of one. */
 export type AskedProvider = string | true
 
 function findIdToken(
@@ -53,12 +53,12 @@ function findIdToken(
   const { endSession } = config
   if (typeof endSession !== 'object' || endSession.hint !== 'id_token') return undefined
   const mine = accounts.filter(({ provider }) => provider === id)
-  // Of several accounts at one provider nobody knows which one the session is of.
+  // Of several accounts at one provider, the one of the session is unknown.
   return mine.length === 1 ? (mine[0]?.id_token ?? undefined) : undefined
 }
 
 /**
- * The provider that a sign-out names, if it names one; `null` is one without sessions of its own.
+ * The provider that a sign-out names, if it names one; `null` for a provider without sessions of its own.
  *
  * @throws InvalidProvider when it is not configured
  */
@@ -73,9 +73,9 @@ function findNamed(
 }
 
 /**
- * At which provider the session of the request is to end as well.
+ * The provider whose session ends with that of the request.
  *
- * @returns `undefined` where nobody is signed in, or nobody knows by which provider, or it is none that has sessions of its own
+ * @returns `undefined` without a session, or where its provider is unknown or has no sessions of its own
  * @throws InvalidProvider when one is named that is not configured
  */
 export async function findSessionProvider(
@@ -89,13 +89,13 @@ export async function findSessionProvider(
   if (!current) return undefined
   const { signedInBy: kept } = current
   const accounts = kept?.t === undefined ? await listAccounts(context, current) : []
-  const known = named ? undefined : await findKnown(context, current, accounts)
+  const known = named ? undefined : await findProviderId(context, current, accounts)
   const provider = named ?? asOAuth(config.providers.get(known ?? ''))
   return provider && toSessionProvider(provider, kept, accounts)
 }
 
-/** Id of the provider of a session: as it says itself, as its device does, or the only one that its user has an account of. */
-async function findKnown(
+/** Id of the provider of a session: from the session, from its device, or the only one at which its user has an account. */
+async function findProviderId(
   context: SessionContext,
   current: Current,
   accounts: readonly AdapterAccount[],

@@ -3,7 +3,7 @@ import type { AdapterRevocation } from '../types/adapter-revocation.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { useLogoutToken } from './used-tokens.ts'
 
-/** What of a configuration is used. */
+/** The members of a configuration that are read. */
 type Used = Parameters<typeof useLogoutToken>[0]
 
 const START = 1_700_000_000_000
@@ -80,7 +80,7 @@ it.each([
   [START + 120_000, 120_000],
   [START, 1],
   [START - 5, 1],
-])('a counter keeps a logout token that is taken until %i for %i ms', async (expires, lasts) => {
+])('a counter keeps a logout token that is accepted until %i for %i ms', async (expires, lasts) => {
   const asked: unknown[] = []
   const spend: Adapter['spend'] = (wanted) => {
     asked.push(wanted)
@@ -93,7 +93,7 @@ it.each([
   expect(asked).toMatchObject([{ interval: lasts, burst: lasts, now: START }])
 })
 
-it('a store that does not declare that it counts is not asked about logout tokens', async () => {
+it('a store without the capability `counters` does not record logout tokens', async () => {
   const spend = (): never => expect.unreachable()
   for (const adapter of [{ spend }, { spend, capabilities: {} }]) {
     const config = processOf(adapter)
@@ -126,7 +126,7 @@ it.each([
   },
 )
 
-it('a feed keeps a logout token for as long as it is taken, once it has been done what it says', async () => {
+it('a feed keeps a logout token as long as it is accepted, once its sessions have ended', async () => {
   const rows: AdapterRevocation[] = []
   const adapter: Adapter = { ...feed(), appendRevocations: (more) => void rows.push(...more) }
   const use = await useLogoutToken(processOf(adapter), TOKEN)
@@ -172,7 +172,7 @@ it('without a store, 10,000 logout tokens at most are kept in memory (LGO-14)', 
   expect((await useLogoutToken(config, { ...TOKEN, id: '0' })).isNew).toBe(true)
 })
 
-it('10,000 logout tokens at most may be sent again after they failed, where the store counts (LGO-10 LGO-14)', async () => {
+it('at most 10,000 failed logout tokens may be sent again with a counter (LGO-10 LGO-14)', async () => {
   const config = processOf(counter())
   const fail = async (id: string): Promise<void> => {
     const use = await useLogoutToken(config, { ...TOKEN, id })

@@ -4,21 +4,21 @@ import { sha256 } from '../crypto/hash.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { LogoutToken } from './logout-token.ts'
 
-/** How many tokens a process remembers by itself: as many as providers send in five minutes, and more. */
-const MAX_REMEMBERED = 10_000
+/** How many tokens a process remembers: more than providers send in five minutes. */
+const MAX_REMEMBERED_TOKENS = 10_000
 
-/** Tokens that this process has seen, with when they stop being taken; for each application that has no store to share them. */
+/** Tokens that this process has seen, with the end of their validity, for each application without a store to share them. */
 const rememberedBy = memoize((_application: object) => new Map<string, number>())
 
-/** Tokens that a counter knows, and that this process could not do: each may be used once more. For each application. */
+/** Tokens that a counter has recorded and whose endings failed in this process: each may be used once more. For each application. */
 const failedBy = memoize((_application: object) => new Set<string>())
 
-/** Whether a token may be used, and ways to say what came of it. */
-interface Use {
+/** Whether a token may be used, and functions to report the result. */
+interface TokenUse {
   readonly isNew: boolean
-  /** Called once what the token says has been done. */
+  /** Called after the sessions have ended. */
   readonly done: () => Promise<void>
-  /** Called where that has failed: the provider may send it again. */
+  /** Called after a failure: the provider may send the token again. */
   readonly failed: () => void
 }
 
@@ -30,7 +30,7 @@ async function useInFeed(
   { appendRevocations, getRevocation }: FeedMethods,
   key: string,
   { now, expires }: { readonly now: number; readonly expires: number },
-): Promise<Use> {
+): Promise<TokenUse> {
   const entry = { kind: 'provider' as const, key }
   const known = await getRevocation(entry)
   return {
@@ -54,16 +54,16 @@ async function useByCounter(
     now,
     expires,
   }: { readonly application: object; readonly now: number; readonly expires: number },
-): Promise<Use> {
+): Promise<TokenUse> {
   const failed = failedBy(application)
-  const lasts = Math.max(1, expires - now)
-  const spent = await spend({ key, interval: lasts, burst: lasts, now })
+  const validFor = Math.max(1, expires - now)
+  const spent = await spend({ key, interval: validFor, burst: validFor, now })
   return {
     isNew: failed.delete(key) || spent.allowed,
     done: async () => undefined,
     failed() {
       const [oldest = ''] = failed
-      if (failed.size >= MAX_REMEMBERED) failed.delete(oldest)
+      if (failed.size >= MAX_REMEMBERED_TOKENS) failed.delete(oldest)
       failed.add(key)
     },
   }
@@ -73,17 +73,17 @@ function useInMemory(
   application: object,
   key: string,
   { now, expires }: { readonly now: number; readonly expires: number },
-): Use {
+): TokenUse {
   const remembered = rememberedBy(application)
-  // In the order in which they were seen.
+  // The map is in the order of arrival, so the oldest come first.
   for (const [old, end] of remembered) {
     if (end > now) break
     remembered.delete(old)
   }
   const isNew = !remembered.has(key)
   const [oldest = ''] = remembered.keys()
-  // A token that is sent again does not make room for itself.
-  if (isNew && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest)
+  // A repeated token takes no room.
+  if (isNew && remembered.size >= MAX_REMEMBERED_TOKENS) remembered.delete(oldest)
   remembered.set(key, expires)
   return {
     isNew,
@@ -93,22 +93,22 @@ function useInMemory(
 }
 
 /**
- * Whether a logout token has not been used before (OpenID Connect Back-Channel Logout 1.0, section 2.6): where sessions are ended
- * by a feed, all processes know, and else a counter or this process does, for as long as the token would be taken.
+ * Whether a logout token has not been used before (OpenID Connect Back-Channel Logout 1.0, section 2.6). Uses are recorded in the feed
+ * of endings, else in a counter of the store, else in this process, for as long as the token is accepted.
  */
 export async function useLogoutToken(
   { adapter, application, clock }: Pick<ResolvedConfig, 'adapter' | 'application' | 'clock'>,
   { issuer, id, expires }: LogoutToken,
-): Promise<Use> {
+): Promise<TokenUse> {
   const now = clock()
   const hash = await sha256(`logout-token\0${issuer}\0${id}`)
   const capabilities = adapter?.capabilities
   if (adapter && capabilities?.revocationFeed) {
-    // A declared capability has been checked to have its methods.
+    // Configuration has checked the methods of a declared capability.
     return useInFeed(adapter as Adapter & FeedMethods, `jti:${hash}`, { now, expires })
   }
   if (adapter?.spend && capabilities?.counters) {
-    // A declared capability has been checked to have its methods.
+    // Configuration has checked the methods of a declared capability.
     return useByCounter(adapter as Adapter & SpendMethod, hash, { application, now, expires })
   }
   return useInMemory(application, hash, { now, expires })

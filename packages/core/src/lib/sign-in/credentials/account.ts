@@ -12,8 +12,8 @@ import type { PendingSignIn } from '../pending-sign-in.ts'
 import type { CredentialsEvidence } from '../proof.ts'
 
 /**
- * The user of `authorize` as the store has them: sessions in a database need a stored one, and where addresses are proven
- * by mail, one who is stored can come to belong to somebody else.
+ * The stored user of `authorize`. Sessions in a database need one. Where addresses are proven by mail, a stored user belongs to the
+ * owner of the address after its first proof.
  */
 async function findStored(
   { config }: SessionContext,
@@ -32,7 +32,7 @@ async function findStored(
   return id === undefined && email ? store.getUserByEmail(email) : null
 }
 
-/** What `authorize` accepted may have been reset by the proof of the address, if that came after it was asked. */
+/** A proof of the address after the call of `authorize` may have reset the password that it accepted. */
 function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
   if (!user?.emailVerified || wasProvenAt(user, askedAt)) return
   throw new SignInError(
@@ -40,20 +40,20 @@ function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
   )
 }
 
-/** Database drivers have ids as bigints or as objects, as MongoDB does; their text is the id. */
-function asText(id: unknown): unknown {
-  // An object without a text of its own becomes one that is not an id.
+/** Database drivers may have ids as bigints, or as objects such as those of MongoDB. Their text is the id. */
+function idText(id: unknown): unknown {
+  // An object without a `toString` of its own gives a text that `usableId` refuses.
   // oxlint-disable-next-line typescript/no-base-to-string
   return typeof id === 'bigint' || (typeof id === 'object' && id !== null) ? String(id) : id
 }
 
-/** What tells the users of `authorize` apart: the `id`, or the address where there is none. */
+/** The account id of a user of `authorize`: the `id`, or the address where there is none. */
 function credentialsId({ provider, user }: CredentialsEvidence): string {
   const given: unknown = user.id ?? user.email
-  const id = usableId(asText(given))
+  const id = usableId(idText(given))
   if (id !== undefined) return id
   throw new CallbackRouteError(
-    `The \`id\` of the user that \`authorize\` of "${provider.id}" returned ${idProblem(given)}. Return the id under which the user is stored, or \`null\` for nobody.`,
+    `The \`id\` of the user that \`authorize\` of "${provider.id}" returned ${idProblem(given)}. Return the id under which the user is stored, or \`null\` for no user.`,
   )
 }
 
@@ -71,7 +71,7 @@ export async function prepareCredentials(
     providerAccountId: id,
     ...(user.id === undefined ? {} : { userId: id }),
   }
-  // Ids of `authorize` are those of the application, which knows what they mean; somebody without one gets one.
+  // Ids of `authorize` belong to the application. A user without one gets an id derived from the account.
   const subject = user.id ?? (await derivedId(provider.id, id))
   return {
     params: { user, account, credentials },

@@ -17,11 +17,11 @@ import { traceProvider } from '../../request/trace.ts'
 import { completeSignIn } from '../complete.ts'
 import { forgetLastIdentifier, keepLastIdentifier } from './last-identifier.ts'
 
-/** Members of the body that are the library's own. */
-const OWN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+/** Members of the body that belong to the library. */
+const LIBRARY_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 /**
- * What the person entered: text, as in a form. An object would be a condition to a query of some stores.
+ * The submitted fields, which have to be text: an object would be a condition in queries of some stores.
  *
  * @throws InvalidRequest naming the field that is something else
  */
@@ -31,7 +31,7 @@ function submittedText(
 ): Readonly<Record<string, string>> {
   const entries: [string, string][] = []
   for (const [name, value] of request.body) {
-    if (OWN.has(name)) continue
+    if (LIBRARY_FIELDS.has(name)) continue
     if (typeof value !== 'string') {
       const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
       throw new InvalidRequest(
@@ -43,34 +43,34 @@ function submittedText(
   return Object.fromEntries(entries)
 }
 
-async function authorize(
+async function callAuthorize(
   { original }: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<User | null> {
   const { url, headers } = original.request
-  // The body has been read; what stood in it is the first argument.
+  // Without the body, which has been read: its fields are the first argument.
   return naming(CallbackRouteError, `The \`authorize\` function of "${provider.id}"`, () =>
     provider.authorize(credentials, new Request(url, { headers })),
   )
 }
 
-/** @throws CredentialsSignin when `authorize` does not know them */
-async function requireUser(
+/** @throws CredentialsSignin when `authorize` returns no user */
+async function authorizeUser(
   context: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<User> {
-  const user = await authorize(context, provider, credentials)
+  const user = await callAuthorize(context, provider, credentials)
   if (user) return user
   throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
 }
 
 /**
- * Spends a try of the accounts that were named, before anything is compared.
+ * Spends a try of the named accounts, before `authorize` is called.
  *
- * @throws TooManyRequests when the client has tried too often, CredentialsSignin when others have tried the account too often:
- * they do not learn that their tries are not looked at
+ * @throws TooManyRequests when the client has tried too often
+ * @throws CredentialsSignin when the account was tried too often: the answer does not reveal that the password was not compared
  */
 async function spendTry(
   context: Context,
@@ -86,7 +86,7 @@ async function spendTry(
   )
 }
 
-/** What was proven: the password of one name. Of two that were entered nobody knows which one it was. */
+/** Remembers the account in the browser. Of two names, it is unknown whose password was proven. */
 async function remembered(
   context: Context,
   result: FlowResult,
@@ -97,11 +97,11 @@ async function remembered(
   return rememberDevice(context, result, { by: id, name })
 }
 
-/** Keeps the name of whoever is refused, also where nobody looked at the password: they must not learn that. */
+/** Keeps the name after a refusal. It is the same whether or not the password was compared, so that it does not reveal that. */
 async function keepingName<T>(
   context: Context,
   { config }: ProviderOfKind<'credentials'>,
-  // A copy: what `authorize` looks up and writes there would tell who has an account.
+  // A copy: `authorize` may write to its argument, and that could reveal an account.
   { ...credentials }: Readonly<Record<string, string>>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -116,8 +116,9 @@ async function keepingName<T>(
 /**
  * POST callback for credentials.
  *
- * @throws InvalidRequest when a field is not text, CredentialsSignin when `authorize` does not know them
- * @throws TooManyRequests when they were tried too often
+ * @throws InvalidRequest when a field is not text
+ * @throws CredentialsSignin when `authorize` returns no user
+ * @throws TooManyRequests when the client has tried too often
  */
 export async function callbackCredentials(
   context: Context,
@@ -131,8 +132,8 @@ export async function callbackCredentials(
   const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
     const tried = await spendTry(context, config, names)
     const asked = context.config.clock()
-    const found = await requireUser(context, config, credentials)
-    await tried.giveBack()
+    const found = await authorizeUser(context, config, credentials)
+    await tried.refund()
     return { user: found, askedAt: asked }
   })
   const { generation: epoch } = await lastEndOfAll(context.config, 'now')

@@ -10,14 +10,14 @@ import type { CredentialInput, CredentialsConfig } from '../../types/provider.ts
  * because logs and histories keep addresses.
  */
 
-/** Seconds. */
-const MAX_AGE = 300
+/** Seconds between a wrong password and the next attempt. */
+const ATTEMPT_MAX_AGE = 300
 
 /** Characters of the longest email address. */
-const LONGEST = 254
+const LONGEST_IDENTIFIER = 254
 
 /** Names of inputs that identify a user. Any other input may hold a secret, also one of a type that is shown. */
-const NAMES = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
+const IDENTIFIER_INPUTS = /^(?:user[_-]?name|e-?mail|login|user|account|identifier|phone)$/i
 
 /** Types whose values are shown. */
 const SHOWN: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
@@ -28,7 +28,7 @@ function identifierCookie({ profile: { device } }: SessionContext): CookieOption
 
 function findInput(inputs: Readonly<Record<string, CredentialInput>> = {}): string | undefined {
   return Object.entries(inputs).find(
-    ([name, { type = 'text' }]) => NAMES.test(name) && SHOWN.has(type.toLowerCase()),
+    ([name, { type = 'text' }]) => IDENTIFIER_INPUTS.test(name) && SHOWN.has(type.toLowerCase()),
   )?.[0]
 }
 
@@ -41,10 +41,15 @@ export async function keepLastIdentifier(
   const { config, jar } = context
   const input = findInput(credentials)
   const value = input === undefined ? undefined : sent[input]
-  if (!value || value.length > LONGEST || config.pages.signIn !== undefined)
+  if (!value || value.length > LONGEST_IDENTIFIER || config.pages.signIn !== undefined)
     return forgetLastIdentifier(context, jar)
-  const sealed = await sealValue(context, 'attempt', { provider: id, input, value }, MAX_AGE)
-  return jar.set(identifierCookie(context), sealed, { maxAge: MAX_AGE })
+  const sealed = await sealValue(
+    context,
+    'attempt',
+    { provider: id, input, value },
+    ATTEMPT_MAX_AGE,
+  )
+  return jar.set(identifierCookie(context), sealed, { maxAge: ATTEMPT_MAX_AGE })
 }
 
 /** The identifier of the last request with a wrong password. */

@@ -1,23 +1,24 @@
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
-import type { SessionContext } from '../../request/context.ts'
+import type { Context, SessionContext } from '../../request/context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import { selectStrategy } from '../../sessions/select.ts'
 import type { Account } from '../../types/account.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
-import type { PendingSignIn, StoredIdentity } from '../pending-sign-in.ts'
+import { newUser, type PendingSignIn, type StoredIdentity } from '../pending-sign-in.ts'
+import { countedName } from '../../limits/names.ts'
+import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { proveAddress } from '../first-proof.ts'
-import { newUser } from '../new-user.ts'
 import type { EmailEvidence } from '../proof.ts'
 
-/** The account of an email sign-in; it is never stored. */
+/** The account of an email sign-in, which is never stored. */
 export function emailAccount(provider: string, email: string, userId: string): Account {
   return { provider, type: 'email', providerAccountId: email, userId }
 }
 
-/** The user an address belongs to, or the one it would make. */
+/** The user with an address, or the one that a sign-in would create. */
 export async function userWithAddress(
   { getUserByEmail }: StoreMethods<'getUserByEmail'>,
   email: string,
@@ -26,7 +27,7 @@ export async function userWithAddress(
   return { existing, user: existing ?? { id: crypto.randomUUID(), email, emailVerified: null } }
 }
 
-/** Creates the user, or finds the one that another tab has created meanwhile. */
+/** Creates the user, or finds the one that a concurrent request has created. */
 async function createByEmail(
   { createUser, getUserByEmail }: StoreFor<'email'>,
   email: string,
@@ -42,9 +43,9 @@ async function createByEmail(
 }
 
 /**
- * The user of an email sign-in. The address is proven now.
+ * The user of an email sign-in, with a proven address.
  *
- * @param existing - the user with the address, as it was before the gate
+ * @param existing - the user with the address, as read before the gate
  * @throws EmailCreateAccountError when the store fails
  */
 async function resolveEmailUser(
@@ -59,7 +60,7 @@ async function resolveEmailUser(
       ? { user: existing, isNewUser: false }
       : await createByEmail(store, email, new Date(config.clock()))
     const { isNewUser } = found
-    // Also when somebody else has made the user between the look-up and now.
+    // Needed for a user of a concurrent request as well.
     const user = await proveAddress(config, store, found.user, current?.userId)
     await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
     return { user, account: emailAccount(id, email, user.id), isNewUser }
@@ -80,4 +81,27 @@ export async function prepareEmail(
     params: { user, account: emailAccount(provider.id, email, user.id) },
     store: () => resolveEmailUser(context, evidence, existing),
   }
+}
+
+/**
+ * Spends a try for some addresses, across all of their mails. A budget of an address that is used up is not revealed: the browser may
+ * belong to a stranger.
+ *
+ * @param skipped - what was not done in that case, for the log
+ * @returns `undefined` when such a budget is used up
+ * @throws TooManyRequests when the budget of the browser, its address or the application is used up
+ */
+export async function spendForAddresses(
+  context: Context,
+  action: 'mail' | 'code',
+  addresses: readonly string[],
+  skipped: string,
+): Promise<AllowedTry | undefined> {
+  const { limits, log } = context.config
+  const names = limits ? [...new Set(addresses.map((one) => countedName(one, limits)))] : []
+  const outcome = await spend(context, action, { names, by: 'mail' })
+  if (outcome.allowed) return outcome
+  if (outcome.subject !== 'account') throw tooMany(action, outcome)
+  log.debug(`${skipped}: the budget "account" of "${action}" is used up.`)
+  return undefined
 }

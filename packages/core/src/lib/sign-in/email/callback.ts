@@ -1,6 +1,6 @@
 import { pageProps, pageResult } from '../../pages/page-result.ts'
 import { normalizeAddress } from '../../kit/email-address.ts'
-import { prepareEmail } from './account.ts'
+import { prepareEmail, spendForAddresses } from './account.ts'
 import { prove, type EmailEvidence } from '../proof.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../request/context.ts'
@@ -16,47 +16,84 @@ import {
   readMailTransactions,
   storeMailTransaction,
 } from '../transaction/cookies.ts'
-import { linkText, MAIL_MAX_AGE, MAX_ATTEMPTS } from './mail-secrets.ts'
-import { mailRows, type Rows } from './mail-rows.ts'
+import {
+  LINK_REFUSALS,
+  linkText,
+  MAIL_MAX_AGE,
+  readExpiry,
+  refuseDeadLink,
+  unknownLink,
+  type OpenedLink,
+} from './mail-link.ts'
+import { mailRows } from './mail-slots.ts'
 import { lastEndOfAll } from '../../sessions/in-progress.ts'
-import { guessCode, useMail, type Guess } from './mail-store.ts'
-import { findRequest, REFUSALS, refuseDeadLink, unknownLink, wasMailed } from './dead-link.ts'
-import { timeOfId, type MailTransaction } from '../transaction/transaction.ts'
+import { guessCode, useMail } from './mail-store.ts'
+import { MAX_ATTEMPTS, timeOfId, type MailTransaction } from '../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { countedName } from '../../limits/names.ts'
-import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete.ts'
 import { csrfToken } from '../../sessions/csrf/token.ts'
 import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
 
-interface Link {
-  readonly identifier: string
-  readonly token: string
-  /** The sign-in this browser asked for with it. */
-  readonly asked: MailTransaction | undefined
-  /** What it says of its end, where it says so. */
-  readonly signed: string | undefined
-}
+type MailProvider = ProviderOfKind<'email'>
 
-/** The rows of a mail, which does not count where it was requested before all sessions were ended; and which ending it comes after. */
-async function countedRows(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  { identifier, token, signed }: Link,
-): Promise<{ readonly rows: Rows; readonly text: string; readonly epoch: number }> {
+/** GET callback for email: a link was opened. */
+export async function openLink(context: Context, given: MailProvider): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const link = await readLink(context, provider, context.request.query)
+  if (link.ownMail) return signInWithLink(context, provider, link)
+  await refuseDeadLink(mailRows(context, provider), link)
   const { config } = context
-  const text = linkText(context, { provider: provider.id, identifier, token })
-  const usual = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
-  const { lifetime } = await findRequest(config, { text, signed }, usual)
-  const { at, generation } = await lastEndOfAll(config, 'now')
-  const rows = { ...mailRows(context, provider), over: at + lifetime }
-  return { rows, text, epoch: generation }
+  const requestedAt = link.expiry ? link.expiry.expires - link.expiry.lifetime : config.clock()
+  // An ending that this process has not read yet, or a link without a time, is checked when the person confirms.
+  const { at } = await lastEndOfAll(config, 'in the window')
+  if (requestedAt <= at) throw new Verification(LINK_REFUSALS.ended)
+  return confirmLink(context, provider, link)
 }
 
-type Parameters = ReadonlyMap<string, unknown>
+/** POST callback for email: the button of the confirmation page, or a typed code. */
+export async function submitMail(context: Context, given: MailProvider): Promise<FlowResult> {
+  const provider = traceProvider(context, given)
+  const { body } = context.request
+  const code = body.get('code')
+  if (typeof code === 'string') return signInWithCode(context, provider, code)
+  return signInWithLink(context, provider, await readLink(context, provider, body))
+}
 
-/** The sign-in this browser asked for with the secret of a link, whatever else the link says. */
-async function askedWith(context: Context, token: string): Promise<MailTransaction | undefined> {
+interface Link extends OpenedLink {
+  readonly token: string
+  /** The sign-in of this browser that the link was mailed for. */
+  readonly ownMail: MailTransaction | undefined
+}
+
+/**
+ * The parameters of a link.
+ *
+ * @throws Verification when one is missing, or differs from the mail that this browser requested
+ */
+async function readLink(
+  context: Context,
+  provider: MailProvider,
+  parameters: ReadonlyMap<string, unknown>,
+): Promise<Link> {
+  const token = parameters.get('token')
+  if (typeof token !== 'string' || token === '') throw new Verification('The link has no token.')
+  const identifier = normalizeAddress(parameters.get('email'))
+  const ownMail = await findOwnMail(context, token)
+  if (ownMail && (ownMail.identifier !== identifier || ownMail.provider !== provider.id)) {
+    return invalidateMail(context, provider, ownMail)
+  }
+  if (identifier === undefined) throw new Verification('The link has no address.')
+  const text = linkText(context, { provider: provider.id, identifier, token })
+  const expires = parameters.get('expires')
+  const signed = typeof expires === 'string' ? expires : undefined
+  const { macs } = context.config
+  const expiry = signed === undefined ? undefined : await readExpiry(macs, text, signed)
+  return { identifier, token, text, signed, expiry, ownMail }
+}
+
+/** The sign-in of this browser whose link has a secret, whatever the other parameters of the link are. */
+async function findOwnMail(context: Context, token: string): Promise<MailTransaction | undefined> {
   for (const transaction of await readMailTransactions(context)) {
     const text = linkText(context, { ...transaction, token })
     if (await context.config.macs.verify('mail-link', text, transaction.linkHash)) {
@@ -66,92 +103,28 @@ async function askedWith(context: Context, token: string): Promise<MailTransacti
   return undefined
 }
 
-/** Uses up a mail whose link was changed on the way to this browser, which asked for it. */
-async function burn(
+/** Uses up a mail that this browser requested, and whose link was changed on its way. */
+async function invalidateMail(
   context: Context,
-  provider: ProviderOfKind<'email'>,
-  asked: MailTransaction,
+  provider: MailProvider,
+  mail: MailTransaction,
 ): Promise<never> {
-  const jar = expireTransaction(context.jar, context.profile, asked.id)
+  const jar = expireTransaction(context.jar, context.profile, mail.id)
   return withCookiesOnFailure(jar, async () => {
-    await useMail(mailRows(context, provider), asked)
+    await useMail(mailRows(context, provider), mail)
     throw new Verification('The link names another address or provider than the mail was for.')
-  })
-}
-
-/** What a link says. @throws Verification when it says too little, or something else than was mailed */
-async function readLink(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  parameters: Parameters,
-): Promise<Link> {
-  const token = parameters.get('token')
-  if (typeof token !== 'string' || token === '') throw new Verification('The link has no token.')
-  const identifier = normalizeAddress(parameters.get('email'))
-  const asked = await askedWith(context, token)
-  if (asked && (asked.identifier !== identifier || asked.provider !== provider.id)) {
-    return burn(context, provider, asked)
-  }
-  if (identifier === undefined) throw new Verification('The link has no address.')
-  const signed = parameters.get('expires')
-  return { identifier, token, asked, signed: typeof signed === 'string' ? signed : undefined }
-}
-
-/**
- * Uses up the mail of a link; of two who try, one succeeds.
- *
- * @returns generation of the latest ending of all sessions, which it comes after
- */
-async function useLink(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  link: Link,
-): Promise<number> {
-  const { config } = context
-  const { identifier, asked, signed } = link
-  const { rows, text, epoch } = await countedRows(context, provider, link)
-  // One hash for each secret of the configuration: a link survives their rotation.
-  for (const linkHash of await config.macs.all('mail-link', text)) {
-    const use = await useMail(rows, { identifier, linkHash })
-    if (use === 'used') return epoch
-    if (use !== 'unknown') throw new Verification(REFUSALS[use])
-  }
-  const isLive = asked ? asked.expires > config.clock() : await wasMailed(config, { text, signed })
-  throw unknownLink(isLive)
-}
-
-async function complete(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  { email, epoch }: Pick<EmailEvidence, 'email' | 'epoch'>,
-): Promise<FlowResult> {
-  const { limits } = context.config
-  const proof = prove({ kind: 'email', provider, email, epoch })
-  const result = await completeSignIn(context, proof, prepareEmail)
-  if (!limits) return result
-  return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
-}
-
-async function withLink(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  link: Link,
-): Promise<FlowResult> {
-  const { asked, identifier } = link
-  const jar = asked ? expireTransaction(context.jar, context.profile, asked.id) : context.jar
-  const returnTo = asked?.returnTo ?? context.returnTo
-  return withCookiesOnFailure(jar, async () => {
-    const epoch = await useLink(context, provider, link)
-    return complete({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
   })
 }
 
 const confirmPage = lazy(() => import('../../pages/confirm-link.ts'))
 
-/** Asks before a link signs in a browser that did not ask for it: a scanner, or somebody else's link. Consumes nothing. */
+/**
+ * The page before a link signs in a browser that did not request the mail: a scanner may have opened it, or a person to whom an
+ * attacker sent a link. Uses up nothing.
+ */
 async function confirmLink(
   context: Context,
-  provider: ProviderOfKind<'email'>,
+  provider: MailProvider,
   { identifier, token: secret, signed = '' }: Link,
 ): Promise<FlowResult> {
   const { renderConfirmLink } = await confirmPage()
@@ -168,95 +141,62 @@ async function confirmLink(
   return pageResult(page, jar)
 }
 
-/** GET callback for email: a link was opened. */
-export async function openLink(
+async function signInWithLink(
   context: Context,
-  given: ProviderOfKind<'email'>,
+  provider: MailProvider,
+  link: Link,
 ): Promise<FlowResult> {
-  const provider = traceProvider(context, given)
-  const link = await readLink(context, provider, context.request.query)
-  if (link.asked) return withLink(context, provider, link)
-  const { config } = context
-  const { identifier, signed } = link
-  const text = linkText(context, { ...link, provider: provider.id })
-  await refuseDeadLink(mailRows(context, provider), { identifier, text, signed })
-  const { begunAt } = await findRequest(config, { text, signed }, 0)
-  // Whoever confirms is told what this process has not heard of yet, or what the link does not say.
-  const { at } = await lastEndOfAll(config, 'in the window')
-  if (begunAt <= at) throw new Verification(REFUSALS.ended)
-  return confirmLink(context, provider, link)
-}
-
-/** Whether another code will be looked at. */
-const mayGuessAgain = (guess: Guess): guess is number =>
-  typeof guess === 'number' && guess < MAX_ATTEMPTS
-
-/** The cookies after a code was tried for a mail: gone when no other code will be looked at. */
-async function afterGuess(
-  context: Context,
-  transaction: MailTransaction,
-  guess: Guess,
-): Promise<CookieJar> {
-  return mayGuessAgain(guess)
-    ? storeMailTransaction(context, { ...transaction, attempts: guess })
-    : expireTransaction(context.jar, context.profile, transaction.id)
+  const { ownMail, identifier } = link
+  const jar = ownMail ? expireTransaction(context.jar, context.profile, ownMail.id) : context.jar
+  const returnTo = ownMail?.returnTo ?? context.returnTo
+  return withCookiesOnFailure(jar, async () => {
+    const epoch = await consumeLink(context, provider, link)
+    return signInWithAddress({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
+  })
 }
 
 /**
- * Tries a code for the mails of this browser, newest first. Each of them loses an attempt, whichever mail the person meant,
- * until one is the right one. One after the other, since two may be after the same place.
- */
-async function tryCode(
-  context: Context,
-  provider: ProviderOfKind<'email'>,
-  transactions: readonly MailTransaction[],
-  code: string,
-): Promise<{
-  readonly right: MailTransaction | undefined
-  readonly jar: CookieJar
-  readonly again: boolean
-}> {
-  let { jar } = context
-  let again = false
-  for (const transaction of transactions) {
-    const guess = await guessCode(mailRows(context, provider), transaction, code)
-    jar = await afterGuess({ ...context, jar }, transaction, guess)
-    if (guess === 'right') return { right: transaction, jar, again }
-    again ||= mayGuessAgain(guess)
-  }
-  return { right: undefined, jar, again }
-}
-
-/**
- * Spends a try of the addresses of the mails, across all of their codes.
+ * Uses up the mail of a link. Of two concurrent requests, one succeeds.
  *
- * @returns nothing where too many were tried, which the answer does not say
- * @throws TooManyRequests when the client has tried too often
+ * @returns generation of the latest ending of all sessions before the sign-in
+ * @throws Verification when the mail cannot be used
  */
-async function spendGuess(
+async function consumeLink(
   context: Context,
-  transactions: readonly MailTransaction[],
-): Promise<AllowedTry | undefined> {
+  provider: MailProvider,
+  { identifier, text, expiry, ownMail }: Link,
+): Promise<number> {
+  const { config } = context
+  const defaultLifetime = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
+  const { at, generation } = await lastEndOfAll(config, 'now')
+  const openMailRows = {
+    ...mailRows(context, provider),
+    endedUntil: at + (expiry?.lifetime ?? defaultLifetime),
+  }
+  // One hash for each secret of the configuration: a link survives their rotation.
+  for (const linkHash of await config.macs.all('mail-link', text)) {
+    const use = await useMail(openMailRows, { identifier, linkHash })
+    if (use === 'used') return generation
+    if (use !== 'unknown') throw new Verification(LINK_REFUSALS[use])
+  }
+  throw unknownLink(config, ownMail ?? expiry)
+}
+
+async function signInWithAddress(
+  context: Context,
+  provider: MailProvider,
+  { email, epoch }: Pick<EmailEvidence, 'email' | 'epoch'>,
+): Promise<FlowResult> {
   const { limits } = context.config
-  const names = limits
-    ? [...new Set(transactions.map(({ identifier }) => countedName(identifier, limits)))]
-    : []
-  const tried = await spend(context, 'code', { names, by: 'mail' })
-  if (tried.allowed) return tried
-  if (tried.subject !== 'account') throw tooMany('code', tried)
-  context.config.log.debug('A code was not compared: the budget "account" of "code" is used up.')
-  return undefined
+  const proof = prove({ kind: 'email', provider, email, epoch })
+  const result = await completeSignIn(context, proof, prepareEmail)
+  if (!limits) return result
+  return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
 }
 
-/** To where another code can be typed. */
-function guessAgain(context: Context, { id }: ProviderOfKind<'email'>, jar: CookieJar): FlowResult {
-  const parameters = { provider: id, type: 'email', error: 'Verification' }
-  return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
-}
-
-async function typeCode(
+async function signInWithCode(
   context: Context,
-  provider: ProviderOfKind<'email'>,
+  provider: MailProvider,
   typed: string,
 ): Promise<FlowResult> {
   const requested = await readMailTransactions(context, provider.id)
@@ -264,29 +204,61 @@ async function typeCode(
     throw new Verification('This browser has requested no code within the last ten minutes.')
   const { at, generation: epoch } = await lastEndOfAll(context.config, 'now')
   const transactions = requested.filter(({ id }) => timeOfId(id) > at)
-  if (transactions.length === 0) throw new Verification(REFUSALS.ended)
-  const tried = await spendGuess(context, transactions)
-  if (!tried) return guessAgain(context, provider, context.jar)
+  if (transactions.length === 0) throw new Verification(LINK_REFUSALS.ended)
+  // One try counts for the addresses of all mails, whichever mail has the code.
+  const addresses = transactions.map(({ identifier }) => identifier)
+  const tried = await spendForAddresses(context, 'code', addresses, 'A code was not compared')
+  if (!tried) return askForCode(context, provider, context.jar)
   const code = normalizeReadable(typed.slice(0, 64))
-  const { right, jar, again } = await tryCode(context, provider, transactions, code)
+  const { right, jar, canRetry } = await tryCode(context, provider, transactions, code)
   return withCookiesOnFailure(jar, async () => {
     if (right) {
-      await tried.giveBack()
+      await tried.refund()
       const { returnTo, identifier: email } = right
-      return complete({ ...context, jar, returnTo }, provider, { email, epoch })
+      return signInWithAddress({ ...context, jar, returnTo }, provider, { email, epoch })
     }
-    if (!again) throw new Verification('This browser has no open mail whose code could be entered.')
-    return guessAgain(context, provider, jar)
+    if (!canRetry)
+      throw new Verification('This browser has no open mail whose code could be entered.')
+    return askForCode(context, provider, jar)
   })
 }
 
-/** POST callback for email: the button of the confirmation page, or a typed code. */
-export async function submitMail(
+/** The result of a code. */
+interface TriedCode {
+  /** The mail that has the code. */
+  readonly right: MailTransaction | undefined
+  readonly jar: CookieJar
+  /** Whether another code will be compared. */
+  readonly canRetry: boolean
+}
+
+/**
+ * Tries a code for the mails of this browser, newest first. Each mail before the right one loses an attempt. They are tried one after
+ * the other, since two of them may have the same slot.
+ */
+async function tryCode(
   context: Context,
-  given: ProviderOfKind<'email'>,
-): Promise<FlowResult> {
-  const provider = traceProvider(context, given)
-  const code = context.request.body.get('code')
-  if (typeof code === 'string') return typeCode(context, provider, code)
-  return withLink(context, provider, await readLink(context, provider, context.request.body))
+  provider: MailProvider,
+  transactions: readonly MailTransaction[],
+  code: string,
+): Promise<TriedCode> {
+  let { jar } = context
+  let canRetry = false
+  for (const transaction of transactions) {
+    const guess = await guessCode(mailRows(context, provider), transaction, code)
+    if (typeof guess === 'number' && guess < MAX_ATTEMPTS) {
+      canRetry = true
+      jar = await storeMailTransaction({ ...context, jar }, { ...transaction, attempts: guess })
+    } else {
+      jar = expireTransaction(jar, context.profile, transaction.id)
+    }
+    if (guess === 'right') return { right: transaction, jar, canRetry }
+  }
+  return { right: undefined, jar, canRetry }
+}
+
+/** Sends the browser to the page with the form for a code. */
+function askForCode(context: Context, { id }: MailProvider, jar: CookieJar): FlowResult {
+  const parameters = { provider: id, type: 'email', error: 'Verification' }
+  return { kind: 'redirect', to: actionUrl(context, 'verify-request', parameters), jar }
 }

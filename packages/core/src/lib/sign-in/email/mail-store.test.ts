@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { createMacs } from '../../crypto/mac.ts'
 import type { Adapter, VerificationToken } from '../../types/adapter.ts'
-import { claimPlace } from './mail-places.ts'
-import { putRow, takeRow, type Rows } from './mail-rows.ts'
-import { linkText, readExpiry, signExpiry } from './mail-secrets.ts'
+import { allocateSlot, putRow, takeRow, type Rows } from './mail-slots.ts'
+import { linkText, readExpiry, signExpiry } from './mail-link.ts'
 import { guessCode, storeMail, useMail, withdrawMail } from './mail-store.ts'
 import { singleUseRows } from '../../config/store.ts'
 import { consumeTransaction, makeSingleUse } from '../transaction/single-use.ts'
@@ -14,16 +13,16 @@ const START = 1_700_000_000_000
 const ADDRESS = 'ada@example.com'
 const macs = createMacs(['1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'])
 
-const PLACES = [0, 1, 2] as const
+const SLOTS = [0, 1, 2] as const
 
-/** Name of the row of a place. */
-async function nameOf(place: number): Promise<string> {
-  return macs.sign('mail-place', JSON.stringify([ADDRESS, place]))
+/** Name of the row of a slot. */
+async function nameOf(slot: number): Promise<string> {
+  return macs.sign('mail-place', JSON.stringify([ADDRESS, slot]))
 }
 
 type Call = keyof Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>
 
-/** Rows in memory, with a clock to turn, and calls to break. */
+/** Rows in memory, with a clock that can be set and calls that can fail. */
 class Shelf {
   now = START
   rows: VerificationToken[] = []
@@ -57,28 +56,28 @@ class Shelf {
     return { store: this.adapter, clock: () => this.now, macs }
   }
 
-  /** Marks in the places of the address, in order. */
-  async marks(): Promise<readonly number[]> {
-    const names = await Promise.all(PLACES.map(nameOf))
-    const marks = this.rows.filter(({ identifier }) => names.includes(identifier))
-    return marks.map(({ expires }) => expires.getTime()).toSorted((one, other) => one - other)
+  /** Versions in the slots of the address, in order. */
+  async versions(): Promise<readonly number[]> {
+    const names = await Promise.all(SLOTS.map(nameOf))
+    const versions = this.rows.filter(({ identifier }) => names.includes(identifier))
+    return versions.map(({ expires }) => expires.getTime()).toSorted((one, other) => one - other)
   }
 
-  async empty(place: number): Promise<void> {
-    const name = await nameOf(place)
+  async empty(slot: number): Promise<void> {
+    const name = await nameOf(slot)
     this.rows = this.rows.filter(({ identifier }) => identifier !== name)
   }
 
   async claim(lasts = 600_000): Promise<number> {
-    return (await claimPlace(this.access, ADDRESS, this.now + lasts)).mark
+    return (await allocateSlot(this.access, ADDRESS, this.now + lasts)).version
   }
 
-  /** Moves the one mark that there is. */
-  async moveMark(by: number): Promise<void> {
-    const [mark = 0] = await this.marks()
-    const names = await Promise.all(PLACES.map(nameOf))
+  /** Moves the only version. */
+  async moveVersion(by: number): Promise<void> {
+    const [version = 0] = await this.versions()
+    const names = await Promise.all(SLOTS.map(nameOf))
     this.rows = this.rows.map((row) =>
-      names.includes(row.identifier) ? { ...row, expires: new Date(mark + by) } : row,
+      names.includes(row.identifier) ? { ...row, expires: new Date(version + by) } : row,
     )
   }
 }
@@ -88,14 +87,14 @@ const CODE = 'AAAA-AAAA'
 
 async function mailIn(shelf: Shelf): Promise<MailTransaction> {
   const expires = shelf.now + 600_000
-  const { place } = await storeMail(shelf.access, { ...MAIL, expires })
+  const { slot } = await storeMail(shelf.access, { ...MAIL, expires })
   const codeHash = await macs.sign('mail-code', JSON.stringify(['t', CODE]))
   const more = { id: 't', provider: 'mail', attempts: 0, returnTo: '/', expires }
-  return { ...MAIL, ...more, place, codeHash }
+  return { ...MAIL, ...more, slot, codeHash }
 }
 
 describe('A mail slot of an address', () => {
-  test('has a mark no earlier than its mail expires and later than those of older mails (MAG-08)', async () => {
+  test('has a version no earlier than its mail expires and later than those of older mails (MAG-08)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const shelf = new Shelf()
       const first = await shelf.claim(1_000)
@@ -106,14 +105,14 @@ describe('A mail slot of an address', () => {
       const third = await shelf.claim(1_000)
       // Room for the count of attempts, one second each.
       expect(third - second).toBe(6_000)
-      expect(await shelf.marks()).toEqual([first, second, third])
+      expect(await shelf.versions()).toEqual([first, second, third])
     }
   })
 
-  test('has a random first mark (MAG-08)', async () => {
-    const marks = await Promise.all(Array.from({ length: 40 }, () => new Shelf().claim()))
+  test('has a random first version (MAG-08)', async () => {
+    const versions = await Promise.all(Array.from({ length: 40 }, () => new Shelf().claim()))
     // In steps of six seconds, of which there are a hundred.
-    const steps = marks.map((mark) => Math.floor((mark - START - 600_000) / 6_000))
+    const steps = versions.map((version) => Math.floor((version - START - 600_000) / 6_000))
     expect(new Set(steps).size).toBeGreaterThan(10)
     expect(Math.max(...steps)).toBeLessThan(100)
   })
@@ -123,16 +122,16 @@ describe('A mail slot of an address', () => {
       const shelf = new Shelf()
       const [, ...newer] = [await shelf.claim(), await shelf.claim(), await shelf.claim()]
       const newest = await shelf.claim()
-      expect(await shelf.marks()).toEqual([...newer, newest])
+      expect(await shelf.versions()).toEqual([...newer, newest])
     }
   })
 
   test('is empty at the millisecond of its expiry (MAG-08)', async () => {
     const shelf = new Shelf()
     shelf.now = await shelf.claim()
-    const claim = await claimPlace(shelf.access, ADDRESS, shelf.now + 600_000)
+    const claim = await allocateSlot(shelf.access, ADDRESS, shelf.now + 600_000)
     expect(claim.replaced).toBeUndefined()
-    expect(await shelf.marks()).toEqual([claim.mark])
+    expect(await shelf.versions()).toEqual([claim.version])
   })
 
   test('is taken until a millisecond before its expiry (MAG-08)', async () => {
@@ -140,10 +139,10 @@ describe('A mail slot of an address', () => {
     const first = await shelf.claim()
     shelf.now = first - 1
     const second = await shelf.claim()
-    expect(await shelf.marks()).toEqual([first, second])
+    expect(await shelf.versions()).toEqual([first, second])
   })
 
-  test('is given once to a mail whose mark was stored without a response (MAG-08)', async () => {
+  test('is given once to a mail whose version was stored without a response (MAG-08)', async () => {
     const shelf = new Shelf()
     let failed = false
     shelf.fails = (call) => {
@@ -151,8 +150,8 @@ describe('A mail slot of an address', () => {
       failed = true
       return 'after'
     }
-    const mark = await shelf.claim()
-    expect(await shelf.marks()).toEqual([mark])
+    const version = await shelf.claim()
+    expect(await shelf.versions()).toEqual([version])
   })
 
   test('stays with the mail that takes it first of two simultaneous mails (MAG-08)', async () => {
@@ -166,21 +165,21 @@ describe('A mail slot of an address', () => {
         shelf.rows.push({ identifier, token, expires: new Date(theirs) })
         return 'before'
       }
-      const mark = await shelf.claim()
-      expect(await shelf.marks()).toEqual([theirs, mark])
+      const version = await shelf.claim()
+      expect(await shelf.versions()).toEqual([theirs, version])
     }
   })
 
-  test('is found by each of 32 mails at the same moment, in a store that refuses a second row of a name (MAG-08)', async () => {
+  test('is found by each of 32 simultaneous mails, in a store that refuses a second row of a name (MAG-08)', async () => {
     const shelf = new Shelf()
     shelf.fails = (call, row) => {
       const isTaken = shelf.rows.some(({ token }) => token === row.token)
       return call === 'createVerificationToken' && isTaken ? 'before' : undefined
     }
     const claimed = await Promise.all(Array.from({ length: 32 }, () => shelf.claim()))
-    const marks = await shelf.marks()
-    expect([1, 2, 3]).toContain(marks.length)
-    expect(claimed).toEqual(expect.arrayContaining([...marks]))
+    const versions = await shelf.versions()
+    expect([1, 2, 3]).toContain(versions.length)
+    expect(claimed).toEqual(expect.arrayContaining([...versions]))
   })
 
   test('is tried again after a random time that doubles, a second altogether (MAG-08)', async () => {
@@ -193,7 +192,7 @@ describe('A mail slot of an address', () => {
         pauses[tried]?.push(milliseconds)
         tried += 1
         resolve()
-        // Nobody stops this one.
+        // A timer that is never cleared.
         return setImmediate(() => undefined) as never
       })
       await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
@@ -212,7 +211,7 @@ describe('A mail slot of an address', () => {
     const shelf = new Shelf()
     await shelf.claim()
     await shelf.claim()
-    const marks = await shelf.marks()
+    const versions = await shelf.versions()
     for (const failing of [1, 2, 3]) {
       let taken = 0
       shelf.fails = (call) => {
@@ -221,7 +220,7 @@ describe('A mail slot of an address', () => {
         return taken === failing ? 'before' : undefined
       }
       await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
-      expect(await shelf.marks()).toEqual(marks)
+      expect(await shelf.versions()).toEqual(versions)
       expect(shelf.rows).toHaveLength(2)
     }
   })
@@ -229,10 +228,10 @@ describe('A mail slot of an address', () => {
   test('stays with the oldest mail when the store refuses a newer one eight times (MAG-09)', async () => {
     const shelf = new Shelf()
     for (let count = 0; count < 3; count += 1) await shelf.claim()
-    const marks = await shelf.marks()
+    const versions = await shelf.versions()
     let tried = 0
     shelf.fails = (call, { expires }) => {
-      if (call === 'useVerificationToken' || marks.includes(expires?.getTime() ?? 0)) {
+      if (call === 'useVerificationToken' || versions.includes(expires?.getTime() ?? 0)) {
         return undefined
       }
       tried += 1
@@ -240,7 +239,7 @@ describe('A mail slot of an address', () => {
     }
     await expect(shelf.claim()).rejects.toThrow('ECONNREFUSED')
     expect(tried).toBe(8)
-    expect(await shelf.marks()).toEqual(marks)
+    expect(await shelf.versions()).toEqual(versions)
   })
 })
 
@@ -256,7 +255,7 @@ describe('The link of a mail', () => {
   test('that is unknown is looked up in three slots only', async () => {
     const shelf = new Shelf()
     expect(await useMail(shelf.access, MAIL)).toBe('unknown')
-    expect(shelf.calls).toEqual(PLACES.map(() => 'useVerificationToken'))
+    expect(shelf.calls).toEqual(SLOTS.map(() => 'useVerificationToken'))
   })
 
   test('counts as unknown where the row of its expiry was deleted (MAG-03)', async () => {
@@ -280,7 +279,7 @@ describe('The link of a mail', () => {
 
   test('whose slot is empty counts as replaced, and the slot stays empty (MAG-08)', async () => {
     const shelf = new Shelf()
-    await shelf.empty((await mailIn(shelf)).place)
+    await shelf.empty((await mailIn(shelf)).slot)
     expect(await useMail(shelf.access, MAIL)).toBe('replaced')
     expect(shelf.rows).toEqual([])
   })
@@ -288,16 +287,16 @@ describe('The link of a mail', () => {
   test.each([
     ['a newer mail', 6_000],
     ['an older mail', -6_000],
-    ['a mail of another moment', 500],
+    ['a mail of another time', 500],
   ])(
     'whose slot has %s counts as replaced, and that mail keeps the slot (MAG-08)',
     async (_, by) => {
       const shelf = new Shelf()
       await mailIn(shelf)
-      await shelf.moveMark(by)
-      const marks = await shelf.marks()
+      await shelf.moveVersion(by)
+      const versions = await shelf.versions()
       expect(await useMail(shelf.access, MAIL)).toBe('replaced')
-      expect(await shelf.marks()).toEqual(marks)
+      expect(await shelf.versions()).toEqual(versions)
       expect(shelf.rows).toHaveLength(1)
     },
   )
@@ -310,7 +309,7 @@ describe('The end of a link', () => {
     { provider: 'mail', identifier: ADDRESS, token: 'token' },
   )
 
-  test('is read as it was signed, and after the secret has changed (MAG-02)', async () => {
+  test('is read as it was signed, also after the secret has changed (MAG-02)', async () => {
     const signed = await signExpiry(macs, TEXT, EXPIRY)
     expect(signed).toMatch(/^1700000000000\.600000\.[\w-]{22}$/)
     expect(await readExpiry(macs, TEXT, signed)).toEqual({ ...EXPIRY, secret: 0 })
@@ -323,7 +322,7 @@ describe('The end of a link', () => {
     expect(await readExpiry(createMacs([other]), TEXT, before)).toBeUndefined()
   })
 
-  test('is not read where any character or the link is another (MAG-04)', async () => {
+  test('is not read with any other character or another link (MAG-04)', async () => {
     const signed = await signExpiry(macs, TEXT, EXPIRY)
     expect(await readExpiry(macs, `${TEXT} `, signed)).toBeUndefined()
     for (let at = 0; at < signed.length; at += 1) {
@@ -337,7 +336,7 @@ describe('The end of a link', () => {
     }
   })
 
-  test('is no secret of a link: what is stored of a mail is another MAC (MAG-02)', async () => {
+  test('is no secret of a link: the rows of a mail have another MAC (MAG-02)', async () => {
     const signed = await signExpiry(macs, TEXT, EXPIRY)
     const [, , mac = ''] = signed.split('.')
     expect(await macs.sign('mail-link', TEXT)).not.toContain(mac)
@@ -355,7 +354,7 @@ test('The text that a link signs differs when any of its parts differs (MAG-04)'
     textOf({ provider: 'post' }),
     textOf({ identifier: 'eve@example.com' }),
     textOf({ token: 'other' }),
-    // None runs into the next.
+    // No part can run into the next.
     textOf({ provider: 'mail","x', token: 'y' }),
     textOf({ provider: 'mail', token: 'x","y' }),
   ]
@@ -388,26 +387,26 @@ describe('A code of a mail', () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
     const counter = {
-      identifier: `${MAIL.linkHash}.${mail.place}`,
-      token: `${MAIL.linkHash}.${mail.place}`,
+      identifier: `${MAIL.linkHash}.${mail.slot}`,
+      token: `${MAIL.linkHash}.${mail.slot}`,
     }
-    const mark = await takeRow(shelf.access, counter)
+    const version = await takeRow(shelf.access, counter)
     const rows = [...shelf.rows]
     expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
     expect(shelf.rows).toEqual(rows)
-    await putRow(shelf.access, counter, mark ?? 0)
+    await putRow(shelf.access, counter, version ?? 0)
     expect(await guessCode(shelf.access, mail, CODE)).toBe('right')
   })
 
   test.each([6_000, -6_000])(
-    'of a mail replaced by one with a mark of %s more is refused, and the other stays (MAG-08)',
+    'of a mail replaced by one with a version of %s more is refused, and the other stays (MAG-08)',
     async (by) => {
       const shelf = new Shelf()
       const mail = await mailIn(shelf)
-      await shelf.moveMark(by)
-      const marks = await shelf.marks()
+      await shelf.moveVersion(by)
+      const versions = await shelf.versions()
       expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
-      expect(await shelf.marks()).toEqual(marks)
+      expect(await shelf.versions()).toEqual(versions)
       expect(shelf.rows).toHaveLength(1)
     },
   )
@@ -415,7 +414,7 @@ describe('A code of a mail', () => {
   test('of a mail whose slot is empty is refused, and no row is left (MAG-08)', async () => {
     const shelf = new Shelf()
     const mail = await mailIn(shelf)
-    await shelf.empty(mail.place)
+    await shelf.empty(mail.slot)
     expect(await guessCode(shelf.access, mail, CODE)).toBe('dead')
     expect(shelf.rows).toEqual([])
   })
@@ -430,7 +429,7 @@ describe('A mail that was not sent', () => {
     async (_, failing) => {
       const shelf = new Shelf()
       for (let count = 0; count < 3; count += 1) await shelf.claim()
-      const marks = await shelf.marks()
+      const versions = await shelf.versions()
       let own = 0
       shelf.fails = (call, { identifier = '' }) => {
         const ofMail = identifier === ADDRESS || identifier.startsWith(MAIL.linkHash)
@@ -440,7 +439,7 @@ describe('A mail that was not sent', () => {
       }
       const mail = { ...MAIL, expires: shelf.now + 600_000 }
       await expect(storeMail(shelf.access, mail)).rejects.toThrow('ECONNREFUSED')
-      expect(await shelf.marks()).toEqual(marks)
+      expect(await shelf.versions()).toEqual(versions)
       expect(shelf.rows).toHaveLength(3)
     },
   )
@@ -448,20 +447,20 @@ describe('A mail that was not sent', () => {
   test('returns its slot to the mail that had it (MAG-09)', async () => {
     const shelf = new Shelf()
     for (let count = 0; count < 3; count += 1) await shelf.claim()
-    const marks = await shelf.marks()
+    const versions = await shelf.versions()
     const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
-    expect(await shelf.marks()).not.toEqual(marks)
+    expect(await shelf.versions()).not.toEqual(versions)
     await withdrawMail(shelf.access, MAIL, claim)
-    expect(await shelf.marks()).toEqual(marks)
+    expect(await shelf.versions()).toEqual(versions)
     expect(shelf.rows).toHaveLength(3)
   })
 
   test('leaves its slot to the mail that took it meanwhile (MAG-09)', async () => {
     const shelf = new Shelf()
     const claim = await storeMail(shelf.access, { ...MAIL, expires: shelf.now + 600_000 })
-    await shelf.moveMark(6_000)
-    await withdrawMail(shelf.access, MAIL, { ...claim, replaced: { place: claim.place, mark: 1 } })
-    expect(await shelf.marks()).toEqual([claim.mark + 6_000])
+    await shelf.moveVersion(6_000)
+    await withdrawMail(shelf.access, MAIL, { ...claim, replaced: { slot: claim.slot, version: 1 } })
+    expect(await shelf.versions()).toEqual([claim.version + 6_000])
     expect(shelf.rows).toHaveLength(1)
   })
 
@@ -501,7 +500,7 @@ describe('A single-use sign-in', () => {
   type Context = Parameters<typeof makeSingleUse>[0]
 
   const contextOf = (adapter: Adapter | undefined, now = START): Context =>
-    // Of a context, nothing but this is looked at.
+    // The functions read no other members of a context.
     ({ config: { singleUseRows: singleUseRows(adapter), clock: () => now } }) as unknown as Context
 
   test.each([

@@ -1,4 +1,4 @@
-import { emailAccount, userWithAddress } from './account.ts'
+import { emailAccount, spendForAddresses, userWithAddress } from './account.ts'
 import { normalizeAddress } from '../../kit/email-address.ts'
 import type { EmailProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../request/context.ts'
@@ -18,19 +18,17 @@ import {
   readMailTransactions,
   storeMailTransaction,
 } from '../transaction/cookies.ts'
-import { codeText, linkText, MAIL_MAX_AGE, signExpiry } from './mail-secrets.ts'
-import { mailRows, type Rows } from './mail-rows.ts'
-import { forgetMail, storeMail, withdrawMail } from './mail-store.ts'
+import { linkText, MAIL_MAX_AGE, signExpiry } from './mail-link.ts'
+import { mailRows, type Rows } from './mail-slots.ts'
+import { codeText, forgetMail, storeMail, withdrawMail } from './mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { passGate } from '../gate.ts'
-import { countedName } from '../../limits/names.ts'
-import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 
-/** 40 bits that only the browser that asked can try, and only a few times. */
+/** 40 bits. Only the browser that requested the mail can try a code, and only a few times. */
 const CODE_LENGTH = 8
 
-/** What the application makes of an address. Its function may refuse one by an error. */
+/** The address after `normalizeIdentifier`, which may refuse it by an error. */
 function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): unknown {
   if (!normalizeIdentifier || typeof given !== 'string') return given
   const subject = `The \`normalizeIdentifier\` function of "${id}"`
@@ -47,7 +45,7 @@ function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): un
  * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
  * @throws InvalidConfiguration when the function of the application returns no text
  */
-function readIdentifier({ request }: Context, config: EmailConfig): string {
+function readAddress({ request }: Context, config: EmailConfig): string {
   const given = request.body.get('email')
   const own = normalize(given, config)
   const identifier = normalizeAddress(own)
@@ -56,58 +54,62 @@ function readIdentifier({ request }: Context, config: EmailConfig): string {
   return identifier
 }
 
-/** Bits that a link must have, so that nobody finds one by trying (MAG-01). */
-const LEAST_BITS = 128
+/** Bits of a link that cannot be guessed (MAG-01). */
+const LEAST_LINK_BITS = 128
 
 /**
- * How often a token is drawn at most. One of 128 random bits seems to have fewer by chance, once in 220 times in base 32 and
- * once in 3 as a decimal number; that all of these do happens less often than once in 10^9 times.
+ * How often a token is drawn at most. A token of 128 random bits appears to have fewer by chance, once in 220 times in base 32 and
+ * once in 3 times as a decimal number. That all draws do happens less than once in 10^9 times.
  */
 const MAX_DRAWS = 20
 
 /**
- * The secret of a link: the first of the provider's tokens that shows all its bits, or one of ours.
+ * The secret of a link: the first token of the provider's function with enough apparent bits, or a random one.
  *
  * @throws EmailSignInError when the function of the provider throws
- * @throws InvalidConfiguration when it makes tokens that can be guessed: guesses of links are not counted
+ * @throws InvalidConfiguration when its tokens can be guessed: tries of links are not counted
  */
-async function makeToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
+async function makeLinkToken({ id, generateVerificationToken }: EmailConfig): Promise<string> {
   if (!generateVerificationToken) return randomToken()
   const subject = `The \`generateVerificationToken\` function of "${id}"`
   const refuse = (returned: string): InvalidConfiguration =>
     new InvalidConfiguration(
       `\`generateVerificationToken\` of the provider "${id}" returned ${returned}. ` +
-        `Return ${LEAST_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
+        `Return ${LEAST_LINK_BITS} random bits or more as text, such as 32 random digits in hex or 22 characters in base64url, or leave the ` +
         'option out. For something to type there is `code`.',
     )
   let most = 0
   for (let draw = 0; draw < MAX_DRAWS; draw += 1) {
-    // What a function without types returns may be anything.
+    // A function without types may return any value.
     const own: unknown = await naming(EmailSignInError, subject, generateVerificationToken)
     if (own === undefined || own === null) return randomToken()
     if (typeof own !== 'string') throw refuse(describeKind(own))
     const bits = Math.floor(apparentBits(own))
-    if (bits >= LEAST_BITS) return own
+    if (bits >= LEAST_LINK_BITS) return own
     most = Math.max(most, bits)
   }
   throw refuse(`tokens of at most ${most} bits, which can be guessed`)
 }
 
-interface Mail {
+interface PreparedMail {
   readonly token: string
-  /** When the link ends, as it says itself. */
+  /** The `expires` parameter of the link. */
   readonly expires: string
   readonly code: string
-  readonly transaction: Omit<MailTransaction, 'place'>
+  readonly transaction: Omit<MailTransaction, 'slot'>
 }
 
-async function prepare(context: Context, provider: EmailConfig, identifier: string): Promise<Mail> {
+async function prepareMail(
+  context: Context,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<PreparedMail> {
   const { config } = context
-  const token = await makeToken(provider)
+  const token = await makeLinkToken(provider)
   const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
-  // Stores keep whole milliseconds, and so does the link.
+  // Whole milliseconds, as stores keep them.
   const lifetime = Math.ceil((provider.maxAge ?? MAIL_MAX_AGE) * 1000)
   const expires = Math.floor(config.clock() + lifetime)
   const transaction = {
@@ -128,11 +130,11 @@ async function prepare(context: Context, provider: EmailConfig, identifier: stri
   }
 }
 
-/** Hands the mail over. @throws EmailSignInError when that fails */
-async function send(
+/** Calls `sendVerificationRequest`. @throws EmailSignInError when it fails */
+async function sendMail(
   context: Context,
   { config: provider, fetch }: EmailProvider,
-  mail: Mail,
+  mail: PreparedMail,
 ): Promise<void> {
   const { identifier, expires, returnTo } = mail.transaction
   const url = actionUrl(context, `callback/${provider.id}`, {
@@ -163,34 +165,16 @@ async function send(
   }
 }
 
-/** Removes what is left of mails that have lost their place to a new one, as far as this browser asked for them. */
+/** Removes the rows and cookies of this browser's mails that have lost their slot to a new one. */
 async function forgetReplaced(
   context: Context,
   rows: Rows,
-  { identifier, place }: MailTransaction,
+  { identifier, slot }: MailTransaction,
 ): Promise<CookieJar> {
-  const asked = await readMailTransactions(context)
-  const replaced = asked.filter((one) => one.identifier === identifier && one.place === place)
+  const requested = await readMailTransactions(context)
+  const replaced = requested.filter((one) => one.identifier === identifier && one.slot === slot)
   await Promise.all(replaced.map((one) => forgetMail(rows, one)))
   return replaced.reduce((jar, { id }) => expireTransaction(jar, context.profile, id), context.jar)
-}
-
-/**
- * Spends what a mail costs. Of one that its recipient has had too many of nobody is told: what is asked for the address of
- * somebody else is none of the browser's business.
- *
- * @returns nothing where no mail may be made
- *
- * @throws TooManyRequests when the browser, its address or the application has asked for too many
- */
-async function spendMail(context: Context, identifier: string): Promise<AllowedTry | undefined> {
-  const { limits, log } = context.config
-  const names = limits ? [countedName(identifier, limits)] : []
-  const outcome = await spend(context, 'mail', { names, by: 'mail' })
-  if (outcome.allowed) return outcome
-  if (outcome.subject !== 'account') throw tooMany('mail', outcome)
-  log.debug('A mail was not sent: the budget "account" of "mail" is used up.')
-  return undefined
 }
 
 function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): string {
@@ -198,11 +182,11 @@ function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): str
 }
 
 /**
- * POST signin for email: stores the secrets of a mail, then sends it. What is answered is the same for every address.
+ * POST signin for email: stores the secrets of a mail, then sends it. The response is the same for every address.
  *
  * @throws EmailSignInError when the address is not usable or the mail could not be sent
- * @throws InvalidConfiguration when the provider makes links that can be guessed
- * @throws TooManyRequests when too many mails were asked for
+ * @throws InvalidConfiguration when links of the provider can be guessed
+ * @throws TooManyRequests when too many mails were requested
  */
 export async function signInWithEmail(
   context: Context,
@@ -210,8 +194,8 @@ export async function signInWithEmail(
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const rows = mailRows(context, provider)
-  const identifier = readIdentifier(context, provider.config)
-  const tried = await spendMail(context, identifier)
+  const identifier = readAddress(context, provider.config)
+  const tried = await spendForAddresses(context, 'mail', [identifier], 'A mail was not sent')
   if (!tried) {
     return {
       kind: 'redirect',
@@ -226,17 +210,17 @@ export async function signInWithEmail(
     email: { verificationRequest: true },
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const mail = await prepare(context, provider.config, identifier)
-  const claim = await storeMail(rows, mail.transaction)
+  const mail = await prepareMail(context, provider.config, identifier)
+  const allocated = await storeMail(rows, mail.transaction)
   try {
-    await send(context, provider, mail)
+    await sendMail(context, provider, mail)
   } catch (cause) {
-    await withdrawMail(rows, mail.transaction, claim)
-    // What was not sent is in nobody's mailbox; who asks again and again still spends what is theirs.
-    await tried.giveBack(['account', 'device'])
+    await withdrawMail(rows, mail.transaction, allocated)
+    // The mailbox got no mail. The budgets of browser, address and application stay spent: repeated requests must not be free.
+    await tried.refund(['account', 'device'])
     throw cause
   }
-  const transaction = { ...mail.transaction, place: claim.place }
+  const transaction = { ...mail.transaction, slot: allocated.slot }
   const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, rows, transaction)
   const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
   return { kind: 'redirect', to: toVerifyRequest(context, provider), jar }

@@ -9,12 +9,12 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import { earlierSignIn, signedInUser, type PendingSignIn } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
-type Store = StoreFor<'oauth'>
+type OAuthStore = StoreFor<'oauth'>
 
-// Without a store there are no users to find or to make.
+// Only needed with a store.
 const users = lazy(() => import('./user.ts'))
 
-/** A person without an address may be of no use to the application, so that it has to be seen why. */
+/** Logs an address that was not usable: the application may need one. */
 function reportLostAddress(
   { config }: SessionContext,
   { addressLost, provider }: OAuthEvidence,
@@ -24,9 +24,9 @@ function reportLostAddress(
   config.log.error(new OAuthProfileParseError(message))
 }
 
-/** The user who has the address, in the spelling that is stored now or in the one of the provider. */
+/** The user with the address, in its normalized spelling or in that of the provider. */
 async function findByAddress(
-  { getUserByEmail }: Store,
+  { getUserByEmail }: OAuthStore,
   { user: { email }, otherSpelling }: OAuthEvidence,
 ): Promise<AdapterUser | null> {
   if (!email) return null
@@ -34,9 +34,9 @@ async function findByAddress(
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
 }
 
-/** Of several first sign-ins of one person at the same moment, one leaves a user: the one that has the account in the end. */
+/** Of several simultaneous first sign-ins with one account, only the user that has the account in the end stays. */
 function withOrphanRolledBack(
-  store: Store,
+  store: OAuthStore,
   identity: Identity,
   { evidence, user }: { readonly evidence: OAuthEvidence; readonly user: AdapterUser },
 ): Identity {
@@ -46,22 +46,24 @@ function withOrphanRolledBack(
     ...identity,
     async confirm() {
       await confirm()
-      // A store that copies look-ups later finds nobody yet, which says nothing.
+      // A replica of the store may not have the account yet, and then nothing is rolled back.
       const { rollBackOrphan } = await users()
       if (!(await rollBackOrphan(store, evidence, user))) return
-      throw new SignInError('The same person has signed in for the first time at the same moment.')
+      throw new SignInError(
+        'A simultaneous first sign-in of the same person has linked the account.',
+      )
     },
   }
 }
 
-/** Without a store, the user is who the provider says. */
+/** Without a store, the user is the profile of the provider. */
 async function pendingWithoutStore({
   user,
   account,
   profile,
   providerSession,
 }: OAuthEvidence): Promise<PendingSignIn> {
-  // The account id belongs to its provider alone, and another one may give it to somebody else.
+  // Account ids are unique within a provider only.
   const subject = await derivedId(account.provider, account.providerAccountId)
   const identity = { user, subject, account, profile, isNewUser: false, providerSession }
   return { params: { user, account, profile }, store: async () => identity }

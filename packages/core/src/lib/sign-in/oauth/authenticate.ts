@@ -5,10 +5,10 @@ import { lazy } from '../../kit/lazy.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import { codeGrant } from './code-grant.ts'
 import { toIdentity } from './identity.ts'
-import { requestPerson, type Said } from './profile.ts'
+import { fetchProfile, type ProviderAnswer } from './profile.ts'
 import type { CallbackResponse } from './redirect-protocol.ts'
 
-const protocols = lazy(() => import('./redirect-protocol.ts'))
+const loadProtocol = lazy(() => import('./redirect-protocol.ts'))
 
 function assertOwn(provider: OAuthProvider, { transaction, parameters }: CallbackResponse): void {
   if (transaction.provider !== provider.id) {
@@ -25,28 +25,28 @@ function assertOwn(provider: OAuthProvider, { transaction, parameters }: Callbac
   }
 }
 
-async function ask(
+async function requestAnswer(
   provider: OAuthProvider,
   response: CallbackResponse,
   milliseconds: number,
-): Promise<Said> {
+): Promise<ProviderAnswer> {
   const { protocol } = provider.config
   if (protocol) {
-    const { protocolProfile } = await protocols()
-    return { profile: await protocolProfile(provider, protocol, response), tokens: {}, at: {} }
+    const { protocolProfile } = await loadProtocol()
+    return { profile: await protocolProfile(provider, protocol, response), tokens: {}, session: {} }
   }
   const { transaction, parameters } = response
   const grant = await codeGrant(provider, transaction, parameters, milliseconds)
-  return requestPerson(provider, grant, parameters)
+  return fetchProfile(provider, grant, parameters)
 }
 
 /**
- * Finds out who signed in: checks that the response belongs to the sign-in, and asks the provider.
+ * Checks that the response belongs to the sign-in, and requests the identity from the provider.
  *
- * @param milliseconds - the present
+ * @param milliseconds - the time now
  * @throws InvalidCheck when the response is of another sign-in
- * @throws OAuthCallbackError when it does not verify, or the provider does not say who it is
- * @throws OAuthProfileParseError when what it says gives no user
+ * @throws OAuthCallbackError when it does not verify, or the provider gives no profile
+ * @throws OAuthProfileParseError when the profile gives no user
  */
 export async function authenticate(
   provider: OAuthProvider,
@@ -54,6 +54,6 @@ export async function authenticate(
   milliseconds: number,
 ): Promise<OAuthIdentity> {
   assertOwn(provider, response)
-  const { profile, tokens, at } = await ask(provider, response, milliseconds)
-  return { ...(await toIdentity(provider, profile, tokens)), ...at }
+  const { profile, tokens, session } = await requestAnswer(provider, response, milliseconds)
+  return { ...(await toIdentity(provider, profile, tokens)), ...session }
 }

@@ -14,7 +14,7 @@ import { protocolRequest } from './redirect-protocol.ts'
 
 const box = testBox(() => NOW * 1000)
 
-// What is used of it when a sign-in begins.
+// The members that the start of a sign-in reads.
 const context = {
   config: { clock: () => NOW * 1000, actionBase: '/auth' },
   origin: { href: 'https://app.example' },
@@ -130,7 +130,7 @@ describe('An authorization request', () => {
   })
 
   it.each<[string, OidcOverrides, Parameters, string | undefined]>([
-    ['the caller, where nobody else names one', {}, { max_age: '900' }, '900'],
+    ['the caller, where only the caller names one', {}, { max_age: '900' }, '900'],
     [
       'the client, where the caller names a longer one',
       { client: { default_max_age: 60 } },
@@ -143,12 +143,7 @@ describe('An authorization request', () => {
       { max_age: '30' },
       '30',
     ],
-    [
-      'nobody, where the client is known for it',
-      { client: { default_max_age: 60 } },
-      {},
-      undefined,
-    ],
+    ['none, where the client metadata has one', { client: { default_max_age: 60 } }, {}, undefined],
   ])('has the max_age of %s (OID-14)', async (_, overrides, parameters, expected) => {
     expect((await sentBy(oidc(overrides), parameters))['max_age']).toBe(expected)
   })
@@ -280,7 +275,7 @@ describe('The checks of an authorization request', () => {
     // It reads as a URL where it is made text.
     ['an object', { href: ['https://acme.example/a'] }],
   ])('cannot be looked for where `conform` returned %s: %j', async (kind, returned) => {
-    // As a program without types has it.
+    // A program without types may have it.
     const conform = (): URL => returned as URL
     await expect(request(oidc({ authorization: { conform } }))).rejects.toMatchObject({
       type: 'InvalidConfiguration',
@@ -388,7 +383,7 @@ describe('An authorization request behind a redirect proxy', () => {
 
 describe('A request by a protocol of its own', () => {
   const begin = (given: () => unknown): Promise<AuthorizationRequest> => {
-    // As a program without types has it.
+    // A program without types may have it.
     const protocol = { request: given as () => string, verify: () => ({}) }
     return protocolRequest(context, oauthProvider(), protocol, undefined)
   }

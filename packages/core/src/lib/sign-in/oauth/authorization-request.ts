@@ -16,7 +16,7 @@ import { checkNames } from './reserved-parameters.ts'
 
 const DEFAULT_SCOPE = 'openid profile email'
 
-/** PKCE is not left out silently: without it, nonce and state take over, and only where there is a nonce. */
+/** The checks that the provider supports. Without PKCE, state and nonce protect the code; without a nonce, the sign-in fails. */
 function effectiveChecks(
   provider: OAuthProvider,
   metadata: oauth.AuthorizationServer,
@@ -47,7 +47,7 @@ function requireEndpoint(provider: OAuthProvider, metadata: oauth.AuthorizationS
   throw new OAuthSignInError(`The provider "${provider.id}" names no authorization endpoint.`)
 }
 
-function text(value: unknown): string {
+function parameterText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
@@ -74,10 +74,10 @@ async function setProtocolParameters(
   }
 }
 
-/** What binds answer and code to this sign-in, so nothing may leave it out. */
+/** Parameters that bind response and code to this sign-in. `authorization.conform` must keep them. */
 const PROTECTING = ['state', 'nonce', 'code_challenge', 'dpop_jkt'] as const
 
-/** @param result - as the application's function gave it, which no type has checked */
+/** @param result - of the function of the application, whose type is unchecked */
 function requireUrl(result: unknown, subject: string): URL {
   const href = isObject(result) ? result['href'] : undefined
   if (typeof href === 'string' && URL.canParse(href)) return new URL(href)
@@ -86,7 +86,7 @@ function requireUrl(result: unknown, subject: string): URL {
   )
 }
 
-/** The request as the service wants it, with everything that protects it. */
+/** The request after `authorization.conform`, with everything that protects it. */
 function conforming(provider: OAuthProvider, request: URL): URL {
   const { conform } = provider.authorization
   if (!conform) return request
@@ -104,16 +104,16 @@ function conforming(provider: OAuthProvider, request: URL): URL {
   )
 }
 
-/** What the configuration wants in the request. */
+/** The endpoint with the parameters of the configuration. */
 function configuredRequest({ authorization }: OAuthProvider, endpoint: URL): URL {
   const url = new URL(endpoint)
   for (const [name, value] of Object.entries(authorization.params ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, text(value))
+    if (value !== undefined) url.searchParams.set(name, parameterText(value))
   }
   return url
 }
 
-/** Only an ID token says anything about the authentication. */
+/** The requested authentication. Only an ID token has claims about it. */
 function authenticationFor(
   { kind, config }: OAuthProvider,
   configured: URL,
@@ -124,7 +124,7 @@ function authenticationFor(
   return requestedAuthentication(configured.searchParams, own, config.client)
 }
 
-/** With what the caller wants; nobody may let an authentication be older than the configuration does. */
+/** Adds the parameters of the caller, which cannot allow an older authentication than the configuration does. */
 function toRequestUrl(
   { kind }: OAuthProvider,
   configured: URL,
@@ -141,7 +141,7 @@ function toRequestUrl(
   return url
 }
 
-/** What `authorization.conform` asks of the authentication is required of the ID token as well. */
+/** Requires of the ID token what `authorization.conform` requests of the authentication. */
 function withConformed(
   { kind, authorization }: OAuthProvider,
   transaction: Transaction,
@@ -152,7 +152,7 @@ function withConformed(
   return requested === undefined ? transaction : { ...transaction, requested }
 }
 
-/** Whether authorization requests have to go through the back channel. There is no way back to a plain one. */
+/** Whether authorization requests have to be pushed. There is no fallback to a plain one. */
 export function mustPush({ config }: OAuthProvider, { metadata }: Server): boolean {
   return (
     config.pushedAuthorizationRequests === true ||
@@ -163,10 +163,10 @@ export function mustPush({ config }: OAuthProvider, { metadata }: Server): boole
 /**
  * Pushes an authorization request (RFC 9126, section 2).
  *
- * @param dpop - with the key that the code is to be bound to (RFC 9449, section 10.1)
- * @returns the reference that stands for the request
- * @throws OAuthSignInError when the server names no place for it
- * @throws Error when it refuses the request
+ * @param dpop - with the key that the code is bound to (RFC 9449, section 10.1)
+ * @returns the `request_uri`
+ * @throws OAuthSignInError when the server has no endpoint for it
+ * @throws Error when the server refuses the request
  */
 export async function pushRequest(
   provider: OAuthProvider,
@@ -193,8 +193,8 @@ export async function pushRequest(
  *
  * @param parameters - of the caller, in addition to those of the configuration
  * @param startedBy - id of the session that starts it
- * @throws OAuthSignInError when the provider cannot be reached or does not support what is needed
- * @throws InvalidConfiguration when `authorization.conform` drops what protects the request, or returns no URL
+ * @throws OAuthSignInError when the provider cannot be reached or does not support the checks
+ * @throws InvalidConfiguration when `authorization.conform` drops a protecting parameter, or returns no URL
  */
 export async function authorizationRequest(
   context: Context,

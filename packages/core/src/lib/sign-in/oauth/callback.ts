@@ -7,7 +7,7 @@ import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { prepareOAuth } from './account.ts'
 import { authenticate } from './authenticate.ts'
-import { FORWARDED } from './reserved-parameters.ts'
+import { FORWARDED_PARAMETERS } from './reserved-parameters.ts'
 import { findKnownAddress } from '../../limits/subjects.ts'
 import { pageProps, pageResult } from '../../pages/page-result.ts'
 import { emit } from '../../request/emit.ts'
@@ -21,18 +21,18 @@ import { consumeTransaction } from '../transaction/single-use.ts'
 import { readTransactionId, type Transaction } from '../transaction/transaction.ts'
 
 const continuePage = lazy(() => import('../../pages/continue.ts'))
-const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
+const loadRedirectProxy = lazy(() => import('./redirect-proxy.ts'))
 
-/** Parameters of an authorization response that count once (RFC 6749, section 3.1). */
+/** Parameters of an authorization response that must not be repeated (RFC 6749, section 3.1). */
 const SINGLE = ['code', 'state', 'iss', 'error'] as const
 
-/** Parameters that are posted once more. Apple says in `user` what the person is called. */
-const CARRIED = [...FORWARDED, 'user'] as const
+/** Parameters that are posted again. Apple sends the name of the person in `user`. */
+const CARRIED = [...FORWARDED_PARAMETERS, 'user'] as const
 
-/** An authorization response with one of these is refused whoever is signed in. */
+/** An authorization response with one of these is refused, with any session. */
 const REFUSED = ['error', 'access_token', 'id_token', 'token', 'response'] as const
 
-/** The authorization response: from the body when it was asked for by form post, else from the query, never from both. */
+/** The authorization response: from the body when it was requested by form post, else from the query, never from both. */
 function authorizationResponse({ request }: Context, provider: OAuthProvider): URLSearchParams {
   const repeated = provider.config.protocol
     ? request.duplicates.size > 0
@@ -50,9 +50,9 @@ const NOT_OURS =
   'The response arrived without a cookie of this sign-in: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
 
 /**
- * Whether nothing can be done yet with an answer by form post: another site sent it, and what it leads to depends on a session
- * whose cookie was withheld. That is so when a session started the sign-in, which may link an account, and when
- * the sign-in has been finished already.
+ * Whether an authorization response by form post has to be posted again from this site: browsers withhold the session cookie from a
+ * post of another site, and the result depends on the session. It does when a session started the sign-in, which may link an account,
+ * and when the sign-in has been finished already.
  */
 function mustRepost(
   context: Context,
@@ -67,8 +67,8 @@ function mustRepost(
   return sessionCookieWithheld(context)
 }
 
-/** What the button of the page posts. */
-function carried({ request }: Context, parameters: URLSearchParams): Record<string, string> {
+/** The fields that the button of the page posts. */
+function fieldsToRepost({ request }: Context, parameters: URLSearchParams): Record<string, string> {
   const fields: Record<string, string> = { [CONTINUED]: '1' }
   for (const name of CARRIED) {
     const value = parameters.get(name)
@@ -78,7 +78,7 @@ function carried({ request }: Context, parameters: URLSearchParams): Record<stri
 }
 
 /**
- * A page whose button posts to the callback of a provider again, from the application's own site. It changes nothing.
+ * A page whose button posts to the callback of a provider, from the site of the application. It changes nothing.
  *
  * @param fields - the parameters of the callback
  */
@@ -96,22 +96,22 @@ export async function repostFromSameSite(
 }
 
 /**
- * The answer to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
+ * The response to a sign-in that has been finished already: a reload, the back button or a second click. It changes nothing.
  *
- * @param otherwise - what is wrong when nobody is signed in
- * @throws InvalidCheck when nobody is
+ * @param problem - the message of the error
+ * @throws InvalidCheck without a session
  */
-async function alreadyCompleted(context: Context, otherwise: string): Promise<FlowResult> {
+async function alreadyCompleted(context: Context, problem: string): Promise<FlowResult> {
   const current = await selectStrategy(context.config).current(context)
   if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
-  throw new InvalidCheck(otherwise)
+  throw new InvalidCheck(problem)
 }
 
 const FINISHED =
-  'This sign-in has been finished already, with a copy of its cookies or at the same moment.'
+  'This sign-in has been finished already, with a copy of its cookies or at the same time.'
 
 /**
- * Finishes a sign-in that this browser started: uses it up, finds out who signed in, and issues the session.
+ * Finishes a sign-in that this browser started: uses up the transaction, verifies the response, and issues the session.
  *
  * @throws AuthError when the response does not verify, or the sign-in is refused
  */
@@ -122,7 +122,7 @@ async function finish(
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
   const { startedBy, returnTo, createdAt } = transaction
-  // Before anything is verified: an answer that fails uses up the sign-in as well.
+  // Before the verification: a response that fails uses up the sign-in as well.
   if (!(await consumeTransaction(context, transaction))) {
     const address = await findKnownAddress(context)
     await emit(context.config, 'replayDetected', {
@@ -157,11 +157,11 @@ export async function callbackOAuth(
   const forwarded =
     provider.redirectProxyUrl === undefined
       ? undefined
-      : await (await redirectProxies()).forwardFromProxy(context, provider)
+      : await (await loadRedirectProxy()).forwardFromProxy(context, provider)
   if (forwarded) return forwarded
   const { jar: sent, profile } = context
   const checked = provider.checks.has('state')
-  // A provider that is asked without a `state` has at most the latest transaction.
+  // Without a `state`, only the latest transaction can be meant.
   const id = checked
     ? readTransactionId(parameters.get('state') ?? undefined)
     : liveTransactionIds(sent, profile).at(-1)
@@ -169,7 +169,7 @@ export async function callbackOAuth(
   const transaction = id === undefined ? null : await readTransaction(context, id)
   note(context, 'transaction', transaction ? 'opened' : 'absent')
   if (provider.formPost && mustRepost(context, transaction, parameters)) {
-    return repostFromSameSite(context, provider, carried(context, parameters))
+    return repostFromSameSite(context, provider, fieldsToRepost(context, parameters))
   }
   const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
   return withCookiesOnFailure(jar, async () => {

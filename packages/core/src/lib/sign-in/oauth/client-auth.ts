@@ -4,7 +4,7 @@ import type { OAuthProvider } from '../../config/providers.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import type { ClientAuthenticationMethod } from '../../types/provider.ts'
 
-/** Preferred first; the first one is the default of OpenID Connect Discovery 1.0, section 3. */
+/** In order of preference. The first is the default of OpenID Connect Discovery 1.0, section 3. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'] as const
 
 function chooseMethod(
@@ -18,7 +18,7 @@ function chooseMethod(
   return SECRET_METHODS.find((method) => supported?.includes(method)) ?? 'client_secret_basic'
 }
 
-type Authenticator = (provider: OAuthProvider) => oauth.ClientAuth
+type MakeAuthentication = (provider: OAuthProvider) => oauth.ClientAuth
 
 function requireSecret({ id, config }: OAuthProvider): string {
   if (config.clientSecret) return config.clientSecret
@@ -28,13 +28,13 @@ function requireSecret({ id, config }: OAuthProvider): string {
   )
 }
 
-/** A value as `application/x-www-form-urlencoded` has it (RFC 6749, appendix B). */
+/** A value in `application/x-www-form-urlencoded` (RFC 6749, appendix B). */
 const formEncoded = (value: string): string =>
   new URLSearchParams([['', value]]).toString().slice(1)
 
 /**
- * HTTP Basic (RFC 6749, section 2.3.1). `oauth4webapi` percent-encodes letters that the form encoding leaves alone (`-`,
- * `_`, `.`, `*`), and servers that decode nothing then refuse ids and secrets that have them, as UUIDs do.
+ * HTTP Basic (RFC 6749, section 2.3.1). `oauth4webapi` percent-encodes characters that the form encoding keeps (`-`, `_`, `.`, `*`), and
+ * servers that decode nothing then refuse ids and secrets with them, such as UUIDs.
  */
 function basic(secret: string): oauth.ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {
@@ -43,7 +43,7 @@ function basic(secret: string): oauth.ClientAuth {
   }
 }
 
-const METHODS: Readonly<Record<ClientAuthenticationMethod, Authenticator>> = {
+const AUTHENTICATORS: Readonly<Record<ClientAuthenticationMethod, MakeAuthentication>> = {
   client_secret_basic: (provider) => basic(requireSecret(provider)),
   client_secret_post: (provider) => oauth.ClientSecretPost(requireSecret(provider)),
   client_secret_jwt: (provider) => oauth.ClientSecretJwt(requireSecret(provider)),
@@ -57,14 +57,14 @@ const METHODS: Readonly<Record<ClientAuthenticationMethod, Authenticator>> = {
 /**
  * How the client authenticates at the token endpoint (RFC 6749, section 2.3; OpenID Connect Core 1.0, section 9).
  *
- * @throws InvalidConfiguration when what the method needs is missing
+ * @throws InvalidConfiguration when the secret or key of the method is missing
  */
 export function clientAuthentication(
   provider: OAuthProvider,
   { token_endpoint_auth_methods_supported: supported }: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
   const method = chooseMethod(provider, supported)
-  const authenticate = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
+  const authenticate = Object.hasOwn(AUTHENTICATORS, method) ? AUTHENTICATORS[method] : undefined
   if (authenticate) return authenticate(provider)
   throw new InvalidConfiguration(
     `The provider "${provider.id}" has an unknown \`token_endpoint_auth_method\`.`,

@@ -55,7 +55,7 @@ const UNVERIFIED = refusal('The response of "acme" could not be verified.')
 
 describe('The exchange of a code', () => {
   it('returns tokens with their expiry and issuer (OAU-14)', async () => {
-    const service = tokenService({ ...TOKENS, id_token: 'of nobody', team: 'north' })
+    const service = tokenService({ ...TOKENS, id_token: 'unverified', team: 'north' })
     const { tokens, ...rest } = await grant(plain(service))
     expect(tokens).toMatchObject({ access_token: 'the access token', team: 'north' })
     expect(tokens.expires_at).toBe(NOW + 60)
@@ -522,7 +522,7 @@ describe('The exchange of a code with OpenID Connect', () => {
         },
       ],
     ])('names a function that %s (OID-02)', async (_, wrong, expected) => {
-      // As a program without types has it.
+      // A program without types may have it.
       const resolveIssuer = wrong as () => string
       const claims = { iss: `${ISSUER}/north`, tid: 'north' }
       await expect(

@@ -15,14 +15,14 @@ import {
   type Exchange,
   tokenRequest,
   withExpiry,
-  withoutForeign,
+  withoutUnusableMembers,
   withoutSecret,
 } from './token-endpoint.ts'
 
 // Only OpenID Connect has ID tokens.
 const idTokens = lazy(() => import('./id-token.ts'))
 
-/** What the token endpoint gave, verified. */
+/** The verified token response. */
 export interface Grant {
   readonly tokens: TokenSet
   /** Claims of the ID token; with OpenID Connect. */
@@ -33,8 +33,7 @@ export interface Grant {
 }
 
 /**
- * A code is for the authorization server that was asked. One that another configuration names by now must not be sent it
- * (RFC 9700, section 4.4).
+ * Refuses a code for another authorization server than the configured one, which must not get it (RFC 9700, section 4.4).
  */
 function requireSameIssuer(
   { id }: OAuthProvider,
@@ -54,8 +53,8 @@ function isIssuer(text: string): boolean {
 }
 
 /**
- * The answer as far as it can be compared. Where the configuration names no issuer, there is none to compare `iss` with
- * (RFC 9207, section 2.4): each provider has a redirect URI of its own, which tells them apart.
+ * The authorization response without an `iss` that cannot be compared. Where the configuration names no issuer (RFC 9207, section 2.4),
+ * the redirect URI tells providers apart.
  */
 function withComparableIssuer(
   { id }: OAuthProvider,
@@ -90,15 +89,15 @@ function validateResponse(
 }
 
 /**
- * The response type is `code`: a token does not travel through the browser (RFC 9700, section 2.1.2). `oauth4webapi` has refused
- * an ID token by then.
+ * Refuses an access token in the authorization response: the response type is `code` (RFC 9700, section 2.1.2). `oauth4webapi` refuses an
+ * ID token there.
  */
 function refuseToken({ id }: OAuthProvider, parameters: URLSearchParams): void {
   if (!parameters.has('access_token')) return
   throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
 }
 
-/** The token endpoint did not take the code (RFC 6749, section 5.2). */
+/** The token endpoint refused the code (RFC 6749, section 5.2). */
 function refusedCode(
   provider: OAuthProvider,
   details: { readonly error: string; readonly status: number; readonly err?: Error },
@@ -107,7 +106,7 @@ function refusedCode(
   return new OAuthCallbackError(`${message}${withoutSecret(provider)}`, details)
 }
 
-/** An error counts also where the status does not say so and a token stands beside it. */
+/** Refuses a response with `error`, also with status 200 and a token beside it. */
 function refuseError(
   provider: OAuthProvider,
   status: number,
@@ -118,8 +117,8 @@ function refuseError(
 }
 
 /**
- * The token is of the type that was asked for: with DPoP, a server that does not know it answers with a token that anybody
- * could use (RFC 9449, section 5); without, one that is bound to a key is of no use.
+ * Requires the requested type of token. With DPoP, a server that does not support it answers with a bearer token, which is bound to no key
+ * (RFC 9449, section 5). Without DPoP, a token that is bound to a key cannot be used.
  */
 function requireType({ id, config }: OAuthProvider, { token_type: type }: TokenSet): void {
   if (type === (config.dpop ? 'dpop' : 'bearer')) return
@@ -131,9 +130,9 @@ function requireType({ id, config }: OAuthProvider, { token_type: type }: TokenS
 }
 
 /**
- * The ID token and the token response around it, as `oauth4webapi` reads it.
+ * Verifies the ID token, then the token response around it.
  *
- * @param response - without the members that the service has no say in
+ * @param response - without the members that {@link withoutUnusableMembers} removes
  */
 async function readTokenResponse(
   provider: OAuthProvider,
@@ -169,9 +168,9 @@ async function readTokenResponse(
  * The authorization code grant, from the authorization response to verified tokens, in the order of the specifications.
  *
  * @param parameters - the authorization response
- * @param milliseconds - the present
+ * @param milliseconds - the time now
  * @throws InvalidCheck when the sign-in was started at another issuer
- * @throws OAuthCallbackError when anything else does not hold
+ * @throws OAuthCallbackError when another check fails
  */
 export async function codeGrant(
   provider: OAuthProvider,
@@ -182,7 +181,7 @@ export async function codeGrant(
   const client = toClient(provider)
   try {
     const server = await loadServer(provider)
-    // RFC 9700, section 4.4: the code goes to the server that was asked.
+    // RFC 9700, section 4.4: the code goes to the server that the sign-in was started at.
     requireSameIssuer(provider, server, transaction)
     // RFC 6749, section 4.1.2, with `iss` of RFC 9207: state, error, code.
     const expected = { server, client, transaction }
@@ -194,7 +193,7 @@ export async function codeGrant(
     const exchange = { ...expected, parameters: checked, dpop }
     const given = await tokenRequest(provider, exchange)
     // RFC 6749, section 5, and OpenID Connect Core 1.0, section 3.1.3.7: the ID token first, then the response around it.
-    const response = await withoutForeign(given, provider.kind)
+    const response = await withoutUnusableMembers(given, provider.kind)
     const verified = await readTokenResponse(
       provider,
       response,

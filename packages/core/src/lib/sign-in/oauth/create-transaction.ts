@@ -12,9 +12,9 @@ import { lazy } from '../../kit/lazy.ts'
 import type { Check } from '../../types/provider.ts'
 import { newDpopKey } from './request.ts'
 
-const redirectProxies = lazy(() => import('./redirect-proxy.ts'))
+const loadStateProxy = lazy(() => import('./redirect-proxy.ts'))
 
-/** The start of a sign-in at a provider: where the browser is sent to, and what is kept until it comes back. */
+/** An authorization request, and the transaction that is kept until the response. */
 export interface AuthorizationRequest {
   readonly url: string
   readonly transaction: Transaction
@@ -25,29 +25,29 @@ function redirectUri(context: Context, { id, redirectProxyUrl }: OAuthProvider):
   return `${redirectProxyUrl.replace(/\/$/, '')}/callback/${id}`
 }
 
-/** Behind a redirect proxy the `state` says where the answer has to go. */
+/** The `state`. Behind a redirect proxy it contains the address that the response is forwarded to. */
 async function stateFor(context: Context, provider: OAuthProvider, id: string): Promise<string> {
   const own = actionUrl(context, `callback/${provider.id}`)
   const called = redirectUri(context, provider)
   if (called === own) return newState(id)
   const whole = provider.config.protocol !== undefined
   const proxy = new URL(called).origin
-  const { proxyState } = await redirectProxies()
+  const { proxyState } = await loadStateProxy()
   return proxyState(context.profile.box, { id, proxy, callback: own, whole })
 }
 
-/** What a transaction is made of, beside provider and context. */
+/** The parts of a transaction that do not come from provider and context. */
 export interface TransactionOptions {
   readonly checks: ReadonlySet<Check>
-  /** Of an authorization server. */
+  /** Of the authorization server. */
   readonly issuer?: string
-  /** Of the authentication there. */
+  /** What the ID token is required to say. */
   readonly requested?: RequestedAuthentication | undefined
   /** Id of the session that starts it. */
   readonly startedBy: string | undefined
 }
 
-/** Begins a sign-in: with a new value for each check. */
+/** A transaction with a new value for each check. */
 export async function createTransaction(
   context: Context,
   provider: OAuthProvider,

@@ -2,11 +2,11 @@ import { sameId } from '../../kit/account-id.ts'
 import { isProven } from '../../config/first-proof.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 
-/** Everything the decision depends on. */
+/** The input of the decision. */
 export interface LinkFacts {
   /** The user the account is linked to already. */
   readonly userByAccount: AdapterUser | null
-  /** The signed-in user, if that very session started the sign-in. */
+  /** The signed-in user, if the session of the request started the sign-in. */
   readonly signedInUser: AdapterUser | null
   /** The user with the same email address. */
   readonly userByEmail: AdapterUser | null
@@ -16,14 +16,14 @@ export interface LinkFacts {
   readonly providerVerified: boolean
 }
 
-/** What happens with an account. */
+/** The decision about an account. */
 export type LinkDecision =
   | { readonly do: 'signIn'; readonly user: AdapterUser }
   | { readonly do: 'link'; readonly user: AdapterUser }
   | { readonly do: 'create' }
   | { readonly do: 'refuse'; readonly reason: 'belongs-to-another-user' | 'email-in-use' }
 
-/** Decides which user an account of a provider belongs to. No I/O, so that all of it is a truth table. */
+/** Decides which user an account of a provider belongs to. Without I/O, so that a table can test it. */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { userByAccount, signedInUser, userByEmail, linkingAllowed, providerVerified } = facts
   if (userByAccount) {

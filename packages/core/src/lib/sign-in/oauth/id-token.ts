@@ -11,11 +11,11 @@ import { authTimeProblem, idTokenTimeProblem, type TimeContext } from './times.t
 
 export type { VerifiedClaims } from './signed-token.ts'
 
-function fail(provider: OAuthProvider, reason: string): OAuthCallbackError {
+function idTokenError(provider: OAuthProvider, reason: string): OAuthCallbackError {
   return new OAuthCallbackError(`The ID token of "${provider.id}" ${reason}.`)
 }
 
-/** Half of the hash of a value, by the hash of the signature (OpenID Connect Core 1.0, section 3.1.3.6). */
+/** Half of the hash of a value, with the hash function of the signature (OpenID Connect Core 1.0, section 3.1.3.6). */
 async function halfHash(alg: string, value: string): Promise<string> {
   const bits = alg === 'EdDSA' || alg === 'Ed25519' ? '512' : alg.slice(-3)
   const digest = await crypto.subtle.digest(`SHA-${bits}`, new TextEncoder().encode(value))
@@ -24,10 +24,10 @@ async function halfHash(alg: string, value: string): Promise<string> {
 
 function checkType(provider: OAuthProvider, { typ }: CompactJWSHeaderParameters): void {
   const type = typ?.toLowerCase().replace(/^application\//, '')
-  if (type !== undefined && type !== 'jwt') throw fail(provider, 'is another kind of token')
+  if (type !== undefined && type !== 'jwt') throw idTokenError(provider, 'is another kind of token')
 }
 
-/** Half hashes of what came with the ID token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11). */
+/** The hashes of access token and code in the ID token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11). */
 async function checkHashes(
   provider: OAuthProvider,
   alg: string,
@@ -42,32 +42,33 @@ async function checkHashes(
     const claim = claims[name]
     if (claim === undefined) continue
     if (typeof value === 'string' && claim === (await halfHash(alg, value))) continue
-    throw fail(provider, `does not belong to the ${what}`)
+    throw idTokenError(provider, `does not belong to the ${what}`)
   }
 }
 
-/** What `oauth4webapi` leaves to the caller: further audiences, `azp` of a single one, and the form of `sub`. */
+/** Checks that `oauth4webapi` leaves to the caller: further audiences, `azp` with one audience, and the form of `sub`. */
 function checkAudience(provider: OAuthProvider, { aud, azp, sub }: VerifiedClaims): void {
-  if (Array.isArray(aud) && aud.length !== 1) throw fail(provider, 'is also meant for others')
+  if (Array.isArray(aud) && aud.length !== 1)
+    throw idTokenError(provider, 'is also meant for others')
   if (azp !== undefined && azp !== provider.clientId)
-    throw fail(provider, 'was issued to another client')
+    throw idTokenError(provider, 'was issued to another client')
   // oxlint-disable-next-line no-control-regex
   if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub))
-    throw fail(provider, 'has no usable `sub`')
+    throw idTokenError(provider, 'has no usable `sub`')
 }
 
 function checkNonce(provider: OAuthProvider, claims: VerifiedClaims, sent?: string): void {
   const { nonce } = claims
   if (nonce === undefined && sent === undefined) return
   if (typeof nonce === 'string' && sent !== undefined && constantTimeEqual(nonce, sent)) return
-  throw fail(provider, 'is for another sign-in: its `nonce` is not the one that was sent')
+  throw idTokenError(provider, 'is for another sign-in: its `nonce` is not the one that was sent')
 }
 
 /**
- * What is wrong with the authentication that an ID token names.
+ * The problem with the authentication in an ID token.
  *
- * @param requestedAt - when it was asked for, in milliseconds since the epoch
- * @returns the end of a sentence about the ID token, or nothing when it is what was requested
+ * @param requestedAt - in milliseconds since the epoch
+ * @returns the end of a sentence about the ID token, or `undefined` without a problem
  */
 export function authenticationProblem(
   { acr, auth_time: authTime }: Readonly<Record<string, unknown>>,
@@ -77,7 +78,7 @@ export function authenticationProblem(
 ): string | undefined {
   const { maxAge, authTime: needed, acr: wanted = [] } = requested ?? {}
   if (needed || maxAge !== undefined) {
-    // The provider measures when it is asked; how long the person then takes there is no matter.
+    // The provider applies `max_age` when it gets the request. Time that the person spends there does not count.
     const earliest = maxAge === undefined ? -Infinity : Math.floor(requestedAt / 1000) - maxAge
     const problem = authTimeProblem(authTime, earliest, times)
     if (problem !== undefined) return problem
@@ -98,10 +99,10 @@ function checkTimes(
   const { requested, createdAt } = transaction
   const problem =
     idTokenTimeProblem(claims, times) ?? authenticationProblem(claims, requested, createdAt, times)
-  if (problem !== undefined) throw fail(provider, problem)
+  if (problem !== undefined) throw idTokenError(provider, problem)
 }
 
-/** What an ID token has to belong to. */
+/** The sign-in that an ID token belongs to. */
 export interface IdTokenContext {
   readonly accessToken: unknown
   /** The code it was exchanged for. */
@@ -112,10 +113,9 @@ export interface IdTokenContext {
 }
 
 /**
- * Verifies the signature of an ID token with the keys of its issuer, always, and the claims that `oauth4webapi` does
- * not look at (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Verifies the signature of an ID token with the keys of its issuer, and the claims that `oauth4webapi` does not check (OpenID Connect Core 1.0, section 3.1.3.7).
  *
- * @throws OAuthCallbackError when anything does not hold
+ * @throws OAuthCallbackError when a check fails
  */
 export async function verifyIdToken(
   provider: OAuthProvider,
@@ -133,9 +133,9 @@ export async function verifyIdToken(
 }
 
 /**
- * The issuer an ID token has to name, where the discovery document may have a template in its place.
+ * The required issuer of an ID token. The discovery document may have a template in place of it.
  *
- * @throws OAuthCallbackError when it names none that is accepted
+ * @throws OAuthCallbackError when `resolveIssuer` accepts no issuer
  */
 export function expectedIssuer(
   provider: OAuthProvider,
@@ -146,7 +146,7 @@ export function expectedIssuer(
   const resolve = 'resolveIssuer' in config ? config.resolveIssuer : undefined
   if (!resolve || metadata.issuer === config.issuer) return metadata.issuer
   const subject = `The \`resolveIssuer\` function of "${provider.id}"`
-  // What a function without types returns may be anything.
+  // A function without types may return any value.
   const issuer: unknown = namingNow(OAuthCallbackError, subject, () => resolve(claims))
   if (typeof issuer === 'string') return issuer
   if (issuer !== undefined) {

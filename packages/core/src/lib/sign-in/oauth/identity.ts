@@ -20,7 +20,7 @@ async function mapProfile(
   const subject = `The \`profile\` function of "${provider.id}"`
   const call = () => provider.profile(profile, tokens)
   const mapped = await naming(OAuthProfileParseError, subject, call)
-  // By its type it is one.
+  // A function without types may return any value.
   if (isObject(mapped)) return mapped
   const returned = describeKind(mapped)
   throw new OAuthProfileParseError(`${subject} returned ${returned}, not a user. ${HINT}`, {
@@ -28,7 +28,7 @@ async function mapProfile(
   })
 }
 
-function requireId(provider: OAuthProvider, { id: given }: ProfileUser): string {
+function requireAccountId(provider: OAuthProvider, { id: given }: ProfileUser): string {
   const id = usableId(given)
   if (id !== undefined) return id
   const problem =
@@ -40,7 +40,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Further members stay; those with a meaning have their type, whatever a provider sent. */
+/** The user of a profile. Further members are kept as they are; known ones get their type. */
 function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] {
   const { emailVerified: _verified, ...mapped } = profileUser
   const { name, email, image } = mapped
@@ -48,13 +48,13 @@ function plainUser(profileUser: ProfileUser, id: string): OAuthIdentity['user'] 
     ...mapped,
     id,
     name: textOrNull(name),
-    // One spelling for every way in: whoever proves an address by mail becomes the user who has it.
+    // The same spelling as in sign-ins by mail, which find the user by the address.
     email: normalizeProviderEmail(email) ?? null,
     image: textOrNull(image),
   }
 }
 
-/** What became of an address on its way to the user. */
+/** Whether the address was changed by normalization, or lost. */
 function addressFacts(
   email: string | null | undefined,
   given: unknown,
@@ -65,10 +65,10 @@ function addressFacts(
 }
 
 /**
- * Makes user and account of a profile. An address that is not one mailbox counts as none.
+ * The user and account of a profile. An address that is not one mailbox is left out.
  *
- * @param tokens - what came with it; none where the service gives none
- * @throws OAuthProfileParseError when it gives no user
+ * @param tokens - empty where the service gives none
+ * @throws OAuthProfileParseError when the profile gives no user
  */
 export async function toIdentity(
   provider: OAuthProvider,
@@ -76,7 +76,7 @@ export async function toIdentity(
   tokens: TokenSet,
 ): Promise<OAuthIdentity> {
   const mapped = await mapProfile(provider, profile, tokens)
-  const id = requireId(provider, mapped)
+  const id = requireAccountId(provider, mapped)
   const { id: providerId, kind: type } = provider
   const user = plainUser(mapped, id)
   return {
@@ -84,7 +84,7 @@ export async function toIdentity(
     ...addressFacts(user.email, mapped.email),
     account: { ...tokens, provider: providerId, type, providerAccountId: id },
     profile,
-    // Claims come from outside: only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
+    // Only a boolean `true` verifies an address (OpenID Connect Core 1.0, section 5.1).
     emailVerified: user.email !== null && mapped.emailVerified === true,
   }
 }

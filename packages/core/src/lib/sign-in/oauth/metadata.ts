@@ -6,15 +6,15 @@ import type { StaleWhileRevalidate } from '../../http/stale-while-revalidate.ts'
 import { isObject } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 
-/** What is known of an authorization server: its metadata, and its keys where it signs. */
+/** An authorization server: its metadata, and its keys where it signs. */
 export interface Server {
   readonly metadata: oauth.AuthorizationServer
   readonly keys?: JWTVerifyGetKey
-  /** Nobody says who the issuer is; the one of the metadata is made up. */
+  /** The configuration names no issuer; that of the metadata is a placeholder. */
   readonly issuerUnknown?: true
 }
 
-// Where the configuration names all endpoints nothing is discovered, and nothing has a signature.
+// Not loaded where the configuration names all endpoints.
 const discovery = lazy(() => import('./discovery-document.ts'))
 
 async function fetchDocument(provider: OAuthProvider, url: string): Promise<unknown> {
@@ -27,8 +27,8 @@ async function fetchDocument(provider: OAuthProvider, url: string): Promise<unkn
   })
 }
 
-/** Endpoints the configuration names win over discovered ones. */
-function configured({
+/** Endpoints of the configuration, which replace discovered ones. */
+function configuredEndpoints({
   authorization,
   token,
   userinfo,
@@ -43,12 +43,12 @@ function configured({
 function needsDiscovery(provider: OAuthProvider): boolean {
   const { kind, authorization, token, userinfo, config } = provider
   const known = authorization.url !== undefined && token.url !== undefined
-  // Where requests are pushed to is known from nowhere else.
+  // Only the document has the endpoint for pushed requests.
   if (kind === 'oidc' || !known || config.pushedAuthorizationRequests) return true
   return userinfo.url === undefined && userinfo.request === undefined
 }
 
-/** OpenID Connect Discovery 1.0, section 4. The issuer of the document is compared as a string, with nothing forgiven. */
+/** OpenID Connect Discovery 1.0, section 4. The issuer of the document has to be the same string. */
 async function discover(
   provider: OAuthProvider,
   own: Partial<oauth.AuthorizationServer>,
@@ -65,16 +65,18 @@ async function discover(
   )
 }
 
-async function load(provider: OAuthProvider, previous: Server | undefined): Promise<Server> {
+async function resolveServer(
+  provider: OAuthProvider,
+  previous: Server | undefined,
+): Promise<Server> {
   const { issuer } = provider.config
-  const endpoints = configured(provider)
+  const endpoints = configuredEndpoints(provider)
   if (!needsDiscovery(provider)) {
     if (issuer !== undefined) return { metadata: { issuer, ...endpoints } }
-    // Without an issuer, the origin of the authorization endpoint serves as one.
+    // Without an issuer, the origin of the authorization endpoint is the placeholder.
     const { origin } = new URL(provider.authorization.url ?? '')
     return { metadata: { issuer: origin, ...endpoints }, issuerUnknown: true }
   }
-  // The issuer is the one of the document, which has been compared with the configured one.
   const metadata = { ...(await discover(provider, endpoints)), ...endpoints }
   const same = previous?.metadata.jwks_uri === metadata.jwks_uri
   const { remoteKeys } = await discovery()
@@ -83,14 +85,14 @@ async function load(provider: OAuthProvider, previous: Server | undefined): Prom
 }
 
 /**
- * What is known of the authorization server of a provider. Discovered once, then renewed in the background.
+ * The authorization server of a provider. Discovered once, then renewed in the background.
  *
- * @throws Error when it cannot be reached or its document does not verify
+ * @throws Error when it cannot be reached or its document is refused
  */
 export async function loadServer(provider: OAuthProvider): Promise<Server> {
-  // Only this function fills it, so what was remembered is a server.
-  const remembered = provider.server as StaleWhileRevalidate<Server>
-  return remembered.get((previous) => load(provider.original ?? provider, previous))
+  // Only this function fills the cache, so that it holds servers.
+  const cached = provider.server as StaleWhileRevalidate<Server>
+  return cached.get((previous) => resolveServer(provider.original ?? provider, previous))
 }
 
 /** Seconds that the clock of a provider may differ by, where the configuration says so. */

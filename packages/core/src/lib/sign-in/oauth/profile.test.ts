@@ -9,7 +9,7 @@ import type { Profile } from '../../types/account.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import type { Grant } from './code-grant.ts'
 import { toIdentity } from './identity.ts'
-import { requestPerson } from './profile.ts'
+import { fetchProfile } from './profile.ts'
 import { dpopHandle, newDpopKey } from './request.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -28,8 +28,8 @@ async function ask(
   changes: Partial<Grant> = {},
   parameters = NO_PARAMETERS,
 ): Promise<OAuthIdentity> {
-  const said = await requestPerson(provider, { ...grant, ...changes }, parameters)
-  return { ...(await toIdentity(provider, said.profile, said.tokens)), ...said.at }
+  const said = await fetchProfile(provider, { ...grant, ...changes }, parameters)
+  return { ...(await toIdentity(provider, said.profile, said.tokens)), ...said.session }
 }
 
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
@@ -329,12 +329,12 @@ describe('The profile of a service with OpenID Connect', () => {
 
 describe('The session at the provider', () => {
   const found = async (claims?: Members) => {
-    const { at } = await requestPerson(
+    const { session } = await fetchProfile(
       oauthProvider({ userinfo: { url: 'https://acme.example/u', request: () => ({ id: 1 }) } }),
       { ...grant, ...(claims && { claims }) },
       NO_PARAMETERS,
     )
-    return at
+    return session
   }
 
   it('is the one that the ID token names', async () => {

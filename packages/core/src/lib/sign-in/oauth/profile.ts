@@ -14,10 +14,10 @@ import { clockTolerance } from './metadata.ts'
 import { sendRequest, toClient } from './request.ts'
 import { expiryProblem } from './times.ts'
 
-/** What an ID token alone says: how and when the person authenticated (OpenID Connect Core 1.0, section 2). */
+/** Claims of the ID token about the authentication (OpenID Connect Core 1.0, section 2). */
 const AUTHENTICATION = ['auth_time', 'acr', 'amr'] as const
 
-/** With what the ID token says of the authentication, wherever the rest comes from. */
+/** Adds the claims of the ID token about the authentication to a profile from another source. */
 function withAuthentication(profile: Profile, { claims = {} }: Grant): Profile {
   const stated = AUTHENTICATION.filter((name) => claims[name] !== undefined)
   if (stated.length === 0) return profile
@@ -25,9 +25,9 @@ function withAuthentication(profile: Profile, { claims = {} }: Grant): Profile {
 }
 
 /**
- * The profile that a function of the provider gives, which may be one of the application.
+ * The profile that a function of the provider or the application returns.
  *
- * @throws OAuthCallbackError that names the function when it throws, or gives no profile
+ * @throws OAuthCallbackError that names the function when it throws or returns no profile
  */
 async function requireProfile(
   { id }: OAuthProvider,
@@ -42,7 +42,7 @@ async function requireProfile(
   )
 }
 
-/** With OAuth alone, an address may be configured with parameters. */
+/** The userinfo address, with OAuth alone with its configured parameters. */
 function userinfoUrl({ kind, userinfo }: OAuthProvider, endpoint: string): string {
   if (kind === 'oidc') return endpoint
   const url = new URL(endpoint)
@@ -51,17 +51,17 @@ function userinfoUrl({ kind, userinfo }: OAuthProvider, endpoint: string): strin
   return url.href
 }
 
-/** A userinfo response, and as which client it was asked for. */
+/** A userinfo response, with the client of the request. */
 interface UserinfoExchange {
   readonly client: oauth.Client
   readonly response: Response
 }
 
 /**
- * OpenID Connect Core 1.0, section 5.3.1, with a proof where the token is bound to a key (RFC 9449, section 7); with OAuth alone
- * one plain GET (RFC 6750, section 2.1).
+ * Requests the userinfo (OpenID Connect Core 1.0, section 5.3.1), with a proof where the token is bound to a key (RFC 9449, section 7). With
+ * OAuth alone this is a plain GET (RFC 6750, section 2.1).
  *
- * @param endpoint - of the metadata, or as it is configured
+ * @param endpoint - of the metadata, or as configured
  */
 async function requestUserinfo(
   provider: OAuthProvider,
@@ -84,15 +84,15 @@ async function requestUserinfo(
 
 const loadVerify = lazy(async () => (await import('jose')).compactVerify)
 
-/** The answer says that it is what it has to be (OpenID Connect Core 1.0, section 5.3.2). */
+/** Checks the content type of a response (OpenID Connect Core 1.0, section 5.3.2). */
 function assertJson({ id }: OAuthProvider, { status, headers }: Response): void {
   const type = headers.get('content-type') ?? ''
   if (status !== 200 || /^application\/(?:json|jwt|[\w.-]+\+json)\s*(?:;|$)/i.test(type)) return
   throw new OAuthCallbackError(`The userinfo of "${id}" is neither JSON nor a JWT.`)
 }
 
-/** A signed answer (OpenID Connect Core 1.0, section 5.3.2) is signed by the issuer, and of today. */
-async function verifySigned(
+/** Verifies signature and times of a signed response (OpenID Connect Core 1.0, section 5.3.2). */
+async function verifySignedUserinfo(
   provider: OAuthProvider,
   client: oauth.Client,
   { keys }: Grant['server'],
@@ -112,11 +112,11 @@ async function verifySigned(
 }
 
 /**
- * The claims in a userinfo response. It has to be about the subject of the ID token (OpenID Connect Core 1.0, section 5.3).
+ * The claims in a userinfo response, whose `sub` has to be that of the ID token (OpenID Connect Core 1.0, section 5.3).
  *
- * @throws OAuthCallbackError when it is not, or does not verify
+ * @throws OAuthCallbackError when it is not, or the response does not verify
  */
-async function readClaims(
+async function readUserinfoClaims(
   provider: OAuthProvider,
   client: oauth.Client,
   { claims, server }: Grant,
@@ -124,13 +124,13 @@ async function readClaims(
 ): Promise<Profile> {
   assertJson(provider, response)
   if (response.headers.get('content-type')?.includes('application/jwt')) {
-    await verifySigned(provider, client, server, await response.clone().text())
+    await verifySignedUserinfo(provider, client, server, await response.clone().text())
   }
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
   return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
 }
 
-/** The answer to a plain GET has to be an object. */
+/** The response to a plain GET, which has to be an object. */
 async function readPlain({ id }: OAuthProvider, response: Response): Promise<Profile> {
   const body: unknown = response.status === 200 ? await response.json() : undefined
   if (isObject(body)) return body
@@ -150,10 +150,10 @@ async function readUserinfo(
   { client, response }: UserinfoExchange,
 ): Promise<Profile> {
   if (provider.kind === 'oauth') return readPlain(provider, response)
-  return readClaims(provider, client, grant, response)
+  return readUserinfoClaims(provider, client, grant, response)
 }
 
-async function requestProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {
+async function fetchRawProfile(provider: OAuthProvider, grant: Grant): Promise<Profile> {
   const { userinfo, config, kind } = provider
   const { tokens, claims, server } = grant
   if (userinfo.request) {
@@ -178,31 +178,31 @@ function sessionIn({ claims = {} }: Grant): Pick<OAuthIdentity, 'providerSession
   return { providerSession: { issuer: iss, sub, ...(typeof sid === 'string' ? { sid } : {}) } }
 }
 
-/** What a provider says of the person who signed in. */
-export interface Said {
+/** The answer of a provider about the person who signed in. */
+export interface ProviderAnswer {
   readonly profile: Profile
   readonly tokens: TokenSet
-  readonly at: Pick<OAuthIdentity, 'providerSession'>
+  readonly session: Pick<OAuthIdentity, 'providerSession'>
 }
 
 /**
- * Asks the provider who signed in.
+ * Requests the profile of the person who signed in.
  *
  * @param parameters - the authorization response, for providers that send part of the profile with it
- * @throws OAuthCallbackError when the provider does not say
+ * @throws OAuthCallbackError when the provider gives no profile
  */
-export async function requestPerson(
+export async function fetchProfile(
   provider: OAuthProvider,
   grant: Grant,
   parameters: URLSearchParams,
-): Promise<Said> {
-  const said = { tokens: grant.tokens, at: sessionIn(grant) }
+): Promise<ProviderAnswer> {
+  const answer = { tokens: grant.tokens, session: sessionIn(grant) }
   try {
-    const raw = withAuthentication(await requestProfile(provider, grant), grant)
+    const raw = withAuthentication(await fetchRawProfile(provider, grant), grant)
     const { profileFromBody } = provider.config
-    if (!profileFromBody) return { ...said, profile: raw }
+    if (!profileFromBody) return { ...answer, profile: raw }
     const merge = (): Profile => profileFromBody(raw, Object.fromEntries(parameters))
-    return { ...said, profile: await requireProfile(provider, 'profileFromBody', merge) }
+    return { ...answer, profile: await requireProfile(provider, 'profileFromBody', merge) }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The profile of "${provider.id}" could not be read.`, {

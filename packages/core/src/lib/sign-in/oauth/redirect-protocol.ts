@@ -11,7 +11,7 @@ import type { RedirectProtocol, RedirectSignIn } from '../../types/endpoint.ts'
 import { requireSecure } from './authorization-request.ts'
 import { createTransaction, type AuthorizationRequest } from './create-transaction.ts'
 
-/** What both halves of a sign-in are told. */
+/** The argument of both functions of a protocol. */
 function toRedirectSignIn(
   { clientId, config }: OAuthProvider,
   { redirectUri, state }: Transaction,
@@ -21,7 +21,7 @@ function toRedirectSignIn(
 }
 
 /**
- * Begins a sign-in with a protocol of its own. The answer is recognised by the `state` in the address it comes back to.
+ * Begins a sign-in with a protocol of its own. The response is matched by the `state` in the return address.
  *
  * @param startedBy - id of the session that starts it
  */
@@ -44,17 +44,18 @@ export async function protocolRequest(
   return { url: requireSecure(provider, new URL(given)).href, transaction }
 }
 
-/** What a provider returned, and the sign-in it belongs to. */
+/** The response of a provider, and the sign-in it belongs to. */
 export interface CallbackResponse {
   readonly transaction: Transaction
-  /** None that decides anything occurs twice. */
+  /** The callback has refused repeated parameters. */
   readonly parameters: URLSearchParams
 }
 
 /**
- * Asks who signed in with a protocol of its own.
+ * Verifies the response of a protocol of its own.
  *
- * @throws OAuthCallbackError when the answer does not verify
+ * @returns the profile
+ * @throws OAuthCallbackError when the response does not verify
  */
 export async function protocolProfile(
   provider: OAuthProvider,
@@ -68,7 +69,7 @@ export async function protocolProfile(
     profile = await protocol.verify({ ...signIn, parameters, fetch, now: clock() })
   } catch (cause) {
     if (isAuthError(cause)) throw cause
-    // That is how it refuses a response.
+    // `verify` refuses a response by throwing.
     const message = `The response of "${id}" could not be verified: \`protocol.verify\` threw.`
     throw new OAuthCallbackError(message, { err: asError(cause) })
   }

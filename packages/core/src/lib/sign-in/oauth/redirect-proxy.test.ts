@@ -27,7 +27,7 @@ const stateFor = (whole?: boolean): Promise<string> =>
     ...(whole === undefined ? {} : { whole }),
   })
 
-/** A state with members of another version, or of nobody. */
+/** A state with members of another version, or forged ones. */
 const sealed = async (members: object): Promise<string> =>
   ID + (await box.seal('proxy', { id: ID, origin: CALLBACK, ...members }, 900))
 
@@ -52,7 +52,7 @@ const UNOPENED = {
     'The `state` cannot be opened: it was forged, was sealed with another secret or for another redirect proxy, or is over 15 minutes old.',
 }
 
-describe('A response that a redirect proxy passes on', () => {
+describe('A response that a redirect proxy forwards', () => {
   const more = { code: 'c', iss: 'https://id.example', scope: 'read', 'guild.member': 'ada' }
 
   it.each([undefined, false])(
@@ -106,7 +106,7 @@ describe('A response that a redirect proxy passes on', () => {
 describe('A response that a redirect proxy refuses', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['no state', async () => undefined],
-    ['a state that nobody sealed', async () => `${ID}${'x'.repeat(30)}`],
+    ['a state that was not sealed', async () => `${ID}${'x'.repeat(30)}`],
     ['a truncated state', async () => ID],
     [
       'the id of another sign-in',

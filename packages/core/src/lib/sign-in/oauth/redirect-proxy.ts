@@ -5,7 +5,7 @@ import { randomToken } from '../../crypto/random.ts'
 import { AUDIENCE, type SealedBox } from '../../crypto/sealed-box.ts'
 import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
-import { FORWARDED } from './reserved-parameters.ts'
+import { FORWARDED_PARAMETERS } from './reserved-parameters.ts'
 import type { AuthRequest } from '../../types/request.ts'
 import {
   newState,
@@ -14,19 +14,19 @@ import {
   readTransactionId,
 } from '../transaction/transaction.ts'
 
-/** Where an answer has to go, sealed in the `state` of the sign-in it belongs to. */
+/** The target of an authorization response, sealed in the `state` of its sign-in. */
 export interface ProxiedResponse {
   /** Of the transaction. */
   readonly id: string
-  /** Origin of the redirect proxy: another one with the same secret does not read it. */
+  /** Origin of the redirect proxy. Another proxy with the same secret refuses it. */
   readonly proxy: string
-  /** Address of the deployment that asks. */
+  /** Callback of the deployment that started the sign-in. */
   readonly callback: string
-  /** The service speaks a protocol of its own: every parameter is part of its answer. */
+  /** The provider has a protocol of its own, so that all parameters are part of its response. */
   readonly whole?: boolean
 }
 
-/** A `state` that says, sealed, where the answer has to go. */
+/** A `state` with the sealed target of the response. */
 export async function proxyState(
   box: SealedBox,
   { id, proxy, callback, whole = false }: ProxiedResponse,
@@ -40,17 +40,17 @@ function isProxy({ origin }: Context, { redirectProxyUrl }: OAuthProvider): bool
   return redirectProxyUrl !== undefined && new URL(redirectProxyUrl).origin === origin.href
 }
 
-interface Target {
+interface ProxyTarget {
   readonly url: URL
   readonly whole: boolean
 }
 
-/** Where a sealed `state` says that the answer has to go. */
-async function openTarget({ box, own }: Forwarding, state: string): Promise<Target> {
+/** The target in a sealed `state`. */
+async function openTarget({ box, own }: Forwarding, state: string): Promise<ProxyTarget> {
   const opened = await box.open('proxy', restOfState(state))
   const payload: Readonly<Record<string, unknown>> = opened?.payload ?? {}
   const { origin: target, [AUDIENCE]: proxy } = payload
-  // One that names no proxy was sealed before states did.
+  // A `state` of an older version names no proxy.
   const meant = proxy === undefined || own === undefined || proxy === own
   const intact = payload['id'] === readTransactionId(state)
   if (meant && intact && typeof target === 'string' && URL.canParse(target)) {
@@ -65,20 +65,20 @@ function repeated(): InvalidRequest {
   return new InvalidRequest('The authorization response repeats a parameter.')
 }
 
-/** What decides where an answer may go. */
+/** The rules for forwarding a response. */
 export interface Forwarding {
   readonly box: SealedBox
-  /** Origin of the redirect proxy. Absent: it reads what is meant for any. */
+  /** Origin of the redirect proxy. Absent: it accepts a `state` for any proxy. */
   readonly own?: string
   readonly origins: ResolvedConfig['redirectProxyOrigins']
   /** Id of the provider whose callback was called. */
   readonly provider: string
-  /** Whether the answer is in the body, by form post, and not in the address. */
+  /** Whether the response is in the body, by form post, and not in the address. */
   readonly posted: boolean
 }
 
-/** Where the browser takes an answer. */
-type Onward = Pick<Extract<FlowResult, { kind: 'redirect' }>, 'kind' | 'to' | 'status'>
+/** The redirect of a response. */
+type ForwardingRedirect = Pick<Extract<FlowResult, { kind: 'redirect' }>, 'kind' | 'to' | 'status'>
 
 function readParameters(
   { query, body }: Pick<AuthRequest, 'query' | 'body'>,
@@ -92,20 +92,20 @@ function readParameters(
 }
 
 /**
- * Sends an authorization response on: one in the address with the parameters of the protocol, one by form post as it is
- * (the browser posts it once more, and what it holds is never in an address).
+ * Forwards an authorization response. One in the address is forwarded with the parameters of the protocol; one by form post is posted
+ * again by the browser, so that its content never is in an address.
  *
  * @throws InvalidCheck when the `state` does not open, belongs to another provider, or names an origin that is not listed
- * @throws InvalidRequest when a parameter that is sent on is repeated
+ * @throws InvalidRequest when a forwarded parameter is repeated
  */
 export async function sendOn(
   request: Pick<AuthRequest, 'query' | 'body' | 'duplicates'>,
   forwarding: Forwarding,
-): Promise<Onward> {
+): Promise<ForwardingRedirect> {
   const { origins, provider, posted } = forwarding
   const parameters = readParameters(request, posted)
   const { url: target, whole } = await openTarget(forwarding, parameters.get('state') ?? '')
-  // A code must not reach the token endpoint of another provider than the one that gave it (RFC 9700, section 4.4).
+  // A code must not reach the token endpoint of another provider (RFC 9700, section 4.4).
   if (!target.pathname.endsWith(`/callback/${provider}`)) {
     throw new InvalidCheck(`The sign-in was started with another provider than "${provider}".`)
   }
@@ -114,7 +114,7 @@ export async function sendOn(
       `The \`state\` names ${target.origin}, which \`redirectProxyOrigins\` does not list. If it is yours, add '${target.origin}' there.`,
     )
   }
-  const names = whole ? new Set(parameters.keys()) : FORWARDED
+  const names = whole ? new Set(parameters.keys()) : FORWARDED_PARAMETERS
   for (const name of names) if (request.duplicates.has(name)) throw repeated()
   if (posted) return { kind: 'redirect', to: target.href, status: 307 }
   for (const name of names) {
@@ -125,10 +125,10 @@ export async function sendOn(
 }
 
 /**
- * On the deployment at `redirectProxyUrl`: sends an answer on to the deployment that asked, if that is on the list.
+ * On the deployment at `redirectProxyUrl`: forwards a response to the deployment that started the sign-in, if its origin is listed.
  *
- * @returns nothing when the answer is for this deployment
- * @throws InvalidCheck when it may not be sent on
+ * @returns `undefined` when the response is for this deployment
+ * @throws InvalidCheck when it may not be forwarded
  */
 export async function forwardFromProxy(
   context: Context,
@@ -136,10 +136,10 @@ export async function forwardFromProxy(
 ): Promise<FlowResult | undefined> {
   if (!isProxy(context, provider)) return undefined
   const { config, profile, jar, request, origin } = context
-  // Errors come in the address also where answers come by form post.
+  // Errors come in the address, also where responses come by form post.
   const posted = provider.formPost && request.method === 'POST'
   const state = readParameters(request, posted).get('state')
-  // A `state` of this deployment's own carries no sealed origin.
+  // A `state` of this deployment has no sealed target.
   if (state === null || !restOfState(state).includes('.')) return undefined
   const onward = await sendOn(request, {
     box: profile.box,

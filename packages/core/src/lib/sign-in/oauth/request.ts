@@ -3,22 +3,22 @@ import type { OAuthProvider } from '../../config/providers.ts'
 import { readJson } from '../../kit/json.ts'
 
 /**
- * The client as `oauth4webapi` has it (RFC 7591, section 2). That knows only the clock of the machine, so times are compared
- * here, with ours, and its own comparisons are given all the time there is.
+ * The client for `oauth4webapi` (RFC 7591, section 2). Times are compared in `times.ts`, with the configured clock: the library knows only
+ * that of the machine, so that its tolerance is unlimited.
  */
 export function toClient({ clientId, config }: OAuthProvider): oauth.Client {
   const { default_max_age: _, ...client } = config.client ?? {}
   return { client_id: clientId, ...client, [oauth.clockTolerance]: Number.MAX_SAFE_INTEGER }
 }
 
-/** Options of every request made through `oauth4webapi`; https is enforced by the provider's own `fetch`. */
+/** Options of every request made through `oauth4webapi`; `fetch` of the provider enforces https. */
 interface RequestOptions {
   readonly [oauth.customFetch]: (url: string, options: object) => Promise<Response>
   readonly [oauth.allowInsecureRequests]: true
   readonly DPoP?: oauth.DPoPHandle
 }
 
-/** RFC 9449, section 8 for authorization servers, section 9 for the others. */
+/** Whether a server requires a nonce (RFC 9449, section 8 for authorization servers, section 9 for resource servers). */
 async function wantsNonce(response: Response): Promise<boolean> {
   const { headers, status } = response
   if (!headers.has('dpop-nonce')) return false
@@ -27,9 +27,9 @@ async function wantsNonce(response: Response): Promise<boolean> {
 }
 
 /**
- * Makes a request with a proof, and once more when the server wants a nonce in it.
+ * Makes a request with a proof, and once more when the server requires a nonce in it.
  *
- * @param request - makes the request with a new proof each time
+ * @param request - makes the request, each time with a new proof
  */
 export async function withNonce(request: () => Promise<Response>): Promise<Response> {
   const response = await request()
@@ -56,18 +56,18 @@ export function sendRequest(
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
-/** A new private key for one sign-in. It can be read, because it waits in a sealed cookie for the code to come. */
+/** A new private key for one sign-in. It is extractable, because a sealed cookie keeps it until the callback. */
 export async function newDpopKey(): Promise<JsonWebKey> {
   const { privateKey } = await oauth.generateKeyPair('ES256', { extractable: true })
-  // A copy, because Node.js 20 waits for itself for ever if it collects what has generated a key while it exports that as JWK.
+  // A copy: Node.js 20 deadlocks when it collects the generator of a key while it exports the key as JWK.
   const copied = await crypto.subtle.exportKey('pkcs8', privateKey)
   const copy = await crypto.subtle.importKey('pkcs8', copied, ALGORITHM, true, ['sign'])
-  // How it may be used is said again when it is read, and takes room in a cookie.
+  // Left out to save room in the cookie: the import sets them again.
   const { ext: _, key_ops: __, ...key } = await crypto.subtle.exportKey('jwk', copy)
   return key
 }
 
-/** Makes proofs of possession (RFC 9449, section 4) with the key of a sign-in, and remembers nonces meanwhile. */
+/** Makes proofs of possession (RFC 9449, section 4) with the key of a sign-in, and keeps nonces of the servers. */
 export async function dpopHandle(client: oauth.Client, key: JsonWebKey): Promise<oauth.DPoPHandle> {
   const { d: _, ...publicMembers } = key
   const [privateKey, publicKey] = await Promise.all([

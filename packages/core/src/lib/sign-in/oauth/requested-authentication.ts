@@ -3,9 +3,9 @@ import { isObject, parseJson } from '../../kit/json.ts'
 import type { ClientMetadata } from '../../types/endpoint.ts'
 import type { RequestedAuthentication } from '../transaction/transaction.ts'
 
-const MAX_LENGTH = 1000
+const MAX_REQUESTED_LENGTH = 1000
 
-/** Makes the error for parameters, by whose they are. */
+/** Makes the error for parameters of the configuration or of the caller. */
 type Fail = (message: string) => Error
 
 function maxAgeIn(parameters: URLSearchParams, fail: Fail): number | undefined {
@@ -15,7 +15,7 @@ function maxAgeIn(parameters: URLSearchParams, fail: Fail): number | undefined {
   throw fail('`max_age` is not a whole number of seconds.')
 }
 
-/** What `claims` wants of the ID token (OpenID Connect Core 1.0, section 5.5). */
+/** The claims of the ID token that `claims` requests (OpenID Connect Core 1.0, section 5.5). */
 function idTokenClaims(parameters: URLSearchParams, fail: Fail): Readonly<Record<string, unknown>> {
   const text = parameters.get('claims')
   if (text === null) return {}
@@ -28,7 +28,7 @@ function idTokenClaims(parameters: URLSearchParams, fail: Fail): Readonly<Record
   }
 }
 
-/** The request of a claim, where it is essential. */
+/** The request for a claim, if it is essential. */
 function findEssential(
   claims: Readonly<Record<string, unknown>>,
   name: 'acr' | 'auth_time',
@@ -45,7 +45,7 @@ function findEssential(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The values one of which an essential `acr` has to have; any will do where none are named. */
+/** The accepted values of an essential `acr`. An empty list accepts any. */
 function essentialAcr(
   claims: Readonly<Record<string, unknown>>,
   fail: Fail,
@@ -65,10 +65,10 @@ function essentialAcr(
 }
 
 /**
- * What an authorization request wants to know of the authentication: `max_age`, and what `claims` calls essential. Values in
- * `acr_values` are a wish (OpenID Connect Core 1.0, section 3.1.2.1).
+ * The authentication that an authorization request requires: `max_age`, and essential `claims`. Values in `acr_values` are voluntary
+ * (OpenID Connect Core 1.0, section 3.1.2.1).
  */
-function wantedIn(parameters: URLSearchParams, fail: Fail): RequestedAuthentication {
+function requiredBy(parameters: URLSearchParams, fail: Fail): RequestedAuthentication {
   const claims = idTokenClaims(parameters, fail)
   const maxAge = maxAgeIn(parameters, fail)
   const acr = essentialAcr(claims, fail)
@@ -84,15 +84,17 @@ function least(...ages: readonly (number | undefined)[]): number | undefined {
   return given.length === 0 ? undefined : Math.min(...given)
 }
 
-const malformed: Fail = (message) => new InvalidConfiguration(message)
+const misconfigured: Fail = (message) => new InvalidConfiguration(message)
 
-/** The same list of values twice is one. */
+/** Each list of values once. */
 function listDifferent(lists: NonNullable<RequestedAuthentication['acr']>): typeof lists {
   return [...new Map(lists.map((values) => [JSON.stringify(values), values])).values()]
 }
 
-/** Everything that several ask for: none asks for less than another. */
-function joined(...asked: readonly RequestedAuthentication[]): RequestedAuthentication | undefined {
+/** The union of several requirements. */
+function combine(
+  ...asked: readonly RequestedAuthentication[]
+): RequestedAuthentication | undefined {
   const maxAge = least(...asked.map((one) => one.maxAge))
   const acr = listDifferent(asked.flatMap((one) => one.acr ?? []))
   const requested = {
@@ -100,15 +102,15 @@ function joined(...asked: readonly RequestedAuthentication[]): RequestedAuthenti
     ...(asked.some(({ authTime }) => authTime) ? { authTime: true as const } : {}),
     ...(acr.length === 0 ? {} : { acr }),
   }
-  // It waits in a cookie for the answer.
-  if (JSON.stringify(requested).length > MAX_LENGTH) {
+  // A cookie keeps it until the callback.
+  if (JSON.stringify(requested).length > MAX_REQUESTED_LENGTH) {
     throw new InvalidRequest('`claims` names too many values of `acr`.')
   }
   return Object.keys(requested).length === 0 ? undefined : requested
 }
 
-/** What metadata of the client asks for (OpenID Connect Dynamic Client Registration 1.0, section 2). */
-function wantedByClient({
+/** The authentication that the client metadata requires (OpenID Connect Dynamic Client Registration 1.0, section 2). */
+function requiredByClient({
   default_max_age: maxAge,
   require_auth_time: authTime,
 }: ClientMetadata): RequestedAuthentication {
@@ -119,27 +121,25 @@ function wantedByClient({
 }
 
 /**
- * What the ID token has to say of the authentication. Whoever starts a sign-in may ask for more than the configuration does,
- * and never for less.
+ * The authentication that the ID token has to confirm. The caller can require more than the configuration does, and never less.
  *
  * @param configured - parameters of the configuration
  * @param own - those of the caller
- * @throws InvalidConfiguration when one of the configuration is malformed
- * @throws InvalidRequest when one of the caller is
+ * @throws InvalidConfiguration when a parameter of the configuration is malformed
+ * @throws InvalidRequest when a parameter of the caller is malformed
  */
 export function requestedAuthentication(
   configured: URLSearchParams,
   own: URLSearchParams,
   client: ClientMetadata = {},
 ): RequestedAuthentication | undefined {
-  const base = wantedIn(configured, malformed)
-  const further = wantedIn(own, (message) => new InvalidRequest(message))
-  return joined(wantedByClient(client), base, further)
+  const base = requiredBy(configured, misconfigured)
+  const further = requiredBy(own, (message) => new InvalidRequest(message))
+  return combine(requiredByClient(client), base, further)
 }
 
 /**
- * What the ID token has to say of the authentication where a function of the application has had the last word on the request: also
- * what that one adds. What it leaves out is required still.
+ * The authentication that the ID token has to confirm after `authorization.conform`, which can add requirements and cannot remove one.
  *
  * @throws InvalidConfiguration when a parameter is malformed
  */
@@ -147,5 +147,5 @@ export function requestedAlso(
   requested: RequestedAuthentication | undefined,
   conformed: URLSearchParams,
 ): RequestedAuthentication | undefined {
-  return joined(requested ?? {}, wantedIn(conformed, malformed))
+  return combine(requested ?? {}, requiredBy(conformed, misconfigured))
 }

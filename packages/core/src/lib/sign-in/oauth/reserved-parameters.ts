@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../../errors/classes.ts'
 
-/** Parameters of an authorization response (RFC 6749, section 4.1.2) that are sent on; nothing else of it is. */
-export const FORWARDED = [
+/** Parameters of an authorization response (RFC 6749, section 4.1.2) that a redirect proxy forwards. */
+export const FORWARDED_PARAMETERS = [
   'code',
   'state',
   'iss',
@@ -10,14 +10,13 @@ export const FORWARDED = [
   'error_uri',
 ] as const
 
-/** Parameters that belong to the protocol, or speak for the client; nobody else may set them. */
-const RESERVED =
+/** Parameters that belong to the protocol or the client, and that a caller may not set. */
+const RESERVED_PARAMETERS =
   /^(?:client_id|client_secret|client_assertion.*|redirect_uri|response_type|response_mode|state|nonce|code_challenge.*|request.*|registration|id_token_hint|dpop_jkt)$/
 
 /**
- * A name as servers may read it: names are case-sensitive (RFC 6749, section 3.1), but some servers think otherwise, `ı` and `İ`
- * being an `i` to some, and some drop characters that nobody sees. With some languages `client_id[]`, `client.id`, `client id`
- * and `client[id` arrive as `client_id`.
+ * A name as servers may read it. Names are case-sensitive (RFC 6749, section 3.1), but some servers ignore case, read `ı` and `İ` as `i`,
+ * or drop invisible characters. With some languages `client_id[]`, `client.id`, `client id` and `client[id` arrive as `client_id`.
  */
 function readings(name: string): readonly string[] {
   const visible = name
@@ -32,10 +31,12 @@ function readings(name: string): readonly string[] {
  * Refuses parameters of the caller that belong to the protocol.
  *
  * @param names - as the caller wrote them
- * @throws InvalidRequest naming them
+ * @throws InvalidRequest that names them
  */
 export function checkNames(names: Iterable<string>): void {
-  const reserved = [...names].filter((name) => readings(name).some((one) => RESERVED.test(one)))
+  const reserved = [...names].filter((name) =>
+    readings(name).some((one) => RESERVED_PARAMETERS.test(one)),
+  )
   if (reserved.length === 0) return
   throw new InvalidRequest(
     `These authorization parameters cannot be set where a sign-in is started: ${reserved.join(', ')}. They are made by the library, or belong in the configuration of the provider.`,
@@ -43,10 +44,9 @@ export function checkNames(names: Iterable<string>): void {
 }
 
 /**
- * Refuses parameters that are given more than once (RFC 6749, section 3.1): which of them counts is decided differently by
- * every server.
+ * Refuses repeated parameters (RFC 6749, section 3.1). Servers differ in which of them they use.
  *
- * @throws InvalidRequest naming them
+ * @throws InvalidRequest that names them
  */
 export function checkRepeated(names: ReadonlySet<string>): void {
   if (names.size === 0) return

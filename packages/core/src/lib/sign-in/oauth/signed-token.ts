@@ -13,20 +13,20 @@ import type { Server } from './metadata.ts'
 /** Claims of a token whose signature has been verified. */
 export type VerifiedClaims = Readonly<Record<string, unknown>>
 
-/** A token that a provider has signed, or says so. */
+/** A token with an unverified signature. */
 interface Unverified {
   /** For errors. */
   readonly kind: 'ID token' | 'logout token'
   readonly token: string
 }
 
-/** A token with a signature that has been verified; what it says has not. */
+/** A token with a verified signature, whose claims are still unchecked. */
 interface Signed {
   readonly header: CompactJWSHeaderParameters
   readonly claims: VerifiedClaims
 }
 
-/** Signature algorithms that are ever taken from a discovery document (RFC 8725, section 3.1). */
+/** Signature algorithms that a discovery document may select (RFC 8725, section 3.1). */
 const ASYMMETRIC: readonly string[] = [
   'RS256',
   'RS384',
@@ -41,7 +41,7 @@ const ASYMMETRIC: readonly string[] = [
   'Ed25519',
 ]
 
-function fail(
+function tokenError(
   { id }: OAuthProvider,
   kind: Unverified['kind'],
   reason: string,
@@ -51,7 +51,7 @@ function fail(
   return new OAuthCallbackError(`The ${kind} of "${id}" ${reason}.`, err)
 }
 
-/** Algorithms that a token of the provider may be signed with, whatever the token is for. */
+/** The accepted signature algorithms of a provider, for tokens of any kind. */
 export function acceptedAlgorithms({ config }: OAuthProvider, { metadata }: Server): string[] {
   const configured = config.client?.id_token_signed_response_alg
   if (configured !== undefined) return [configured]
@@ -70,7 +70,7 @@ async function verifyWith(
       .payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // Without a `kid` that tells them apart, each key that fits is tried.
+    // Without a `kid`, each matching key is tried.
     for await (const key of error) {
       const result = await compactVerify(token, key, { algorithms }).catch(() => undefined)
       if (result) return result.payload
@@ -79,7 +79,7 @@ async function verifyWith(
   }
 }
 
-async function verifySignature(
+async function verifyPayload(
   provider: OAuthProvider,
   server: Server,
   { kind, token }: Unverified,
@@ -88,22 +88,21 @@ async function verifySignature(
   if (algorithms[0]?.startsWith('HS')) {
     const { clientSecret } = provider.config
     if (!clientSecret) {
-      throw fail(provider, kind, 'cannot be verified: the provider has no `clientSecret`')
+      throw tokenError(provider, kind, 'cannot be verified: the provider has no `clientSecret`')
     }
     const secret = new TextEncoder().encode(clientSecret)
     return (await compactVerify(token, secret, { algorithms })).payload
   }
   if (!server.keys) {
-    throw fail(provider, kind, 'cannot be verified: the provider names no `jwks_uri`')
+    throw tokenError(provider, kind, 'cannot be verified: the provider names no `jwks_uri`')
   }
   return verifyWith(token, server.keys, algorithms)
 }
 
 /**
- * Verifies the signature of a token with the keys of its issuer. The only way: what ends sessions is looked at as closely as what
- * opens them.
+ * Verifies the signature of a token with the keys of its issuer: ID tokens and logout tokens have the same check.
  *
- * @throws OAuthCallbackError when it does not hold
+ * @throws OAuthCallbackError when the signature is not valid
  */
 export async function verifySigned(
   provider: OAuthProvider,
@@ -116,12 +115,12 @@ export async function verifySigned(
   try {
     // A compact JWS without `alg` does not verify below.
     header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
-    payload = await verifySignature(provider, server, unverified)
+    payload = await verifyPayload(provider, server, unverified)
   } catch (cause) {
     if (cause instanceof OAuthCallbackError) throw cause
-    throw fail(provider, kind, 'has no valid signature', cause)
+    throw tokenError(provider, kind, 'has no valid signature', cause)
   }
   const claims = parseJson(new TextDecoder().decode(payload))
   if (isObject(claims)) return { header, claims }
-  throw fail(provider, kind, 'has no claims')
+  throw tokenError(provider, kind, 'has no claims')
 }

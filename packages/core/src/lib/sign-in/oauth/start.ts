@@ -13,7 +13,7 @@ import { traceProvider } from '../../request/trace.ts'
 import { storeTransaction } from '../transaction/cookies.ts'
 import { makeSingleUse } from '../transaction/single-use.ts'
 
-const protocols = lazy(() => import('./redirect-protocol.ts'))
+const loadRedirectProtocol = lazy(() => import('./redirect-protocol.ts'))
 
 async function redirectToProvider(
   context: Context,
@@ -23,11 +23,11 @@ async function redirectToProvider(
 ): Promise<AuthorizationRequest> {
   const { protocol } = provider.config
   if (!protocol) return authorizationRequest(context, provider, parameters, startedBy)
-  const { protocolRequest } = await protocols()
+  const { protocolRequest } = await loadRedirectProtocol()
   return protocolRequest(context, provider, protocol, startedBy)
 }
 
-/** Parameters of the address, handed on to the provider. The body has none, and who thinks so is told. */
+/** The parameters of the address, which are passed on to the provider. Those in the body are refused where they are reserved. */
 function authorizationParameters({ request }: Context): ReadonlyMap<string, string> {
   checkRepeated(request.duplicates)
   checkNames(request.body.keys())
@@ -35,7 +35,7 @@ function authorizationParameters({ request }: Context): ReadonlyMap<string, stri
 }
 
 /**
- * POST signin for OAuth and OpenID Connect: off to the provider.
+ * POST signin for OAuth and OpenID Connect: redirects to the provider.
  *
  * @throws OAuthSignInError when the provider cannot be reached
  */

@@ -12,19 +12,19 @@ import { clientAuthentication } from './client-auth.ts'
 import type { Server } from './metadata.ts'
 import { sendRequest } from './request.ts'
 
-/** What a token request is made of. */
+/** The input of a token request. */
 export interface Exchange {
   readonly server: Server
   readonly client: oauth.Client
   readonly transaction: Transaction
   /** The authorization response, checked. */
   readonly parameters: URLSearchParams
-  /** Makes proofs, where the tokens are to be bound to a key. */
+  /** Makes proofs, where the tokens are bound to a key. */
   readonly dpop: oauth.DPoPHandle | undefined
 }
 
-/** For services that take the same request in another form: what they are sent in place of it. */
-function ownRequest(
+/** The argument of `token.send`, for services that take the request in another form. */
+function toSendArgument(
   { id, clientId, token, config, fetch }: OAuthProvider,
   { server: { metadata }, transaction, parameters: answer }: Exchange,
 ): TokenRequest {
@@ -43,8 +43,8 @@ function ownRequest(
   return { url, parameters, clientId, clientSecret, response: answer, fetch }
 }
 
-/** @param response - as a function of the application gave it, which no type has checked */
-function requireResponse(response: unknown, subject: string): Response {
+/** @param response - of a function of the application, whose type is unchecked */
+function requireTokenResponse(response: unknown, subject: string): Response {
   if (isResponse(response)) return response
   throw new InvalidConfiguration(
     `${subject} returned ${describeKind(response)}. Return the \`Response\` with the tokens.`,
@@ -73,15 +73,18 @@ async function sendTokenRequest(provider: OAuthProvider, exchange: Exchange): Pr
   const { send } = provider.token
   if (!send) return standardRequest(provider, exchange)
   const subject = `The \`token.send\` function of "${provider.id}"`
-  const request = ownRequest(provider, exchange)
-  return requireResponse(await naming(OAuthCallbackError, subject, () => send(request)), subject)
+  const request = toSendArgument(provider, exchange)
+  return requireTokenResponse(
+    await naming(OAuthCallbackError, subject, () => send(request)),
+    subject,
+  )
 }
 
 /**
  * Exchanges the code of an authorization response.
  *
- * @returns the token response, in the form of RFC 6749, section 5.1, with nothing in it checked
- * @throws AuthError that names the function of the application that threw, or returned no response
+ * @returns the token response in the form of RFC 6749, section 5.1, unchecked
+ * @throws AuthError that names the function of the application that threw or returned no response
  */
 export async function tokenRequest(provider: OAuthProvider, exchange: Exchange): Promise<Response> {
   const response = await sendTokenRequest(provider, exchange)
@@ -89,17 +92,17 @@ export async function tokenRequest(provider: OAuthProvider, exchange: Exchange):
   if (!conform) return response
   const subject = `The \`token.conform\` function of "${provider.id}"`
   const conformed = await naming(OAuthCallbackError, subject, () => conform(response.clone()))
-  return requireResponse(conformed ?? response, subject)
+  return requireTokenResponse(conformed ?? response, subject)
 }
 
-/** Longest lifetime of an access token that is believed, in seconds: ten years. */
+/** Longest accepted lifetime of an access token, in seconds: ten years. */
 const MAX_EXPIRES_IN = 315_360_000
 
-/** How far away an expiry is believed that the service states itself, in seconds: a hundred years. */
+/** Longest accepted time until an `expires_at` of the service, in seconds: a hundred years. */
 const MAX_EXPIRES_AT = 3_153_600_000
 
-/** Members of an account that the library writes, and a name that is none. */
-const OWN: ReadonlySet<string> = new Set([
+/** Members of an account that the library writes, and `__proto__`. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
   'provider',
   'providerAccountId',
   'type',
@@ -107,8 +110,8 @@ const OWN: ReadonlySet<string> = new Set([
   '__proto__',
 ])
 
-/** Members that mean something to the library or to adapters, each with what it has to be. */
-const EXPECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
+/** Members that the library or adapters use, each with the check of its type. */
+const MEMBER_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   expires_in: (value) =>
     typeof value === 'number' ? value >= 0 : typeof value === 'string' && /^\d{1,15}$/.test(value),
   expires_at: (value) => Number.isSafeInteger(value),
@@ -117,16 +120,16 @@ const EXPECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 function isKept([name, value]: readonly [string, unknown]): boolean {
-  if (OWN.has(name)) return false
-  const expected = Object.hasOwn(EXPECTED, name) ? EXPECTED[name] : undefined
+  if (OWN_MEMBERS.has(name)) return false
+  const expected = Object.hasOwn(MEMBER_CHECKS, name) ? MEMBER_CHECKS[name] : undefined
   return expected?.(value) ?? true
 }
 
 /**
- * A token response without what a service has no say in: whose the account is, and times that are none. Without OpenID
- * Connect, an ID token that comes along is neither verified nor used, so it is left out as well.
+ * A token response without members that the library writes and malformed ones. Without OpenID Connect it also removes the ID token, which
+ * is neither verified nor used.
  */
-export async function withoutForeign(
+export async function withoutUnusableMembers(
   response: Response,
   kind: 'oauth' | 'oidc',
 ): Promise<Response> {
@@ -139,25 +142,25 @@ export async function withoutForeign(
 }
 
 /**
- * The tokens with the moment at which the access token expires: counted from its lifetime, else as the service says.
+ * The tokens with the time at which the access token expires: from its lifetime, else as the service states it.
  *
  * @param result - a token response that has been checked
  * @param now - seconds since the epoch
  */
 export function withExpiry(result: Readonly<Record<string, unknown>>, now: number): TokenSet {
   const { expires_at: stated, ...members } = result
-  // Members with a meaning have been checked; further ones are JSON.
+  // `withoutForeign` has checked the members that are used; further ones are JSON.
   const tokens = members as TokenSet
   const { expires_in: lifetime } = tokens
   if (lifetime !== undefined && lifetime > 0 && lifetime < MAX_EXPIRES_IN) {
     return { ...tokens, expires_at: Math.floor(now + lifetime) }
   }
-  // Milliseconds would be further away than anybody means.
+  // A time in milliseconds is too far away, and left out.
   const meant = typeof stated === 'number' && stated > 0 && stated < now + MAX_EXPIRES_AT
   return meant ? { ...tokens, expires_at: stated } : tokens
 }
 
-/** For the message when the token endpoint refuses: why that may be, where the client had nothing to authenticate with. */
+/** The advice of a refused token request for a client without authentication. */
 export function withoutSecret({ id, config, token }: OAuthProvider): string {
   const { client, clientSecret } = config
   if (clientSecret || token.clientPrivateKey || client?.token_endpoint_auth_method) return ''

@@ -7,7 +7,7 @@ import type { Adapter, AdapterUser } from '../../types/adapter.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { OAuth2Config } from '../../types/provider.ts'
 import type { StoredIdentity } from '../pending-sign-in.ts'
-import { type Known, resolveOAuthUser, rollBackOrphan } from './user.ts'
+import { type LookUps, resolveOAuthUser, rollBackOrphan } from './user.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
 const START = 1_700_000_000_000
@@ -23,9 +23,9 @@ type Methods = Partial<Record<keyof Adapter, unknown>>
 
 let calls: unknown[][]
 let errors: unknown[]
-/** Who the store finds by the account. */
+/** The user that the store finds by the account. */
 let holder: AdapterUser | null
-/** Who it finds by an id. */
+/** The user that it finds by an id. */
 let found: AdapterUser | null
 
 beforeEach(() => {
@@ -68,7 +68,7 @@ function watched(methods: Methods, where = ''): Methods {
   return Object.fromEntries(entries)
 }
 
-/** Methods of the interface, or what a test wants to see go wrong. */
+/** Methods of the interface, or broken ones. */
 const adapterOf = (methods: Methods): Adapter => methods as Adapter
 
 const mail = {
@@ -84,10 +84,10 @@ interface Setup {
   readonly transaction?: Methods
   readonly guild?: Partial<OAuth2Config<Profile>>
   readonly config?: Partial<AuthConfig>
-  /** Whether addresses are proven by mail, so that a user may come to belong to somebody else. */
+  /** Whether addresses are proven by mail, so that a first proof may change the owner of a user. */
   readonly proves?: boolean
   readonly evidence?: Partial<OAuthEvidence>
-  readonly known?: Partial<Known>
+  readonly known?: Partial<LookUps>
 }
 
 const event =
@@ -127,7 +127,7 @@ function configOf({ methods, transaction, guild, config, proves = false }: Setup
 
 type Context = Parameters<typeof resolveOAuthUser>[0]
 
-// Of a context, nothing but the configuration is looked at.
+// The functions read only the configuration of a context.
 const contextOf = (config: ResolvedConfig): Context => ({ config }) as unknown as Context
 
 function evidenceOf(config: ResolvedConfig, evidence: Partial<OAuthEvidence> = {}): OAuthEvidence {
@@ -157,14 +157,14 @@ async function resolveUser(
   const evidence = evidenceOf(config, setup.evidence)
   const { store } = evidence.provider
   if (!store) throw new Error('There is no store.')
-  const nobody = {
+  const unknown = {
     store,
     userByAccount: null,
     signedInUser: null,
     userByEmail: null,
     signedInAgain,
   }
-  return resolveOAuthUser(contextOf(config), evidence, { ...nobody, ...setup.known })
+  return resolveOAuthUser(contextOf(config), evidence, { ...unknown, ...setup.known })
 }
 
 const down = (): never => {
@@ -175,13 +175,13 @@ const refuse = (): never => {
   throw new AccessDenied('The house is full.')
 }
 
-/** Somebody else's request stores the account for a user, and this one fails for that. */
+/** A concurrent request stores the account for a user, so that this one fails. */
 const taken = (by: AdapterUser) => (): never => {
   holder = by
   return down()
 }
 
-/** It has no type of its own. */
+/** A matcher has no type of its own. */
 const MADE_UP: unknown = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const NEW = { name: 'Ada', email: 'ada@example.com', emailVerified: null }
 const LINKED = { ...KEY, type: 'oauth' }
@@ -251,7 +251,7 @@ describe('An unknown person who signs in with OAuth', () => {
       'User and account could not be stored.',
     )
     expect(names()).toEqual(['createUser', 'getUser', 'deleteUser', 'getUserByAccount'])
-    // It is looked for under the very id that was suggested.
+    // Looked up under the suggested id.
     const [[, suggested] = [], [, id] = []] = calls
     expect(suggested).toMatchObject({ id })
   })
@@ -276,7 +276,7 @@ describe('An unknown person who signs in with OAuth', () => {
 
   test.each<readonly [string, Methods]>([
     ['fails as well', { getUserByAccount: down }],
-    ['finds nobody', {}],
+    ['finds no user', {}],
   ])(
     'cannot be stored, which is reported where the check for another tab %s',
     async (_, methods) => {
@@ -327,7 +327,7 @@ describe('A stored account', () => {
   ])(
     'is not stored where the `account` function returned %s, which the log says',
     async (kind, kept) => {
-      // As a program without types has it.
+      // A program without types may have it.
       const account = (): Partial<Account> => kept as Partial<Account>
       await expect(resolveUser({ guild: { account } })).rejects.toMatchObject({
         type: 'InvalidConfiguration',
@@ -396,7 +396,7 @@ describe('An account whose address belongs to a user', () => {
   const evidence = { emailVerified: true }
   const allowed = { guild: { allowDangerousEmailAccountLinking: true } }
 
-  test('is linked where the option allows it, whoever is signed in (LNK-02)', async () => {
+  test('is linked where the option allows it, with any session (LNK-02)', async () => {
     found = null
     const { user } = await resolveUser({ ...allowed, known, evidence, proves: true })
     expect(user).toEqual(JUST_PROVEN)
@@ -474,7 +474,7 @@ describe('A user whose address is unproven (ALT-05)', () => {
     expect(names()).toEqual(['linkAccount', 'signedInAgain', 'event linkAccount'])
   })
 
-  test.each<readonly [string, Partial<Known>]>([
+  test.each<readonly [string, Partial<LookUps>]>([
     ['is new', {}],
     ['is signed in', { signedInUser: ADA }],
   ])('loses the account to another person who has proven the address and %s', async (_, known) => {
@@ -518,7 +518,7 @@ describe('A user created by a refused sign-in (LNK-03)', () => {
   })
 
   test.each<readonly [string, AdapterUser | null, Methods]>([
-    ['the account belongs to nobody', null, {}],
+    ['the account belongs to no user', null, {}],
     ['the account belongs to the created user', orphan, {}],
     ['the owner of the account is unknown', ADA, { getUserByAccount: down }],
   ])('is kept where %s', async (_, by, methods) => {

@@ -1,6 +1,5 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { SessionContext } from '../../request/context.ts'
-import { rollBackUser } from '../roll-back.ts'
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
 import { isPromise } from '../../kit/promise.ts'
@@ -17,42 +16,41 @@ import { isObject } from '../../kit/json.ts'
 import type { Account, TokenEndpointResponse } from '../../types/account.ts'
 import type { AdapterAccount, AdapterUser } from '../../types/adapter.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
-import { keepsWayIn } from '../first-proof.ts'
-import { newUser } from '../new-user.ts'
-import { unit, type StoredIdentity } from '../pending-sign-in.ts'
+import { staysLinked } from '../first-proof.ts'
+import { newUser, rollBackUser, unit, type StoredIdentity } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
-type Store = StoreFor<'oauth'>
+type UserStore = StoreFor<'oauth'>
 
-/** What is already known before anything is written. */
-export interface Known {
-  readonly store: Store
+/** The result of the look-ups before anything is written. */
+export interface LookUps {
+  readonly store: UserStore
   readonly userByAccount: AdapterUser | null
   readonly signedInUser: AdapterUser | null
   readonly userByEmail: AdapterUser | null
-  /** Looks the signed-in user up again, in the session that started the sign-in. */
+  /** Reads the signed-in user again, in the session that started the sign-in. */
   readonly signedInAgain: () => Promise<AdapterUser | null>
 }
 
-const REFUSALS = {
+const LINK_PROBLEMS = {
   'belongs-to-another-user': 'The account belongs to another user than the one who is signed in.',
   'changed-hands':
     'The address of the user was proven by another person while the account was being linked.',
   'email-in-use': 'A user with the same email address signs in with another method.',
 } as const
 
-function refusal(
-  reason: keyof typeof REFUSALS,
+function notLinked(
+  reason: keyof typeof LINK_PROBLEMS,
   { provider }: OAuthEvidence,
 ): OAuthAccountNotLinked {
-  return new OAuthAccountNotLinked(REFUSALS[reason], { provider: provider.id })
+  return new OAuthAccountNotLinked(LINK_PROBLEMS[reason], { provider: provider.id })
 }
 
 /**
- * What is stored of an account, beside whose it is.
+ * The members of the token response that are stored with an account.
  *
- * @throws CallbackRouteError when its `account` function throws
- * @throws InvalidConfiguration when that returns no members
+ * @throws CallbackRouteError when the `account` function of the provider throws
+ * @throws InvalidConfiguration when it returns no members
  */
 function keptMembers({
   provider: { id, config },
@@ -60,7 +58,7 @@ function keptMembers({
 }: OAuthEvidence): Partial<TokenEndpointResponse | Account> {
   if (!config.account) return defaultAccount(account)
   const subject = `The \`account\` function of "${id}"`
-  // Without any members the account is stored alone.
+  // `undefined` stores no members.
   const kept = namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}
   if (isObject(kept) && !isPromise(kept)) return kept
   throw new InvalidConfiguration(
@@ -68,7 +66,7 @@ function keptMembers({
   )
 }
 
-/** The members of a token response that adapters have columns for. */
+/** The members of a token response for which adapters have columns. */
 function defaultAccount(account: Account): Partial<Account> {
   const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } =
     account
@@ -87,7 +85,7 @@ function defaultAccount(account: Account): Partial<Account> {
 /** The account as it is stored with a user. */
 type ToStored = (userId: string) => AdapterAccount
 
-/** @throws AuthError that names the `account` function of the application, which is asked before anything is written */
+/** Calls the `account` function before anything is written. @throws AuthError that names it */
 function storedAs(evidence: OAuthEvidence): ToStored {
   const { provider, account } = evidence
   const { providerAccountId } = account
@@ -101,16 +99,16 @@ function storedAs(evidence: OAuthEvidence): ToStored {
   })
 }
 
-/** Stores user and account together. Without transactions, a user whose account could not be linked is taken back. */
+/** Stores user and account together. Without transactions, a user whose account could not be linked is removed again. */
 async function createLinked(
-  outer: Store,
+  outer: UserStore,
   evidence: OAuthEvidence,
   toStored: ToStored,
   now: number,
 ): Promise<AdapterUser> {
   return unit(outer, async (store) => {
     const { id: _, ...profile } = evidence.user
-    // A provider may give no address; stores that require one refuse, and that is reported.
+    // A profile may have no address. A store that requires one refuses the user.
     const draft = profile as Omit<AdapterUser, 'id' | 'emailVerified'>
     const verifiedAt = evidence.emailVerified && profile.email ? new Date(now) : null
     const suggested = newUser(draft, verifiedAt)
@@ -120,14 +118,14 @@ async function createLinked(
       await store.linkAccount(toStored(user.id))
       return user
     } catch (error) {
-      // Also when the user could not be created: the store may have failed after it did.
+      // Also when the user could not be created: a write that failed may have had its effect.
       if (!outer.transaction) await rollBackUser(store, suggested, user)
       throw error
     }
   })
 }
 
-/** A user with this account who appeared meanwhile: the same person in another tab. */
+/** The user whom a concurrent request has linked this account to: the same person in another tab. */
 async function findConcurrentUser(
   { getUserByAccount }: StoreMethods<'getUserByAccount'>,
   { account }: OAuthEvidence,
@@ -141,14 +139,13 @@ async function findConcurrentUser(
 }
 
 /**
- * Removes the user that a sign-in has made, when another sign-in of the same person has linked the account to a user of its
- * own at the same moment: a store that does not keep accounts apart has the last one. Where nobody has the account, the
- * user may have come to belong to the owner of the address.
+ * Removes a created user when a simultaneous sign-in has linked the account to another user: a store without a unique key for accounts
+ * keeps the last link. Where no user has the account, a first proof of the address may have unlinked it, and the user stays.
  *
  * @returns whether another user has the account
  */
 export async function rollBackOrphan(
-  store: Store,
+  store: UserStore,
   evidence: OAuthEvidence,
   user: AdapterUser,
 ): Promise<boolean> {
@@ -158,40 +155,39 @@ export async function rollBackOrphan(
   return true
 }
 
-/** Stores the tokens of a returning user's sign-in, where the application wants them kept up to date. */
+/** Stores the tokens of a returning user, with `account.updateOnSignIn`. */
 async function renewTokens(
   { config }: SessionContext,
-  store: Store,
+  store: UserStore,
   evidence: OAuthEvidence,
   userId: string,
 ): Promise<void> {
   if (!config.account.updateOnSignIn) return
   try {
-    // The option asks for the capability, so that the method is there.
+    // Configuration has checked that the adapter has the method.
     await store.updateAccount?.(storedAs(evidence)(userId))
   } catch (error) {
-    // The person is who they are; only the tokens stay those of before.
+    // The sign-in goes on with the old tokens.
     config.log.error(asError(error))
   }
 }
 
-/** Looks again at the user whom the account was written for. */
+/** Checks that the user has not changed hands while the account was linked. */
 async function requireUnchanged(
   { config }: SessionContext,
   evidence: OAuthEvidence,
-  { store, user, signedInAgain }: { readonly user: AdapterUser } & Known,
+  { store, user, signedInAgain }: { readonly user: AdapterUser } & LookUps,
   decision: LinkDecision,
 ): Promise<void> {
-  // An account that is linked by its address is that of somebody whom the provider knows by it.
   const again = decision.do === 'create' ? () => store.getUser(user.id) : signedInAgain
   const account = { ...evidence.account, provider: evidence.provider.id }
-  if (await keepsWayIn(config, { store, account, user, again })) return
-  throw refusal('changed-hands', evidence)
+  if (await staysLinked(config, { store, account, user, again })) return
+  throw notLinked('changed-hands', evidence)
 }
 
-async function write(
+async function applyDecision(
   context: SessionContext,
-  store: Store,
+  store: UserStore,
   evidence: OAuthEvidence,
   decision: Exclude<LinkDecision, { do: 'refuse' }>,
 ): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'> & { readonly linked: boolean }> {
@@ -214,8 +210,8 @@ async function write(
     const user = await findConcurrentUser(store, evidence)
     const mine = user !== null && (decision.do === 'create' || sameId(decision.user.id, user.id))
     if (mine) return { user, isNewUser: false, linked: false }
-    // Somebody else was quicker, between the look-up and the write.
-    if (user) throw refusal('belongs-to-another-user', evidence)
+    // Another user was linked between the look-up and the write.
+    if (user) throw notLinked('belongs-to-another-user', evidence)
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     throw new OAuthCreateAccountError('User and account could not be stored.', {
       err: asError(cause),
@@ -223,35 +219,36 @@ async function write(
   }
 }
 
-async function decide(evidence: OAuthEvidence, known: Known): Promise<LinkDecision> {
+async function findDecision(evidence: OAuthEvidence, known: LookUps): Promise<LinkDecision> {
   const decision = decideLink({
     ...known,
     linkingAllowed: evidence.provider.config.allowDangerousEmailAccountLinking ?? false,
     providerVerified: evidence.emailVerified,
   })
   if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
-  // The address may be this person's own: stored by another tab between the look-ups of account and address.
+  // Another tab of the same person may have stored the account between the two look-ups.
   const user = await findConcurrentUser(known.store, evidence)
   return user ? { do: 'signIn', user } : decision
 }
 
 /**
- * The user of an OAuth sign-in: found, linked or created, as the decision says.
+ * The user of an OAuth sign-in: found, linked or created.
  *
  * @throws OAuthAccountNotLinked when the account must not be linked
- * @throws OAuthCreateAccountError when the store fails; nothing is left that blocks the next try
+ * @throws OAuthCreateAccountError when the store fails; no row is left that would block the next try
  */
 export async function resolveOAuthUser(
   context: SessionContext,
   evidence: OAuthEvidence,
-  known: Known,
+  known: LookUps,
 ): Promise<StoredIdentity> {
   const { account, user: profileUser } = evidence
-  const decision = await decide(evidence, known)
+  const decision = await findDecision(evidence, known)
   if (decision.do === 'refuse') {
-    throw refusal(decision.reason, evidence)
+    throw notLinked(decision.reason, evidence)
   }
-  const { user, isNewUser, linked } = await write(context, known.store, evidence, decision)
+  const { user, isNewUser, linked } = await applyDecision(context, known.store, evidence, decision)
+  // A link by address needs no check: both addresses are proven.
   const byAddress = decision.do === 'link' && decision.user !== known.signedInUser
   if (decision.do !== 'signIn' && !byAddress) {
     await requireUnchanged(

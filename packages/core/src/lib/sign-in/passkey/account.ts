@@ -17,13 +17,13 @@ import {
   type PendingSignIn,
   type StoredIdentity,
 } from '../pending-sign-in.ts'
-import { keepsWayIn, requireProven } from '../first-proof.ts'
+import { staysLinked, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 
-type Store = StoreFor<'webauthn'>
+type PasskeyStore = StoreFor<'webauthn'>
 
-/** Stores account and authenticator together. Without transactions, an account without authenticator is taken back. */
-async function register(outer: Store, evidence: WebAuthnEvidence): Promise<void> {
+/** Stores account and authenticator together. Without transactions, an account whose authenticator fails is unlinked again. */
+async function storePasskey(outer: PasskeyStore, evidence: WebAuthnEvidence): Promise<void> {
   const { account, authenticator } = evidence
   await unit(outer, async (store) => {
     await store.linkAccount(account)
@@ -38,9 +38,9 @@ async function register(outer: Store, evidence: WebAuthnEvidence): Promise<void>
   })
 }
 
-/** The credential as the store has it now, also where the store failed after it had taken it. */
-async function storedNow(
-  { getAuthenticator }: Store,
+/** The credential in the store, or `null` where the store fails. */
+async function readStored(
+  { getAuthenticator }: PasskeyStore,
   { authenticator }: WebAuthnEvidence,
 ): Promise<AdapterAuthenticator | null> {
   try {
@@ -50,25 +50,28 @@ async function storedNow(
   }
 }
 
-function isThis(stored: AdapterAuthenticator, { authenticator }: WebAuthnEvidence): boolean {
+function isSameCredential(
+  stored: AdapterAuthenticator,
+  { authenticator }: WebAuthnEvidence,
+): boolean {
   const { userId, credentialPublicKey } = authenticator
   return sameId(stored.userId, userId) && stored.credentialPublicKey === credentialPublicKey
 }
 
-/** Whether the store has what this ceremony registers: it may have failed after it did what it was asked. */
-async function isStored(store: Store, evidence: WebAuthnEvidence): Promise<boolean> {
-  const stored = await storedNow(store, evidence)
-  return stored !== null && isThis(stored, evidence)
+/** Whether the store has the credential of this ceremony: a write that failed may have had its effect. */
+async function isStored(store: PasskeyStore, evidence: WebAuthnEvidence): Promise<boolean> {
+  const stored = await readStored(store, evidence)
+  return stored !== null && isSameCredential(stored, evidence)
 }
 
-async function registerOnce(store: Store, evidence: WebAuthnEvidence): Promise<void> {
+async function storePasskeyOnce(store: PasskeyStore, evidence: WebAuthnEvidence): Promise<void> {
   try {
-    await register(store, evidence)
+    await storePasskey(store, evidence)
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    const stored = await storedNow(store, evidence)
+    const stored = await readStored(store, evidence)
     if (!stored) throw cause
-    if (isThis(stored, evidence)) return
+    if (isSameCredential(stored, evidence)) return
     throw new AccountNotLinked('The credential has been registered by another request.')
   }
 }
@@ -79,7 +82,7 @@ const removed = (): WebAuthnVerificationError =>
   )
 
 /**
- * Looks again whether a passkey is there that somebody signs in with: they may have removed it since it was found.
+ * Checks that a passkey still belongs to its user, who may have removed it since it was found.
  *
  * @throws WebAuthnVerificationError when it has been removed
  */
@@ -90,7 +93,7 @@ export async function requireLinked({ provider, account, user }: WebAuthnEvidenc
 }
 
 async function storeCounter(
-  store: Store,
+  store: PasskeyStore,
   { credentialID, counter }: AdapterAuthenticator,
 ): Promise<void> {
   const stored = await store.getAuthenticator(credentialID)
@@ -102,40 +105,42 @@ async function storeCounter(
 }
 
 /**
- * Stores the signature counter. It is compared once more, with what another request may have stored meanwhile; that the
- * comparison and the write are one step is up to the transactions of the adapter.
+ * Stores the signature counter, if it is still higher than the stored one. Only a transaction of the adapter makes comparison and write
+ * one step.
  */
-async function advanceCounter(outer: Store, { authenticator }: WebAuthnEvidence): Promise<void> {
-  // Most passkeys do not count.
+async function advanceCounter(
+  outer: PasskeyStore,
+  { authenticator }: WebAuthnEvidence,
+): Promise<void> {
+  // Most passkeys have no counter.
   if (authenticator.counter === 0) return
   try {
     await unit(outer, async (store) => storeCounter(store, authenticator))
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
-    // There is no counter of a passkey that was removed between the two.
+    // A passkey that was removed meanwhile has no counter to update.
     throw (await outer.getAuthenticator(authenticator.credentialID)) ? cause : removed()
   }
 }
 
-/** Who is signed in, in the session that started the ceremony. */
-export interface WhoAsked {
+/** The user of the session that started the ceremony. */
+export interface CeremonyStarter {
   readonly signedIn: AdapterUser | null
-  /** Looks them up again. */
+  /** Reads the user again. */
   readonly signedInAgain: () => Promise<AdapterUser | null>
 }
 
 /**
- * The user of a WebAuthn ceremony, once the gate is open: a new credential is stored with its account, a known one has its
- * counter advanced.
+ * The user of a WebAuthn ceremony, after the gate. Stores a new credential with its account, or the counter of a known one.
  *
- * @throws EmailNotVerified when the address of the user could still become somebody else's
- * @throws SessionRequired when that session, or its user, is not there any more
+ * @throws EmailNotVerified when the address of the user is unproven
+ * @throws SessionRequired when the session that started the ceremony, or its user, no longer exists
  * @throws AccountNotLinked when the credential belongs to another user
  */
 export async function resolveWebAuthnUser(
   { config }: SessionContext,
   evidence: WebAuthnEvidence,
-  { signedIn, signedInAgain }: WhoAsked,
+  { signedIn, signedInAgain }: CeremonyStarter,
 ): Promise<StoredIdentity> {
   const { user, account, ceremony, provider } = evidence
   if (signedIn && !sameId(signedIn.id, user.id)) {
@@ -153,8 +158,8 @@ export async function resolveWebAuthnUser(
     )
   requireProven(config, user)
   const { store } = provider
-  await registerOnce(store, evidence)
-  if (!(await keepsWayIn(config, { store, account, user, again: signedInAgain }))) {
+  await storePasskeyOnce(store, evidence)
+  if (!(await staysLinked(config, { store, account, user, again: signedInAgain }))) {
     throw new SessionRequired(
       'The session that requested the registration ended during it. Sign in again.',
     )

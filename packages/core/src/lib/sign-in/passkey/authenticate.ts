@@ -8,25 +8,27 @@ import { InvalidRequest, WebAuthnVerificationError } from '../../errors/classes.
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { toBase64, toBase64url, createUserHandle } from './credential.ts'
-import { requireFlags } from './flags.ts'
-import { loadServerLibrary, requireResult, type ServerLibrary } from './server-library.ts'
-import type { Settings } from './settings.ts'
+import {
+  loadServerLibrary,
+  requireFlags,
+  requireResult,
+  type ServerLibrary,
+} from './server-library.ts'
+import type { PasskeySettings } from './settings.ts'
 
-/** Whose credential answered. */
+/** The user and account of a credential. */
 export interface Authenticated {
   readonly user: AdapterUser
   readonly account: AdapterAccount
-  /** As it is to be stored now. */
+  /** With the state to be stored. */
   readonly authenticator: AdapterAuthenticator
 }
-
-type Found = Authenticated
 
 async function findCredential(
   { getAuthenticator, getAccount, getUser }: StoreFor<'webauthn'>,
   provider: string,
   id: string,
-): Promise<Found> {
+): Promise<Authenticated> {
   const authenticator = await getAuthenticator(toBase64(id))
   const account = authenticator && (await getAccount(authenticator.providerAccountId, provider))
   const user =
@@ -36,11 +38,11 @@ async function findCredential(
 }
 
 /** Web Authentication Level 3, section 7.2, step 6. */
-async function requireUser(
-  { user }: Found,
+async function requireUserHandle(
+  { user }: Authenticated,
   { userHandle: asked }: Challenge,
   userHandle: string | undefined,
-  settings: Settings,
+  settings: PasskeySettings,
 ): Promise<void> {
   const handle = await createUserHandle(user.id)
   if (asked !== undefined && asked !== handle) {
@@ -60,7 +62,10 @@ async function requireUser(
   }
 }
 
-function decode(library: ServerLibrary, authenticatorData: string): ParsedAuthenticatorData {
+function decodeAuthenticatorData(
+  library: ServerLibrary,
+  authenticatorData: string,
+): ParsedAuthenticatorData {
   try {
     return library.parseAuthenticatorData(base64urlDecode(authenticatorData) ?? new Uint8Array())
   } catch (cause) {
@@ -68,9 +73,9 @@ function decode(library: ServerLibrary, authenticatorData: string): ParsedAuthen
   }
 }
 
-async function verify(
+async function verifyAssertion(
   library: ServerLibrary,
-  settings: Settings,
+  settings: PasskeySettings,
   { challenge, origins, rpId }: Challenge,
   {
     response,
@@ -109,17 +114,17 @@ async function verify(
  */
 export async function verifyAuthentication(
   store: StoreFor<'webauthn'>,
-  settings: Settings,
+  settings: PasskeySettings,
   challenge: Challenge,
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {
   const library = await loadServerLibrary(settings.functions)
-  const data = decode(library, response.response.authenticatorData)
+  const data = decodeAuthenticatorData(library, response.response.authenticatorData)
   const found = await findCredential(store, settings.provider, response.id)
-  await requireUser(found, challenge, response.response.userHandle, settings)
+  await requireUserHandle(found, challenge, response.response.userHandle, settings)
   try {
     requireFlags(data, settings.authentication.verified)
-    const authenticator = await verify(library, settings, challenge, {
+    const authenticator = await verifyAssertion(library, settings, challenge, {
       response,
       stored: found.authenticator,
     })

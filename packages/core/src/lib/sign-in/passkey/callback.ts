@@ -13,21 +13,21 @@ import { WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from './challenge.ts'
 import { expireChallengeCookie } from '../transaction/cookies.ts'
 import { verifyRegistration } from './register.ts'
-import { providerSettings, type Settings } from './settings.ts'
+import { providerSettings, type PasskeySettings } from './settings.ts'
 import { refuseEnded } from '../../sessions/in-progress.ts'
 import { readLabel } from '../../sessions/devices/label.ts'
 import { timeOfId } from '../transaction/transaction.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete.ts'
 
-/** What is verified: an answer, to a challenge, by the rules of a provider. */
-interface Attempt<A extends CredentialResponse = CredentialResponse> {
-  readonly settings: Settings
+/** The input of the verification: an answer to a challenge, and the settings of its provider. */
+interface CeremonyAttempt<A extends CredentialResponse = CredentialResponse> {
+  readonly settings: PasskeySettings
   readonly challenge: Challenge
   readonly answer: A
   readonly provider: ProviderOfKind<'webauthn'>
   readonly userAgent: string | null
-  /** Generation of the latest ending of all sessions, which it comes after. */
+  /** Generation of the latest ending of all sessions before the attempt. */
   readonly epoch: number
 }
 
@@ -38,7 +38,7 @@ async function registered({
   provider,
   userAgent,
   epoch,
-}: Attempt<
+}: CeremonyAttempt<
   Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
 >): Promise<WebAuthnEvidence> {
   const { userId } = challenge
@@ -61,7 +61,7 @@ async function registered({
   return { kind: 'webauthn', provider, ceremony, epoch, user, account, authenticator }
 }
 
-async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
+async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {
   const { settings, challenge, answer, provider, epoch } = attempt
   if (answer.clientData.crossOrigin) {
     throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
@@ -75,8 +75,8 @@ async function verified(attempt: Attempt): Promise<WebAuthnEvidence> {
 /**
  * POST callback for WebAuthn.
  *
- * @throws InvalidRequest when the answer is not what browsers send
- * @throws InvalidCheck when the challenge is not this browser's, or has been used
+ * @throws InvalidRequest when the answer is malformed
+ * @throws InvalidCheck when the challenge was issued to another browser, or has been used
  * @throws WebAuthnVerificationError when the answer does not verify
  * @throws TooManyRequests when the client has answered too often
  */
@@ -91,7 +91,7 @@ export async function callbackWebAuthn(
   const challenge = await findChallenge(context, response.clientData.challenge)
   const jar = expireChallengeCookie(context, challenge.id)
   return withCookiesOnFailure(jar, async () => {
-    // Before anything is verified: an answer that fails uses up the challenge as well.
+    // Before the verification: an answer that fails uses up the challenge as well.
     const { ceremony } = response
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
     const epoch = await refuseEnded(context.config, timeOfId(challenge.id))
@@ -100,10 +100,10 @@ export async function callbackWebAuthn(
     const userAgent = context.request.headers.get('user-agent')
     const submitted = { answer: response, provider, userAgent, epoch }
     const evidence = await verified({ settings, challenge, ...submitted })
-    await tried.giveBack()
+    await tried.refund()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
-    // Once more: who removed it has ended the sessions there were, and this one would be left.
+    // Checked again: a removal meanwhile has ended the sessions that existed, but not this one.
     if (ceremony === WebAuthnAuthenticate) await requireLinked(evidence)
     return result
   })

@@ -11,7 +11,7 @@ import {
 import type { StoreFor } from '../../config/store.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { WebAuthnConfig } from '../../types/webauthn.ts'
-import { PASSKEY_PROVIDERS } from './aaguids.ts'
+import { PASSKEY_PROVIDERS } from './register.ts'
 import { verifyAuthentication } from './authenticate.ts'
 import type { Challenge } from './challenge.ts'
 import { createUserHandle } from './credential.ts'
@@ -372,7 +372,7 @@ describe('The verification of an assertion', () => {
     expect((await authenticate({ origin: 'https://other.example' })).user).toBe(ada)
   })
 
-  const NOBODY = {
+  const UNKNOWN_CREDENTIAL = {
     type: 'WebAuthnVerificationError',
     message: 'No credential with this id is registered at "passkey".',
   }
@@ -381,14 +381,14 @@ describe('The verification of an assertion', () => {
     await withKey()
     const whole = stored
     owner = undefined
-    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    await expect(authenticate()).rejects.toMatchObject(UNKNOWN_CREDENTIAL)
     owner = grace.id
-    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    await expect(authenticate()).rejects.toMatchObject(UNKNOWN_CREDENTIAL)
     owner = 'gone'
     stored = whole && { ...whole, userId: 'gone' }
-    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    await expect(authenticate()).rejects.toMatchObject(UNKNOWN_CREDENTIAL)
     stored = null
-    await expect(authenticate()).rejects.toMatchObject(NOBODY)
+    await expect(authenticate()).rejects.toMatchObject(UNKNOWN_CREDENTIAL)
   })
 
   it.each<
@@ -398,13 +398,13 @@ describe('The verification of an assertion', () => {
     ['its own user, who was requested', undefined, 'ada', 'ada'],
     ['no user, as requested', undefined, 'ada', null],
     [
-      'nobody, unasked',
+      'no user, with any user allowed',
       undefined,
       undefined,
       null,
       'The response does not name the user of the credential.',
     ],
-    ['nobody, unasked, where that is allowed', false, undefined, null],
+    ['no user, with any user allowed and handles unchecked', false, undefined, null],
     ['another user', undefined, undefined, 'grace', 'The user handle is not the one of the user.'],
     [
       'another user, who was requested',

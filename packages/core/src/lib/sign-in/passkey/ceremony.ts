@@ -1,4 +1,4 @@
-/** Value of `action` for signing in with a credential that is registered. */
+/** Value of `action` for signing in with a registered credential. */
 export const WebAuthnAuthenticate = 'authenticate' as const
 
 /** Value of `action` for registering a credential. */

@@ -98,7 +98,7 @@ const refused = (message: string): object => ({ type: 'InvalidCheck', message })
 const UNKNOWN = refused('The challenge was given to another browser, or has expired.')
 const USED = {
   ...refused('The challenge has been used already, or has expired.'),
-  // By which the application is told of it.
+  // The cause that makes the event `replayDetected`.
   cause: { replayed: 'challenge' },
 }
 
@@ -233,7 +233,7 @@ describe('The response to a WebAuthn challenge', () => {
     await expect(
       consumeChallenge(setup.context, setup.store, challenge, PURPOSE),
     ).rejects.toMatchObject(USED)
-    // That the store answers is found out by a row that nobody has.
+    // A look-up of a random row shows that the store answers.
     expect(setup.used).toHaveLength(1)
     expect(setup.used[0]?.identifier).toBe('webauthn:passkey')
     expect(setup.used[0]?.token).not.toBe((await key()).token)

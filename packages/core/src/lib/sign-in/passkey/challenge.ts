@@ -9,38 +9,38 @@ import { readChallengeCookies, storeChallengeCookie } from '../transaction/cooki
 import { newTransactionId } from '../transaction/transaction.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { Ceremony } from './ceremony.ts'
-import { MAX_TIMEOUT } from './ceremony-options.ts'
-import type { Audience } from './relying-party.ts'
+import { MAX_TIMEOUT } from './settings.ts'
+import type { PartyScope } from './relying-party.ts'
 
-type Store = Pick<Adapter, 'capabilities'> & SingleUseRows
+type ChallengeStore = Pick<Adapter, 'capabilities'> & SingleUseRows
 
-/** What a challenge is good for: one ceremony, at one provider, for one relying party, in one browser. */
-export interface ChallengePurpose extends Audience {
+/** What a challenge is limited to: one ceremony, at one provider, for one relying party. */
+export interface ChallengePurpose extends PartyScope {
   readonly ceremony: Ceremony
   readonly provider: string
-  /** The user who registers, who is signed in. */
+  /** The user who registers a credential. */
   readonly userId?: string
   /**
-   * User handle of the only user who may sign in; one that nobody has when the options were made up. It is as long for
-   * everybody, since people see how long a sealed cookie is. Absent: any user.
+   * User handle of the only user who may sign in. For options with decoys it is random, so that the sealed cookie has the same length.
+   * Absent: any user.
    */
   readonly userHandle?: string
-  /** Id of the session that asked. */
+  /** Id of the session that requested it. */
   readonly startedBy?: string
 }
 
-/** A challenge, as the browser that asked keeps it. */
+/** A challenge, as its browser keeps it. */
 export interface Challenge extends ChallengePurpose {
   readonly id: string
   /** 32 random bytes in base64url. */
   readonly challenge: string
-  /** The store keeps it until it is answered. Where it is absent, the store keeps that it was. */
+  /** The store has a row until the challenge is used. Absent: the store gets a row when it is used. */
   readonly stored?: boolean
 }
 
-const MAX_AGE = MAX_TIMEOUT / 1000
+const CHALLENGE_MAX_AGE = MAX_TIMEOUT / 1000
 
-/** The row that makes a challenge good for one use. */
+/** The row that limits a challenge to one use. */
 async function challengeRow({
   provider,
   challenge,
@@ -48,23 +48,23 @@ async function challengeRow({
   return { identifier: `webauthn:${provider}`, token: await sha256(challenge) }
 }
 
-/** Options are for everybody who opens a page: a store that can tell an answer from its copy keeps nothing of them. */
-const storesUsedChallenges = ({ capabilities }: Store): boolean =>
+/** Whether the store refuses a second row of a key. It then gets a row for each used challenge, and not for each page that is opened. */
+const storesUsedChallenges = ({ capabilities }: ChallengeStore): boolean =>
   capabilities?.uniqueTokens === true
 
 async function storeChallenge(
   { config }: SessionContext,
-  { createVerificationToken }: Store,
+  { createVerificationToken }: ChallengeStore,
   challenge: Challenge,
 ): Promise<void> {
   const expires = new Date(config.clock() + MAX_TIMEOUT)
   await createVerificationToken({ ...(await challengeRow(challenge)), expires })
 }
 
-/** Makes a challenge, and what is needed to know it again. */
+/** Makes a challenge, with its cookie. */
 export async function issueChallenge(
   context: SessionContext,
-  store: Store,
+  store: ChallengeStore,
   purpose: ChallengePurpose,
 ): Promise<{ readonly challenge: string; readonly jar: CookieJar }> {
   const made: Challenge = {
@@ -74,14 +74,14 @@ export async function issueChallenge(
     ...(storesUsedChallenges(store) ? {} : { stored: true }),
   }
   if (made.stored) await storeChallenge(context, store, made)
-  const jar = await storeChallengeCookie(context, made.id, { ...made }, MAX_AGE)
+  const jar = await storeChallengeCookie(context, made.id, { ...made }, CHALLENGE_MAX_AGE)
   return { challenge: made.challenge, jar }
 }
 
 /**
- * The challenge that an answer names, if this browser was given it.
+ * The challenge that an answer names.
  *
- * @throws InvalidCheck when it was not, or too long ago
+ * @throws InvalidCheck when this browser has no such challenge, or it has expired
  */
 export async function findChallenge(context: SessionContext, named: string): Promise<Challenge> {
   for (const payload of await readChallengeCookies(context)) {
@@ -92,23 +92,23 @@ export async function findChallenge(context: SessionContext, named: string): Pro
   throw new InvalidCheck('The challenge was given to another browser, or has expired.')
 }
 
-/** Uses up a row that was stored with the options. */
-async function takeRow(
+/** Takes the row that was stored with the options. */
+async function takeChallenge(
   { config }: SessionContext,
-  { useVerificationToken }: Store,
+  { useVerificationToken }: ChallengeStore,
   challenge: Challenge,
 ): Promise<boolean> {
   const row = await useVerificationToken(await challengeRow(challenge))
   return row ? row.expires.getTime() > config.clock() : false
 }
 
-/** How much longer than a challenge a store keeps that it was answered, in milliseconds: clocks differ. */
+/** How much longer than a challenge the row of its use is kept, in milliseconds, since clocks differ. */
 const MARGIN = 60_000
 
-/** Stores that a challenge was answered; the store refuses it a second time. */
+/** Stores that a challenge was used. The store refuses a second such row. */
 async function markUsed(
   { config }: SessionContext,
-  { createVerificationToken, useVerificationToken }: Store,
+  { createVerificationToken, useVerificationToken }: ChallengeStore,
   challenge: Challenge,
 ): Promise<boolean> {
   const row = await challengeRow(challenge)
@@ -117,27 +117,27 @@ async function markUsed(
     await createVerificationToken({ ...row, expires })
     return true
   } catch {
-    // A store that is down fails here as well, and ends the request; one that answers has refused the row for its key.
+    // A store that is down throws here as well. One that answers has refused the row as a duplicate.
     await useVerificationToken({ ...row, token: await sha256(randomToken()) })
     return false
   }
 }
 
 /**
- * Uses up a challenge; of several who try, one succeeds.
+ * Uses up a challenge. Of several concurrent requests, one succeeds.
  *
- * @throws InvalidCheck when it has been used, has expired, or was made for something else
- * @throws AdapterError when the store cannot tell
+ * @throws InvalidCheck when it has been used, has expired, or was made for another ceremony or provider
+ * @throws AdapterError when the store fails
  */
 export async function consumeChallenge(
   context: SessionContext,
-  store: Store,
+  store: ChallengeStore,
   challenge: Challenge,
   { ceremony, provider }: Pick<ChallengePurpose, 'ceremony' | 'provider'>,
 ): Promise<void> {
-  // One that was made with a store which is not configured any more cannot be told from its copy.
+  // After a change of the configured store, a used challenge may have left no row.
   const known = challenge.stored === true || storesUsedChallenges(store)
-  const first = challenge.stored ? takeRow : markUsed
+  const first = challenge.stored ? takeChallenge : markUsed
   if (!known || !(await first(context, store, challenge))) {
     throw new InvalidCheck('The challenge has been used already, or has expired.', {
       replayed: 'challenge',

@@ -5,14 +5,14 @@ import { isObject, parseJson } from '../../kit/json.ts'
 import { isCeremony, type WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
 import { MAX_CREDENTIAL_ID } from './credential.ts'
 
-/** What the browser says it did (Web Authentication Level 3, section 5.8.1). Signed, but not verified yet. */
+/** The client data of a ceremony (Web Authentication Level 3, section 5.8.1), before the signature is verified. */
 export interface ClientData {
   readonly challenge: string
-  /** Asked for in a frame of another site. */
+  /** The ceremony ran in a frame of another site. */
   readonly crossOrigin: boolean
 }
 
-/** The answer of an authenticator, with the members of the standard only and each of the right form. */
+/** The response of an authenticator, with well-formed members of the standard only. */
 export type CredentialResponse =
   | {
       readonly ceremony: typeof WebAuthnAuthenticate
@@ -29,7 +29,7 @@ const MAX_TRANSPORTS = 8
 
 const TRANSPORT = /^[a-z-]{1,20}$/
 
-function malformed(what: string): InvalidRequest {
+function malformedResponse(what: string): InvalidRequest {
   return new InvalidRequest(`The response of the authenticator has no valid ${what}.`)
 }
 
@@ -38,26 +38,26 @@ function parseObject(text: unknown, what: string): Record<string, unknown> {
   try {
     value = typeof text === 'string' ? parseJson(text) : undefined
   } catch {
-    throw malformed(what)
+    throw malformedResponse(what)
   }
-  if (!isObject(value)) throw malformed(what)
+  if (!isObject(value)) throw malformedResponse(what)
   return value
 }
 
-/** A member in base64url, as browsers write it: without padding, in the one spelling there is. */
+/** A member in canonical base64url without padding, as browsers write it. */
 function encoded(members: Record<string, unknown>, name: string): string {
   const value = members[name]
   if (typeof value !== 'string' || value === '' || !isCanonical(value) || !base64urlDecode(value)) {
-    throw malformed(name)
+    throw malformedResponse(name)
   }
   return value
 }
 
 function credentialId(data: Record<string, unknown>): string {
   const id = encoded(data, 'id')
-  if (data['rawId'] !== undefined && data['rawId'] !== id) throw malformed('rawId')
-  if (data['type'] !== 'public-key') throw malformed('type')
-  if (id.length > Math.ceil((MAX_CREDENTIAL_ID * 4) / 3)) throw malformed('id')
+  if (data['rawId'] !== undefined && data['rawId'] !== id) throw malformedResponse('rawId')
+  if (data['type'] !== 'public-key') throw malformedResponse('type')
+  if (id.length > Math.ceil((MAX_CREDENTIAL_ID * 4) / 3)) throw malformedResponse('id')
   return id
 }
 
@@ -65,7 +65,7 @@ function parseClientData(clientDataJSON: string): ClientData {
   const data = parseObject(decodeText(clientDataJSON), 'clientDataJSON')
   const { type, challenge, origin, crossOrigin, topOrigin } = data
   if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
-    throw malformed('clientDataJSON')
+    throw malformedResponse('clientDataJSON')
   }
   const framed = crossOrigin !== undefined && crossOrigin !== false
   return { challenge, crossOrigin: framed || topOrigin !== undefined }
@@ -79,7 +79,7 @@ function readTransports(value: unknown): string[] {
   return [...new Set(names)].slice(0, MAX_TRANSPORTS)
 }
 
-/** Whether the authenticator is a part of the device (Web Authentication Level 3, section 5.4.5), where the browser says so. */
+/** Whether the authenticator is a part of the device (Web Authentication Level 3, section 5.4.5), if the browser knows. */
 function readAttachment(value: unknown): Pick<RegistrationResponseJSON, 'authenticatorAttachment'> {
   return value === 'platform' || value === 'cross-platform'
     ? { authenticatorAttachment: value }
@@ -87,9 +87,9 @@ function readAttachment(value: unknown): Pick<RegistrationResponseJSON, 'authent
 }
 
 /**
- * Parses what a form or script sent. Nothing of it is believed yet.
+ * Parses the response in a form or in JSON. Nothing of it is verified yet.
  *
- * @throws InvalidRequest when it is not what browsers send
+ * @throws InvalidRequest when it is malformed
  */
 export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): CredentialResponse {
   const ceremony = body.get('action')
@@ -99,10 +99,10 @@ export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): Cre
   const data = parseObject(body.get('data'), '`data`')
   const id = credentialId(data)
   const members = data['response']
-  if (!isObject(members)) throw malformed('response')
+  if (!isObject(members)) throw malformedResponse('response')
   const clientDataJSON = encoded(members, 'clientDataJSON')
   const clientData = parseClientData(clientDataJSON)
-  // Extensions are not asked for, so what is said about them is left out.
+  // No extensions are requested, so their results are left out.
   const common = { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} }
   if (ceremony === WebAuthnRegister) {
     const attestationObject = encoded(members, 'attestationObject')
@@ -111,7 +111,7 @@ export function parseCredentialResponse(body: ReadonlyMap<string, unknown>): Cre
     const attachment = readAttachment(data['authenticatorAttachment'])
     return { ceremony, clientData, response: { ...common, ...attachment, response } }
   }
-  // Some browsers write an empty one where there is none.
+  // Some browsers write an empty text for a missing one.
   const userHandle = members['userHandle'] ? encoded(members, 'userHandle') : undefined
   const response = {
     clientDataJSON,

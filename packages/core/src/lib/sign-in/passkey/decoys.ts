@@ -2,8 +2,7 @@ import { base64url, base64urlDecode } from '../../crypto/encoding.ts'
 import type { Macs } from '../../crypto/mac.ts'
 import type { CredentialDescriptor } from './credential.ts'
 
-// Lengths of credential ids, in bytes, and transports as common authenticators have them: browsers sort them, some
-// tell none.
+// Lengths of credential ids, in bytes, and transports of common authenticators. Browsers sort transports, and some list none.
 const SHAPES: readonly (readonly [length: number, transports?: readonly string[]])[] = [
   [16, ['hybrid', 'internal']],
   [20, ['hybrid', 'internal']],
@@ -15,7 +14,7 @@ const SHAPES: readonly (readonly [length: number, transports?: readonly string[]
   [64],
 ]
 
-/** Most people have one. Of 256 values of a byte, how many mean one at most, and two at most. */
+/** The distribution of the number of decoys: of 256 values of a byte, those below make one, or at most two. */
 const ONE = 192
 const TWO = 240
 
@@ -31,10 +30,10 @@ async function decoy(sign: (part: string) => Promise<string>): Promise<Credentia
 }
 
 /**
- * Credentials for somebody who has none: one to three, the same every time, and not to be told from real ones, so that
- * nobody learns who is known.
+ * Decoys for a user without credentials: one to three, the same every time, and indistinguishable from real ones, so that options do not
+ * reveal which users exist.
  *
- * @param entered - what was entered to be found by
+ * @param entered - the fields of the look-up
  */
 export async function decoysFor(
   macs: Macs,
@@ -43,7 +42,7 @@ export async function decoysFor(
 ): Promise<readonly CredentialDescriptor[]> {
   const sign = async (...parts: (string | number)[]): Promise<string> =>
     macs.sign('webauthn-decoy', JSON.stringify([provider, entered, ...parts]))
-  // All of them in every case, so that few take no less time than many.
+  // Always computes all of them, so that the time does not depend on the number.
   const [count, ...all] = await Promise.all([
     sign('count'),
     ...Array.from({ length: MOST }, (_, index) => decoy((part) => sign(index, part))),

@@ -16,7 +16,7 @@ function lookUp(query: Readonly<Record<string, string>>, options: Options = {}):
   })
 }
 
-const NOBODY: LookupFields = { fields: {}, chosen: [] }
+const EMPTY: LookupFields = { fields: {}, chosen: [] }
 
 describe('The look-up of passkeys by address', () => {
   it.each(['ada@example.com', ' ADA@Example.com '])('accepts %j (ENU-02)', (email) => {
@@ -28,14 +28,14 @@ describe('The look-up of passkeys by address', () => {
 
   it('uses the address also with other inputs (ENU-02)', () => {
     const formFields = { username: {}, email: { type: 'hidden', value: 'ada@example.com' } }
-    expect(lookUp({ username: 'ada' }, { formFields })).toEqual(NOBODY)
+    expect(lookUp({ username: 'ada' }, { formFields })).toEqual(EMPTY)
     expect(lookUp({ email: 'ada@example.com' }, { formFields }).chosen).toHaveLength(1)
   })
 
   it.each([{}, { email: '' }, { email: '  ' }, { mail: 'ada@example.com' }])(
     'finds no address in %j (ENU-02)',
     (query) => {
-      expect(lookUp(query)).toEqual(NOBODY)
+      expect(lookUp(query)).toEqual(EMPTY)
     },
   )
 
@@ -61,9 +61,9 @@ describe('The look-up of passkeys by fields of the application', () => {
   }
 
   it.each<[Readonly<Record<string, string>>, LookupFields]>([
-    [{}, NOBODY],
-    [{ other: 'x', email: 'x' }, NOBODY],
-    [{ username: ' \t' }, NOBODY],
+    [{}, EMPTY],
+    [{ other: 'x', email: 'x' }, EMPTY],
+    [{ username: ' \t' }, EMPTY],
     [{ username: ' Ａda ' }, { fields: { username: 'ada' }, chosen: [['username', 'ada']] }],
     [
       { username: 'ada', plant: 'North', floor: '2' },

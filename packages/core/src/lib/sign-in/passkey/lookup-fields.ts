@@ -4,20 +4,20 @@ import { InvalidRequest } from '../../errors/classes.ts'
 import type { CredentialInput } from '../../types/provider.ts'
 import type { WebAuthnConfig } from '../../types/webauthn.ts'
 
-/** What somebody says they are, each field in the form in which two that mean the same are the same. */
+/** The fields of a look-up, in one spelling. */
 export interface LookupFields {
   readonly fields: Readonly<Record<string, string>>
-  /** What they chose of it: made-up credentials depend on this alone. Empty when nobody is named. */
+  /** The fields that the person filled in. Decoys depend on these alone. Empty when the request names no user. */
   readonly chosen: readonly (readonly [name: string, value: string])[]
 }
 
-function fold(value: string): string {
+function foldValue(value: string): string {
   return value.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Whether a field only carries what the application wrote into it. */
+/** Whether a field has the value that the application gave it. */
 function isConstant({ type, value }: CredentialInput, entered: string): boolean {
-  return type?.toLowerCase() === 'hidden' && fold(String(value ?? '')) === entered
+  return type?.toLowerCase() === 'hidden' && foldValue(String(value ?? '')) === entered
 }
 
 function requireAddress(value: string): string {
@@ -27,10 +27,10 @@ function requireAddress(value: string): string {
 }
 
 /**
- * Reads the fields a user is found by. Nothing else of the request counts: what a lookup ignores and made-up credentials
- * depend on would tell them from real ones.
+ * Reads the fields that a user is looked up by. Decoys depend on nothing else: a field that changes decoys, and that the look-up ignores,
+ * would tell them from real credentials.
  *
- * @throws InvalidRequest when an address is looked up and none is given
+ * @throws InvalidRequest when `email` is not an address
  */
 export function parseLookupFields(
   { request }: Context,
@@ -44,7 +44,7 @@ export function parseLookupFields(
   for (const [name, input] of Object.entries(inputs)) {
     const sent = request.query.get(name)?.trim()
     if (!sent) continue
-    const value = getUserInfo ? fold(sent) : requireAddress(sent)
+    const value = getUserInfo ? foldValue(sent) : requireAddress(sent)
     fields.push([name, value])
     if (!isConstant(input, value)) chosen.push([name, value])
   }

@@ -21,28 +21,27 @@ import { toDescriptor, createUserHandle, type CredentialDescriptor } from './cre
 import { decoysFor } from './decoys.ts'
 import { parseLookupFields, type LookupFields } from './lookup-fields.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
-import { hookParameters } from './hook-parameters.ts'
 import { creationOptions, requestOptions } from './options.ts'
-import { requireRelyingParty } from './relying-party.ts'
+import { hookParameters, requireRelyingParty } from './relying-party.ts'
 import { providerSettings } from './settings.ts'
 
-/** Who is signed in, in which session. */
-interface SignedIn {
+/** The signed-in user and the session. */
+interface CurrentUser {
   readonly user: AdapterUser
   readonly sessionId: string
 }
 
-async function signedIn(
+async function findCurrentUser(
   context: Context,
   { getUser }: StoreFor<'webauthn'>,
-): Promise<SignedIn | null> {
+): Promise<CurrentUser | null> {
   const current = await selectStrategy(context.config).current(context)
   if (current?.userId === undefined) return null
   const user = await getUser(current.userId)
   return user && { user, sessionId: current.sessionId }
 }
 
-/** What is asked for. Without `action`, somebody who is not signed in wants to sign in. */
+/** The ceremony of a request. Without `action` and a session it is the sign-in. */
 function selectCeremony(action: string | undefined, isSignedIn: boolean): Ceremony {
   if (isCeremony(action)) return action
   if (action === undefined && !isSignedIn) return WebAuthnAuthenticate
@@ -56,7 +55,7 @@ async function findDescriptors(
   return (await listAuthenticatorsByUserId(userId)).map(toDescriptor)
 }
 
-/** Without those that were removed: where an adapter cannot delete it, the row of an authenticator outlives its account. */
+/** The credentials with an account. The row of a removed one stays where the adapter cannot delete authenticators. */
 async function findLinked(
   { id, store }: ProviderOfKind<'webauthn'>,
   userId: string,
@@ -68,47 +67,47 @@ async function findLinked(
   return authenticators.filter(isLinked).map(toDescriptor)
 }
 
-async function register(
+async function answerRegistration(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
-  { user, sessionId }: SignedIn,
+  { user, sessionId }: CurrentUser,
 ): Promise<FlowResult> {
   requireProven(context.config, user)
-  const { name, ...audience } = await requireRelyingParty(context, provider)
+  const { name, ...scope } = await requireRelyingParty(context, provider)
   const known = await findLinked(provider, user.id)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnRegister,
     provider: provider.id,
-    ...audience,
+    ...scope,
     userId: user.id,
     startedBy: sessionId,
   })
-  const asked = { party: { name, ...audience }, challenge }
+  const asked = { party: { name, ...scope }, challenge }
   const options = await creationOptions(providerSettings(provider.config), asked, user, known)
   return { kind: 'json', status: 200, body: { action: WebAuthnRegister, options }, jar }
 }
 
-/** The credentials to choose from, and whose answer is taken. */
-interface Listed {
+/** The credentials to choose from, and the user handle that the answer must have. */
+interface AllowedCredentials {
   readonly allowed?: readonly CredentialDescriptor[]
   readonly userHandle?: string
 }
 
-/** @param user - as the application's function gave it, which no type has checked */
+/** @param user - of the function of the application, whose type is unchecked */
 function requireUserId(user: unknown, provider: ProviderOfKind<'webauthn'>): string {
   const given = isObject(user) ? user['id'] : undefined
-  // Ids in stores are text; whether a number would be found there is the adapter's affair.
+  // Ids in stores are text.
   const id = typeof given === 'string' ? usableId(given) : undefined
   if (id !== undefined) return id
   throw new InvalidConfiguration(
-    `\`getUserInfo\` of "${provider.id}" says that a user exists, but its \`id\` ${typeof given === 'number' ? 'is a number, not text' : idProblem(given)}. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
+    `\`getUserInfo\` of "${provider.id}" says that a user exists, but its \`id\` ${typeof given === 'number' ? 'is a number, not text' : idProblem(given)}. Return \`{ user: { id }, exists: true }\`, or \`null\` for no user.`,
   )
 }
 
 /**
- * Id of the user whom the application finds.
+ * Id of the user that `getUserInfo` finds.
  *
- * @throws AuthError that names its function when that throws, or returns something else than it should
+ * @throws AuthError that names the function when it throws, or returns no such result
  */
 async function findUser(
   context: Context,
@@ -116,7 +115,7 @@ async function findUser(
   { fields }: LookupFields,
 ): Promise<string | null> {
   const subject = `The \`getUserInfo\` function of "${provider.id}"`
-  // Exactly what the made-up credentials are made of: a lookup that saw more would tell them from real ones.
+  // Only the fields that decoys depend on: a look-up by others would tell decoys from real credentials.
   const asked = hookParameters(context, provider, fields)
   const found: unknown = await naming(CallbackRouteError, subject, () =>
     provider.config.getUserInfo?.(...asked),
@@ -125,12 +124,12 @@ async function findUser(
   const { user, exists } = isObject(found) ? found : {}
   if (typeof exists === 'boolean') return exists ? requireUserId(user, provider) : null
   throw new InvalidConfiguration(
-    `${subject} returned ${describeKind(found)} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for nobody.`,
+    `${subject} returned ${describeKind(found)} without \`exists\`. Return \`{ user: { id }, exists: true }\`, or \`null\` for no user.`,
   )
 }
 
-/** Id of the user somebody says they are. */
-async function claimedUser(
+/** Id of the user that the fields name. */
+async function findNamedUser(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
   lookupFields: LookupFields,
@@ -143,39 +142,42 @@ async function claimedUser(
   return user && user.id
 }
 
-/** What is known about an address is told as little as that nothing is. */
-async function listed(context: Context, provider: ProviderOfKind<'webauthn'>): Promise<Listed> {
+/** The credentials of the user that the request names, or decoys. The response does not reveal which. */
+async function listAllowed(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<AllowedCredentials> {
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider.config
   const lookupFields = listCredentials ? parseLookupFields(context, provider.config) : undefined
   if (!lookupFields || lookupFields.chosen.length === 0) return {}
   const { macs } = context.config
-  // Made up for everybody, so that those who have some take no longer and no shorter.
+  // Computed in every case, so that the time does not reveal real credentials.
   const decoys = await decoysFor(macs, provider.id, JSON.stringify(lookupFields.chosen))
-  const nobody = crypto.randomUUID()
-  const userId = (await claimedUser(context, provider, lookupFields)) ?? nobody
+  const unknownId = crypto.randomUUID()
+  const userId = (await findNamedUser(context, provider, lookupFields)) ?? unknownId
   const own = await findDescriptors(provider.store, userId)
   const known = own.length > 0
   return {
     allowed: known ? own : decoys,
-    userHandle: await createUserHandle(known ? userId : nobody),
+    userHandle: await createUserHandle(known ? userId : unknownId),
   }
 }
 
-async function authenticate(
+async function answerAuthentication(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
-  by: SignedIn | null,
+  by: CurrentUser | null,
 ): Promise<FlowResult> {
-  const { name, ...audience } = await requireRelyingParty(context, provider)
-  const { allowed, ...bound } = await listed(context, provider)
+  const { name, ...scope } = await requireRelyingParty(context, provider)
+  const { allowed, ...bound } = await listAllowed(context, provider)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
     ceremony: WebAuthnAuthenticate,
     provider: provider.id,
-    ...audience,
+    ...scope,
     ...bound,
     ...(by ? { startedBy: by.sessionId } : {}),
   })
-  const asked = { party: { name, ...audience }, challenge }
+  const asked = { party: { name, ...scope }, challenge }
   const options = await requestOptions(providerSettings(provider.config), asked, allowed)
   return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
 }
@@ -183,8 +185,8 @@ async function authenticate(
 /**
  * GET webauthn-options.
  *
- * @throws SessionRequired when a credential is to be registered and nobody is signed in
- * @throws EmailNotVerified when the address of that user could still become somebody else's
+ * @throws SessionRequired when a credential is to be registered without a session
+ * @throws EmailNotVerified when the address of the user is unproven
  * @throws InvalidRequest when the parameters are not valid
  * @throws TooManyRequests when the client has asked too often
  */
@@ -194,9 +196,9 @@ export async function getWebAuthnOptions(
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   await spendOrThrow(context, 'webauthn')
-  const by = await signedIn(context, provider.store)
+  const by = await findCurrentUser(context, provider.store)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
-  if (ceremony === WebAuthnAuthenticate) return authenticate(context, provider, by)
-  if (by) return register(context, provider, by)
+  if (ceremony === WebAuthnAuthenticate) return answerAuthentication(context, provider, by)
+  if (by) return answerRegistration(context, provider, by)
   throw new SessionRequired('A passkey can be added only while signed in.')
 }

@@ -7,13 +7,12 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import { createUserHandle, type CredentialDescriptor } from './credential.ts'
 import type { Party } from './relying-party.ts'
 import { loadServerLibrary, makeOptions } from './server-library.ts'
-import type { Settings } from './settings.ts'
+import type { PasskeySettings } from './settings.ts'
 
 function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return base64urlDecode(base64url) ?? new Uint8Array()
 }
 
-/** What options are made for. */
 export interface CeremonyInput {
   readonly party: Party
   /** Base64url. */
@@ -26,7 +25,7 @@ export interface CeremonyInput {
  * @param allowed - the credentials to choose from; `undefined` for any that the authenticator has
  */
 export async function requestOptions(
-  settings: Settings,
+  settings: PasskeySettings,
   { party, challenge }: CeremonyInput,
   allowed: readonly CredentialDescriptor[] | undefined,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -47,7 +46,7 @@ export async function requestOptions(
  * @param known - the credentials the user has: an authenticator with one of them makes no other
  */
 export async function creationOptions(
-  settings: Settings,
+  settings: PasskeySettings,
   { party, challenge }: CeremonyInput,
   user: AdapterUser,
   known: readonly CredentialDescriptor[],
@@ -63,7 +62,7 @@ export async function creationOptions(
       rpName: party.name,
       challenge: decodeBytes(challenge),
       userID,
-      // What a person tells their passkeys apart by. Stores of OAuth users may have no address.
+      // Shown in the list of passkeys. A user of OAuth may have no address.
       userName: user.email || user.name || user.id,
       userDisplayName: user.name ?? '',
       excludeCredentials: [...known],

@@ -10,14 +10,43 @@ import {
   WebAuthnVerificationError,
 } from '../../errors/classes.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
-import { PASSKEY_PROVIDERS } from './aaguids.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
-import { requireFlags } from './flags.ts'
-import { loadServerLibrary, requireResult, type ServerLibrary } from './server-library.ts'
-import type { Settings } from './settings.ts'
+import {
+  loadServerLibrary,
+  requireFlags,
+  requireResult,
+  type ServerLibrary,
+} from './server-library.ts'
+import type { PasskeySettings } from './settings.ts'
 
-type Registration = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
+/**
+ * Names of common passkey providers by the AAGUID of their authenticators (Web Authentication Level 3, section 6.5.1), from the
+ * community list of passkey providers. Without attestation an AAGUID can be forged, so it only makes a name to show.
+ */
+export const PASSKEY_PROVIDERS: ReadonlyMap<string, string> = new Map([
+  ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'Apple Passwords'],
+  ['dd4ec289-e01d-41c9-bb89-70fa845d4bf2', 'iCloud Keychain'],
+  ['ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', 'Google Password Manager'],
+  ['adce0002-35bc-c60a-648b-0b25f1f05503', 'Chrome on Mac'],
+  ['771b48fd-d3d4-4f74-9232-fc157ab0507a', 'Edge on Mac'],
+  ['d3452668-01fd-4c12-926c-83a4204853aa', 'Microsoft Password Manager'],
+  ['08987058-cadc-4b81-b6e1-30de50dcbe96', 'Windows Hello'],
+  ['9ddd1817-af5a-4672-a2b9-3e3dd95000a9', 'Windows Hello'],
+  ['6028b017-b1d4-4c02-b4b3-afcdafc96bb2', 'Windows Hello'],
+  ['53414d53-554e-4700-0000-000000000000', 'Samsung Pass'],
+  ['bada5566-a7aa-401f-bd96-45619a55120d', '1Password'],
+  ['d548826e-79b4-db40-a3d8-11116f7e8349', 'Bitwarden'],
+  ['531126d6-e717-415c-9320-3d9aa6981239', 'Dashlane'],
+  ['f3809540-7f14-49c1-a8b3-8f813b225541', 'Enpass'],
+  ['fdb141b2-5d84-443e-8a35-4698c205a502', 'KeePassXC'],
+  ['0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6', 'Keeper'],
+  ['b78a0a55-6ef8-d246-a042-ba0f6d55050c', 'LastPass'],
+  ['b84e4048-15dc-4dd0-8640-f4f60813c8af', 'NordPass'],
+  ['50726f74-6f6e-5061-7373-50726f746f6e', 'Proton Pass'],
+])
+
+type RegistrationInfo = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
 
 function readAuthData(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const decoded: unknown = library.decodeAttestationObject(bytes)
@@ -26,26 +55,29 @@ function readAuthData(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): U
   throw new Error('There is no authenticator data')
 }
 
-function decode(library: ServerLibrary, attestationObject: string): ParsedAuthenticatorData {
+function decodeAttestation(
+  library: ServerLibrary,
+  attestationObject: string,
+): ParsedAuthenticatorData {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
     const authData = readAuthData(library, bytes)
-    // The decoder takes what ends too early for something shorter, and would store half a key.
+    // The decoder accepts truncated data, and half a key would be stored.
     const { length } = readAuthData(library, Uint8Array.from([...bytes, 0]))
     if (length !== authData.length) throw new Error('The authenticator data ends too early')
-    // A copy with a buffer of its own: the decoder reads offsets from its start.
+    // A copy with its own buffer: the decoder reads from the start of the buffer.
     return library.parseAuthenticatorData(Uint8Array.from(authData))
   } catch (cause) {
     throw new InvalidRequest('The attestation object cannot be decoded.', { err: asError(cause) })
   }
 }
 
-async function verify(
+async function verifyAttestation(
   library: ServerLibrary,
-  settings: Settings,
+  settings: PasskeySettings,
   { challenge, origins, rpId }: Challenge,
   response: RegistrationResponseJSON,
-): Promise<Registration> {
+): Promise<RegistrationInfo> {
   const result = await library.verifyRegistrationResponse({
     ...settings.registration.verified,
     response,
@@ -68,11 +100,11 @@ async function verify(
 }
 
 /**
- * What a new credential is called: its provider, or the browser that keeps it. A security key is neither, and a phone beside the
+ * The name of a new credential: its passkey provider, or the browser that keeps it. A security key has neither, and a phone beside the
  * computer keeps its credential itself (Web Authentication Level 3, section 5.4.5).
  */
 function nameCredential(
-  { aaguid }: Registration,
+  { aaguid }: RegistrationInfo,
   { browser }: Registering,
   { authenticatorAttachment, response: { transports = [] } }: RegistrationResponseJSON,
 ): string | null {
@@ -82,7 +114,7 @@ function nameCredential(
 
 /** The record of a new credential. */
 function toRecord(
-  { credential, credentialDeviceType, credentialBackedUp }: Registration,
+  { credential, credentialDeviceType, credentialBackedUp }: RegistrationInfo,
   { userId }: Registering,
   transports: readonly string[],
 ): AdapterAuthenticator {
@@ -99,7 +131,7 @@ function toRecord(
   }
 }
 
-/** A challenge with the user the options were made for, and the browser that answers, such as `Firefox on Windows`. */
+/** A challenge with the user of its options, and the browser, such as `Firefox on Windows`. */
 export interface Registering extends Challenge {
   readonly userId: string
   readonly browser: string | null
@@ -111,20 +143,20 @@ export interface Registering extends Challenge {
  * @throws InvalidRequest when it cannot be decoded
  * @throws WebAuthnVerificationError when it does not verify
  * @throws AccountNotLinked when the credential is registered already
- * @throws InvalidConfiguration when functions of the application answer as an older version does
+ * @throws InvalidConfiguration when functions of the application are those of an older version of the package
  */
 export async function verifyRegistration(
   { getAuthenticator, capabilities }: StoreFor<'webauthn'>,
-  settings: Settings,
+  settings: PasskeySettings,
   challenge: Registering,
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {
   const library = await loadServerLibrary(settings.functions)
-  const data = decode(library, response.response.attestationObject)
-  let verified: Registration
+  const data = decodeAttestation(library, response.response.attestationObject)
+  let verified: RegistrationInfo
   try {
     requireFlags(data, settings.registration.verified)
-    verified = await verify(library, settings, challenge, response)
+    verified = await verifyAttestation(library, settings, challenge, response)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new WebAuthnVerificationError('The registration could not be verified.', {
@@ -137,6 +169,6 @@ export async function verifyRegistration(
   }
   if (capabilities?.authenticatorNames !== true) return record
   const name = nameCredential(verified, challenge, response)
-  // A column of the application's own may take none but texts.
+  // A column of the application may not accept `null`.
   return name === null ? record : { ...record, name }
 }

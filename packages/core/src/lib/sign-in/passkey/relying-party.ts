@@ -1,24 +1,41 @@
 import type { ProviderOfKind } from '../../config/providers.ts'
-import type { Context } from '../../request/context.ts'
+import { actionUrl, type Context } from '../../request/context.ts'
+import type { WebAuthnHookOptions, WebAuthnHookRequest } from '../../types/webauthn.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
 import { naming } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import type { RelayingParty } from '../../types/relying-party.ts'
-import { hookParameters } from './hook-parameters.ts'
 
-/** Whose answers are taken: an RP ID, and pages at these origins. */
-export interface Audience {
+/**
+ * The arguments of functions of the application.
+ *
+ * @param query - replaces the parameters of the request
+ */
+export function hookParameters(
+  context: Context,
+  { config, store }: ProviderOfKind<'webauthn'>,
+  query: Readonly<Record<string, string>> = Object.fromEntries(context.request.query),
+): readonly [options: WebAuthnHookOptions, request: WebAuthnHookRequest] {
+  const { method, action, body } = context.request
+  const url = new URL(actionUrl(context, `${action}/${config.id}`, query))
+  return [
+    { provider: config, adapter: store, url },
+    { method, url, query, body: Object.fromEntries(body) },
+  ]
+}
+
+/** The relying party of a challenge: its RP ID, and the origins of its pages. */
+export interface PartyScope {
   readonly rpId: string
-  /** Origins that answers may come from. */
   readonly origins: readonly string[]
 }
 
 /** A relying party, checked. */
-export interface Party extends Audience {
+export interface Party extends PartyScope {
   readonly name: string
 }
 
-/** Characters all origins may have together, as JSON: they are in a cookie, beside two others of the kind. */
+/** Longest list of origins, in characters of JSON. It is in a cookie, of which a browser may have three. */
 const MAX_ORIGINS = 2000
 
 /** Browsers refuse everything else (Web Authentication Level 3, section 5.1.3, step 7). */
@@ -48,21 +65,22 @@ function readOrigins(configured: string | readonly string[], provider: string): 
   return origins
 }
 
-function isText(value: unknown): value is string {
+function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** What a function of the application answered. */
+/** @param answer - of a function of the application, whose type is unchecked */
 function requireParty(answer: unknown, provider: string): RelayingParty {
   const { id, name, origin } = isObject(answer) ? answer : {}
   const origins: unknown[] = Array.isArray(origin) ? origin : [origin]
-  if (isText(id) && isText(name) && origins.every(isText)) return { id, name, origin: origins }
+  if (isFilledText(id) && isFilledText(name) && origins.every(isFilledText))
+    return { id, name, origin: origins }
   throw new InvalidConfiguration(
     `\`getRelayingParty\` of "${provider}" has to return { id, name, origin }: texts that are not empty, and for \`origin\` also an array of them.`,
   )
 }
 
-function first(value: string | readonly string[] | undefined): string | undefined {
+function firstOf(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value[0] : value
 }
 
@@ -80,15 +98,14 @@ async function readParty(
   const { hostname, host } = new URL(context.origin.href)
   const { id, name, origin } = relyingParty ?? relayingParty ?? {}
   return {
-    id: first(id) ?? hostname,
-    name: first(name) ?? host,
+    id: firstOf(id) ?? hostname,
+    name: firstOf(name) ?? host,
     origin: origin ?? context.origin.href,
   }
 }
 
 /**
- * The relying party for a request. It is asked for when options are made; an answer is verified for the one that its
- * challenge was made for.
+ * The relying party of a request for options. An answer is verified for the relying party in its challenge.
  *
  * @throws InvalidConfiguration when browsers would refuse it
  * @throws CallbackRouteError when the function of the application throws

@@ -6,15 +6,16 @@ import { describeKind, naming } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { SimpleWebAuthn } from '../../types/webauthn.ts'
+import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 
-/** What is used of `@simplewebauthn/server`. */
+/** The functions of `@simplewebauthn/server`. */
 export type ServerLibrary = typeof Server & typeof Helpers
 
-/** The four functions an application may replace, and none of the others it may have given along. */
+/** The four functions that an application may replace. Others that it passes are ignored. */
 function replaced(functions: SimpleWebAuthn): Pick<ServerLibrary, keyof SimpleWebAuthn> {
   const { generateAuthenticationOptions, verifyAuthenticationResponse } = functions
   const { generateRegistrationOptions, verifyRegistrationResponse } = functions
-  // What answers in another form than the package fails where it is read, and verifies nothing.
+  // A result of another form fails where it is read, and verifies nothing.
   return {
     generateAuthenticationOptions,
     verifyAuthenticationResponse,
@@ -40,7 +41,7 @@ const library = lazy(async () => {
 /**
  * Loads the package that implements the ceremonies. It is large, and only applications with WebAuthn install it.
  *
- * @param functions - what the application has in place of four of its functions
+ * @param functions - those of the application in place of four functions of the package
  * @throws InvalidConfiguration when it is not installed
  */
 export async function loadServerLibrary(functions?: SimpleWebAuthn): Promise<ServerLibrary> {
@@ -51,12 +52,12 @@ const toSubject = (name: keyof SimpleWebAuthn): string =>
   `The \`${name}\` function of \`simpleWebAuthn\``
 
 /**
- * What one of the four functions returned, which an application may have replaced.
+ * The result of one of the four functions, which an application may have replaced.
  *
  * @throws InvalidConfiguration that names the function when it returned no object
  */
 export function requireResult<T extends object>(name: keyof SimpleWebAuthn, result: T): T {
-  // By its type it is one.
+  // A function without types may return any value.
   if (isObject(result)) return result
   throw new InvalidConfiguration(
     `${toSubject(name)} returned ${describeKind(result)}. Return what the function of the package returns.`,
@@ -74,4 +75,18 @@ export async function makeOptions<T extends object>(
   make: () => Promise<T>,
 ): Promise<T> {
   return requireResult(name, await naming(CallbackRouteError, toSubject(name), make))
+}
+
+/**
+ * Checks the flags (Web Authentication Level 3, section 7.2, steps 17 and 18), since the application may have replaced the functions
+ * that verify.
+ *
+ * @throws Error when the user was not present, or not verified where that is required
+ */
+export function requireFlags(
+  { flags }: Pick<ParsedAuthenticatorData, 'flags'>,
+  { requireUserVerification }: { readonly requireUserVerification: boolean },
+): void {
+  if (!flags.up) throw new Error('The user was not present')
+  if (requireUserVerification && !flags.uv) throw new Error('The user was not verified')
 }

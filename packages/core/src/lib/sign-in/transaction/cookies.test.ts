@@ -24,7 +24,7 @@ const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 const START = 1_700_000_000_000
 const NAMES = ['state', 'pkce.code_verifier', 'nonce'] as const
 
-/** One browser at one application, with a clock to turn. */
+/** One browser at one application, with a clock that can be set. */
 class Browser {
   now = START
   readonly cookies = new Map<string, string>()
@@ -75,7 +75,7 @@ class Browser {
       provider: 'mail',
       identifier: 'ada@example.com',
       linkHash: 'l',
-      place: 0,
+      slot: 0,
       codeHash: 'c',
       attempts: 0,
       expires: this.now + 600_000,
@@ -368,7 +368,7 @@ describe('the cookies of transactions and session together', () => {
   const lengthIn = ({ cookies }: Browser): number =>
     [...cookies].reduce((sum, [name, value]) => sum + `${name}=${value}; `.length, 0)
 
-  /** A browser whose session, in two pieces, leaves so much room. */
+  /** A browser with a session in two pieces, and the given room left. */
   function withRoom(room: number): Browser {
     const browser = new Browser()
     const empty = `${SESSION}.0=; ${SESSION}.1=; `.length

@@ -12,16 +12,16 @@ import {
   type Transaction,
 } from './transaction.ts'
 
-/** Most sign-ins, and most ceremonies, in progress one browser keeps: a page with suggestions, and others beside it. */
+/** How many sign-ins, and how many ceremonies, one browser keeps in progress. */
 const MAX_LIVE = 3
 
 /**
- * Most characters their cookies have together with the session, names and all: many servers take 8 kB of headers, Node.js 16.
- * The newest always stays.
+ * The length of their cookies and the session together, with names. Many servers accept 8 kB of headers, Node.js 16. The newest
+ * transaction always stays.
  */
 const MAX_TOGETHER = 6_500
 
-/** The three check cookies, with the kind that seals each. */
+/** The three check cookies, each with its kind of seal. */
 const PARTS = [
   ['state', 'state'],
   ['pkceCodeVerifier', 'pkce'],
@@ -30,12 +30,12 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]
 
-/** The cookie of one of several that a browser keeps: its name ends in the id. */
+/** A cookie whose name ends in an id, so that a browser can keep several. */
 function withId({ name, options }: CookieOption, id: string, maxAge: number): CookieOption {
   return { name: `${name}.${id}`, options: { ...options, maxAge: options.maxAge ?? maxAge } }
 }
 
-/** Ids of those of the request, oldest first. */
+/** Ids of such cookies of the request, oldest first. */
 function liveIds(jar: CookieJar, { name }: CookieOption): readonly string[] {
   const prefix = `${name}.`
   return jar
@@ -68,7 +68,7 @@ interface SealedCookie {
   readonly value: string
 }
 
-/** Length of a cookie as a browser sends it; none where there is no such cookie. */
+/** Length of a cookie as a browser sends it, or 0 without one. */
 function cookieLength(name: string, value: string | undefined): number {
   return value === undefined ? 0 : `${name}=${value}; `.length
 }
@@ -87,7 +87,7 @@ function lengthOfSession(jar: CookieJar, { cookies }: CookieSet): number {
   return sum(names.map((name) => cookieLength(name, jar.get(name))))
 }
 
-/** Makes room for one more by giving up the oldest: there are only so many, and only so much room. */
+/** Removes the oldest transactions, to make room for a new one within the limits of number and length. */
 function prune(jar: CookieJar, profile: CookieSet, one: readonly SealedCookie[]): CookieJar {
   const newestFirst = liveTransactionIds(jar, profile).toReversed()
   const made = one.map(({ cookie, value }) => cookieLength(cookie.name, value))
@@ -100,15 +100,15 @@ function prune(jar: CookieJar, profile: CookieSet, one: readonly SealedCookie[])
   return surplus.reduce((result, id) => expireTransaction(result, profile, id), jar)
 }
 
-/** The parts of a transaction, each of which repeats the id: parts of two never combine. */
+/** The parts of a transaction. Each repeats the id, so that parts of two transactions cannot be combined. */
 function split(transaction: Transaction): Readonly<Record<Part[1], object | undefined>> {
   const { codeVerifier, dpopKey, nonce, ...envelope } = transaction
   const { id } = transaction
-  // What the token endpoint asks for stands together.
+  // The secrets of the token request.
   const secrets = codeVerifier !== undefined || dpopKey !== undefined
   const pkce = secrets ? { id, codeVerifier, dpopKey } : undefined
   const others = { pkce, nonce: nonce === undefined ? undefined : { id, nonce } }
-  // The first part says which others have to come back.
+  // The first part lists the others.
   const parts = Object.entries(others).flatMap(([kind, part]) => (part ? [kind] : []))
   return { state: { ...envelope, kind: 'oauth', parts }, ...others }
 }
@@ -165,7 +165,7 @@ export async function readTransaction(
   return Object.assign({}, first, ...opened) as unknown as Transaction
 }
 
-/** Puts something in progress that needs no more than one cookie into it. */
+/** Puts a transaction of one part into its cookie. */
 async function storeWhole(
   context: SessionContext,
   transaction: { readonly id: string; readonly kind: 'mail' | 'sign-out' },
@@ -198,7 +198,7 @@ export async function storeSignOut(
   return storeWhole(context, { ...transaction, kind: 'sign-out' }, SIGN_OUT_MAX_AGE)
 }
 
-/** The sign-out at a provider with this id, or `null` when it was begun elsewhere or too long ago. */
+/** The sign-out at a provider with this id, or `null` when another browser has begun it, or it has expired. */
 export async function readSignOut(
   context: SessionContext,
   id: string,
@@ -210,7 +210,7 @@ export async function readSignOut(
   return payload as unknown as SignOutTransaction
 }
 
-/** The sign-ins by mail this browser has asked for, at one provider or at all, newest first. */
+/** The sign-ins by mail of this browser, at one provider or at all, newest first. */
 export async function readMailTransactions(
   context: SessionContext,
   provider?: string,
@@ -226,12 +226,12 @@ export async function readMailTransactions(
   return mine as unknown as readonly MailTransaction[]
 }
 
-/** Deletes what the browser keeps of a challenge. */
+/** Deletes the cookie of a challenge. */
 export function expireChallengeCookie({ jar, profile }: SessionContext, id: string): CookieJar {
   return jar.delete(withId(profile.cookies.webauthnChallenge, id, 0))
 }
 
-/** Seals what belongs to a challenge into its cookie, and gives up the oldest where there are too many. */
+/** Seals a challenge into its cookie, and deletes the oldest where there are too many. */
 export async function storeChallengeCookie(
   context: SessionContext,
   id: string,
@@ -250,7 +250,7 @@ export async function storeChallengeCookie(
   return room.set(withId(webauthnChallenge, id, maxAge), sealed)
 }
 
-/** What the challenge cookies of the request say, newest first. */
+/** The challenges in cookies of the request, newest first. */
 export async function readChallengeCookies({
   jar,
   profile,

@@ -4,7 +4,7 @@ import { sha256 } from '../../crypto/hash.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
 import { TRANSACTION_MAX_AGE, type Transaction } from './transaction.ts'
 
-/** The row that makes a transaction good for one session. It says nothing that anybody could sign in with. */
+/** The row that limits a transaction to one use. It contains a hash, which is of no use for a sign-in. */
 async function usedRow({
   id,
   provider,
@@ -13,9 +13,8 @@ async function usedRow({
 }
 
 /**
- * Makes a transaction one that completes at most once, however many copies of its cookies there are. That takes a store
- * which gives a row to one of two who use it at the same moment; with another one, or none, what its provider and this
- * browser do about it has to be enough.
+ * Limits a transaction to one use, also with copies of its cookies. This needs a store that gives a row to one of two concurrent
+ * requests. Without one, protection is left to the provider, which accepts a code once, and to the expired cookies of the browser.
  *
  * @throws AdapterError when the row cannot be stored
  */
@@ -31,10 +30,11 @@ export async function makeSingleUse(
 }
 
 /**
- * Uses up a transaction; of several who try, one succeeds.
+ * Uses up a transaction. Of several concurrent requests, one succeeds.
  *
- * @returns whether this one did
- * @throws AdapterError when the store cannot tell, MissingAdapter when there is none any more
+ * @returns whether this request succeeded
+ * @throws AdapterError when the store fails
+ * @throws MissingAdapter when the configuration no longer has the store
  */
 export async function consumeTransaction(
   { config }: SessionContext,

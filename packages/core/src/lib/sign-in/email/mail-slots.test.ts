@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { canRead, takeRow, type Rows } from './mail-rows.ts'
+import { canRead, takeRow, type Rows } from './mail-slots.ts'
 
 const NAME = { identifier: 'ada@example.com', token: 'hash' }
 
-/** Rows of a store that gives this, whatever it is asked for. */
+/** Rows of a store that always returns the same row. */
 const rowsOf = (identifier: string, token: string): Rows => ({
   clock: () => 0,
-  // Rows of mails are named before they come here.
+  // The functions do not use it.
   macs: undefined as unknown as Rows['macs'],
   store: {
     createVerificationToken: async () => undefined,
@@ -25,7 +25,7 @@ test.each([
   },
 )
 
-test('The first row that there is of several names is taken, and no other', async () => {
+test('Only the first existing row of several names is taken', async () => {
   const asked: string[] = []
   const rows = rowsOf(NAME.identifier, NAME.token)
   const store = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessionContext } from '../../../../test/session-context.ts'
-import { wasMailed } from './dead-link.ts'
-import { signExpiry } from './mail-secrets.ts'
+import { readExpiry, signExpiry, unknownLink } from './mail-link.ts'
 
 const END = 1_700_000_000_000
 
@@ -15,8 +14,10 @@ test.each([
     const given = { config: {}, clock: () => END + later, warnings: [] }
     const { config } = sessionContext(given, '')
     const signed = await signExpiry(config.macs, 'link', { expires: END, lifetime: 600_000 })
-    expect(await wasMailed(config, { text: 'link', signed })).toBe(isKnown)
-    expect(await wasMailed(config, { text: 'another', signed })).toBe(false)
-    expect(await wasMailed(config, { text: 'link', signed: undefined })).toBe(false)
+    const replayed = async (text: string): Promise<unknown> =>
+      unknownLink(config, await readExpiry(config.macs, text, signed)).cause?.['replayed']
+    expect(await replayed('link')).toBe(isKnown ? 'mail-link' : undefined)
+    expect(await replayed('another')).toBeUndefined()
+    expect(unknownLink(config, undefined).cause?.['replayed']).toBeUndefined()
   },
 )

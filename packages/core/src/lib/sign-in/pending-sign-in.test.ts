@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AdapterUser } from '../types/adapter.ts'
-import { rollBackUser } from './roll-back.ts'
+import { rollBackUser } from './pending-sign-in.ts'
 
 const SUGGESTED: AdapterUser = { id: '3f0c', email: 'ada@example.com', emailVerified: null }
 const CREATED: AdapterUser = { ...SUGGESTED, id: '7' }
@@ -39,10 +39,10 @@ describe('The roll-back of a created user (LNK-03)', () => {
   })
 
   test.each<readonly [string, AdapterUser | null]>([
-    ['nobody', null],
+    ['no user with the id', null],
     ['a user with another id', { ...SUGGESTED, id: '3' }],
     ['a user whose address is proven by now (ALT-05)', { ...SUGGESTED, emailVerified: new Date() }],
-  ])('removes no user where the store finds %s', async (_, found) => {
+  ])('deletes no user where the store finds %s', async (_, found) => {
     await rollBackUser(storeOf(found), SUGGESTED)
     expect(calls).toEqual([['getUser', '3f0c']])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { LONGEST_NAME, readPasskeyName } from './passkey-name.ts'
+import { LONGEST_PASSKEY_NAME, readPasskeyName } from './account-page.ts'
 
-const LONGEST = 'a'.repeat(LONGEST_NAME)
+const LONGEST = 'a'.repeat(LONGEST_PASSKEY_NAME)
 
 it.each([
   ['Work laptop', 'Work laptop'],

@@ -6,7 +6,12 @@ import type {
   AdapterAuthenticator,
   AdapterUser,
 } from '../types/adapter.ts'
-import { canSpare, listWaysIn, removeWayIn, type WaysIn } from './ways-in.ts'
+import {
+  canRemove,
+  listSignInMethods,
+  removeSignInMethod,
+  type SignInMethods,
+} from './sign-in-methods.ts'
 
 const ADA = { id: '1', name: 'Ada', email: 'ada@example.com', emailVerified: null }
 
@@ -65,59 +70,61 @@ interface Given {
 function configWith({ kinds = KINDS, page = true, ...given }: Given = {}): ResolvedConfig {
   const providers = new Map(Object.entries(kinds).map(([id, kind]) => [id, { id, kind }]))
   const { adapter } = 'adapter' in given ? given : { adapter: memory() }
-  // No more of a configuration is looked at.
+  // The functions read no other members of a configuration.
   return { adapter, providers, account: { page } } as unknown as ResolvedConfig
 }
 
-const opened = ({ listed }: WaysIn): readonly (readonly [string, boolean])[] =>
-  listed.map(({ account, opens }) => [account.providerAccountId, opens])
+const working = ({ listed }: SignInMethods): readonly (readonly [string, boolean])[] =>
+  listed.map(({ account, works }) => [account.providerAccountId, works])
 
-describe('The ways in of a user', () => {
+describe('The sign-in methods of a user', () => {
   it('are listed by a store that has every method, and those that it lacks are named', async () => {
     const poor = without('unlinkAccount', 'linkAccount')
-    await expect(listWaysIn(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
+    await expect(listSignInMethods(configWith({ adapter: poor }), '1')).rejects.toMatchObject({
       type: 'MissingAdapterMethods',
       message:
         '`account.page` needs unlinkAccount, linkAccount; the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
     })
-    await expect(listWaysIn(configWith({ adapter: undefined }), '1')).rejects.toThrow('getUser, ')
+    await expect(listSignInMethods(configWith({ adapter: undefined }), '1')).rejects.toThrow(
+      'getUser, ',
+    )
   })
 
   it('are not those of a user who no longer exists', async () => {
-    await expect(listWaysIn(configWith(), '2')).rejects.toMatchObject({
+    await expect(listSignInMethods(configWith(), '2')).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The user of the session no longer exists.',
     })
   })
 
-  it('open by the accounts of providers that are configured', async () => {
+  it('work with accounts of configured providers', async () => {
     accounts = [accountAt('harbour'), accountAt('island', { type: 'oauth' }), accountAt('gone')]
-    expect(opened(await listWaysIn(configWith(), '1'))).toEqual([
+    expect(working(await listSignInMethods(configWith(), '1'))).toEqual([
       ['of-harbour', true],
       ['of-island', true],
       ['of-gone', false],
     ])
   })
 
-  it('do not open by the account of a provider that asks for a password (ALT-05)', async () => {
+  it('do not work with the account of a provider of passwords (ALT-05)', async () => {
     accounts = [accountAt('harbour')]
     const config = configWith({ kinds: { harbour: 'credentials' } })
-    expect(opened(await listWaysIn(config, '1'))).toEqual([['of-harbour', false]])
+    expect(working(await listSignInMethods(config, '1'))).toEqual([['of-harbour', false]])
   })
 
-  it('open by an existing passkey, and not by the account of a deleted one (ALT-05)', async () => {
+  it('work with an existing passkey, and not with the account of a deleted one (ALT-05)', async () => {
     accounts = [passkey('here'), passkey('gone'), accountAt('harbour')]
     // No more of a passkey is looked at.
     authenticators = ['other', 'here'].map((providerAccountId) => ({
       providerAccountId,
     })) as unknown as AdapterAuthenticator[]
-    const ways = await listWaysIn(configWith(), '1')
-    expect(opened(ways)).toEqual([
+    const methods = await listSignInMethods(configWith(), '1')
+    expect(working(methods)).toEqual([
       ['here', true],
       ['gone', false],
       ['of-harbour', true],
     ])
-    expect(ways.listed.map(({ authenticator }) => authenticator)).toEqual([
+    expect(methods.listed.map(({ authenticator }) => authenticator)).toEqual([
       authenticators[1],
       undefined,
       undefined,
@@ -128,38 +135,38 @@ describe('The ways in of a user', () => {
     accounts = [accountAt('harbour', { providerAccountId: 'here' })]
     // No more of a passkey is looked at.
     authenticators = [{ providerAccountId: 'here' } as unknown as AdapterAuthenticator]
-    const { listed } = await listWaysIn(configWith(), '1')
-    expect(listed).toMatchObject([{ authenticator: undefined, opens: true }])
+    const { listed } = await listSignInMethods(configWith(), '1')
+    expect(listed).toMatchObject([{ authenticator: undefined, works: true }])
   })
 
-  it('do not open by a passkey in a store that has none (ALT-05)', async () => {
+  it('do not include a passkey in a store without passkeys (ALT-05)', async () => {
     const adapter = without('listAuthenticatorsByUserId')
     accounts = [passkey('here'), accountAt('harbour')]
-    const ways = await listWaysIn(configWith({ adapter }), '1')
-    expect(opened(ways)).toEqual([
+    const methods = await listSignInMethods(configWith({ adapter }), '1')
+    expect(working(methods)).toEqual([
       ['here', false],
       ['of-harbour', true],
     ])
   })
 
-  it('are neither the rows of mails nor the accounts of others, whatever the store lists', async () => {
+  it('exclude accounts of mails and of other users, whatever the store lists', async () => {
     accounts = [
       accountAt('mail', { type: 'email' }),
       accountAt('harbour', { userId: '2' }),
       accountAt('island'),
     ]
-    const ways = await listWaysIn(configWith({ kinds: { ...KINDS, mail: 'email' } }), '1')
-    expect(opened(ways)).toEqual([['of-island', true]])
+    const methods = await listSignInMethods(configWith({ kinds: { ...KINDS, mail: 'email' } }), '1')
+    expect(working(methods)).toEqual([['of-island', true]])
   })
 
   it.each([
     ['with a provider of mails and a proven address', 'email', new Date(1), 'ada@example.com'],
     ['not without a proof', 'email', null, undefined],
     ['not without a provider of mails', 'oauth', new Date(1), undefined],
-  ])('are by mail: %s', async (_, kind, emailVerified, email) => {
+  ])('include the mail: %s', async (_, kind, emailVerified, email) => {
     const adapter = { ...memory(), getUser: () => ({ ...ADA, emailVerified }) }
-    const ways = await listWaysIn(configWith({ adapter, kinds: { mail: kind } }), '1')
-    expect(ways.email).toBe(email)
+    const methods = await listSignInMethods(configWith({ adapter, kinds: { mail: kind } }), '1')
+    expect(methods.email).toBe(email)
   })
 
   it.each([
@@ -170,59 +177,62 @@ describe('The ways in of a user', () => {
     ['is not asked', {}, 'credentials', false],
     ['has the option without more', true, 'credentials', false],
     ['does not have the option', undefined, 'credentials', false],
-  ])('are by password where the application %s', async (_, page, kind, credentials) => {
+  ])('include a password where the application %s', async (_, page, kind, credentials) => {
     const config = { ...configWith({ kinds: { passwords: kind } }), account: { page } }
-    // No more of a configuration is looked at.
-    const ways = await listWaysIn(config as unknown as ResolvedConfig, '1')
-    expect(ways.credentials).toBe(credentials)
+    // The functions read no other members of a configuration.
+    const methods = await listSignInMethods(config as unknown as ResolvedConfig, '1')
+    expect(methods.credentials).toBe(credentials)
   })
 
   it('are not listed where the application throws, which the error says', async () => {
     const cause = new TypeError('no such member')
     const hasCredentials = (): Promise<never> => Promise.reject(cause)
     const config = configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } })
-    await expect(listWaysIn(config, '1')).rejects.toMatchObject({
+    await expect(listSignInMethods(config, '1')).rejects.toMatchObject({
       type: 'CallbackRouteError',
       message: 'The `account.page.hasCredentials` function threw.',
       cause: { err: cause },
     })
   })
 
-  it('are asked for by the user as the store has them', async () => {
+  it('are requested from `hasCredentials` with the stored user', async () => {
     const asked: unknown[] = []
     const hasCredentials = (user: unknown): boolean => asked.push(user) > 0
-    await listWaysIn(configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }), '1')
+    await listSignInMethods(
+      configWith({ page: { hasCredentials }, kinds: { a: 'credentials' } }),
+      '1',
+    )
     expect(asked).toEqual([ADA])
   })
 })
 
-describe('canSpare', () => {
-  const way = (opens: boolean) => ({
+describe('canRemove', () => {
+  const method = (works: boolean) => ({
     account: accountAt('harbour'),
     authenticator: undefined,
-    opens,
+    works,
   })
-  const one = way(true)
+  const one = method(true)
 
-  it.each<[string, Partial<WaysIn>, boolean]>([
+  it.each<[string, Partial<SignInMethods>, boolean]>([
     ['nothing else', { listed: [one] }, false],
-    ['one more', { listed: [one, way(true)] }, true],
-    ['one more that does not open', { listed: [one, way(false)] }, false],
+    ['one more', { listed: [one, method(true)] }, true],
+    ['one more that does not work', { listed: [one, method(false)] }, false],
     ['the mail', { listed: [one], email: 'ada@example.com' }, true],
     ['a password', { listed: [one], credentials: true }, true],
-  ])('tells whether a user can still sign in without one: %s', (_, ways, expected) => {
-    const whole = { user: ADA, listed: [], email: undefined, credentials: false, ...ways }
-    expect(canSpare(whole, one)).toBe(expected)
+  ])('says whether a user can still sign in without one: %s', (_, methods, expected) => {
+    const whole = { user: ADA, listed: [], email: undefined, credentials: false, ...methods }
+    expect(canRemove(whole, one)).toBe(expected)
   })
 })
 
-describe('removeWayIn', () => {
+describe('removeSignInMethod', () => {
   async function remove(adapter = memory()): Promise<boolean> {
     const config = configWith({ adapter })
-    const ways = await listWaysIn(config, '1')
-    const [first] = ways.listed
-    if (!first) throw new Error('There is no way in.')
-    return removeWayIn(config, ways, first)
+    const methods = await listSignInMethods(config, '1')
+    const [first] = methods.listed
+    if (!first) throw new Error('There is no sign-in method.')
+    return removeSignInMethod(config, methods, first)
   }
 
   it('removes an account where another is left', async () => {
@@ -258,10 +268,10 @@ describe('removeWayIn', () => {
       },
     }
     const config = { ...configWith({ adapter }), provesAddresses: true }
-    const ways = await listWaysIn(config, '1')
-    const [first] = ways.listed
-    if (!first) throw new Error('There is no way in.')
-    await expect(removeWayIn(config, ways, first)).rejects.toMatchObject({
+    const methods = await listSignInMethods(config, '1')
+    const [first] = methods.listed
+    if (!first) throw new Error('There is no sign-in method.')
+    await expect(removeSignInMethod(config, methods, first)).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that requested the removal has ended. Sign in again.',
     })
@@ -273,10 +283,10 @@ describe('removeWayIn', () => {
     accounts = [accountAt('harbour'), accountAt('island')]
     const adapter = memory(() => (accounts = []))
     const config = { ...configWith({ adapter }), provesAddresses: true }
-    const ways = await listWaysIn(config, '1')
-    const [first] = ways.listed
-    if (!first) throw new Error('There is no way in.')
-    expect(await removeWayIn(config, ways, first)).toBe(false)
+    const methods = await listSignInMethods(config, '1')
+    const [first] = methods.listed
+    if (!first) throw new Error('There is no sign-in method.')
+    expect(await removeSignInMethod(config, methods, first)).toBe(false)
     expect(accounts).toEqual([accountAt('harbour')])
   })
 
@@ -303,7 +313,7 @@ describe('removeWayIn', () => {
     expect(calls).toEqual(['unlink harbour', 'link harbour'])
   })
 
-  /** A store that fails in a method, from a moment on. */
+  /** A store in which a method fails, from a point on. */
   const failing = (
     before: Adapter,
     names: readonly (keyof Adapter)[],

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter, AdapterAuthenticator } from '../types/adapter.ts'
-import { deleteAuthenticator, restoreAuthenticator } from './delete-authenticator.ts'
+import { deleteAuthenticator, restoreAuthenticator } from './sign-in-methods.ts'
 
 const KEY: AdapterAuthenticator = {
   credentialID: 'credential',
@@ -15,7 +15,7 @@ const KEY: AdapterAuthenticator = {
 }
 const ACCOUNT = { provider: 'passkey', providerAccountId: 'credential' }
 
-/** A store in which the passkey is found so often, one look after the other. */
+/** A store in which each look-up finds the passkey, or does not. */
 function finding(...found: readonly boolean[]): NonNullable<Adapter['getAuthenticator']> {
   const looks = [...found]
   return () => (looks.shift() ? KEY : null)
@@ -53,7 +53,7 @@ it.each<[string, Adapter | undefined]>([
   ['by an adapter with the capability alone', { capabilities: { authenticatorDeletion: true } }],
 ])('Nothing is deleted and nothing logged %s', async (_, adapter) => {
   const error = vi.fn()
-  // Nothing else of a log is used.
+  // The function uses no other member of a log.
   const log = { error } as unknown as Log
   await deleteAuthenticator({ adapter, log }, ACCOUNT, KEY)
   expect(error).not.toHaveBeenCalled()

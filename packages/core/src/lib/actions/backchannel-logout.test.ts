@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { endsFromOutside, isFormPost } from './receivers.ts'
+import { endsFromOutside, isFormPost } from './backchannel-logout.ts'
 
 it.each([
   ['application/x-www-form-urlencoded', true],
@@ -22,7 +22,7 @@ it.each([
 ])(
   'a provider can end sessions of the strategy %s, with revocation %j and devices %j: %s (LGO-04)',
   (strategy, revocation, devices, can) => {
-    // What of a configuration is looked at.
+    // The members that the function reads.
     const config = { session: { strategy, devices }, revocation } as unknown as ResolvedConfig
     expect(endsFromOutside(config)).toBe(can)
   },
