@@ -43,7 +43,7 @@ const part = (action, configuration, flags) => {
       }
       await requireResult(variants, ACTIONS[action])
       const measured = await figures(variants, run.smoke)
-      return [{ id: ID, what: action, configuration: name, ...measured, target: { peer: 5 } }]
+      return [{ id: ID, what: action, configuration: name, ...measured, target: { peer: 1 } }]
     },
   }
 }
