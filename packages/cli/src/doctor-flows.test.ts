@@ -70,6 +70,15 @@ Nothing is wrong`),
     expect({ code, err, out }).toEqual({ code: 1, err: containing(says), out: '' })
   })
 
+  it('ends where a killed process stays as a zombie, as in a container that reaps none', async () => {
+    // The parent of the first `sleep` leaves the group, and does not wait for its child.
+    const orphan = 'sh -c "sleep 60 & exec setsid sleep 30" >/dev/null 2>&1 &'
+    const began = performance.now()
+    const { code, out } = await runFlows(await make(), [], ['--', 'sh', '-c', `${orphan} exit 3`])
+    expect({ code, out }).toEqual({ code: 1, out: containing('broken application-ended') })
+    expect(performance.now() - began).toBeLessThan(25_000)
+  }, 60_000)
+
   it('says how to name the command where package.json starts nothing', async () => {
     const folder = await make({ 'package.json': '{ "name": "app" }' })
     const { code, err } = await run(['doctor', '--flows'], { folder })
