@@ -180,6 +180,32 @@ describe('Two tenants of a configuration function', () => {
   )
 })
 
+describe('The first requests of a configuration function', () => {
+  test('are each read with the tenant of the request, where it changes one object (INIT-function, DEL-01)', async () => {
+    const tenants: Readonly<Record<string, Tenant>> = BY_SECRET
+    const cookieOf = async (tenant: Tenant): Promise<string> => {
+      const auth = createAuth(members(tenant), { env: { ...ENV, AUTH_SECRET: '' } })
+      const { cookies } = await signInWithPassword(createBrowser(auth.handle))
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    }
+    const ofOne = await cookieOf(BY_SECRET.one)
+    const config = members(FIRST)
+    const auth = createAuth(
+      (request) =>
+        Object.assign(config, members(tenants[request?.headers.get('x-tenant') ?? ''] ?? FIRST)),
+      { env: { ...ENV, AUTH_SECRET: '' } },
+    )
+    const read = async (name: string) => {
+      const headers = new Headers({ 'x-tenant': name, cookie: ofOne })
+      return auth.session({ headers, request: new Request(ORIGIN, { headers }) })
+    }
+    const [one, other, again] = await Promise.all([read('one'), read('two'), read('one')])
+    expect(one).toMatchObject({ session: { user: { email: ADA.email } }, cookies: [] })
+    expect(other.session).toBeNull()
+    expect(again).toMatchObject({ session: { user: { email: ADA.email } }, cookies: [] })
+  })
+})
+
 describe('A configuration function that returns several configurations with one secret', () => {
   test('offers the providers of each after reads with the others (INIT-function)', async () => {
     const ids = ['one', 'two', 'three']

@@ -105,6 +105,29 @@ describe('With a new configuration for each request', () => {
   })
 })
 
+describe('The expiry of a session', () => {
+  test('is moved by a later request, where a write was cancelled with its request and never settles (TIM-01)', async () => {
+    const { adapter, calls } = watchCalls(store.adapter)
+    await storePeople(adapter)
+    let cancels = true
+    const { auth, browser, clock } = open(() => {
+      const whole = withoutCompareAndSet(adapter)
+      const never = (): Promise<never> => new Promise(() => undefined)
+      return { adapter: cancels ? { ...whole, updateSession: never } : whole }
+    })
+    await signInWithPassword(browser)
+    clock.advance(2 * DAY)
+    const headers = headersOf(browser)
+    void auth.session({ headers })
+    await expect.poll(async () => (await auth.session({ headers })).session).not.toBeNull()
+    cancels = false
+    calls.splice(0)
+    clock.advance(60_000)
+    expect((await auth.session({ headers })).session).toMatchObject({ user: { email: ADA.email } })
+    expect(calls.filter((name) => name === 'updateSession')).toHaveLength(1)
+  })
+})
+
 /** A new adapter without the method and its capability, so that only the process knows which sessions are being moved. */
 function withoutCompareAndSet(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).filter(([name]) => name !== 'compareAndSetSession')

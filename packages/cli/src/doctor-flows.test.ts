@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { authFile, bundleLibrary, makeApplication, runFlows } from '../test/flow-applications.ts'
@@ -69,6 +72,30 @@ Nothing is wrong`),
     const { code, err, out } = await run(['doctor', ...argv], { folder: await make(), env })
     expect({ code, err, out }).toEqual({ code: 1, err: containing(says), out: '' })
   })
+
+  it('connects to this machine for a name below localhost, whatever a resolver says of it', async () => {
+    const hosts = new Set<string | undefined>()
+    const server = createServer(({ headers: { host } }, response) => {
+      hosts.add(host)
+      response.setHeader('content-type', 'application/json').end('{}')
+    }).listen(0, 'localhost')
+    cleanUps.push(() => void server.close())
+    await once(server, 'listening')
+    // A server of TCP has an address with a port.
+    const host = `app.localhost:${(server.address() as AddressInfo).port}`
+    const { out } = await runFlows(await make(), ['--url', `http://${host}`], [])
+    expect(out).toContain('no-sign-in-tried')
+    expect([...hosts]).toEqual([host])
+  })
+
+  it('ends where a killed process stays as a zombie, as in a container that reaps none', async () => {
+    // The parent of the first `sleep` leaves the group, and does not wait for its child.
+    const orphan = 'sh -c "sleep 60 & exec setsid sleep 30" >/dev/null 2>&1 &'
+    const began = performance.now()
+    const { code, out } = await runFlows(await make(), [], ['--', 'sh', '-c', `${orphan} exit 3`])
+    expect({ code, out }).toEqual({ code: 1, out: containing('broken application-ended') })
+    expect(performance.now() - began).toBeLessThan(25_000)
+  }, 60_000)
 
   it('says how to name the command where package.json starts nothing', async () => {
     const folder = await make({ 'package.json': '{ "name": "app" }' })

@@ -12,6 +12,10 @@ const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 export const isLocal = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && LOOPBACK_HOST.test(hostname)
 
+/** Names below `localhost` are this machine (RFC 6761, section 6.3); a resolver of the network may have another address for them. */
+const toConnect = ({ hostname }: URL): { readonly hostname?: string } =>
+  hostname.endsWith('.localhost') ? { hostname: 'localhost' } : {}
+
 const HAS_NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 async function toResponse(message: IncomingMessage): Promise<Response> {
@@ -38,8 +42,9 @@ export async function sendLocally(
   const url = new URL(request.url)
   if (!isLocal(url)) throw new Error(`${url.origin} is not on this machine, and was not asked.`)
   const body = Buffer.from(await request.arrayBuffer())
-  const headers = Object.fromEntries(request.headers)
+  const headers = { ...Object.fromEntries(request.headers), host: url.host }
   const sent = sendRequest(url, {
+    ...toConnect(url),
     method: request.method,
     headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
     agent: false,

@@ -5,6 +5,8 @@ import { ApplicationLog } from './application-log.ts'
 
 /** Milliseconds that the application has to end by itself. */
 const GRACE_MS = 3000
+/** Milliseconds until killed processes are gone. Where a container reaps no orphans, they stay as zombies. */
+const KILLED_MS = 2000
 const POLL_MS = 50
 const IS_WINDOWS = process.platform === 'win32'
 
@@ -47,7 +49,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   for (let waited = 0; waited < GRACE_MS && isGroupAlive(child); waited += POLL_MS) {
     await wait(POLL_MS)
   }
-  while (isGroupAlive(child)) {
+  for (let waited = 0; waited < KILLED_MS && isGroupAlive(child); waited += POLL_MS) {
     signalGroup(child, 'SIGKILL')
     await wait(POLL_MS)
   }

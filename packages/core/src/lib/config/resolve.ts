@@ -150,7 +150,9 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const origin = selectOriginPolicy(input, settings)
   warnOptions(log, input, [...pathWarnings, ...warnOfOrigin(origin, settings)])
   // Not in tests, which say what they want to have emulated.
-  const keyless = skipped.length > 0 && isDevelopment(env) ? { input, options } : undefined
+  // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
+  const keyless =
+    skipped.length > 0 && isDevelopment(env) ? { input: { ...input }, options } : undefined
   // Providers without keys are reported once it is known which of them have an emulator.
   const reported = keyless ? [] : skipped
   warnProviders(log, input, { providers, skipped: reported, strategy: session.strategy })

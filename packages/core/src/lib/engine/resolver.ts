@@ -102,17 +102,18 @@ function resolveEach(
 ): Resolver['resolve'] {
   let resolve: ((input: AnyConfig) => ResolvedConfig) | undefined
   return async ({ request }) => {
+    // Loaded before the function is called, so that nothing is waited for between its return and the reading of the object.
+    if (!resolve) {
+      const { createResolve } = await resolving()
+      resolve ??= createResolve(options)
+    }
+    const known = resolve
     const returned = namingNow(AuthError, CONFIG_FUNCTION, () => source(request))
     // Only a promise is waited for: the function may change one object for each request, and it is read before the next one.
     const given = isPromise(returned)
       ? await naming(AuthError, CONFIG_FUNCTION, () => returned)
       : returned
     const input = requireConfig(given)
-    if (!resolve) {
-      const { createResolve } = await resolving()
-      resolve ??= createResolve(options)
-    }
-    const known = resolve
     return attempt(input, () => known(input))
   }
 }

@@ -74,18 +74,32 @@ async function findLive(context: SessionContext, store: Store): Promise<Live | n
 /** What became of the expiry of a session: it is as it was, it is another one, or there is no session any more. */
 type Extended = 'as-it-was' | 'ended' | Date
 
-/** Sessions of an application whose expiry is being written. No request waits for the write of another, which may be cancelled. */
-const beingMoved = memoize((_application: object) => new Set<string>())
+/** Milliseconds after which a write counts as given up: some runtimes cancel it with its request, and it never settles. */
+const GIVEN_UP = 30_000
+
+/** Sessions of an application whose expiry is being written, and since when, oldest first. No request waits for another's write. */
+const beingMoved = memoize((_application: object) => new Map<string, number>())
+
+/** The same without the writes that were given up. */
+function findMoving({ application, steady }: ResolvedConfig): Map<string, number> {
+  const moving = beingMoved(application)
+  for (const [token, since] of moving) {
+    if (steady() < since + GIVEN_UP) break
+    moving.delete(token)
+  }
+  return moving
+}
 
 async function moveExpiry(
-  { application }: ResolvedConfig,
+  config: ResolvedConfig,
   store: Store,
   { sessionToken, expires }: AdapterSession,
   to: Date,
 ): Promise<Extended> {
-  const tokens = beingMoved(application)
-  if (tokens.has(sessionToken)) return to
-  tokens.add(sessionToken)
+  const moving = findMoving(config)
+  if (moving.has(sessionToken)) return to
+  const since = config.steady()
+  moving.set(sessionToken, since)
   try {
     if (!store.compareAndSetSession) {
       await store.updateSession({ sessionToken, expires: to })
@@ -95,7 +109,7 @@ async function moveExpiry(
     // Another process was first: it has moved the expiry, or the session was ended since it was read.
     return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'
   } finally {
-    tokens.delete(sessionToken)
+    if (moving.get(sessionToken) === since) moving.delete(sessionToken)
   }
 }
 
