@@ -22,7 +22,7 @@ interface EndpointParts {
   readonly request?: unknown
 }
 
-/** What a member can be set with beside the options, if anything. */
+/** The environment variable that sets a member beside the options, if there is one. */
 function variableFor({ id, type }: ProviderObject, name: string): string | undefined {
   if (name === 'apiKey') return providerVariable(id, name)
   if (type !== 'oauth' && type !== 'oidc') return undefined
@@ -77,7 +77,7 @@ function fillEndpoint(given: EndpointParts, fill: (text: string) => string): End
 }
 
 /**
- * Puts the client id into the issuer, and the issuer into the addresses that are made of it.
+ * Puts the client id into the issuer, and the issuer into the addresses that contain it.
  *
  * @throws InvalidEndpoints when there is no issuer, InvalidConfiguration when there is no client id
  */
@@ -213,7 +213,7 @@ function checkCombination(config: OAuthConfig<Profile>): void {
 }
 
 /** The id of a provider, which is in URLs. */
-function requireId({ id }: ProviderObject): void {
+function requireProviderId({ id }: ProviderObject): void {
   // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
   if (typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)) return
   throw new InvalidConfiguration(
@@ -243,7 +243,7 @@ function checkKind(config: ProviderObject): void {
     case 'credentials':
       if (typeof config.authorize === 'function') return
       throw new MissingAuthorize(
-        `The provider "${id}" has no \`authorize\` function, so nobody can sign in with it. Pass one.`,
+        `The provider "${id}" has no \`authorize\` function, so every sign-in with it fails. Pass one.`,
       )
     case 'email':
       return requireFunction(config)
@@ -264,11 +264,11 @@ function checkKind(config: ProviderObject): void {
  * Checks a provider before its first use.
  *
  * @param merged - what the provider, the environment and the application say together
- * @returns the same with the issuer in the addresses that are made of it
+ * @returns the same with the issuer in the addresses that contain it
  * @throws AuthError that names the provider and what it lacks
  */
 export function checkProvider(merged: ProviderObject): ProviderObject {
-  requireId(merged)
+  requireProviderId(merged)
   if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
   for (const member of merged.requires ?? []) requireMember(merged, member)
   const config = fillIssuer(merged)

@@ -70,7 +70,7 @@ function warnOfOrigin(policy: OriginPolicy, { production }: Settings): readonly 
   return production && alone ? ['trust-host'] : []
 }
 
-/** What cookies are sealed with. */
+/** The secrets and keys that seal cookies. */
 interface CookieKeys {
   readonly secrets: readonly string[]
   readonly jwtSecrets: readonly string[]

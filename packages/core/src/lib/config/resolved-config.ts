@@ -62,27 +62,27 @@ export interface ResolvedRevocation {
   readonly adapter: Adapter
 }
 
-/** What is known of the environment, to find mistakes of developers. */
+/** Facts about the environment, to find mistakes in development. */
 export interface Development {
   /** Names of the environment variables that are set. */
   readonly variables: readonly string[]
 }
 
-/** What a configuration is resolved with. */
+/** The inputs of resolving a configuration. */
 export interface ResolveOptions {
   readonly env: Env
   readonly clock: Clock
   /** Base path where neither `basePath` nor the environment names one. */
   readonly basePath: string
-  /** What the configurations of the application have been warned of. */
+  /** Warnings that the configurations of the application have logged. */
   readonly warned?: Set<string>
   /** Stands for all configurations of an application: what a process remembers belongs to it. Default: this one alone. */
   readonly application?: object
-  /** What was discovered for other configurations of the application. */
+  /** Metadata discovered for other configurations of the application. */
   readonly servers?: Servers
 }
 
-/** What a developer reads of a provider without keys. */
+/** The notice about a provider without keys, for developers. */
 export interface KeylessNotice {
   /** Id of the provider. */
   readonly id: string
@@ -93,7 +93,7 @@ export interface KeylessNotice {
   readonly lines: readonly string[]
 }
 
-/** What a configuration of development with skipped providers is completed from. */
+/** The source that completes a development configuration with skipped providers. */
 export interface Keyless {
   readonly input: AnyConfig
   readonly options: ResolveOptions

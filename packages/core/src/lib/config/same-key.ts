@@ -1,7 +1,7 @@
 import { isObject } from '../kit/json.ts'
 import type { Adapter } from '../types/adapter.ts'
 
-/** What a method was asked for and gave. */
+/** The arguments and the result of a call of the adapter. */
 interface AdapterCall {
   readonly args: readonly unknown[]
   readonly answer: unknown

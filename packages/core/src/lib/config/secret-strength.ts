@@ -17,7 +17,7 @@ export function isBlank(secret: unknown): boolean {
   return typeof secret !== 'string' || secret.trim() === ''
 }
 
-/** What is wrong with a list that has an empty secret: a key would be derived from nothing. */
+/** The problem of a list that has an empty secret: a key would be derived from nothing. */
 export function findEmpty(secrets: readonly unknown[], option: string): string | undefined {
   const empty = secrets.findIndex(isBlank)
   return empty < 0

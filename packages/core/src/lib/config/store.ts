@@ -48,10 +48,10 @@ interface Need {
   readonly capability: AdapterCapability
 }
 
-type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
+type StoreOptions = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
 
 function listNeeds(
-  { adapterRequires = [], session = {}, account }: Asking,
+  { adapterRequires = [], session = {}, account }: StoreOptions,
   strategy: 'jwt' | 'database',
 ): readonly Need[] {
   const { endAllOnSignOut, revocation, devices } = session
@@ -81,8 +81,8 @@ function checkDeclared(adapter: Adapter): void {
   }
 }
 
-/** What an option says of sessions that the other strategy keeps. */
-function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void {
+/** Refuses options that need the other session strategy. */
+function checkStrategy({ session }: StoreOptions, strategy: 'jwt' | 'database'): void {
   if (session?.endAllOnSignOut && strategy !== 'database') {
     throw new InvalidConfiguration(
       '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
@@ -109,7 +109,7 @@ function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void 
  * @throws MissingAdapterMethods that names what a declared capability lacks
  */
 export function checkCapabilities(
-  input: Asking & { readonly adapter?: Adapter },
+  input: StoreOptions & { readonly adapter?: Adapter },
   strategy: 'jwt' | 'database',
 ): void {
   if (input.adapter) checkDeclared(input.adapter)

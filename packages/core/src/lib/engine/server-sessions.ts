@@ -7,7 +7,7 @@ import { lazy } from '../kit/lazy.ts'
 import type { RequestSource } from '../types/operations.ts'
 import type { Sessions } from '../types/sessions.ts'
 
-// Reading a session needs none of it.
+// Loaded when used, because reading a session needs none of these modules.
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
 const reports = lazy(() => import('./server-operations.ts'))
 

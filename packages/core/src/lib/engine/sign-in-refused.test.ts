@@ -4,7 +4,7 @@ import { AccessDenied, WebAuthnVerificationError } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'
 import { FlowFailure } from '../failures/cookies-on-failure.ts'
-import { tellRefused } from './sign-in-refused.ts'
+import { emitRefused } from './sign-in-refused.ts'
 import type { Events } from '../types/events.ts'
 
 type Told = readonly (readonly [event: string, message: unknown])[]
@@ -49,7 +49,7 @@ async function tell(
     body: new Map([['username', 'Ada']]),
     headers: original.headers,
   } as const
-  await tellRefused({ config, original, request }, thrown, ref)
+  await emitRefused({ config, original, request }, thrown, ref)
   return told
 }
 
@@ -131,7 +131,7 @@ describe('The event signInRefused', () => {
       headers: unreadable,
     } as const
     await expect(
-      tellRefused({ config, original, request }, new AccessDenied('No.')),
+      emitRefused({ config, original, request }, new AccessDenied('No.')),
     ).resolves.toBeUndefined()
     expect(errors).toEqual([])
   })

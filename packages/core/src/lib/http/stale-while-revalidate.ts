@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts'
 
-interface Entry<T> {
+interface TimedValue<T> {
   readonly value: T
   readonly at: number
 }
@@ -20,7 +20,7 @@ export interface Freshness {
 export class StaleWhileRevalidate<T> {
   readonly #clock: Clock
   readonly #freshness: Freshness
-  #entry: Entry<T> | undefined
+  #entry: TimedValue<T> | undefined
   #pending: Promise<T> | undefined
 
   constructor(clock: Clock, freshness: Freshness) {

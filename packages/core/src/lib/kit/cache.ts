@@ -13,7 +13,7 @@ export interface Cache<T> {
   /**
    * The value of a key.
    *
-   * @param key - everything that the value depends on. What belongs to one request has no place in it, nor in the value
+   * @param key - everything that the value depends on. Neither it nor the value may contain anything of a single request
    * @param make - makes the value where there is none. When it throws, or its promise is rejected, nothing is kept
    */
   readonly get: (key: string, make: () => T) => T

@@ -8,13 +8,13 @@ const MINUTE = 60_000
 /** How many matters are counted; then the oldest is forgotten for a new one. */
 const MAX_MATTERS = 1_000
 
-/** What was refused for one reason, since a moment. */
+/** The number of refusals for one reason, and when counting began. */
 interface Counted {
   readonly since: number
   times: number
 }
 
-/** Whose log it is: of its configuration, what stays the same when that is made anew. Tenants are told apart as by their budgets. */
+/** The owner of the log: the parts of a configuration that stay the same when it is resolved again. Tenants are counted apart, as in their budgets. */
 interface Logged {
   readonly application: object
   readonly clock: Clock
@@ -53,6 +53,6 @@ export function takeLine(
   return matter.times === LINES + 1 ? 'more' : undefined
 }
 
-/** What the log says once of what has used up its lines. */
+/** The line that is logged once, when the lines for a matter are used up. */
 export const describeMore = (what: string): string =>
   `flood: More than ${LINES} ${what} within a minute. Those that follow have no line of their own.`

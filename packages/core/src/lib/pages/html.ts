@@ -29,11 +29,11 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')
 }
 
-function write(value: HtmlValue): string {
+function renderValue(value: HtmlValue): string {
   if (typeof value === 'string') return escape(value)
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Html) return value.toString()
-  return typeof value === 'object' ? value.map(write).join('') : escape(String(value))
+  return typeof value === 'object' ? value.map(renderValue).join('') : escape(String(value))
 }
 
 /**
@@ -43,7 +43,7 @@ function write(value: HtmlValue): string {
  * @returns markup that can be put into another `html` template
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(strings.map((text, index) => text + write(values[index])).join(''))
+  return new Html(strings.map((text, index) => text + renderValue(values[index])).join(''))
 }
 
 /** Takes text of this library (never of a request or a configuration) as markup. */

@@ -9,7 +9,7 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthRequest, HeaderReader, IncomingRequest } from '../types/request.ts'
 import type { Trace } from '../types/trace.ts'
 
-/** What reading a session needs: no more than the configuration and the cookies. */
+/** The inputs of reading a session: the configuration and the cookies. */
 export interface SessionContext {
   readonly config: ResolvedConfig
   readonly origin: Origin
@@ -22,7 +22,7 @@ export interface SessionContext {
   readonly readOnly?: boolean
 }
 
-/** What an action sees. */
+/** The inputs of an action. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest
   /** The request before it was parsed; what functions of the application are given is made from it. */

@@ -1,4 +1,4 @@
-/** What an ending ends: one session, those of a user, those of a session at a provider, or all. */
+/** The target of an ending: one session, those of a user, those of a session at a provider, or all. */
 export type RevocationKind = 'session' | 'user' | 'provider' | 'all'
 
 /** An entry of the feed of endings, which is only ever appended to. */

@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 
-/** What ended, and why. */
+/** An ending of one or more sessions, and its reason. */
 export interface SessionEnded {
   /** One session, those of a user, those of a session at a provider, or all. */
   readonly kind: RevocationKind
@@ -27,7 +27,7 @@ export interface SessionEnded {
   readonly by?: string
 }
 
-/** What the first proof of an address took away, for a notice to its owner. */
+/** The accounts, name and image that the first proof of an address removed, for a notice to its owner. */
 export interface RemovedByProof {
   /** Accounts and passkeys that opened the user before, without what they kept of a provider's tokens. */
   readonly accounts: readonly Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>[]
@@ -74,8 +74,8 @@ export interface Events {
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
   /**
-   * A person signed in in a browser in which they had not signed in before: the moment to send them a notice. Browsers are known by
-   * the cookie `latchstring.device`, which is kept for that where there is this handler; the first sign-in of all is not told of.
+   * A person signed in in a browser in which they had not signed in before: send them a notice. Browsers are recognised by the
+   * cookie `latchstring.device`, which is only set where there is this handler. The very first sign-in of a user does not count.
    *
    * @param message.provider - id of the provider
    * @param message.label - browser and system, such as `Firefox on Windows`

@@ -28,7 +28,7 @@ export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object =
   // Not `Awaitable`: with a `PromiseLike` an async function with async callbacks infers the default session.
   | ((request?: Request) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
 
-/** What the `authorized` callback decided about a request. */
+/** The decision of the `authorized` callback about a request. */
 export type Decision =
   | { readonly kind: 'allow' }
   | { readonly kind: 'respond'; readonly response: Response }

@@ -2,7 +2,7 @@ import type { AdapterSpend, AdapterSpent } from './adapter-limits.ts'
 import type { Awaitable } from './utility.ts'
 
 /**
- * What is limited.
+ * A limited action.
  *
  * - `password`: credentials, before `authorize` is called. Only failures count
  * - `mail`: a mail with a link and a code, before it is made
@@ -13,7 +13,7 @@ import type { Awaitable } from './utility.ts'
 export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
 
 /**
- * Whose budget it is.
+ * The subject that a budget is counted for.
  *
  * - `clientAndAccount`: attempts of one client at one account
  * - `address`: the address of the client, where it is known

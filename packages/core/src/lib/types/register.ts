@@ -31,10 +31,10 @@ type Results<F> = F extends {
   (...args: never): infer E
   (...args: never): infer G
 }
-  ? Known<A> | Known<B> | Known<C> | Known<D> | Known<E> | Known<G>
+  ? NotUnknown<A> | NotUnknown<B> | NotUnknown<C> | NotUnknown<D> | NotUnknown<E> | NotUnknown<G>
   : never
 
-type Known<T> = unknown extends T ? never : T
+type NotUnknown<T> = unknown extends T ? never : T
 
 type SessionIn<T> = T extends Promise<infer V> ? SessionOnly<V> : never
 

@@ -1,4 +1,4 @@
-/** What is read of the headers of a request; `Headers` is one. */
+/** Read access to the headers of a request; `Headers` is one. */
 export type HeaderReader = Pick<Headers, 'get' | 'has'>
 
 /** One piece of a body, or that there is no more. */

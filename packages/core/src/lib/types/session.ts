@@ -3,7 +3,7 @@ import type { DefaultUser } from './user.ts'
 /** The members every session has. Extend {@link Session} instead of this one. */
 export interface DefaultSession {
   /**
-   * The signed-in user: `name`, `email` and `image`, and on the server the `id`. What an application adds to {@link User} is
+   * The signed-in user: `name`, `email` and `image`, and on the server the `id`. A member that an application adds to {@link User} is
    * there only where its `session` callback returns it.
    */
   user?: DefaultUser

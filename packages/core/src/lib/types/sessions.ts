@@ -6,7 +6,7 @@ export interface Device {
   readonly current: boolean
   /** Browser and system, such as `Firefox on Windows`. */
   readonly label: string | null
-  /** What the `deviceInfo` callback returned. */
+  /** The result of the `deviceInfo` callback. */
   readonly place: string | null
   /** Id of the provider that the user signed in with. */
   readonly provider: string | null
@@ -44,7 +44,7 @@ export type EndTarget =
     }
   | { readonly all: true }
 
-/** What happened to an account, as far as it says something about its sessions. */
+/** A change of an account that affects its sessions. */
 export type AccountChange =
   | 'password-changed'
   | 'password-reset'

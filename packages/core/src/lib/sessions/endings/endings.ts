@@ -12,7 +12,7 @@ import { catchUpTo, isExempt, openFeed } from './look-up.ts'
 import { keepReason } from './ended-notice.ts'
 
 /**
- * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
+ * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
  *
  * `session.id` is what `SessionStrategy.current` calls it, and `provider.key` one of `providerKeys`. A store of sessions finds
  * those of a provider by their user, so `provider.user` has to be given with the strategy `database`.
@@ -60,14 +60,15 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   return new Date(clock() + longest * 1000 + 2 * SKEW)
 }
 
-type OfUser = Extract<Ending, { readonly kind: 'user' }>
-type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+type UserEnding = Extract<Ending, { readonly kind: 'user' }>
+type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /** A session that has a name at the provider: there will be no other with it. */
-const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
+const isNamed = ({ key, unnamed }: ProviderEnding): boolean =>
+  key.startsWith('s:') && unnamed !== true
 
 /** Appends what ends more than one session. */
-async function write(
+async function appendEnding(
   writing: Writing,
   ending: Exclude<Ending, { readonly kind: 'session' }>,
 ): Promise<void> {
@@ -105,7 +106,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
     },
   }
   if (ending.kind !== 'session') {
-    await write(writing, ending)
+    await appendEnding(writing, ending)
     // Not before: an exempt session is sealed anew, and it may turn out to be over.
     return tell(written)
   }
@@ -117,7 +118,10 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   return writing.append([entry])
 }
 
-async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser): Promise<void> {
+async function deleteOfUser(
+  { adapter }: ResolvedConfig,
+  { id, except }: UserEnding,
+): Promise<void> {
   if (!adapter?.deleteSessionsByUserId) {
     throw new MissingAdapterMethods(
       'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
@@ -138,7 +142,7 @@ async function deleteAll({ adapter }: ResolvedConfig): Promise<void> {
 /** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
 async function deleteOfProvider(
   { session }: ResolvedConfig,
-  { user }: OfProvider,
+  { user }: ProviderEnding,
   sessionIds: readonly string[],
 ): Promise<void> {
   if (!session.devices || user === undefined) {

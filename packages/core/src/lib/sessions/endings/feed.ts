@@ -7,7 +7,7 @@ import { EndedKeys, type Ended } from './ended-keys.ts'
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
 
-/** What a process looks at the feed with: the options of the request at hand, and a way to its store. */
+/** The inputs of reading the feed: the options of the current request, and access to its store. */
 export interface FeedUse extends Clocks {
   /** In milliseconds. */
   readonly window: number
@@ -67,8 +67,8 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 }
 
 /**
- * What a process knows of a feed of endings. It pulls when a session is read: in the background when what it knows is half as
- * old as it may be, and before the answer when it is older than that.
+ * The copy of the feed of endings in a process. It pulls when a session is read: in the background from half of its maximum
+ * age on, and before the answer when it is older than that.
  */
 export class Feed {
   /** How often a session was looked up in it. */
@@ -114,13 +114,13 @@ export class Feed {
     const entry = { generation, reason, expires: expires.getTime() }
     if (kind === 'session') this.#sessions.add(key, entry, now)
     else if (kind === 'provider') this.#providers.add(key, entry, now)
-    else if (kind === 'user') this.#tellUser(key, entry, now)
+    else if (kind === 'user') this.#applyToUser(key, entry, now)
     else if (generation > this.#epoch.generation) {
       this.#epoch = { ...entry, at: at.getTime() }
     }
   }
 
-  #tellUser(id: string, entry: Ended, now: number): void {
+  #applyToUser(id: string, entry: Ended, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
     if (this.#users.size <= this.#pruneAt) return

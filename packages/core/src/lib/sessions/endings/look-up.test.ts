@@ -21,7 +21,7 @@ import {
 } from './look-up.ts'
 import { exemptKey, allEndedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
-import { findMarks, findIssuedAfter, toSource } from './session-generations.ts'
+import { findMarks, findIssuedAfter, toDeviceSource } from './session-generations.ts'
 
 const START = 1_700_000_000_000
 const ISSUER = 'https://id.example'
@@ -523,13 +523,13 @@ describe('A session that is issued', () => {
 
   it('passes the provider that opened it to the list of devices', () => {
     const account = { provider: 'acme', providerAccountId: 'ada', type: 'oidc' } as const
-    expect(toSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
+    expect(toDeviceSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
       provider: 'acme',
       providerSession: 's:one',
       providerSubject: 'u:one',
     })
     const none = { provider: null, providerSession: null, providerSubject: null }
-    expect(toSource({ account: null })).toEqual(none)
+    expect(toDeviceSource({ account: null })).toEqual(none)
   })
 })
 
