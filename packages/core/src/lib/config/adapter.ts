@@ -50,7 +50,7 @@ function warnAbout(name: AdapterMethod, log: Log): void {
   )
 }
 
-/** The answer of a method, as far as it is what was asked for. */
+/** The answer of a method, without records of other keys. */
 function compared(
   name: Exclude<AdapterMethod, 'transaction'>,
   args: readonly unknown[],
@@ -125,7 +125,7 @@ async function lookForLookAlikes(
 
 type Look = (...found: Parameters<typeof lookForLookAlikes>) => Promise<void>
 
-/** Looks until the store has shown how it compares: once, whatever configurations its adapter is part of. */
+/** Checks until the store has shown how it compares keys: once for each adapter, also when several configurations share it. */
 const lookOnce = memoize((_adapter: Adapter): Look => {
   let looked = false
   return async (...found) => {

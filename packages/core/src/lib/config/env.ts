@@ -17,7 +17,7 @@ export interface Settings {
   readonly platform?: string
   /** The name that the platform gives this deployment, so that previews and production differ. */
   readonly deployment?: string
-  /** Name of the application in what it seals. */
+  /** Name of the application in the values it seals. */
   readonly audience?: string
 }
 

@@ -14,7 +14,7 @@ export interface ResolvedLimits {
   readonly challenge: LimitsOptions['challenge'] | undefined
   readonly inbox: LimitsOptions['inbox'] | undefined
   readonly budgets: Readonly<Record<LimitedAction, ActionLimits['budgets']>>
-  /** Always counts, so that it knows what was tried when the store is away. */
+  /** Always counts, so that it has counts when the store is away. */
   readonly counters: Counters
   readonly store: LimitStore | undefined
   readonly address: AddressSource
@@ -28,7 +28,7 @@ const ACTIONS: readonly string[] = Object.keys(LIMITS)
 const FUNCTIONS = ['accounts', 'challenge', 'inbox'] as const
 const KNOWN: readonly string[] = [...ACTIONS, 'store', ...FUNCTIONS]
 
-/** The longest window, in seconds: what is counted is kept as long. */
+/** The longest window, in seconds: counts are kept as long. */
 const MAX_WINDOW = 31 * 24 * 60 * 60
 
 function unknownLimit(path: string, name: string, known: readonly string[]): InvalidConfiguration {

@@ -79,7 +79,7 @@ export type ConfiguredProvider =
   | CredentialsProvider
   | WebAuthnProvider
 
-/** A provider with the store of its kind; what a kind can be without may have none. */
+/** A provider with the store of its kind; kinds that work without a store may have none. */
 export type ResolvedProvider =
   | (OAuthProvider & { readonly store: StoreFor<'oauth'> | undefined })
   | (EmailProvider & { readonly store: StoreFor<'email'> })

@@ -131,7 +131,7 @@ const METHODS: ReadonlySet<string> = new Set<ClientAuthenticationMethod>([
 ])
 
 /**
- * Requires what the client authenticates with: a secret or a key, if it says that it has one. A client that says nothing, and
+ * Requires the credentials of the client: a secret or a key, if it says that it has one. A client that says nothing, and
  * has neither, is a public one (RFC 6749, section 2.1).
  *
  * @throws InvalidConfiguration that says how to set it
@@ -154,9 +154,9 @@ function requireClientAuthentication(config: OAuthConfig<Profile>): void {
 }
 
 /**
- * Requires what a client is known by at an authorization server. A service with a protocol of its own knows no clients.
+ * Requires the client id at an authorization server. A service with a protocol of its own knows no clients.
  *
- * @throws InvalidConfiguration that says what is missing and how to set it
+ * @throws InvalidConfiguration that names the missing option and how to set it
  */
 function requireClient(config: OAuthConfig<Profile>): void {
   if (config.protocol) return
@@ -167,7 +167,7 @@ function requireClient(config: OAuthConfig<Profile>): void {
 /**
  * Requires an issuer to ask for the endpoints, or all endpoints. A service with a protocol of its own needs neither.
  *
- * @throws InvalidEndpoints that names what is missing
+ * @throws InvalidEndpoints that names the missing endpoints
  */
 function requireEndpoints(config: OAuthConfig<Profile>): void {
   checkUrls(config)
@@ -201,7 +201,7 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
 /**
  * Refuses values out of range, and what cannot be done together.
  *
- * @throws InvalidConfiguration that names what it is about
+ * @throws InvalidConfiguration that names the option
  */
 function checkCombination(config: OAuthConfig<Profile>): void {
   checkTolerance(config)
@@ -263,9 +263,9 @@ function checkKind(config: ProviderObject): void {
 /**
  * Checks a provider before its first use.
  *
- * @param merged - what the provider, the environment and the application say together
+ * @param merged - the options of provider, environment and application together
  * @returns the same with the issuer in the addresses that contain it
- * @throws AuthError that names the provider and what it lacks
+ * @throws AuthError that names the provider and the missing option
  */
 export function checkProvider(merged: ProviderObject): ProviderObject {
   requireProviderId(merged)

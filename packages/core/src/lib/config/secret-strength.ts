@@ -12,7 +12,7 @@ export function findWeakness(secret: string): string | undefined {
   return weakness && `The secret can be guessed: it has fewer than ${weakness}.`
 }
 
-/** Whether a secret is one that everybody knows: nothing, or nothing but white space. */
+/** Whether a secret is no secret: empty, or nothing but white space. */
 export function isBlank(secret: unknown): boolean {
   return typeof secret !== 'string' || secret.trim() === ''
 }

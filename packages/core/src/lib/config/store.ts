@@ -7,7 +7,7 @@ import { type AdapterMethod, CAPABILITIES, FEATURES, type METHODS, type Used } f
 /** Rows that are used once. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>
 
-/** The store of a feature: what the feature cannot be without is there, everything else may be. */
+/** The store of a feature: the methods that the feature requires, and optional ones. */
 export type StoreFor<F extends keyof typeof METHODS> = Omit<Adapter, (typeof METHODS)[F][number]> &
   StoreMethods<(typeof METHODS)[F][number]>
 
@@ -20,7 +20,7 @@ export function missingMethods(
 }
 
 /**
- * Checks that the adapter has what the features in use ask for.
+ * Checks that the adapter has the methods and capabilities of the features in use.
  *
  * @throws MissingAdapter when one cannot be without
  * @throws MissingAdapterMethods naming those that are not there
@@ -106,7 +106,7 @@ function checkStrategy({ session }: StoreOptions, strategy: 'jwt' | 'database'):
  * Checks that the adapter has the capabilities it declares, and those that options ask for.
  *
  * @throws InvalidConfiguration that names option, capability and the ways out
- * @throws MissingAdapterMethods that names what a declared capability lacks
+ * @throws MissingAdapterMethods that names the missing methods of a declared capability
  */
 export function checkCapabilities(
   input: StoreOptions & { readonly adapter?: Adapter },

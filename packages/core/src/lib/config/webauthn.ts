@@ -180,7 +180,7 @@ function checkFormFields(config: WebAuthnConfig, complain: Complain): void {
 }
 
 /**
- * Checks the options of a provider for WebAuthn: what is not understood is refused and not passed over.
+ * Checks the options of a provider for WebAuthn: unknown options are refused, not ignored.
  *
  * @throws InvalidConfiguration that names provider and option
  * @throws MissingWebAuthnAutocomplete when passkeys are to be suggested and no input can

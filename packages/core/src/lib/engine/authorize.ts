@@ -49,7 +49,7 @@ const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
 const pathIn = (target: string): string =>
   target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
 
-/** Whether the address is as it was sent: one that has lost its `..` leads elsewhere where the router does not resolve them. */
+/** Whether the address is as the client sent it: without its `..` segments it leads elsewhere where the router does not resolve them. */
 const isAsSent = ({ request, url, path }: AuthorizeInput<object>): boolean =>
   path === undefined || [url.pathname, parseAddress(request.url).pathname].includes(pathIn(path))
 

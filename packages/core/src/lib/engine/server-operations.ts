@@ -69,7 +69,7 @@ function asRedirection(result: FlowResult): Redirection {
   throw new CallbackRouteError('The sign-in needs a page of its own.')
 }
 
-/** Where to go afterwards: what the caller says, else the page it stands on. */
+/** The address to return to: the option of the caller, else the current page. */
 async function resolveReturnTo(
   context: SessionContext,
   redirectTo: unknown,

@@ -14,7 +14,7 @@ const reports = lazy(() => import('./server-operations.ts'))
 /** The source without a request, created lazily: Node.js loads all of `fetch` for the first `Headers`. */
 const emptySource = (): RequestSource => ({ headers: new Headers() })
 
-/** No cookie, and no origin: what is looked up belongs to none. */
+/** A context without cookies and without an origin, for look-ups outside a request. */
 function withoutRequest(config: ResolvedConfig): SessionContext {
   const origin = { href: 'https://host.invalid', secure: true }
   return { config, origin, profile: config.secure, jar: new CookieJar('') }

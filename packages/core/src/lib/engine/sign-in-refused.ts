@@ -30,13 +30,13 @@ function submittedIdentifier({ config, request }: FailedSignIn): string | undefi
   return findIdentifier(provider, isLink ? request.query : request.body)
 }
 
-/** A single-use value that was used again, of those that a flow marks in what it throws. */
+/** A single-use value that was used again, if the error of the flow marks one. */
 function findReplayed(cause: unknown): 'challenge' | 'mail-link' | undefined {
   return cause === 'challenge' || cause === 'mail-link' ? cause : undefined
 }
 
 /**
- * Tells the application of a sign-in that was refused or failed.
+ * Emits the events of a sign-in that was refused or failed.
  *
  * @param ref - reference that the log has
  */

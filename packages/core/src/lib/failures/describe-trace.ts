@@ -16,7 +16,7 @@ export interface TracedRequest {
 
 const DURATION = String.raw`(?: failed)? \d{1,9} ms`
 
-/** Everything that a fact may be, by step: whatever else there is does not get into a log. */
+/** The permitted facts, by step: no other value gets into a log. */
 const FACTS: Readonly<Record<StepName, RegExp>> = {
   callback: /^signIn (?:passed|redirects)$/,
   provider: new RegExp(`^(?:GET|POST)(?: [1-5]\\d\\d)?${DURATION}$`),

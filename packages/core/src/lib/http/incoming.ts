@@ -80,7 +80,7 @@ async function nextChunk(reader: BodyReader): Promise<BodyChunk> {
   }
 }
 
-/** A view of what a stream gives, which may be one of the application. */
+/** The chunks of a stream, which may come from the application. */
 function viewBytes(chunk: unknown): Uint8Array {
   if (ArrayBuffer.isView(chunk)) {
     return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)

@@ -41,7 +41,7 @@ function parseRequestTarget(target: string): RequestTarget {
   return { path: path.startsWith('/') ? path : `/${path}`, host }
 }
 
-/** Routers that take the beginning off the path of what is mounted below it keep the whole one here. */
+/** The whole path: routers that strip the mount path from `url` keep it here. */
 function originalTarget(message: NodeRequest): string {
   // Any object may have the member.
   const { originalUrl: original } = message as { originalUrl?: unknown }
@@ -111,7 +111,7 @@ function toHeaders({ headers }: NodeRequest, host: string): Headers {
     if (value === undefined || name.startsWith(':')) continue
     for (const single of typeof value === 'string' ? [value] : value) result.append(name, single)
   }
-  // In place of what the header says.
+  // Takes the place of the header.
   result.set('host', host)
   return result
 }

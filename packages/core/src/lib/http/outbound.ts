@@ -16,7 +16,7 @@ interface OutboundFacts {
   readonly discovery?: boolean
 }
 
-/** A request of ours to a provider that could not be made, or whose answer is not acceptable. */
+/** A request to a provider that could not be made, or whose response is not acceptable. */
 export class OutboundError extends Error {
   override readonly name: string = 'OutboundError'
   readonly #facts: OutboundFacts

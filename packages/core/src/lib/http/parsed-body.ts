@@ -3,7 +3,7 @@ import type { IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { isObject } from '../kit/values.ts'
 
-/** @throws InvalidRequest for what is not text, of which the parser of the application has made something else */
+/** @throws InvalidRequest for values that are not text, because a parser has converted them */
 function asField(name: string, value: unknown): [string, string] {
   if (typeof value === 'string') return [name, value]
   throw new InvalidRequest(

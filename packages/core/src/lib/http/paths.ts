@@ -35,7 +35,7 @@ function compile(pattern: string): (path: string) => boolean {
   return (path) => path === page || path.startsWith(folder)
 }
 
-/** The path of a source as its address has it, and as it was written. */
+/** The path of a source, resolved as in a URL, and as written. */
 function readPaths(source: PathSource): readonly [pathname: string, written: string] | undefined {
   if (typeof source === 'object' && 'pathname' in source) return [source.pathname, source.pathname]
   const text = typeof source === 'string' ? source : source.url

@@ -19,7 +19,7 @@ export interface ParsedRequest<A extends AnyRow> {
   readonly route: RouteIn<A>
 }
 
-// Without the option `stream` it keeps nothing of what it decodes, even where that fails.
+// Without the option `stream` it keeps no bytes between calls, even where decoding fails.
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a body up to its cap, and no further. */
@@ -40,7 +40,7 @@ function assertText(text: string): void {
   throw new InvalidRequest('The JSON body has text that is not Unicode, or a NUL.')
 }
 
-/** Larger numbers have been rounded by now: what is kept would be another number than what was sent. */
+/** Larger numbers have been rounded by `JSON.parse`: the stored number would differ from the sent one. */
 function assertExact(number: number): void {
   if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) return
   throw new InvalidRequest(
@@ -178,7 +178,7 @@ async function parseAnyContent(
 /**
  * Parses a request once, at the edge.
  *
- * @throws AuthError of the kind that says what is wrong with it
+ * @throws AuthError whose code names the problem
  */
 export async function parseRequest<A extends AnyRow>(
   original: Unparsed,

@@ -65,7 +65,7 @@ function render(result: FlowResult, request: ReplyRequest): Rendered {
   return { status: result.status, body: result.html, headers }
 }
 
-/** JSON without headers of its own is most of what is asked for. */
+/** Most answers are JSON without headers of their own. */
 const PLAIN_JSON = { ...JSON_HEADERS, ...COMMON_HEADERS } as const
 
 function replyHeaders(rendered: Rendered, { headers }: ResultBase): Reply['headers'] {
@@ -73,7 +73,7 @@ function replyHeaders(rendered: Rendered, { headers }: ResultBase): Reply['heade
   return { ...rendered.headers, ...headers, ...COMMON_HEADERS }
 }
 
-/** The only place that says what the response to a request is, whatever it is written to. */
+/** The only place that decides the response to a request, for `Response` and for Node.js. */
 export function toReply(result: FlowResult, request: ReplyRequest): Reply {
   const rendered = render(result, request)
   const headers = replyHeaders(rendered, result)

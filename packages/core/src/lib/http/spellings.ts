@@ -84,7 +84,7 @@ function serialize(path: string): string {
 export const foldPath = (path: string): string =>
   serialize(decodeEscapes(path).normalize().toUpperCase().toLowerCase())
 
-/** Routers resolve `..` before or after they collapse slashes, or leave it to the page that what is before it leads to. */
+/** Routers resolve `..` before or after they collapse slashes, or ignore it and serve the page of the path before it. */
 function resolveUpwards(text: string): readonly string[] {
   const path = text.replaceAll('\\', '/')
   const texts = UPWARDS.test(path) ? [path, collapse(path), path.replace(UPWARDS, '')] : [path]
@@ -116,7 +116,7 @@ export function findSpellings(
   if (sent === pathname && PLAIN.test(pathname)) return [pathname]
   if (!isDecodable(pathname) || !isDecodable(sent)) return undefined
   const found = new Set([pathname, ...resolveUpwards(sent)])
-  // A set also gives what is added to it meanwhile.
+  // Iterating a set includes values that are added during the iteration.
   for (const path of found) {
     if (CONTROL.test(path)) return undefined
     for (const step of STEPS) for (const next of resolveUpwards(step(path))) found.add(next)

@@ -14,7 +14,7 @@ export interface Freshness {
 }
 
 /**
- * A value that is loaded when first needed, shared by all who ask meanwhile, and renewed in the background. A failed
+ * A value that is loaded when first needed, shared by all calls until it is there, and renewed in the background. A failed
  * renewal keeps the last good value until it is too old.
  */
 export class StaleWhileRevalidate<T> {

@@ -35,7 +35,7 @@ function begin(counted: Map<string, Counted>, key: string, since: number): Count
 /**
  * Takes a line of the log for what any client can cause any number of times: masking a line costs more than refusing.
  *
- * @param about - what the line is about, of which nothing is chosen by a client
+ * @param about - the matter of the line, which no client can choose
  * @returns `more` once in a minute in which the lines are used up, for a line that says so, and then nothing
  */
 export function takeLine(

@@ -52,13 +52,13 @@ type TracedMethod = (...args: unknown[]) => Promise<unknown>
 function traceStore<S extends object>(traced: Traced, store: S): S {
   const methods = Object.entries(store).map(([what, member]: [string, unknown]) => {
     if (typeof member !== 'function' || what === 'transaction') return [what, member] as const
-    // A wrapped adapter has asynchronous methods and what it declares.
+    // The members of a wrapped adapter are asynchronous methods and its capabilities.
     const method = member as TracedMethod
     const call: TracedMethod = (...args) =>
       measured(traced, 'store', { what }, () => method(...args))
     return [what, call] as const
   })
-  // Each member is as it was, or calls the one that was.
+  // Each member is the original, or calls it.
   return Object.fromEntries(methods) as unknown as S
 }
 

@@ -161,7 +161,7 @@ async function read(
   if (extended === 'ended') return refuse(context)
   const expires = extended === 'as-it-was' ? found.session.expires : extended
   const session = await expose(context, { ...found, expires }, view, update)
-  // The store has the token of a session that is taken over; it only gets a cookie of ours.
+  // The store has the token of a migrated session; only the cookie is new.
   const renew = extended !== 'as-it-was' || sessionCookie(context) === undefined
   return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
@@ -200,7 +200,7 @@ async function discard(
   }
 }
 
-/** Notes the session where its user can see it. */
+/** Adds the session to the list of devices of its user. */
 async function recordDevice(
   context: SessionContext,
   identity: Identity,

@@ -27,10 +27,10 @@ export async function hashToken(token: string): Promise<string> {
 const LEAST_BITS = 64
 
 /**
- * A token of the application's own function, or one of ours.
+ * A token from the function of the application, or a random one.
  *
  * @throws CallbackRouteError when the function throws
- * @throws InvalidConfiguration when what it returns can be guessed, or is not text
+ * @throws InvalidConfiguration when its result can be guessed, or is not text
  */
 function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): string {
   const subject = 'The `session.generateSessionToken` function'

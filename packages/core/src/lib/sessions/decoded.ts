@@ -14,7 +14,7 @@ import { withBothNames } from './picture.ts'
 const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
 
 /**
- * Checks a token that the application has decoded: whatever sealed it, it ends, has an id, and is not from the future.
+ * Checks a token that the application has decoded: it has to have an end and an id, and must not be from the future.
  *
  * @param now - in milliseconds
  * @returns nothing for one of another application, one that has expired, and one that is from the future

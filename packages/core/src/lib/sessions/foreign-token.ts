@@ -12,7 +12,7 @@ import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './cl
 import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
 import { withBothNames } from './picture.ts'
 
-// Only applications that move over need it.
+// Only applications that migrate need it.
 const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
 
 const MAX_LENGTH = 16_384
@@ -114,7 +114,7 @@ function namesUser({ sub, email }: ForeignClaims): boolean {
   return sub === undefined ? isNonEmptyText(email) : isNonEmptyText(sub)
 }
 
-/** The end of a token that has none of its own, as those of other encoders: it counts from when the token was made. */
+/** The end of a token without `exp`, as other encoders make them: it counts from the time of issue. */
 function withEnd(claims: ForeignClaims, { session }: ResolvedConfig): ForeignClaims {
   const { exp, iat } = claims
   return exp === undefined && typeof iat === 'number'

@@ -105,7 +105,7 @@ async function runJwtCallback(
   params: JWTParams,
 ): Promise<JWT | null> {
   if (!callbacks.jwt) return params.token
-  // The callback may change what it is given.
+  // The callback may change its argument.
   const { image } = params.token
   const isSignIn = params.trigger !== undefined && params.trigger !== 'update'
   const Failure = isSignIn ? CallbackRouteError : JWTSessionError

@@ -83,7 +83,7 @@ export interface SessionStrategy {
   read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
   /** Makes a new session and ends the one of the request. */
   issue(context: SessionContext, identity: Identity): Promise<Issued>
-  /** Ends the session of the request, and tells what was ended. */
+  /** Ends the session of the request, emits `signOut`, and returns the cookies without it. */
   revoke(context: SessionContext): Promise<CookieJar>
   /** The session of the request without callbacks, extension or writes. */
   current(context: SessionContext): Promise<Current | null>

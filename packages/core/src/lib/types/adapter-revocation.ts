@@ -20,7 +20,7 @@ export interface AdapterRevocation {
 
 /** An entry as the feed hands it out. */
 export interface ListedRevocation extends AdapterRevocation {
-  /** Where it is in the feed. Only the adapter understands it; what is handed in again is unchanged. */
+  /** Where it is in the feed. Only the adapter reads it; callers pass it back unchanged. */
   readonly cursor: string
 }
 

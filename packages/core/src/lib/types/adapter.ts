@@ -73,7 +73,7 @@ export interface AdapterCapabilities {
    * succeeds. With it, options for passkeys write nothing; only an answer does.
    */
   readonly uniqueTokens?: boolean
-  /** {@link Adapter.getVerificationToken} is there, and finds what was stored before it was called. */
+  /** {@link Adapter.getVerificationToken} is there, and finds every token stored before the call. */
   readonly tokenReads?: boolean
   /** {@link Adapter.compareAndSetSession} is there. */
   readonly compareAndSet?: boolean
@@ -187,7 +187,7 @@ export interface Adapter {
   appendRevocations?(entries: readonly AdapterRevocation[]): Awaitable<unknown>
   /**
    * Entries of the feed in its order, expired ones left out or not. An entry may become visible after one with a later cursor,
-   * as numbers of a sequence do in transactions; who reads has to look back.
+   * as numbers of a sequence do in transactions; readers have to look back.
    */
   listRevocations?(range: RevocationRange): Awaitable<readonly ListedRevocation[]>
   /** The entry of that kind and key with the greatest generation, or `null`. */

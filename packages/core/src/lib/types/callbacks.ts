@@ -10,11 +10,11 @@ import type { Awaitable } from './utility.ts'
 export interface SignInParams {
   user: User | AdapterUser
   account: Account | null
-  /** OAuth and OIDC: what the provider says of the user. */
+  /** OAuth and OIDC: the profile from the provider. */
   profile?: Profile
   /** Email: `verificationRequest` is true when the mail is asked for, and absent when the link was followed. */
   email?: { verificationRequest?: boolean }
-  /** Credentials: what the person entered. */
+  /** Credentials: the entered values. */
   credentials?: Record<string, unknown>
 }
 

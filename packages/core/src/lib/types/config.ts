@@ -163,7 +163,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * Name of the application in everything that it seals: sessions, sign-ins in progress, CSRF tokens. Deployments with the same
    * secret and the same name take each other's sessions, others do not. With an array the first name is written, and all are
    * taken. Default: `AUTH_AUDIENCE`, else the domain of the session cookie, else the hosts of `AUTH_URL` or `allowedHosts`, else
-   * what the platform calls the deployment.
+   * the name that the platform gives the deployment.
    */
   readonly audience?: string | readonly string[]
   readonly session?: SessionOptions

@@ -33,7 +33,7 @@ export interface AuthorizationEndpoint {
   readonly url?: string
   readonly params?: Readonly<Record<string, unknown>>
   /**
-   * Turns a finished authorization request (RFC 6749, section 4.1.1) into what a service wants in its place, for example
+   * Turns a finished authorization request (RFC 6749, section 4.1.1) into the form that a service requires, for example
    * with another name for `client_id`. The parameters that protect the request (`state`, `nonce`, `code_challenge`) have to stay.
    */
   readonly conform?: (request: URL) => URL

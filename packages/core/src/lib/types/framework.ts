@@ -52,7 +52,7 @@ export interface FrameworkAuth<S> {
   /**
    * Answers an HTTP action. Never throws.
    *
-   * @param body - what a parser of the application has made of the body, where it has read it before
+   * @param body - the parsed body, where a parser of the application has read it before
    * @param peerAddress - the address of the peer of the connection, if the framework knows it
    */
   readonly handle: (request: Request, body?: ParsedBody, peerAddress?: string) => Promise<Response>

@@ -105,7 +105,7 @@ export interface ClientAddressHeader {
   readonly header: string
   /**
    * How many of your proxies append an address to the header: the client's address is that many entries from the right.
-   * Without it the header has one address, and the proxy overwrites what the client sent.
+   * Without it the header has one address, and the proxy overwrites the value of the client.
    */
   readonly trustedHops?: number
 }

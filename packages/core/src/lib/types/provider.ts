@@ -60,7 +60,7 @@ export interface UserinfoEndpoint<P> {
    */
   readonly request?: (context: {
     readonly tokens: TokenSet
-    /** Of the ID token, verified. With OpenID Connect, where what is returned takes their place. */
+    /** Of the ID token, verified. With OpenID Connect; the returned profile replaces them. */
     readonly claims?: Readonly<Record<string, unknown>>
     readonly provider: OAuthConfig<P>
     readonly fetch: Fetch
@@ -167,7 +167,7 @@ export interface CredentialsConfig<
   /** Inputs of the built-in form. */
   readonly credentials: Inputs
   /**
-   * Verifies what the person entered.
+   * Verifies the entered values.
    *
    * @returns the user, or `null` when the credentials are wrong
    * @throws CredentialsSignin to put a `code` of your own into the redirect
@@ -212,7 +212,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /**
    * Accepted, and without effect.
    *
-   * @deprecated Leave it out: what is stored of a link is a hash made with the `secret` of the configuration, whose rotation it survives.
+   * @deprecated Leave it out: only a hash of a link is stored, made with the `secret` of the configuration, whose rotation it survives.
    */
   readonly secret?: string
   /** Key of the mail service. */

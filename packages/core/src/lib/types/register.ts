@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 
 /**
- * Tells hooks, components and what a framework hands on what a session of the application is. Open for module augmentation.
+ * Declares the type of the application's session for hooks, components and framework packages. Open for module augmentation.
  *
  * @example
  * ```ts

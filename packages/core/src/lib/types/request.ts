@@ -18,7 +18,7 @@ export interface UnreadBody {
   readonly getReader: () => BodyReader
 }
 
-/** A request before it is parsed, by whatever server it was received. Everything in it may be made when it is asked for. */
+/** A request before it is parsed, from any server. Its members may be getters that compute their values. */
 export interface IncomingRequest {
   readonly method: string
   /** Absolute address, as `Request.url`. */

@@ -69,7 +69,7 @@ export interface RequestScope<S> {
    * gives no session.
    */
   readonly auth: () => Promise<S | null>
-  /** The session as `GET session` gives it, of the same read: what a page may carry to the browser. */
+  /** The session as `GET session` gives it, from the same read: the form that a page may send to the browser. */
   readonly client: () => Promise<{ readonly [member: string]: JsonValue | undefined } | null>
   /** Asks the `authorized` callback, as {@link FrameworkAuth.authorize} does. */
   readonly authorize: (options?: AuthorizeOptions) => Promise<Verdict>
@@ -98,7 +98,7 @@ export interface RequestScope<S> {
   /**
    * Signs in or out by a form of the application, which has to come from its own pages.
    *
-   * @param action - what the form is for
+   * @param action - the action that the form is posted to
    * @param body - its fields: `provider` or `providerId`, `redirectTo`, `authorizationParams-NAME` for parameters of the
    * authorization request, and those of the provider
    * @throws CrossOriginRequest when a browser sent it from another origin

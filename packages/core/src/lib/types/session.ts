@@ -14,7 +14,7 @@ export interface DefaultSession {
 /** The session an application sees. Open for module augmentation. */
 export interface Session extends DefaultSession {}
 
-/** A person who is signed in, by what their session says. */
+/** The signed-in user, as the session describes it. */
 export interface SignedInUser {
   readonly name: string | undefined
 }

@@ -75,7 +75,7 @@ export interface Sessions {
    * Lists the devices on which a user is signed in, most recently used first.
    *
    * @param userId - id of the user. Default: the user of the request
-   * @throws SessionRequired if no user is given, and no one is signed in
+   * @throws SessionRequired if no user is given, and the request has no session
    * @throws InvalidConfiguration if devices are not recorded
    */
   readonly list: (userId?: string) => Promise<readonly Device[]>
@@ -83,7 +83,7 @@ export interface Sessions {
    * Ends sessions: at once in this process, and within the window in all others, or at once in a store.
    *
    * @throws StepUpRequired when the sign-in is older than `requireFresh`
-   * @throws SessionRequired if it needs the current user, and no one is signed in
+   * @throws SessionRequired if it needs the current user, and the request has no session
    * @throws AdapterError if the store fails: try again
    *
    * @example
@@ -119,7 +119,7 @@ export interface Sessions {
    * The session of the request.
    *
    * @param options - `maxStale`: for how many seconds an ending by another process may be missed. 0 asks the
-   * store now, for an action that is closed to a person who was signed out a moment ago. Default: the window
+   * store now, for an action that must refuse a session that has just ended. Default: the window
    * @throws AdapterError if the store fails
    */
   readonly current: (options?: { readonly maxStale?: number }) => Promise<CurrentSession | null>

@@ -93,7 +93,7 @@ export interface Texts {
     readonly question: string
     readonly submit: string
     readonly stay: string
-    /** Where no one is signed in. */
+    /** Without a session. */
     readonly nobody: string
   }
   readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>

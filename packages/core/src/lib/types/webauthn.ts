@@ -124,7 +124,7 @@ export interface SimpleWebAuthn {
 /** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   readonly type: WebAuthnProviderType
-  /** Default: what the origin of the application says. */
+  /** Default: derived from the origin of the application. */
   readonly relyingParty?: RelyingParty
   /** The same as {@link WebAuthnConfig.relyingParty}, as the contract spells it. Of several names or ids the first counts. */
   readonly relayingParty?: {
@@ -156,8 +156,8 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    */
   readonly getUserInfo?: GetUserInfo
   /**
-   * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}. Without
-   * that function, users are found by the field `email` alone. None can be a password: what is entered is in a URL.
+   * Inputs of the built-in sign-in page; the entered values are in the query of {@link WebAuthnConfig.getUserInfo}. Without
+   * that function, users are found by the field `email` alone. None can be a password: the entered values are in a URL.
    * Default: one for the email address where credentials are listed, and none otherwise.
    */
   readonly formFields?: Readonly<Record<string, CredentialInput>>

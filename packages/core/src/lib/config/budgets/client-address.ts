@@ -83,7 +83,7 @@ function fromPreset(name: string): AddressSource {
 /**
  * Checks the option.
  *
- * @throws InvalidConfiguration that names what is wrong
+ * @throws InvalidConfiguration that names the mistake
  */
 export function readAddressSource(given: unknown): AddressSource {
   if (given === undefined) return { kind: 'unset' }

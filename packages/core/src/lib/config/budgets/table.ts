@@ -26,7 +26,7 @@ const GUESSES = [...budget(10, 15 * MINUTE), ...budget(100, DAY)]
 
 const INBOX = [...budget(5, HOUR), ...budget(12, DAY)]
 
-/** Everything that is limited, with what it is limited to unless the configuration says otherwise. */
+/** The limited actions, with their default budgets. */
 export const LIMITS: Readonly<Record<LimitedAction, ActionLimits>> = {
   password: {
     budgets: {

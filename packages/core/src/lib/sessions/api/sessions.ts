@@ -59,7 +59,7 @@ export async function listSessions(
 /**
  * The session behind a device of a user.
  *
- * @param id - what the list of devices calls it
+ * @param id - its id in the list of devices
  * @returns `undefined` also for a device of another user
  */
 export async function findSession(

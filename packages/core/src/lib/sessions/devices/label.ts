@@ -1,4 +1,4 @@
-/** Names by what a user agent says of itself; the first that fits counts, since most claim to be others as well. */
+/** Names by patterns of user agents; the first match counts, since most user agents also contain names of others. */
 type NamePatterns = readonly (readonly [pattern: RegExp, name: string])[]
 
 const BROWSERS: NamePatterns = [

@@ -79,7 +79,7 @@ export async function findDevice(
   return devices.find((device) => device.sessionId === sessionId)
 }
 
-/** Notes that a session goes on. One that was ended meanwhile is not noted anew; a store that fails does not block reading. */
+/** Records that a session is in use. One that ended in the meantime is not added again; a store that fails does not block reading. */
 export async function touchDevice(context: SessionContext, seen: Seen): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return

@@ -42,7 +42,7 @@ const LONGEST_REASON = 64
 /**
  * Checks a reason, which may be the application's own word.
  *
- * @throws InvalidConfiguration that says what a reason is
+ * @throws InvalidConfiguration that describes the form of a reason
  */
 export function requireReason(reason: string): string {
   if (reason.length <= LONGEST_REASON && REASON.test(reason)) return reason
@@ -67,7 +67,7 @@ type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 const isNamed = ({ key, unnamed }: ProviderEnding): boolean =>
   key.startsWith('s:') && unnamed !== true
 
-/** Appends what ends more than one session. */
+/** Appends an ending of more than one session. */
 async function appendEnding(
   writing: Writing,
   ending: Exclude<Ending, { readonly kind: 'session' }>,
@@ -91,7 +91,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   const { session } = config
   const now = config.clock()
   const tell = (entries: readonly AdapterRevocation[]): void => {
-    for (const entry of entries) feed.tell(entry, now)
+    for (const entry of entries) feed.add(entry, now)
   }
   // A session lasts as long as it is used, up to its absolute lifetime.
   const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
@@ -113,7 +113,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   // Nothing extends it any more.
   const soon = latestEnd(config, session.maxAge)
   const entry = { ...note, kind: ending.kind, key: ending.id, generation: 0, expires: soon }
-  // It is over in this process whatever the store does: its cookie is deleted in any case.
+  // Ended in this process even if the store fails: its cookie is deleted in any case.
   tell([entry])
   return writing.append([entry])
 }
@@ -155,7 +155,7 @@ async function deleteOfProvider(
   for (const sessionId of sessionIds) await deleteSession(sessionId)
 }
 
-/** Ends what a store of sessions can find. */
+/** Ends the sessions that a store of sessions can find. */
 async function deleteRows(
   config: ResolvedConfig,
   ending: Ending,
@@ -238,7 +238,7 @@ async function announce(
 }
 
 /**
- * Ends sessions, whatever keeps them: what was ended is refused by this process from now on, and by the others within the
+ * Ends sessions of both strategies: they are refused by this process from now on, and by the others within the
  * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
  *
  * @param cause - why; a text is a reason

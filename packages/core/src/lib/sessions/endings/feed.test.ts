@@ -198,8 +198,8 @@ describe('What a feed tells of endings', () => {
 
   test('of a user is the latest, whatever the order in which they arrive', () => {
     const feed = new Feed()
-    for (const generation of [2, 3, 1]) feed.tell(entry('user', generation), 0)
-    feed.tell(entry('user', 3, { reason: 'again' }), 0)
+    for (const generation of [2, 3, 1]) feed.add(entry('user', generation), 0)
+    feed.add(entry('user', 3, { reason: 'again' }), 0)
     expect(feed.user('one')).toMatchObject({ generation: 3, reason: '3' })
     expect(feed.user('other')).toBeUndefined()
     expect(feed.epoch.generation).toBe(0)
@@ -208,18 +208,18 @@ describe('What a feed tells of endings', () => {
   test('of all users is the latest one, and undefined before the first', () => {
     const feed = new Feed()
     expect(feed.epoch).toMatchObject({ generation: 0, reason: '', at: Number.NEGATIVE_INFINITY })
-    for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)
-    feed.tell(entry('all', 3, { reason: 'again' }), 0)
+    for (const generation of [2, 3, 1]) feed.add(entry('all', generation), 0)
+    feed.add(entry('all', 3, { reason: 'again' }), 0)
     expect(feed.epoch).toMatchObject({ generation: 3, reason: '3' })
     expect(feed.user('one')).toBeUndefined()
   })
 
   test('of sessions and of providers is kept apart', () => {
     const feed = new Feed()
-    feed.tell(entry('session', 0), 0)
+    feed.add(entry('session', 0), 0)
     expect(feed.sessions.find('one')).toMatchObject({ reason: '0' })
     expect(feed.providers.find('one')).toBeUndefined()
-    feed.tell(entry('provider', 4), 0)
+    feed.add(entry('provider', 4), 0)
     expect(feed.providers.find('one')).toMatchObject({ generation: 4 })
   })
 
@@ -227,10 +227,10 @@ describe('What a feed tells of endings', () => {
     const feed = new Feed()
     const expires = new Date(1_000)
     for (let index = 0; index < 600; index++) {
-      feed.tell(entry('user', 1, { key: `old-${index}`, expires }), 0)
+      feed.add(entry('user', 1, { key: `old-${index}`, expires }), 0)
     }
     for (let index = 0; index < 600; index++) {
-      feed.tell(entry('user', 1, { key: `new-${index}` }), 1_000)
+      feed.add(entry('user', 1, { key: `new-${index}` }), 1_000)
     }
     const known = (name: string): boolean => feed.user(name) !== undefined
     expect(['old-0', 'old-599', 'new-0', 'new-599'].map(known)).toEqual([false, false, true, true])
@@ -240,7 +240,7 @@ describe('What a feed tells of endings', () => {
     const feed = new Feed()
     const known = (name: string): boolean => feed.user(name) !== undefined
     const tell = (key: string, expires: number, now: number): void =>
-      feed.tell(entry('user', 1, { key, expires: new Date(expires) }), now)
+      feed.add(entry('user', 1, { key, expires: new Date(expires) }), now)
     for (let index = 0; index < 1_023; index++) tell(`old-${index}`, 1_000, 0)
     tell('new', 8e15, 1_000)
     expect(known('old-0')).toBe(true)

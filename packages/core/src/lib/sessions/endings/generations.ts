@@ -106,7 +106,7 @@ export async function endOfUser(writing: Writing, ending: OfUser): Promise<void>
   return endOthersOfUser(writing, { id, except }, since)
 }
 
-/** Ends what was opened before: all sessions of an application, or those of a user at a provider. */
+/** Ends earlier sessions: all of an application, or those of a user at a provider. */
 export async function endEarlier(writing: Writing, key: Key): Promise<void> {
   const latest = (await writing.find(key))?.generation ?? 0
   await writing.append([{ ...toLater(writing, latest), ...key }])

@@ -18,7 +18,7 @@ const ONCE_ONLY = 20
 /** The last feeds that were new to an application: how often each was read. Their entries are not kept for that. */
 const latestReads = memoize((_application: object): Feed['reads'][] => [])
 
-/** Warns that what is known of endings is thrown away with each request, which asks the store for all of them again. */
+/** Warns that the copy of the feed is lost with each request, which reads the whole feed from the store again. */
 function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
   const latest = latestReads(application)
   latest.push(reads)
@@ -28,7 +28,7 @@ function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed
   }
 }
 
-/** The application whose sessions are looked up, and what is known of them. */
+/** The application whose sessions are looked up, and its copy of the feed. */
 interface KnownFeed {
   readonly config: ResolvedConfig
   readonly feed: Feed
@@ -150,7 +150,7 @@ async function look(known: KnownFeed, token: JWT): Promise<Finding | undefined> 
 }
 
 /**
- * Looks a session up in the feed of endings. The store is not waited for, as long as what is known is new enough.
+ * Looks a session up in the feed of endings. Waits for the store only when the copy is too old.
  *
  * @param at - when the session was opened: one that was opened within the window is in time. Default: now
  * @returns `undefined` for a session that was neither ended nor exempt, and where sessions are not revoked
@@ -172,7 +172,7 @@ export async function lookUp(
   return look({ config, feed }, token)
 }
 
-/** The same with what is known at this moment, for what was looked up before and may have been ended since. */
+/** The same with the current copy, for a session that was looked up before and may have ended since. */
 export async function lookUpAgain(
   config: ResolvedConfig,
   token: JWT,
@@ -182,7 +182,7 @@ export async function lookUpAgain(
 }
 
 /**
- * Asks the store for endings, and waits no longer than reading a session does; while it is away, what is known is used.
+ * Asks the store for endings, and waits no longer than reading a session does; while it is away, the copy is used.
  *
  * @throws AdapterError when the store is away for longer than the grace
  */
@@ -192,7 +192,7 @@ export async function askForEndings(config: ResolvedConfig): Promise<void> {
 }
 
 /**
- * Waits until what is known of endings is at most some seconds old.
+ * Waits until the copy of the feed is at most some seconds old.
  *
  * @throws AdapterError when the store cannot tell
  */
@@ -202,7 +202,7 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  // Nothing is newer than what is not a number.
+  // A comparison with NaN is false, so the feed is pulled.
   const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
