@@ -383,7 +383,7 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
         .setProtectedHeader({ alg: 'HS256', kid: 'first' })
         .sign(new TextEncoder().encode('the-secret-of-the-app-is-long-enough')),
   ],
-  'a key of somebody else': [
+  'a key of another issuer': [
     'signature',
     async () => {
       const { privateKey } = await generateKeyPair('RS256')

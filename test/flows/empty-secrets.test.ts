@@ -13,7 +13,7 @@ const SALT = '__Host-latchstring.session-token'
 
 type Secret = string | readonly string[]
 
-/** What somebody may pass whose variable is not set. */
+/** Secrets from variables that are not set. */
 function unset(...values: readonly unknown[]): Secret {
   // The types leave no room for `undefined`.
   return values as readonly string[]

@@ -190,7 +190,7 @@ const REDIRECTED: readonly Situation[] = [
 interface Setup {
   readonly response: Response
   readonly lines: readonly string[]
-  /** Whoever was signed in before still is, and no row was written. */
+  /** The earlier session is still valid, and no row was written. */
   readonly expectUnharmed: () => Promise<void>
 }
 

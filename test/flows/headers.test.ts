@@ -56,7 +56,7 @@ const PATHS = [
   'signin?callbackUrl=https://evil.example',
 ]
 
-/** Every answer of every action, for somebody signed in and somebody who is not. */
+/** Every answer of every action, with and without a session. */
 async function* answers(browser: Browser): AsyncGenerator<readonly [string, Response]> {
   for (const path of PATHS) {
     const url = `${BASE}/${path}`

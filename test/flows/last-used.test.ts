@@ -174,7 +174,7 @@ describe('The cookie of the way in that was used last', () => {
     expect(await markedForm(later)).toBeUndefined()
   })
 
-  test('marks a way in that anybody could choose, and changes nothing else of the page', async () => {
+  test('marks any configured sign-in method, and changes nothing else of the page', async () => {
     const app = open()
     const [unmarked, marked] = [app.openBrowser(), app.openBrowser()]
     plantCookie(marked, COOKIE, 'guest')

@@ -157,7 +157,7 @@ interface Visitor {
   readonly csrfToken: string
 }
 
-/** Somebody who is signed in, with the token of a form; the function that throws signs nobody in. */
+/** A browser with a session and the token of a form; with the function that throws, no sign-in succeeds. */
 async function visit(signedIn: boolean): Promise<Visitor> {
   const app = createApp(BASE_CONFIG, { env: ENV, clock: startClock().now })
   const browser = signedIn ? await signInWithPassword(app.openBrowser()) : app.openBrowser()

@@ -191,7 +191,7 @@ function harmOf(elements: readonly DocumentElement[], styled: boolean): readonly
   })
 }
 
-/** Texts that harm nobody: an address of an image, none, a code, a colour. */
+/** Harmless texts: an address of an image, none, a code, a colour. */
 const BENIGN = ['/benign', 'javascript:be nign', 'benign', 'red', 'M0 0h1', 'be nign', '\u0000']
 
 /** A text as a document has it after it was sent. */
@@ -232,7 +232,7 @@ test('A mail and the pages it opens contain no element, attribute or script from
       expect([name, text, response.status]).toEqual([name, text, refused ? 400 : 200])
       return [name, readDocument(await response.text())] as const
     })
-    // No line of the mail is of somebody else.
+    // No header of the mail comes from the input.
     expect(mailed.mail.text).not.toMatch(/__hit|evil\.example/)
     expect(mailed.mail.subject).toBe('Sign in to app.example')
     return new Map(await Promise.all(all))

@@ -184,14 +184,14 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
 
   afterAll(() => Promise.all([inbox.close(), store.close()]))
 
-  function openMail(told: string[]): App {
+  function openMail(redirected: string[]): App {
     const server = inbox.smtpUrl
     return open({
       providers: [Nodemailer({ id: 'mail', server, from: 'app@app.example' })],
       adapter: store.adapter,
       callbacks: {
         redirect: ({ url }) => {
-          told.push(url)
+          redirected.push(url)
           return url
         },
       },
@@ -203,8 +203,8 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
     '/a/../inside',
     'HTTPS://app.example:443/inside',
   ])('passes the real target of the link to %s to the redirect callback', async (callbackUrl) => {
-    const told: string[] = []
-    const app = openMail(told)
+    const redirected: string[] = []
+    const app = openMail(redirected)
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl, email: ADDRESS }
     await browser.submit(`${BASE}/signin/mail`, fields)
@@ -215,13 +215,13 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
     const [form] = readForms(await (await elsewhere.open(link.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/inside`)
     expect(readLocation(await browser.open(link.href)).href).toBe(`${ORIGIN}/inside`)
-    for (const url of told) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
-    expect(told).not.toContain(callbackUrl)
+    for (const url of redirected) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
+    expect(redirected).not.toContain(callbackUrl)
   })
 
   test('with a changed target keeps the original target', async () => {
-    const told: string[] = []
-    const app = openMail(told)
+    const redirected: string[] = []
+    const app = openMail(redirected)
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const changed = new URL(link)

@@ -95,8 +95,8 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
     })
 
     test('ALT-05 is deleted with its account, opens nothing, and leaves the others', async () => {
-      const told: unknown[] = []
-      const app = start({ events: { unlinkAccount: (message) => void told.push(message) } })
+      const emitted: unknown[] = []
+      const app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })
       const browser = await withKeys(app)
       const [gone, kept] = keys
       expect((await remove(browser)).status).toBe(303)
@@ -105,7 +105,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expectKeyRefused(await useKey(app.openBrowser(), gone), app)
       expectSignedIn(await useKey(app.openBrowser(), kept))
       const credentialID = credentialOf(gone)
-      expect(told).toMatchObject([
+      expect(emitted).toMatchObject([
         { account: { provider: 'passkey' }, authenticator: { credentialID } },
       ])
     })
@@ -146,13 +146,13 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
           throw new Error(`connect ECONNREFUSED for ${one.credentialID}`)
         },
       }
-      const told: unknown[] = []
-      const app = start({ events: { unlinkAccount: (message) => void told.push(message) } })
+      const emitted: unknown[] = []
+      const app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })
       const browser = await withKeys(app)
       expect((await remove(browser)).status).toBe(303)
       expect(await listIds(browser)).toHaveLength(1)
       expectKeyRefused(await useKey(app.openBrowser(), keys[0]), app)
-      expect(told).toHaveLength(1)
+      expect(emitted).toHaveLength(1)
       expect(app.errors.map(({ message }) => message)).toContain(
         'The adapter failed in deleteAuthenticator().',
       )
@@ -223,9 +223,9 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         const counting = counter === undefined ? {} : { counter }
         keys = [createAuthenticator({ origin: ORIGIN, ...counting }), keys[1]]
         let isRemoved = false
-        const told: unknown[] = []
+        const emitted: unknown[] = []
         const app = start({
-          events: { signIn: (message) => void (isRemoved && told.push(message)) },
+          events: { signIn: (message) => void (isRemoved && emitted.push(message)) },
           callbacks: {
             signIn: async ({ account }) => {
               if (isRemoved && account?.provider === 'passkey') await unlink(keys[0])
@@ -240,7 +240,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         expectKeyRefused(await useKey(browser, keys[0]), app)
         expect(await readSession(browser)).toBeNull()
         expect((await store.rows()).sessions).toBe(before.sessions)
-        expect(told).toEqual([])
+        expect(emitted).toEqual([])
         expect(app.errors.at(-1)?.message).toContain('was removed during the sign-in')
       },
     )

@@ -153,7 +153,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     const { state, ...rest } = Object.fromEntries(url.searchParams)
     expect(rest).toEqual({ client_id: 'app', post_logout_redirect_uri: RETURN })
     expect(state).toMatch(/^[\w-]{43,}$/)
-    // Nobody has been to the provider yet.
+    // The browser has not visited the provider yet.
     expect(sessionCookies(place.browser)).toEqual([])
     expect(await readSession(place.browser)).toBeNull()
     if (strategy === 'database') {

@@ -11,7 +11,7 @@ import {
   type GuildProfile,
   openGuild,
 } from '@latchstring/test-kit/guild'
-import { EMPTY, NOBODY } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NO_USERS } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -141,7 +141,7 @@ describe('The response of a custom redirect protocol', () => {
     expect(response.headers.get('location')).not.toBe(`${new URL(BASE).origin}/inside`)
     expect(verify).not.toHaveBeenCalled()
     expect(sessionCookies(browser)).toEqual([])
-    expect(await store.rows()).toMatchObject(NOBODY)
+    expect(await store.rows()).toMatchObject(NO_USERS)
   })
 
   test('OAU-05 is refused in another browser', async () => {

@@ -296,7 +296,7 @@ describe('authorize() of the server', () => {
   test.each([
     ['false', () => false],
     ['nothing', () => undefined],
-    // What somebody may write who has no types.
+    // Options as JavaScript without types allows them.
     ['something else', () => 'yes' as never],
     [
       'an error',

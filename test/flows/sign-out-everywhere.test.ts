@@ -76,15 +76,15 @@ describe.each(STRATEGIES)('A sign-out everywhere with the strategy %s', (strateg
   })
 
   test('tells the application of both endings, and who asked for them', async () => {
-    const told: SessionEnded[] = []
-    app = world.start({ events: { sessionEnded: (message) => void told.push(message) } })
+    const emitted: SessionEnded[] = []
+    app = world.start({ events: { sessionEnded: (message) => void emitted.push(message) } })
     await signOut(await signIn(), { everywhere: 'true' })
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { kind: 'user', reason: 'signed-out-everywhere' },
       { kind: 'session', reason: 'sign-out' },
     ])
-    expect(told[0]?.userId).toMatch(/./)
-    expect(told[0]?.by).toBe(told[0]?.userId)
+    expect(emitted[0]?.userId).toMatch(/./)
+    expect(emitted[0]?.by).toBe(emitted[0]?.userId)
   })
 
   test('REV-01 does nothing to the other sessions for a session that another process has ended', async () => {

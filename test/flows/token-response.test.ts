@@ -21,7 +21,7 @@ const FOREIGN = {
   providerAccountId: 'somebody-else',
   type: 'credentials',
   expires_at: '2099-01-01',
-  session_state: { of: 'somebody' },
+  session_state: { of: 'another-user' },
   authorization_details: 'all',
 }
 

@@ -48,7 +48,7 @@ function matching(form: RegExp): unknown {
   return expect.stringMatching(form)
 }
 
-/** A browser in which somebody is signed in by password. */
+/** A browser with a session from a password. */
 function lookUp(app: App, who: Person = 'ada'): Promise<Browser> {
   return signInWithPassword(app.openBrowser(), who)
 }
@@ -152,9 +152,9 @@ describe('Options to register a passkey', () => {
   })
 
   test.each([
-    ['nobody is signed in', {}],
-    ['nobody is signed in, whatever address is given', { email: 'new@example.com' }],
-    ['nobody is signed in, for an address that is known', { email: 'ada@example.com' }],
+    ['there is no session', {}],
+    ['there is no session, with any address', { email: 'new@example.com' }],
+    ['there is no session, with a known address', { email: 'ada@example.com' }],
   ])('WAN-08 are refused when %s', async (_, query) => {
     const app = open()
     const response = await askOptions(app.openBrowser(), { action: 'register', ...query })
@@ -389,16 +389,16 @@ describe('The signIn callback with passkeys', () => {
 })
 
 test('Events of passkeys are linkAccount once and signIn each time', async () => {
-  const told: string[] = []
+  const emitted: string[] = []
   const app = open({
     events: {
-      linkAccount: ({ account, user }) => void told.push(`link ${account.type} ${user.id}`),
-      signIn: ({ account, isNewUser }) => void told.push(`signIn ${account?.type} ${isNewUser}`),
+      linkAccount: ({ account, user }) => void emitted.push(`link ${account.type} ${user.id}`),
+      signIn: ({ account, isNewUser }) => void emitted.push(`signIn ${account?.type} ${isNewUser}`),
     },
   })
   await addKey(await lookUp(app), fake)
   await useKey(app.openBrowser(), fake)
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     'signIn credentials undefined',
     'link webauthn id-of-ada',
     'signIn webauthn false',

@@ -272,9 +272,6 @@ describe('the replacement for vitest on other runtimes', () => {
       'a suite fails later',
       'a suite rejects',
     ])
-    expect(leftOut).toEqual([
-      'a suite has fake timers',
-      'a suite has bytes of Node.js',
-    ])
+    expect(leftOut).toEqual(['a suite has fake timers', 'a suite has bytes of Node.js'])
   })
 })

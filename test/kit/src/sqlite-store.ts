@@ -38,7 +38,7 @@ const TABLES = ['authenticators', 'sessions', 'accounts', 'verification_tokens',
 export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 
 /** What a database has of nobody; it may know that somebody has set out to sign in. */
-export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
+export const NO_USERS: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
 
 /** Opens a new database in memory, with its tables. */
 export async function openInMemory(): Promise<OpenSqlAdapter> {

@@ -3,7 +3,7 @@ const MAX_LOCAL = 64
 
 // Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
-// RFC 2047: some who read addresses decode such words, and may find the at sign or the space of another address in them.
+// RFC 2047: some mail programs decode such words, and may find the at sign or the space of another address in them.
 // The closing `?=` is not required, since not every decoder requires it.
 const ENCODED_WORD = /=\?[^?]*\?[^?]*\?/
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}._-]+$/u
