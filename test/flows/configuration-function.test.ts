@@ -56,7 +56,7 @@ class TenantProvider {
   readonly id = 'github'
   readonly name = 'GitHub'
   readonly type = this.preset.type
-  clientId = 'nobody'
+  clientId = 'unknown'
   options: object | undefined = { ...this.preset, clientId: undefined, clientSecret: 'secret' }
 }
 

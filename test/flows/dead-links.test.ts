@@ -331,7 +331,7 @@ describe('A link that is not as it was mailed', () => {
     expectSignedIn(await confirm(app.openBrowser(), known.url))
     const [before, looked] = [watched.taken.length, watched.read.length]
     const seen: unknown[] = []
-    for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+    for (const address of [ADDRESS, 'grace@example.com', 'unknown@nowhere.invalid']) {
       for (const token of ['a'.repeat(43), known.token]) {
         const url = new URL(known.url)
         url.searchParams.set('email', address)
@@ -374,7 +374,7 @@ test('A forged link gets the response of a used one, for an address with and wit
   expectSignedIn(await confirm(app.openBrowser(), url))
   const open = await ask(app.openBrowser(), 'grace@example.com')
   const seen = [await seeAnswer(app, url)]
-  for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+  for (const address of [ADDRESS, 'grace@example.com', 'unknown@nowhere.invalid']) {
     const other = new URL(url)
     other.searchParams.set('email', address)
     other.searchParams.set('token', 'a'.repeat(43))

@@ -69,7 +69,7 @@ describe('The functions for tokens', () => {
         const req = { headers: { cookie } }
         await expect(getToken({ req, secureCookie: true, ...secret })).rejects.toThrow(MISSING)
         // Not even a function of the application is asked.
-        const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'anybody' })
+        const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'any-user' })
         await expect(
           getToken({ req, secureCookie: true, decode: decodeAnything, ...secret }),
         ).rejects.toThrow(MISSING)

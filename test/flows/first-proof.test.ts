@@ -491,7 +491,7 @@ describe('A sealed session of a user whose address is unproven', () => {
   ] as const)('ends with the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
     const place = open({ session, callbacks: { jwt } })
     const squatter = await squat(place)
-    await updateSession(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
+    await updateSession(squatter, { opened_by: { user: 'another' }, email: CONTESTED })
     expect(await isSignedIn(squatter)).toBe(true)
     await prove(place)
     expect(await isSignedIn(squatter)).toBe(false)
@@ -502,7 +502,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     const verified = guild({
       profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
     })
-    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'nobody' } })
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'unknown' } })
     const place = open({ session, others: [verified], callbacks: { jwt } }, watched.adapter)
     const browser = place.app.openBrowser()
     expectSignedIn(await signInWithGuild(browser, 'guild'))

@@ -44,7 +44,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBe(5)
     })
 
-    test.each(['ada', 'nobody'])(
+    test.each(['ada', 'unknown'])(
       'for the account "%s" from 40 addresses are verified ten times, with the same response for all (LIM-02, LIM-13)',
       async (username) => {
         const app = await openLimitedApp(world)
@@ -411,7 +411,7 @@ describe('The response to a refused attempt', () => {
     'is 429 with Retry-After as %s, and the same for a known and an unknown account (LIM-07, LIM-13, LIM-18)',
     async (accept) => {
       const known = await refused(await openLimitedApp(world), 'ada', accept)
-      const unknown = await refused(await openLimitedApp(world), 'nobody', accept)
+      const unknown = await refused(await openLimitedApp(world), 'unknown', accept)
       expect(known.status).toBe(429)
       expect(known.headers.get('retry-after')).toBe('60')
       expect(await describeAnswer(unknown)).toBe(await describeAnswer(known))

@@ -164,7 +164,7 @@ async function withPasskey(browser: Browser): Promise<void> {
 const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
   async password(browser) {
     const password = canaries.place('password')
-    for (const username of ['ada', 'nobody']) {
+    for (const username of ['ada', 'unknown']) {
       const csrfToken = await browser.csrf(BASE)
       canaries.watch('CSRF token', csrfToken)
       await browser.submit(`${BASE}/callback/credentials`, { csrfToken, username, password })

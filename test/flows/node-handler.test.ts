@@ -29,7 +29,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   'an object': { config: BASE_CONFIG },
   'a function of the request': {
     config: (request) => {
-      const { pathname, host } = new URL(request?.url ?? 'https://nobody.example')
+      const { pathname, host } = new URL(request?.url ?? 'https://unknown.example')
       const brand = [pathname, host, request?.method, request?.headers.get('accept')].join(' ')
       return {
         ...BASE_CONFIG,
@@ -86,7 +86,7 @@ const ACTIONS = [
   'error',
   'verify-request',
   'callback/credentials',
-  'callback/nobody',
+  'callback/unknown',
   'webauthn-options',
   'devices',
   'nothing',

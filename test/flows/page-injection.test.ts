@@ -267,7 +267,7 @@ test('The name of a provider is shown unchanged, and an address is prefilled unc
 
 test('A text that cannot be part of a URL is refused as the id of a provider (PAG-01)', async () => {
   const read = async (id: string): Promise<readonly DocumentElement[]> => {
-    const provider = passwords({ id, name: 'Somebody' })
+    const provider = passwords({ id, name: 'Visitor' })
     const browser = createApp({ providers: [provider] }).openBrowser()
     return readDocument(await (await browser.open(`${BASE}/signin`)).text())
   }

@@ -54,7 +54,7 @@ describe('PAG-02 A reference in a query', () => {
   })
 
   test('is printed on the page of a failed request only if the library generated it', async () => {
-    for (const path of ['nothing?ref=CALL0800&error=x', 'signin/nobody?ref=CALL0800']) {
+    for (const path of ['nothing?ref=CALL0800&error=x', 'signin/unknown?ref=CALL0800']) {
       const html = await (await open().openBrowser().open(`${BASE}/${path}`)).text()
       expect(html).not.toContain('CALL0800')
     }
@@ -76,7 +76,7 @@ describe('PAG-02 A reference in a query', () => {
 
   test('of a failure has the valid form', async () => {
     const browser = open().openBrowser()
-    const failed = readLocation(await submitPassword(browser, 'nobody'))
+    const failed = readLocation(await submitPassword(browser, 'unknown'))
     const ref = failed.searchParams.get('ref') ?? ''
     expect(await (await browser.open(failed.href)).text()).toContain(`<code>${ref}</code>`)
   })
@@ -147,7 +147,7 @@ describe('A built-in page with parameters', () => {
   })
 
   test('for a browser that requested no mail has no form for a code and sets no cookie', async () => {
-    for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
+    for (const query of ['', '?provider=credentials&type=email', '?provider=unknown&error=x']) {
       const response = await open().openBrowser().open(`${BASE}/verify-request${query}`)
       expect(response.headers.getSetCookie()).toEqual([])
       expect(readForms(await response.text())).toEqual([])

@@ -389,7 +389,7 @@ describe('The logout request to a provider', () => {
     await signInThere(place)
     const response = await place.browser.submit(`${BASE}/signout`, {
       csrfToken: await place.browser.csrf(BASE),
-      provider: 'nobody',
+      provider: 'unknown',
     })
     expect(response.status).toBe(404)
     expect(await readSession(place.browser)).not.toBeNull()

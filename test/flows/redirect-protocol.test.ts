@@ -196,7 +196,7 @@ describe('The response of a custom redirect protocol', () => {
   })
 
   test('OID-16 without an id is refused', async () => {
-    const app = openGuild({ profile: () => ({ name: 'Nobody' }) }, { adapter: store.adapter })
+    const app = openGuild({ profile: () => ({ name: 'Unknown' }) }, { adapter: store.adapter })
     expectRefused(await comeBack(app.openBrowser()), app)
     expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthProfileParseError' })
     expect(await store.rows()).toEqual(EMPTY)

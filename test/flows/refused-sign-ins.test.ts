@@ -60,7 +60,7 @@ describe.each(PATHS)(
   'Events about passwords, of $way, with $strategy sessions, $config and counting $counting,',
   ({ attempt, strategy, config, counting }) => {
     const world = { strategy, config, counting }
-    test.each(['ada', 'nobody'])(
+    test.each(['ada', 'unknown'])(
       'tell that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
       async (username) => {
         const { events, received } = notebook()

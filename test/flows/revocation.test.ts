@@ -258,7 +258,7 @@ describe('A session when an application turns revocation on', () => {
     const callbacks: AuthConfig['callbacks'] = {
       jwt: ({ token }) => {
         seen.push(token)
-        return { ...token, gen: 99_999_999_999, epoch: 99_999_999_999, sub: 'somebody-else' }
+        return { ...token, gen: 99_999_999_999, epoch: 99_999_999_999, sub: 'another-one' }
       },
     }
     const app = start({ callbacks })

@@ -237,10 +237,10 @@ describe('signIn() of the server', () => {
 
   test('throws and logs an error for an unknown provider', async () => {
     const lines = captureConsole()
-    await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
+    await expect(open().signIn(source(), 'unknown')).rejects.toMatchObject({
       type: 'InvalidProvider',
     })
-    expect(lines.join('\n')).toMatch(/InvalidProvider.*"nobody"/)
+    expect(lines.join('\n')).toMatch(/InvalidProvider.*"unknown"/)
   })
 
   test('SES-05 ends the previous session', async () => {

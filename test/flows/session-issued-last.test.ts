@@ -92,7 +92,7 @@ describe.each(STRATEGIES)(
       let pass: boolean | string = '/second-factor'
       const app = open(strategy, { callbacks: { signIn: () => pass } })
       const browser = app.openBrowser()
-      await submitPassword(browser, 'nobody')
+      await submitPassword(browser, 'unknown')
       await expectNobody(browser)
       const sent = await submitPassword(browser, 'ada')
       expect(sent.headers.get('location')).toBe(`${ORIGIN}/second-factor`)

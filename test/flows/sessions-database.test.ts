@@ -402,7 +402,7 @@ describe('A failure of the store for database sessions', () => {
 })
 
 test('Credentials of a user who is not stored cause an error that names the cause, and no session', async () => {
-  const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
+  const stranger = { id: 'unknown', name: 'Unknown', email: 'unknown@example.com' }
   const app = open({ providers: [passwords({ authorize: () => stranger })] })
   const browser = app.openBrowser()
   await expect(signInWithPassword(browser)).rejects.toThrow('error=Callback')

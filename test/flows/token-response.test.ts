@@ -18,7 +18,7 @@ const { idp, store } = idpAndStoreForEachTest()
 const FOREIGN = {
   userId: 'the-administrator',
   provider: 'another',
-  providerAccountId: 'somebody-else',
+  providerAccountId: 'another-one',
   type: 'credentials',
   expires_at: '2099-01-01',
   session_state: { of: 'another-user' },

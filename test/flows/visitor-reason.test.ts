@@ -343,7 +343,7 @@ test('A store without a feed of endings is logged with the command and the optio
 })
 
 test.each([
-  ['a user whom it does not have', { id: 'nobody', name: 'Ada' }],
+  ['a user whom it does not have', { id: 'unknown', name: 'Ada' }],
   ['a user without an id', { name: 'Ada', email: 'ada@example.com' }],
 ])(
   'A store that lists devices of its own users opens no session where `authorize` returns %s, and the log names the key',

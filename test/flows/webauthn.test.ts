@@ -259,7 +259,7 @@ describe('Options to sign in with a passkey', () => {
     const app = open()
     await addKey(await lookUp(app), fake)
     const shapes = await Promise.all(
-      ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map(async (email) => {
+      ['ada@example.com', 'grace@example.com', 'unknown@example.com'].map(async (email) => {
         const { challenge: _, ...rest } = await requestOptions(app.openBrowser(), { email })
         return JSON.stringify(rest)
       }),
@@ -317,7 +317,7 @@ describe('Passkeys looked up by e-mail address', () => {
   test('ENU-02 are made up and stable for addresses without any', async () => {
     const app = open({ providers })
     const seen = new Set<string>()
-    for (const email of ['grace@example.com', 'nobody@example.com', 'none@example.com']) {
+    for (const email of ['grace@example.com', 'unknown@example.com', 'none@example.com']) {
       const { allowCredentials: first } = await ask(app.openBrowser(), email)
       const { allowCredentials: again } = await ask(app.openBrowser(), email)
       expect(first).toEqual(again)
@@ -332,7 +332,7 @@ describe('Passkeys looked up by e-mail address', () => {
     const graces = createAuthenticator({ origin: ORIGIN })
     await addKey(await lookUp(app, 'ada'), fake, {}, 'webauthn')
     await addKey(await lookUp(app, 'grace'), graces, {}, 'webauthn')
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (const email of ['ada@example.com', 'unknown@example.com']) {
       const browser = app.openBrowser()
       const answer = graces.get(await ask(browser, email))
       await sendAnswer(browser, 'authenticate', answer, 'webauthn')

@@ -100,7 +100,7 @@ describe.each(subjects)('$id without keys, in development', ({ subject }) => {
     expect((await signIn(subject, 'documented')).user).toBeDefined()
   })
 
-  test('has no address where the page is told so', async () => {
+  test('has no address after the choice of none on the page', async () => {
     const { user, errors } = await signIn(subject, 'documented', 'no-email')
     expect([errors, user?.email ?? null]).toEqual([[], null])
   })

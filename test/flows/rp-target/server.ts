@@ -113,7 +113,7 @@ function createRelyingParty(task: Task): Auth {
 async function signIn(agent: UserAgent): Promise<boolean> {
   await agent.signIn()
   const session = await agent.session()
-  notes.steps.push(session ? `signed in: ${JSON.stringify(session.user)}` : 'nobody is signed in')
+  notes.steps.push(session ? `signed in: ${JSON.stringify(session.user)}` : 'no session')
   return session !== null
 }
 

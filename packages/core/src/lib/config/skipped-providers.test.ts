@@ -55,7 +55,7 @@ describe('A provider that cannot be used', () => {
   it('has the error that was thrown, with its cause', () => {
     const own = new AuthError('Of the library.')
     expect(resolve(thrower(own)).skipped[0]?.error).toBe(own)
-    const cause = new Error('Of somebody else.')
+    const cause = new Error('Of another package.')
     expect(resolve(thrower(cause)).skipped[0]?.error.cause).toMatchObject({ err: cause })
   })
 

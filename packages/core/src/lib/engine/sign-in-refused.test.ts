@@ -7,23 +7,23 @@ import { FlowFailure } from '../failures/cookies-on-failure.ts'
 import { emitRefused } from './sign-in-refused.ts'
 import type { Events } from '../types/events.ts'
 
-type Told = readonly (readonly [event: string, message: unknown])[]
+type Emitted = readonly (readonly [event: string, message: unknown])[]
 
 interface Asked {
   readonly providerId?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What handlers of both events are told of a failure. */
+/** The messages of both events about a failure. */
 async function tell(
   thrown: unknown,
   { providerId, headers = {} }: Asked = {},
   names: readonly ('replayDetected' | 'signInRefused')[] = ['replayDetected', 'signInRefused'],
   ref?: string,
-): Promise<Told> {
-  const told: (readonly [string, unknown])[] = []
+): Promise<Emitted> {
+  const emitted: (readonly [string, unknown])[] = []
   const events: Events = Object.fromEntries(
-    names.map((name) => [name, (message: unknown) => void told.push([name, message])]),
+    names.map((name) => [name, (message: unknown) => void emitted.push([name, message])]),
   )
   const providers = [
     { id: 'credentials', name: 'Password', type: 'credentials' as const, credentials: {} },
@@ -50,7 +50,7 @@ async function tell(
     headers: original.headers,
   } as const
   await emitRefused({ config, original, request }, thrown, ref)
-  return told
+  return emitted
 }
 
 describe('The event signInRefused', () => {
@@ -71,9 +71,9 @@ describe('The event signInRefused', () => {
     ])
     const nothing = await tell(new AccessDenied('No.'))
     expect(nothing).toStrictEqual([['signInRefused', { reason: 'AccessDenied' }]])
-    const unknown = await tell(new AccessDenied('No.'), { providerId: 'nobody' })
+    const unknown = await tell(new AccessDenied('No.'), { providerId: 'unknown' })
     expect(unknown).toStrictEqual([
-      ['signInRefused', { reason: 'AccessDenied', provider: 'nobody' }],
+      ['signInRefused', { reason: 'AccessDenied', provider: 'unknown' }],
     ])
   })
 
