@@ -83,7 +83,7 @@ describe('INP-04 A JSON body', () => {
   })
 })
 
-describe('What cannot be parsed of a request', () => {
+describe('A request that cannot be parsed', () => {
   /** Ways of a request to be refused before the code of its action runs. */
   const WRONG = {
     'a query that is not one': [400, { query: '?a=%zz' }],

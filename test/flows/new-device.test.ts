@@ -26,7 +26,7 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     emitted = []
   })
 
-  test('tells of a sign-in in another browser with what a notice needs, and of no second one there', async () => {
+  test('is emitted once for a sign-in in another browser, with the facts for a notice', async () => {
     const app = world.start({ events })
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
@@ -47,7 +47,7 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     expect(emitted).toHaveLength(2)
   })
 
-  test('knows several users of one browser apart, also where limits are off', async () => {
+  test('distinguishes several users of one browser, also without limits', async () => {
     for (const limits of [undefined, false] as const) {
       emitted = []
       const app = world.start({ events, ...(limits === undefined ? {} : { limits }) })
@@ -59,7 +59,7 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     }
   })
 
-  test('leaves the browser known to the limits, and says nothing of whom in its cookie', async () => {
+  test('makes the browser known to the limits, by a cookie that names no user', async () => {
     const app = world.start({ events })
     const browser = await signInWithPassword(app.openBrowser())
     const first = browser.cookies.get(COOKIE)

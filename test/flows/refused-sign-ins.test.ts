@@ -40,7 +40,7 @@ const PATHS = WORLDS.flatMap((world) =>
   Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
 )
 
-test('A store of limits whose answers do not say `allowed` counts as down, and the log says what it has to return (LIM-12)', async () => {
+test('A store of limits whose answers lack `allowed` counts as down, and the log names the required answer (LIM-12)', async () => {
   const warned: (readonly unknown[])[] = []
   const failures: string[] = []
   const app = createApp({
@@ -61,7 +61,7 @@ describe.each(PATHS)(
   ({ attempt, strategy, config, counting }) => {
     const world = { strategy, config, counting }
     test.each(['ada', 'unknown'])(
-      'tell that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
+      'are emitted for a wrong password of "%s", with account, provider and client address (LOG-03, LIM-13)',
       async (username) => {
         const { events, received } = notebook()
         const app = await openLimitedApp(world, { events })
@@ -81,7 +81,7 @@ describe.each(PATHS)(
       },
     )
 
-    test('tell once for each window that a budget is used up, with the names that were tried (LOG-03)', async () => {
+    test('are emitted once for each window in which a budget is used up, with the tried names (LOG-03)', async () => {
       const { events, received } = notebook()
       const app = await openLimitedApp(world, { events })
       for (let time = 0; time < 20; time += 1) await attempt(app, { address: '203.0.113.7' })

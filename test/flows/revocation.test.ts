@@ -84,7 +84,7 @@ describe('A sealed session after the sign-out', () => {
     expect(sessionCookies(thief)).toEqual([])
   })
 
-  test('REV-11 is refused although its cookie was read a moment ago and is cached decrypted', async () => {
+  test('REV-11 is refused although its cookie was just read and is cached decrypted', async () => {
     const [here, there] = [start(), start()]
     const browser = await signInWithPassword(here.openBrowser())
     const headers = cookieHeader(browser)

@@ -364,7 +364,7 @@ describe('Ending the sessions of all users with the strategy database', () => {
     expect(await alive(browsers)).toEqual([false, false])
   })
 
-  test('REV-16 fails, and tells no one of an ending, where the store fails', async () => {
+  test('REV-16 fails, and emits no sessionEnded event, when the store fails', async () => {
     const emitted: SessionEnded[] = []
     const adapter = {
       ...sqlite.adapter,

@@ -67,7 +67,7 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     ])
   })
 
-  test('has no session from the moment on at which it expires', async () => {
+  test('has no session from its expiry on', async () => {
     const app = world.start({ session: { strategy, maxAge: HOUR } })
     await signIn(app)
     const list = async (): Promise<number> => (await app.auth.sessions().list(ADA.id)).length
@@ -114,7 +114,7 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     ['account-linked', 'all', [false, false]],
     ['account-unlinked', 'all', [false, false]],
   ] as const)(
-    'tells the change %s as the reason where `session.endOn` ends %s for it',
+    'has the change %s as the reason where `session.endOn` ends %s for it',
     async (change, ends, left) => {
       const emitted: SessionEnded[] = []
       const app = world.start({
@@ -225,7 +225,7 @@ describe('The list of sessions with the strategy jwt', () => {
     expect(await alive(before, after)).toEqual([false, true])
   })
 
-  test('REV-16 tells the end of all sessions as that of everybody, by an administrator', async () => {
+  test('REV-16 emits one event for the end of all sessions, of the kind all with the reason admin', async () => {
     const emitted: SessionEnded[] = []
     const app = world.start({ events: { sessionEnded: (ended) => void emitted.push(ended) } })
     await app.auth.sessions().end({ all: true })

@@ -202,7 +202,7 @@ describe('A sign-in page', () => {
     expect(response.headers.getSetCookie().join()).not.toContain(COOKIE)
   })
 
-  test('ENU-01 has what was sent, and not what `authorize` made of it', async () => {
+  test('ENU-01 has the sent value, not the result of `authorize`', async () => {
     const authorize = (sent: Record<string, unknown>): null => {
       if (sent['username'] === 'ada') Object.assign(sent, { username: 'ada@example.com' })
       return null

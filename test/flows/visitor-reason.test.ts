@@ -284,7 +284,7 @@ test.each(CASES)('$what reaches a logger of its own by the right method', async 
   expect(calls).toEqual([one.level, 'alone'])
 })
 
-test('A page of the application gets the reason, and no word that is not one', async () => {
+test('A page of the application gets a known reason, and no other text', async () => {
   const auth = createAuth(
     { providers: [passwords()], adapter: store.adapter, pages: { signIn: '/own' } },
     { env: ENV },

@@ -94,7 +94,7 @@ describe.each(subjects)('$id without keys, in development', ({ subject }) => {
     expect(accounts.size).toBe(people.length)
   })
 
-  test('tells of a service that is down, and signs in afterwards', async () => {
+  test('reports a service that is down, and signs in afterwards', async () => {
     const { user, location } = await signIn(subject, 'documented', 'down')
     expect([user, location]).toEqual([undefined, expect.stringContaining('error=')])
     expect((await signIn(subject, 'documented')).user).toBeDefined()

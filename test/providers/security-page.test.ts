@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-describe('The table in SECURITY.md of who proves an address', () => {
+describe('The table in SECURITY.md of proofs of addresses', () => {
   const words = new Map(
     tableUnder('Who vouches for an address').map(([word = '', , list = '']) => [
       word,

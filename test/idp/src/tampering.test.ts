@@ -97,7 +97,7 @@ describe('a tampered ID token', () => {
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'ada-1815' })
   })
 
-  it('tells the function that changes it the client and the grant', async () => {
+  it('passes the client and the grant to the function that changes it', async () => {
     const seen: unknown[] = []
     idp.tamper({
       idToken: (_claims, _header, occasion) => {

@@ -141,7 +141,7 @@ describe('(ALT-07) The user of an account', () => {
     expect(await find({ listAccountsByUserId: () => [account] })).toEqual(owner)
   })
 
-  describe('whose store is looked at once', () => {
+  describe('whose store is checked once', () => {
     const open = (adapter: Adapter) => {
       const asked: string[] = []
       const wrapped = wrap({

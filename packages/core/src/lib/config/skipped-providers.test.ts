@@ -41,7 +41,7 @@ describe('A provider that cannot be used', () => {
       /^The provider at `providers\[1\]` \(Acme\) cannot be used: No realm\.$/,
     ],
     ['a function that throws a text', thrower('broken'), /\(Acme\) cannot be used: /],
-  ])('that is %s is left out, and the log says so', (_, provider, message) => {
+  ])('that is %s is skipped, with a log entry', (_, provider, message) => {
     const { usable, skipped } = resolve(people, provider, GitHub({ clientId: 'x' }))
     expect([...usable.keys()]).toEqual(['credentials', 'github'])
     expect(skipped).toHaveLength(1)

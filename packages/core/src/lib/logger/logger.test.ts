@@ -149,7 +149,7 @@ describe('the console logger', () => {
     expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
   })
 
-  it('prints what development tells without another sentence before it', () => {
+  it('prints notices of development without another sentence before them', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.warn('development', 'Rename the variable.')

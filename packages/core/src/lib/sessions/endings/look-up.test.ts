@@ -218,7 +218,7 @@ describe('A session in the feed of endings', () => {
     expect(calls).toEqual([])
   })
 
-  it('is read without waiting for the store until what is known is a window old, and asks from half a window', async () => {
+  it('is read without waiting for the store until the copy is a window old, and pulls from half a window on', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     calls.length = 0
@@ -237,7 +237,7 @@ describe('A session in the feed of endings', () => {
     expect(await lookUp(config, { ...TOKEN, jti: 'session-2' })).toBeUndefined()
   })
 
-  it('is looked up in the store before it is read when what is known is exactly a window old', async () => {
+  it('is looked up in the store before it is read when the copy is exactly a window old', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     end('session', 'session-1', 0, 'sign-out')
@@ -245,7 +245,7 @@ describe('A session in the feed of endings', () => {
     expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
   })
 
-  it('is looked up again by what is known, without asking', async () => {
+  it('is looked up again in the copy, without a query', async () => {
     const config = start()
     expect(await lookUpAgain(config, TOKEN)).toBeUndefined()
     expect(calls).toEqual([])
@@ -274,7 +274,7 @@ describe('A session in the feed of endings', () => {
     },
   )
 
-  it('is known after the store was asked for endings, however new what was known is', async () => {
+  it('is found after the store was asked for endings, with a copy of any age', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     end('session', 'session-1', 0, 'admin')
