@@ -13,7 +13,7 @@ export const DECLARED = {
   authenticatorDeletion: true,
 } as const
 
-/** What the conformance suite is told of it: the kinds of records that it keeps, too. */
+/** The options of the conformance suite for it: the kinds of records that it keeps, too. */
 export const WITHOUT_TRANSACTIONS = {
   sessions: true,
   verificationTokens: true,
@@ -50,7 +50,7 @@ export const COLUMN_OF_EACH_KIND = {
   settings: 'json',
 } as const
 
-/** An authenticator of anybody, with an id that cannot be the name of a file or part of an address. */
+/** An authenticator with an id that cannot be the name of a file or part of an address. */
 export const AUTHENTICATOR = {
   credentialID: 'a/b+c==',
   providerAccountId: '1',
@@ -78,7 +78,7 @@ export const ACCOUNT = {
   userId: 'ada',
 } as const
 
-/** A user nobody has created. */
+/** A user that was not created. */
 export const newUser = (
   email = `${crypto.randomUUID()}@example.com`,
 ): { readonly id: string; readonly email: string; readonly emailVerified: null } => ({

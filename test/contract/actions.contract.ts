@@ -206,7 +206,7 @@ export function actions(suite: Suite): void {
       expect(readLocation(response).origin).toBe(ORIGIN)
       expect(await visitor.session()).not.toBeNull()
       const json = { accept: 'application/json' }
-      const failed = await visitor.open('callback/nobody', json)
+      const failed = await visitor.open('callback/unknown', json)
       expect([failed.status, await failed.json()]).toEqual([
         404,
         {

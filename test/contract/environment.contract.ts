@@ -18,7 +18,7 @@ export function environment(suite: Suite): void {
   const openWith = (env: Env, config: Partial<Exclude<AnyConfig, Function>> = {}) =>
     open({ providers: [passwords()], ...config }, { env: { ...URL_ONLY, ...env } })
 
-  /** Somebody whose session was sealed with a secret. */
+  /** A visitor whose session was sealed with a secret. */
   async function signedInWith(secret: string | readonly string[]): Promise<Visitor> {
     const visitor = openWith({}, { secret }).visit()
     await visitor.submitPassword()

@@ -83,7 +83,7 @@ export function errorClasses(suite: Suite): void {
     'the error code for wrong credentials is "credentials" for known and unknown users',
     async () => {
       const visitor = open({ providers: [passwords()] }).visit()
-      for (const username of ['ada', 'nobody']) {
+      for (const username of ['ada', 'unknown']) {
         const response = await visitor.submitPassword(username, { password: 'wrong' })
         const { searchParams } = readLocation(response)
         expect(searchParams.get('error')).toBe('CredentialsSignin')
@@ -112,8 +112,8 @@ export function errorClasses(suite: Suite): void {
       const attempt = app.signIn(headers, { provider: 'credentials', options: form })
       await expect(attempt).rejects.toBeInstanceOf(TooManyAttempts)
       expect(app.errors.map(({ type }) => type)).toEqual(['CredentialsSignin'])
-      const nobody = app.signIn(headers, { provider: 'nobody' })
-      await expect(nobody).rejects.toBeInstanceOf(AuthError)
+      const refused = app.signIn(headers, { provider: 'unknown' })
+      await expect(refused).rejects.toBeInstanceOf(AuthError)
       const broken = open({
         providers: [passwords({ authorize: () => Promise.reject(new Error('x')) })],
       })

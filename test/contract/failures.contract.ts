@@ -7,7 +7,7 @@ import type { Suite } from './src/suite.ts'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { readLocation } from '@latchstring/test-kit/story'
 
-/** What the sign-in page and the error page are told, and when. */
+/** The error parameters of the sign-in page and the error page. */
 export function failures(suite: Suite): void {
   const { proves, open, target } = suite
 

@@ -65,7 +65,7 @@ export function initializer(suite: Suite): void {
     },
   )
 
-  proves(['DOES-actions'], 'a script is told that an action is unknown', async () => {
+  proves(['DOES-actions'], 'an unknown action is answered to a script with JSON', async () => {
     const visitor = open({ providers: [passwords()] }).visit()
     const response = await visitor.open('nonsense', { accept: 'application/json' })
     expect(await response.text()).toContain('"error":"UnknownAction"')
@@ -95,7 +95,7 @@ export function initializer(suite: Suite): void {
       const seen: (string | undefined)[] = []
       const visitor = open((request) => {
         seen.push(request && new URL(request.url).pathname)
-        const tenant = request?.headers.get('x-tenant') ?? 'nobody'
+        const tenant = request?.headers.get('x-tenant') ?? 'unknown'
         return { providers: [passwords({ name: tenant })] }
       }).visit()
       const response = await visitor.open('providers', { 'x-tenant': 'harbour' })

@@ -32,7 +32,7 @@ export function logger(suite: Suite): void {
       })
       const own = { error, warn: vi.fn(), debug: vi.fn(), flush }
       const visitor = open({ providers: [passwords()], logger: own, debug: true }).visit()
-      await visitor.submitPassword('nobody')
+      await visitor.submitPassword('unknown')
       expect(own.error).toHaveBeenCalledExactlyOnceWith(
         including({ name: 'CredentialsSignin', type: 'CredentialsSignin' }),
       )
@@ -63,7 +63,7 @@ export function logger(suite: Suite): void {
       const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
       const authorize = ({ username }: { readonly username?: unknown }): null => {
-        if (username === 'nobody') return null
+        if (username === 'unknown') return null
         throw new TypeError('the list of people is away')
       }
       const providers = [passwords({ authorize })]
@@ -72,13 +72,13 @@ export function logger(suite: Suite): void {
       await visitor.submitPassword('ada')
       expect(warn).toHaveBeenCalledExactlyOnceWith('debug-enabled')
       expect(error).toHaveBeenCalledExactlyOnceWith(containing('CallbackRouteError'))
-      await visitor.submitPassword('nobody')
+      await visitor.submitPassword('unknown')
       expect(error).toHaveBeenCalledOnce()
       expect(info).toHaveBeenCalledExactlyOnceWith(containing('CredentialsSignin'))
       const onlyErrors = vi.fn()
       const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
       const other = open({ providers: [passwords()], logger: { error: onlyErrors }, debug: true })
-      await other.visit().submitPassword('nobody')
+      await other.visit().submitPassword('unknown')
       expect(onlyErrors).toHaveBeenCalledTimes(1)
       expect(warned).toHaveBeenCalledExactlyOnceWith(containing('debug-enabled'))
     },

@@ -143,7 +143,7 @@ export function pages(suite: Suite): void {
       expect([error.pathname, error.searchParams.get('error')]).toEqual(['/oops', 'AccessDenied'])
       const wrong = await open({ providers: [passwords()], pages: OWN })
         .visit()
-        .submitPassword('nobody')
+        .submitPassword('unknown')
       const door = readLocation(wrong)
       expect([door.pathname, door.searchParams.get('error')]).toEqual([
         '/door',

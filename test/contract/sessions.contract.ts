@@ -16,7 +16,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefo
 const EDITH = 'edith'
 
 /** What the sign-in page says of the reasons below. */
-const TOLD = {
+const SENTENCES = {
   'ended-by-user': 'You were signed out here from another device.',
   'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
   admin: 'The people who run this website have signed you out.',
@@ -24,7 +24,7 @@ const TOLD = {
   'own-word': 'Your session has ended.',
 } as const
 
-/** An application in which two people can sign in, and what it told of endings. */
+/** An application in which two people can sign in, and the endings that it emitted. */
 interface Seated {
   readonly app: App
   readonly heard: readonly SessionEnded[]
@@ -47,7 +47,7 @@ const listed = async (visitor: Visitor): Promise<readonly Device[]> => {
 const otherOf = (devices: readonly Device[]): string =>
   devices.find(({ current }) => !current)?.id ?? ''
 
-/** Where people are signed in, what ends that, and what they are told; with both kinds of sessions. */
+/** The list of sessions, their endings and the notices of these; with both strategies. */
 export function sessionsOnDevices(suite: Suite): void {
   const { proves, open } = suite
 
@@ -163,7 +163,7 @@ export function sessionsOnDevices(suite: Suite): void {
 
   proves(
     ['SESSIONS-end-device', 'SESSIONS-end-except', 'SESSIONS-end-user'],
-    'sessions.end ends one device, all others, or all of a user, and nobody else is signed out',
+    'sessions.end ends one device, all others, or all of a user, and no session of another user',
     () =>
       each(async ({ app, signIn }) => {
         const [here, there, third, edith] = [
@@ -215,7 +215,7 @@ export function sessionsOnDevices(suite: Suite): void {
     'the sign-in page says once why a session was ended elsewhere',
     () =>
       each(async ({ app, signIn }) => {
-        for (const [reason, sentence] of Object.entries(TOLD)) {
+        for (const [reason, sentence] of Object.entries(SENTENCES)) {
           const visitor = await signIn()
           await app.withSessions(visitor.headers(), (sessions) =>
             sessions.end({ user: 'any', reason }),
@@ -227,14 +227,14 @@ export function sessionsOnDevices(suite: Suite): void {
       }),
   )
 
-  proves(['ENDED-sign-out'], 'the sign-in page says nothing of why after a sign-out', () =>
+  proves(['ENDED-sign-out'], 'the sign-in page shows no reason after a sign-out', () =>
     each(async ({ app, signIn }) => {
       const visitor = await signIn()
       const copy = visitor.headers()
       await visitor.submit('signout', {}, HTML)
       const page = await (await visitor.open('signin', HTML)).text()
       expect(page).not.toMatch(/You were signed out|session has ended/)
-      // Neither is a browser told that has a copy of the cookie.
+      // Nor does it in a browser with a copy of the cookie.
       copy.set('accept', HTML.accept)
       expect(copy.get('cookie')).toContain('session-token')
       const copied = await app.fetch(new Request(`${app.base}/signin`, { headers: copy }))

@@ -27,7 +27,7 @@ export function signInCallback(suite: Suite): void {
     async () => {
       const signIn = vi.fn<SignIn>(() => true)
       const visitor = open({ providers: [passwords()], callbacks: { signIn } }).visit()
-      await visitor.submitPassword('nobody')
+      await visitor.submitPassword('unknown')
       expect(signIn).not.toHaveBeenCalled()
       await visitor.submitPassword()
       expect(signIn).toHaveBeenCalledExactlyOnceWith({

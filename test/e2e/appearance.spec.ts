@@ -25,7 +25,7 @@ interface Setup {
   readonly watch: Watch
 }
 
-/** Signs somebody in whom no other test has signed in anywhere. */
+/** Signs in a person that no other test uses. */
 async function signInAs(page: Page, login: string): Promise<void> {
   await page.goto('/api/auth/signin?callbackUrl=/account')
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()

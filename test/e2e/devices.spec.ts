@@ -23,7 +23,7 @@ async function signInAgain(page: Page, login: string): Promise<void> {
   await typeLoginAtProvider(page, login)
 }
 
-/** What the provider calls somebody whom it does not know. */
+/** The name that the provider gives an unknown person. */
 const nameOf = (login: string): string => login.replace(/^v(.*)@.*$/, 'V$1')
 
 /** Another browser in which the person is signed in. */
@@ -64,7 +64,7 @@ async function expectTold(page: Page, why: string): Promise<void> {
 }
 
 test(
-  'the account page lists two browsers, and one signs the other out, which is told why',
+  'the account page lists two browsers, and one signs the other out, which shows the reason',
   { tag: '@core' },
   async ({ newBrowser }) => {
     const login = newAddress()
@@ -168,7 +168,7 @@ test(
     await desk.waitForURL('/')
     await expectSignedOut(desk)
     await expectTold(phone, EVERYWHERE)
-    // Whoever asked for it needs no explanation.
+    // The browser that asked for it shows no reason.
     await desk.goto('/api/auth/signin')
     await expect(desk.getByText(EVERYWHERE)).toHaveCount(0)
   },

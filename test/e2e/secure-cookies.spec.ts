@@ -24,7 +24,7 @@ function createApp(origin: string, issuer: string): Auth {
   }
   const login = Credentials({
     credentials: { size: { label: 'Size' } },
-    authorize: ({ size }) => ({ id: '1', name: 'Somebody', size: Number(size) }),
+    authorize: ({ size }) => ({ id: '1', name: 'Visitor', size: Number(size) }),
   })
   const oidc = {
     id: 'harbour',
@@ -96,7 +96,7 @@ async function sessionCookies(context: BrowserContext): Promise<readonly string[
 
 test('with TLS every cookie is bound to its host', async ({ page, context }) => {
   await signIn(page, 10)
-  expect(await session(page)).toContain('Somebody')
+  expect(await session(page)).toContain('Visitor')
   const cookies = await context.cookies()
   expect(await sessionCookies(context)).toEqual([SESSION_COOKIE])
   for (const { name, secure, httpOnly, path, domain } of cookies) {
@@ -115,10 +115,10 @@ test('a large session uses several cookies, and a smaller one deletes the surplu
   context,
 }) => {
   await signIn(page, 6000)
-  expect(await session(page)).toContain('Somebody')
+  expect(await session(page)).toContain('Visitor')
   expect(await sessionCookies(context)).toEqual([0, 1, 2].map((at) => `${SESSION_COOKIE}.${at}`))
   await signIn(page, 10)
-  expect(await session(page)).toContain('Somebody')
+  expect(await session(page)).toContain('Visitor')
   expect(await sessionCookies(context)).toEqual([SESSION_COOKIE])
 })
 

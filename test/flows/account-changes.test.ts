@@ -8,7 +8,7 @@ import { readSession } from '@latchstring/test-kit/story'
 
 let worlds: Awaited<ReturnType<typeof openControlWorlds>>
 let world: ControlWorld
-let told: SessionEnded[]
+let endings: SessionEnded[]
 
 beforeAll(async () => {
   worlds = await openControlWorlds()
@@ -45,7 +45,7 @@ const alive = async (...browsers: readonly Browser[]): Promise<readonly boolean[
 const start = (endOn = {}): App =>
   world.start({
     session: { strategy, devices: true, revocation: strategy === 'jwt', endOn },
-    events: { sessionEnded: (ended) => void told.push(ended) },
+    events: { sessionEnded: (ended) => void endings.push(ended) },
   })
 
 let strategy: (typeof STRATEGIES)[number]
@@ -54,7 +54,7 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
   beforeEach(async () => {
     strategy = current
     world = await worlds.enter(current)
-    told = []
+    endings = []
   })
 
   test.each(CHANGES)(
@@ -68,7 +68,7 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
       const grace = await signInWithPassword(app.openBrowser(), 'grace')
       await sessionsOf(app, ada).changed(ADA.id, change)
       expect(await alive(ada, other, grace)).toEqual([here, there, true])
-      expect(told.map((ended) => ended.reason)).toEqual(reason === undefined ? [] : [reason])
+      expect(endings.map((ended) => ended.reason)).toEqual(reason === undefined ? [] : [reason])
     },
   )
 
@@ -78,12 +78,12 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
     const grace = await signInWithPassword(app.openBrowser(), 'grace')
     await sessionsOf(app, ada).changed(PEOPLE.grace.id, 'password-changed')
     expect(await alive(ada, grace)).toEqual([true, false])
-    expect(told).toMatchObject([{ kind: 'user', userId: PEOPLE.grace.id, by: ADA.id }])
+    expect(endings).toMatchObject([{ kind: 'user', userId: PEOPLE.grace.id, by: ADA.id }])
     await app.auth.sessions().changed(ADA.id, 'email-changed')
     expect(await alive(ada)).toEqual([false])
   })
 
-  test('ends what `session.endOn` says in place of the table', async () => {
+  test('ends the sessions that `session.endOn` names in place of the default', async () => {
     const app = start({ 'account-unlinked': 'others', 'password-changed': 'none' })
     const [ada, other] = [
       await signInWithPassword(app.openBrowser()),
@@ -96,7 +96,7 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
   })
 
   test.each([['toString'], ['password'], ['__proto__']])(
-    'that the table does not know is refused, and ends nothing: %s',
+    'of an unknown kind is refused, and ends nothing: %s',
     async (change) => {
       const app = start()
       const browser = await signInWithPassword(app.openBrowser())
@@ -107,7 +107,7 @@ describe.each(STRATEGIES)('REV-15 A change of an account with the strategy %s', 
     },
   )
 
-  test('is refused where `session.endOn` has another word for it', async () => {
+  test('is refused where `session.endOn` has an invalid value for it', async () => {
     const app = start({ 'password-changed': 'some' })
     const ending = app.auth.sessions().changed(ADA.id, 'password-changed')
     await expect(ending).rejects.toMatchObject({

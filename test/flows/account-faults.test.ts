@@ -60,7 +60,7 @@ async function everyFault(story: (fault?: Fault) => Promise<readonly string[]>):
   }
 }
 
-/** Nobody is signed in by half, and whoever is not signed in was told so. */
+/** A failed sign-in leaves no session, and its response says that it failed. */
 async function expectWholeOrNothing(
   browser: Browser,
   response: Response,

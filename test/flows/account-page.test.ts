@@ -133,19 +133,19 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(page).not.toContain('harbour of')
   })
 
-  test('removes an account by the form of the page, tells the application, and leaves its session', async () => {
-    const told: unknown[] = []
-    app = start({ events: { unlinkAccount: (message) => void told.push(message) } })
+  test('removes an account by the form of the page, emits unlinkAccount, and keeps the session', async () => {
+    const emitted: unknown[] = []
+    app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })
     const [here, there] = [await signIn(), await signIn()]
     const response = await remove(here, await idOf(here, 'quay'))
     expect([response.status, readLocation(response).href]).toEqual([303, PAGE])
     expect(await linked()).toEqual(['harbour'])
-    expect(told).toMatchObject([{ user: { id: ADA.id }, account: { provider: 'quay' } }])
+    expect(emitted).toMatchObject([{ user: { id: ADA.id }, account: { provider: 'quay' } }])
     expect(await readSession(here)).not.toBeNull()
     expect(await readSession(there)).not.toBeNull()
   })
 
-  test('ALT-05 LNK-06 never removes the last way in: the page has no button for it, and a script is told why', async () => {
+  test('ALT-05 LNK-06 never removes the last sign-in method: the page has no button for it, and a script gets the reason', async () => {
     const browser = await signIn()
     const last = await idOf(browser, 'harbour')
     await remove(browser, await idOf(browser, 'quay'))
@@ -158,7 +158,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour'])
   })
 
-  test('ALT-05 LNK-06 leaves a way in when all are removed at the same moment', async () => {
+  test('ALT-05 LNK-06 leaves one sign-in method when all are removed at the same time', async () => {
     let calls = 0
     let release = (): void => undefined
     const both = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).not.toEqual([])
   })
 
-  test('puts an account back with its tokens where another request has removed the others meanwhile', async () => {
+  test('restores an account with its tokens when another request has removed the others in the meantime', async () => {
     const unlinkAccount: Adapter['unlinkAccount'] = async (key) => {
       for (const account of await store.adapter.listAccountsByUserId(ADA.id)) {
         await store.adapter.unlinkAccount(account)
@@ -195,7 +195,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(accounts).toMatchObject([{ provider: 'quay', access_token: 'token' }])
   })
 
-  test('ALT-05 puts an account back where the store has failed after removing it, and the others were removed meanwhile', async () => {
+  test('ALT-05 restores an account when the store failed after removing it, and the others were removed in the meantime', async () => {
     const unlinkAccount: Adapter['unlinkAccount'] = async () => {
       for (const account of await store.adapter.listAccountsByUserId(ADA.id)) {
         await store.adapter.unlinkAccount(account)
@@ -211,7 +211,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(app.errors.at(-1)?.message).toBe('The adapter failed in unlinkAccount().')
   })
 
-  test('ALT-05 tells the log where an account was removed and cannot be put back', async () => {
+  test('ALT-05 logs that an account was removed and cannot be restored', async () => {
     let fails = false
     const away = (): never => {
       throw new Error('connect ECONNREFUSED')
@@ -259,7 +259,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
       false,
     ],
     ['credentials, without a provider of them to say', { account: { page: {} } }, null, false],
-  ] as const)('ALT-05 with %s, the last account', async (_, config, emailVerified, goes) => {
+  ] as const)('ALT-05 keeps the last account: %s', async (_, config, emailVerified, goes) => {
     await store.adapter.updateUser({ id: ADA.id, emailVerified })
     app = start(config)
     const browser = await signIn()
@@ -328,7 +328,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour', 'quay'])
   })
 
-  test('CSR-01 of a form that has expired is told so in place, and not that a sign-in failed', async () => {
+  test('CSR-01 answers an expired form with a page that says so, not with the page of a failed sign-in', async () => {
     const browser = await signIn()
     const page = await browser.submit(PAGE, { csrfToken: 'old', remove: 'one' })
     expect([page.status, page.headers.get('location')]).toEqual([403, null])
@@ -346,7 +346,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect((await remove(browser, 'x', JSON_ONLY)).status).toBe(401)
   })
 
-  test('is unknown without the option', async () => {
+  test('gets 404 without the option', async () => {
     app = start({ account: {} })
     const browser = await signIn()
     expect((await browser.open(PAGE)).status).toBe(404)
@@ -358,7 +358,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     ['nothing', []],
     ['an empty text', ['']],
     ['two of them', ['a', 'b']],
-  ])('says so where a script asks to remove %s', async (_, ids) => {
+  ])('refuses a script that asks to remove %s, with the reason', async (_, ids) => {
     const browser = await signIn()
     const fields = new URLSearchParams({ csrfToken: await browser.csrf(BASE) })
     for (const id of ids) fields.append('remove', id)
@@ -367,20 +367,20 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour', 'quay'])
   })
 
-  test('says so where a script asks to remove what is not text', async () => {
+  test('refuses a script that asks to remove a value that is not text, with the reason', async () => {
     const browser = await signIn()
     const body = { csrfToken: await browser.csrf(BASE), remove: { id: 'a' } }
     expect((await browser.submitJson(PAGE, body, JSON_ONLY)).status).toBe(400)
     expect(app.errors.at(-1)?.message).toContain('Send `remove`')
   })
 
-  test('says that what a script asks to remove is not there', async () => {
+  test('answers a script that the account to remove does not exist', async () => {
     const response = await remove(await signIn(), 'x'.repeat(22), JSON_ONLY)
     expect(response.status).toBe(400)
     expect(app.errors.at(-1)?.message).toContain('does not belong to the user')
   })
 
-  test('goes back to the page with the address that leads on, by forms that name no other', async () => {
+  test('redirects to the page with its callback URL after forms that name no other', async () => {
     const browser = await signIn()
     const page = await (await browser.open(`${PAGE}?callbackUrl=/home`)).text()
     expect(page).toContain(`action="${PAGE}"`)
@@ -390,7 +390,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(searchParams.get('callbackUrl')).toBe(`${ORIGIN}/home`)
   })
 
-  test('finds what a page named that was made with the secret before', async () => {
+  test('finds the account of a page that was made with the previous secret', async () => {
     let current = app
     const browser = createBrowser((request) => current.auth.handle(request))
     await signInWithPassword(browser, 'ada')
@@ -400,7 +400,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     expect(await linked()).toEqual(['harbour'])
   })
 
-  test('CFG-05 tells of seconds that `account.page.requireFresh` cannot have', async () => {
+  test('CFG-05 refuses invalid seconds in `account.page.requireFresh`', async () => {
     app = start({ account: { page: { requireFresh: 0 } } })
     expect(readLocation(await (await signIn()).open(PAGE)).pathname).toBe('/auth/error')
     expect(app.errors.at(-1)?.message).toContain('`account.page.requireFresh`')
@@ -437,7 +437,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     return providerAccountId
   }
 
-  test('removes a passkey, which opens nothing from then on, and ends the other sessions', async () => {
+  test('removes a passkey, which signs in no longer, and ends the other sessions', async () => {
     const providerAccountId = await addPasskey()
     const [here, there] = [await signIn(), await signIn()]
     const ways = await list(here)
@@ -470,7 +470,7 @@ describe('`account.page`', () => {
   test.each([
     [{}, 'there is no adapter'],
     [{ adapter: {} }, 'the adapter does not declare'],
-  ])('names what is missing in %j', async (config, message) => {
+  ])('names the missing requirement in %j', async (config, message) => {
     const bare = createApp({
       providers: [passwords()],
       account: { page: true },
@@ -484,7 +484,7 @@ describe('`account.page`', () => {
     expect(bare.errors[0]?.message).toContain(message)
   })
 
-  test('says what notes the time of a sign-in, where nothing does', async () => {
+  test('is refused without a store of the time of a sign-in, with the option that adds one', async () => {
     const { adapter: own } = store
     const bare = createApp({
       providers: [passwords()],

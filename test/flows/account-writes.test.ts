@@ -66,7 +66,7 @@ async function emailIn(browser: Browser): Promise<string | null | undefined> {
   return (await readSession(browser))?.user?.email
 }
 
-/** What somebody else's request writes: a user with an account. */
+/** The writes of a concurrent request: a user with an account. */
 async function writeAs(member: string, email = `${member}@guild.example`): Promise<AdapterUser> {
   const user = await store.createUser({ id: `id-of-${email}`, email, emailVerified: null })
   await store.linkAccount({
@@ -158,7 +158,7 @@ describe('account.updateOnSignIn', () => {
 describe('An account that cannot be stored (LNK-03)', () => {
   test.each([
     ['while the store is down altogether', down],
-    ['and is nobody’s', (): null => null],
+    ['and belongs to no user', (): null => null],
   ])('%s, causes an error with the reason and no session', async (_, getUserByAccount) => {
     const asked = vi.fn(getUserByAccount)
     asked.mockReturnValueOnce(null)

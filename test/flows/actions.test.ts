@@ -73,7 +73,7 @@ describe('HEAD', () => {
       const [get, head] = await Promise.all(
         ['GET', 'HEAD'].map((method) => send(app, method, path)),
       )
-      // Whoever asks has to sign in first.
+      // The request has no session.
       expect([get?.status, head?.status]).toEqual([401, 401])
       expect(await head?.text()).toBe('')
     },
@@ -156,7 +156,7 @@ test('POST backchannel-logout passes no target to the `redirect` callback, neith
   expect(asked).toEqual([])
 })
 
-describe('A failure that nobody foresaw', () => {
+describe('An unexpected failure', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })
@@ -180,7 +180,7 @@ describe('A failure that nobody foresaw', () => {
     ['GET', 'webauthn-options/passkey'],
     ['GET', 'frontchannel-logout/harbour'],
     ['POST', 'backchannel-logout/harbour'],
-  ])('of %s %s is told as JSON, also to a browser', async (method, path) => {
+  ])('of %s %s is answered with JSON, also to a browser', async (method, path) => {
     const response = await fail(path, method)
     expect(response.status).toBe(500)
     expect(await readJson(response)).toMatchObject({ error: 'Configuration' })
@@ -195,7 +195,7 @@ describe('A failure that nobody foresaw', () => {
     'signin',
     'signout',
     'verify-request',
-  ])('of GET %s is told by a page', async (path) => {
+  ])('of GET %s is answered with a page', async (path) => {
     const response = await fail(path)
     const isShown = response.headers.get('content-type')?.startsWith('text/html') === true
     expect(isShown || readLocation(response).searchParams.has('error')).toBe(true)
@@ -203,7 +203,7 @@ describe('A failure that nobody foresaw', () => {
 })
 
 test.each(['account', 'devices'])(
-  'POST %s without a CSRF token is told in place, and not as a sign-in that has failed (CSR-01)',
+  'POST %s without a CSRF token is answered with a page about the form, not with the page of a failed sign-in (CSR-01)',
   async (path) => {
     const session = { strategy: 'jwt', devices: true, revocation: true } as const
     const app = open({ adapter: control(), session, account: { page: true } })
@@ -234,7 +234,7 @@ describe('POST signin without a provider', () => {
 })
 
 test.each(['credentials', 'passkey'])(
-  'GET callback/%s, which only a form may send, is refused with 404 and said in the log',
+  'GET callback/%s, which only a form may send, is refused with 404 and a log entry',
   async (id) => {
     const app = open()
     const response = await app.openBrowser().open(`${BASE}/callback/${id}`)
@@ -310,7 +310,7 @@ test.each([
   async (action, config, isOwned) => {
     const auth = createFrameworkAuth({ providers: [], ...config }, { env: ENV })
     expect(auth.owns(`${BASE}/${action}`)).toBe(isOwned)
-    // Of a function nobody knows before a request which options it sets.
+    // The options of a configuration function are only known with a request.
     const made = createFrameworkAuth(() => ({ providers: [], ...config }), { env: ENV })
     expect(made.owns(`${BASE}/${action}`)).toBe(true)
   },
@@ -330,7 +330,7 @@ describe('GET signed-out', () => {
     return { browser, state: to.searchParams.get('state') ?? '' }
   }
 
-  test('with the `state` of a sign-out leads once to where that was to end (LGO-06)', async () => {
+  test('with the `state` of a sign-out redirects once to its target (LGO-06)', async () => {
     const { browser, state } = await leave()
     const url = `${BASE}/signed-out?${new URLSearchParams({ state })}`
     expect(readLocation(await browser.open(url)).href).toBe(`${ORIGIN}/bye`)

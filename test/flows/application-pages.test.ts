@@ -96,7 +96,7 @@ test.each([
 test.each([
   ['an object', false],
   ['a function', true],
-])('Texts that no page has are named after the start, once, for %s', async (_form, asFunction) => {
+])('Unknown names of texts are logged once after the start, for %s', async (_form, asFunction) => {
   const warned: unknown[] = []
   const make = (): AuthConfig => ({
     providers: [passwords()],
@@ -146,7 +146,7 @@ test('A mail has the name of the application, and is in the language of the brow
 const JWT_AND_DATABASE = ['jwt', 'database'] as const
 
 test.each(JWT_AND_DATABASE)(
-  'The sign-in page says who is signed in, and leads on or to another account: %s',
+  'The sign-in page names the signed-in user, and offers to continue or to change the account: %s',
   async (strategy) => {
     const app = createMailApp({ inbox, store }, { session: { strategy } }, { env: ENV })
     const browser = app.openBrowser()
@@ -166,7 +166,7 @@ test.each(JWT_AND_DATABASE)(
 )
 
 test.each(JWT_AND_DATABASE)(
-  'The sign-in page offers no way on where an error led there: %s',
+  'The sign-in page does not offer to continue after an error: %s',
   async (strategy) => {
     const app = createMailApp({ inbox, store }, { session: { strategy } }, { env: ENV })
     const browser = app.openBrowser()
@@ -178,13 +178,13 @@ test.each(JWT_AND_DATABASE)(
   },
 )
 
-test('The sign-in page says nothing of a person for cookies that are not a session', async () => {
+test('The sign-in page names no user for cookies that are not a session', async () => {
   const cookie = '__Host-latchstring.session-token=x'
   const html = await read(open({}), 'signin', { cookie })
   expect(html).not.toContain('You are signed in')
 })
 
-test('The sign-out page names who is signed in', async () => {
+test('The sign-out page names the signed-in user', async () => {
   const app = createMailApp({ inbox, store }, {}, { env: ENV })
   const browser = app.openBrowser()
   await askForMail(browser, ADDRESS)
@@ -194,7 +194,7 @@ test('The sign-out page names who is signed in', async () => {
   expect(readForms(html).map(({ action }) => action)).toEqual([`${BASE}/signout`])
 })
 
-test('The sign-out page names who is signed in, in the language of the browser', async () => {
+test('The sign-out page names the signed-in user in the language of the browser', async () => {
   const app = createMailApp({ inbox, store }, {}, { env: ENV })
   const browser = app.openBrowser()
   await askForMail(browser, ADDRESS)
@@ -203,7 +203,7 @@ test('The sign-out page names who is signed in, in the language of the browser',
   expect(await response.text()).toContain(`Sie sind als <strong><bdi>${ADDRESS}</bdi></strong> an`)
 })
 
-test('The sign-out page says so where nobody is signed in, and asks nothing', async () => {
+test('The sign-out page says without a session that there is none, and has no form', async () => {
   const html = await read(open({}), 'signout')
   expect(html).toContain('You are not signed in here.')
   expect(html).not.toContain('Do you want to sign out')
@@ -232,7 +232,7 @@ test('A name from a session is written as text', async () => {
 test.each([
   ['development', true],
   ['production', false],
-])('The sign-in page without any provider names what is wrong in %s: %j', async (NODE_ENV, is) => {
+])('The sign-in page without any provider names the mistake in %s: %j', async (NODE_ENV, is) => {
   const broken = (): never => {
     throw new Error('Set HARBOUR_REALM.')
   }

@@ -67,7 +67,7 @@ const REJECTED: readonly (readonly [string, Changes])[] = [
   ['OAU-13 an access token', { access_token: 'abc' }],
   ['OAU-13 an ID token', { id_token: 'a.b.c' }],
   ['OAU-13 a token', { token: 'abc' }],
-  ['a signed response nobody asked for', { response: 'a.b.c' }],
+  ['a signed response that was not requested', { response: 'a.b.c' }],
   ['an error beside the code', { error: 'access_denied' }],
   ['an error', { code: undefined, error: 'server_error' }],
   ['OAU-10 an error with another iss', { iss: 'https://evil.example', error: 'server_error' }],

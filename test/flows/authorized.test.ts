@@ -7,12 +7,12 @@ import { ENV, ORIGIN } from '@latchstring/test-kit/app'
 import { captureConsole } from './src/console-lines.ts'
 import { passwords } from '@latchstring/test-kit/people'
 
-// A stranger asks for paths of which the application lets nobody in: `authorized` says no to everything.
+// Requests without a session, to an application whose `authorized` callback refuses every path.
 
 type Config = Partial<AuthConfig>
 type Instance = Pick<FrameworkAuth<object>, 'authorize' | 'handle'>
 
-const NOBODY: Config = { callbacks: { authorized: () => false } }
+const DENY_ALL: Config = { callbacks: { authorized: () => false } }
 
 /** The shapes a configuration comes in. */
 const SHAPES: Readonly<Record<string, (config: AuthConfig, env?: Env) => Instance>> = {
@@ -103,7 +103,7 @@ describe.each(Object.entries(SHAPES))(
   'The authorized callback with %s as configuration',
   (_, create) => {
     describe.each(PLACES)('and %s as base path', (__, config, env, base) => {
-      const open = (): Instance => create({ providers: [passwords()], ...NOBODY, ...config }, env)
+      const open = (): Instance => create({ providers: [passwords()], ...DENY_ALL, ...config }, env)
 
       test('ALT-02 does not apply to the nine actions', async () => {
         const auth = open()
@@ -142,7 +142,7 @@ describe.each(Object.entries(SHAPES))(
 
     test('ALT-02 leaves open exactly the paths that the handler knows', async () => {
       const config = { providers: [passwords()], logger: { error: () => undefined } }
-      const auth = create({ ...config, ...NOBODY })
+      const auth = create({ ...config, ...DENY_ALL })
       const words =
         '/ /auth /auth/ signin session csrf callback users .. . %2f %73 // ; \\ credentials é ? # ~'
       const piece = fc.constantFrom('', ...words.split(' '))
@@ -170,7 +170,7 @@ describe.each(Object.entries(SHAPES))(
       ['/auth/signin', ['/auth/signin', '/auth/session']],
       ['/', ['/', '/?error=Signin']],
     ])('ALT-02 leaves open of pages.signIn %s only that page', async (signIn, reachable) => {
-      const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn } })
+      const auth = create({ providers: [passwords()], ...DENY_ALL, pages: { signIn } })
       for (const path of reachable) expect([path, await isOpen(auth, path)]).toEqual([path, true])
       for (const path of [
         '/login/x',
@@ -189,7 +189,7 @@ describe.each(Object.entries(SHAPES))(
     })
 
     test('ALT-02 leaves actions and pages.signIn open only where the path was sent as it is written', async () => {
-      const auth = create({ providers: [passwords()], ...NOBODY, pages: { signIn: '/login' } })
+      const auth = create({ providers: [passwords()], ...DENY_ALL, pages: { signIn: '/login' } })
       for (const page of ['/login', '/auth/session', '/auth/signin/credentials']) {
         const ask = async (path: string): Promise<string> => {
           const request = new Request(ORIGIN + page, { headers: NAVIGATION })
@@ -214,7 +214,7 @@ describe.each(Object.entries(SHAPES))(
 
     test('ALT-02 applies to the configured pages other than pages.signIn', async () => {
       const pages = { error: '/oops', verifyRequest: '/mail', signOut: '/bye', newUser: '/welcome' }
-      const auth = create({ providers: [passwords()], ...NOBODY, pages })
+      const auth = create({ providers: [passwords()], ...DENY_ALL, pages })
       for (const path of Object.values(pages)) expect(await isOpen(auth, path)).toBe(false)
     })
 
@@ -228,7 +228,7 @@ describe.each(Object.entries(SHAPES))(
       for (const path of paths) {
         const errors: Error[] = []
         const logger = { error: (problem: Error) => void errors.push(problem) }
-        const auth = create({ providers: [passwords()], ...NOBODY, pages, logger })
+        const auth = create({ providers: [passwords()], ...DENY_ALL, pages, logger })
         expect(await isOpen(auth, path)).toBe(false)
         expect(errors).toHaveLength(logged)
         if (logged > 0) expect(errors[0]).toMatchObject({ type: 'ErrorPageLoop' })
@@ -300,7 +300,7 @@ test('ALT-02 A response of the authorized callback is used also for an action an
 
 test('The authorized callback gets the URL that the framework states', async () => {
   const auth = createAuth(
-    { providers: [passwords()], ...NOBODY, basePath: '/app/auth' },
+    { providers: [passwords()], ...DENY_ALL, basePath: '/app/auth' },
     { env: ENV },
   )
   const ask = async (path: string, url: string): Promise<string | null> => {
@@ -320,17 +320,17 @@ describe('Where the configuration function fails', () => {
 
   test.each([
     ['REL-11 a function that throws', 500, down, ENV],
-    ['REL-02 no secret', 500, { ...NOBODY, providers: [] }, { NODE_ENV: 'production' }],
+    ['REL-02 no secret', 500, { ...DENY_ALL, providers: [] }, { NODE_ENV: 'production' }],
     [
       'HST-02 a host that nothing vouches for',
       400,
-      { ...NOBODY, providers: [] },
+      { ...DENY_ALL, providers: [] },
       { NODE_ENV: 'production', AUTH_SECRET: ENV['AUTH_SECRET'] },
     ],
     [
       'HST-02 a host that is not listed',
       400,
-      { ...NOBODY, providers: [], allowedHosts: ['other.example'] },
+      { ...DENY_ALL, providers: [], allowedHosts: ['other.example'] },
       { NODE_ENV: 'production', AUTH_SECRET: ENV['AUTH_SECRET'] },
     ],
   ] as const)(
@@ -371,7 +371,7 @@ test.each([
 ] as const)(
   'CCH-01 PAG-04 The refusal of %s may not be cached or framed',
   async (_, headers, status) => {
-    const auth = createAuth({ providers: [passwords()], ...NOBODY }, { env: ENV })
+    const auth = createAuth({ providers: [passwords()], ...DENY_ALL }, { env: ENV })
     const { decision } = await auth.authorize(new Request(`${ORIGIN}/members`, { headers }))
     if (decision.kind === 'allow') throw new Error('A stranger was let in.')
     expect(decision.response.status).toBe(status)

@@ -194,7 +194,7 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
 
   test('for an unknown session gets the same response as any other (LGO-04)', async () => {
     const app = start({ session }, form)
-    await expectEnded(await send(app, await acme.logoutToken({ sub: 'nobody' })))
+    await expectEnded(await send(app, await acme.logoutToken({ sub: 'no-user' })))
     await expectEnded(await send(app, await acme.logoutToken({ sub: undefined, sid: 'none' })))
     expect(app.errors).toEqual([])
   })
@@ -383,7 +383,7 @@ const BROKEN: Readonly<Record<string, readonly [reason: string, make: Make]>> = 
         .setProtectedHeader({ alg: 'HS256', kid: 'first' })
         .sign(new TextEncoder().encode('the-secret-of-the-app-is-long-enough')),
   ],
-  'a key of somebody else': [
+  'a key of another issuer': [
     'signature',
     async () => {
       const { privateKey } = await generateKeyPair('RS256')
@@ -498,7 +498,7 @@ describe('The back-channel logout URL', () => {
   test('answers 404 for an unknown provider', async () => {
     const app = start()
     const token = await acme.logoutToken()
-    expect((await send(app, token, { id: 'nobody' })).status).toBe(404)
+    expect((await send(app, token, { id: 'no-provider' })).status).toBe(404)
   })
 })
 

@@ -138,12 +138,12 @@ describe('The button that shows a password', () => {
       'password',
     )
     const types: string[] = []
-    await page.exposeFunction('told', (type: string) => void types.push(type))
+    await page.exposeFunction('report', (type: string) => void types.push(type))
     await page.evaluate(() =>
       document.addEventListener('submit', () => {
         const input = document.querySelector('input[name=secret]')
-        const tell: unknown = Reflect.get(globalThis, 'told')
-        if (typeof tell === 'function') tell(input?.getAttribute('type'))
+        const report: unknown = Reflect.get(globalThis, 'report')
+        if (typeof report === 'function') report(input?.getAttribute('type'))
       }),
     )
     await own.getByLabel('Secret').press('Enter')
@@ -242,7 +242,7 @@ describe('The sign-in page', () => {
         .map((button) => (button.textContent ?? '').trim())
     })
 
-  test('has one filled button, with the mark of the way in that was used last on its own', async () => {
+  test('has one filled button, and the mark of the last used sign-in method on that method alone', async () => {
     serve()
     const page = await visit()
     await page.goto('/auth/signin?callbackUrl=%2Fapp')
@@ -274,7 +274,7 @@ describe('The sign-in page', () => {
     expect(await alert.textContent()).toContain('does not match an account')
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'))
     expect(focused).toBe('password')
-    // Whoever looks at the password sees why it was refused.
+    // The message is next to the input that it is about.
     const [message, input] = await Promise.all([
       alert.boundingBox(),
       page.getByLabel('password').boundingBox(),

@@ -85,7 +85,7 @@ describe('account.updateOnSignIn', () => {
 })
 
 describe('the first proof of an address', () => {
-  /** Somebody who was here before the owner of the address, with an account of a provider and a session. */
+  /** Creates a user with the address before its owner signs in, with an account of a provider and a session. */
   async function comeFirst(app: App, emailVerified: string | null): Promise<Browser> {
     const browser = app.openBrowser()
     expectSignedIn(await signInWith(browser, 'harbour', 'grace'))

@@ -157,7 +157,7 @@ describe('The plan oidcc-client-rp-initiated-logout-rp-basic', () => {
       expect(logout.get('post_logout_redirect_uri')).toBe(
         parties[mode].client['post_logout_redirect_uri'],
       )
-      // Whoever returns as they left is led on; everybody else stays on a page that says so.
+      // A browser with the right state is redirected; others stay on a page about that.
       const returned = row.state ? '/auth/signed-out' : '/bye'
       expect(answer.steps).toContain(`signed out, and returned to ${returned}`)
       note('oidcc-client-rp-initiated-logout-rp-basic', module, answer)

@@ -26,7 +26,7 @@ import {
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 
-// What happens between the proof of who somebody is and their session, whichever way they came.
+// The steps between the proof of an identity and the session, for each sign-in method.
 
 const store = storeForEachTest()
 let clock: TestClock
@@ -230,16 +230,16 @@ describe('The signIn callback and event', () => {
     ['with an id', { id: '7', name: 'Ada' }, { providerAccountId: '7', userId: '7' }],
     ['without one', { name: 'Ada', email: CONTESTED }, { providerAccountId: CONTESTED }],
   ])('get the user of a sign-in with a password %s', async (_, user, account) => {
-    const told: SignInParams[] = []
+    const received: SignInParams[] = []
     const happened: object[] = []
     const app = createApp({
       providers: [passwordOf(user)],
-      callbacks: { signIn: (params) => told.push(params) > 0 },
+      callbacks: { signIn: (params) => received.push(params) > 0 },
       events: { signIn: (message) => void happened.push(message) },
     })
     expectSignedIn(await submitPassword(app.openBrowser(), 'ada'))
     const expected = { provider: 'credentials', type: 'credentials', ...account }
-    expect(told.map((params) => params.account)).toStrictEqual([expected])
+    expect(received.map((params) => params.account)).toStrictEqual([expected])
     expect(happened).toStrictEqual([{ user, account: expected }])
   })
 

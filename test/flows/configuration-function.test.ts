@@ -56,7 +56,7 @@ class TenantProvider {
   readonly id = 'github'
   readonly name = 'GitHub'
   readonly type = this.preset.type
-  clientId = 'nobody'
+  clientId = 'unknown'
   options: object | undefined = { ...this.preset, clientId: undefined, clientSecret: 'secret' }
 }
 
@@ -144,7 +144,7 @@ function open(make: Maker, waits: boolean): Place {
   }
 }
 
-const NOBODY = [undefined, undefined]
+const NO_SESSIONS = [undefined, undefined]
 
 const CASES = Object.entries(MAKERS).flatMap(([what, make]) => [
   [`${what} at once`, make, false] as const,
@@ -160,7 +160,7 @@ describe('Two tenants of a configuration function', () => {
       const cookies = new Map(place.browser.cookies)
       for (const name of ['one', 'two', 'two', 'one', 'two', 'one'] as const) {
         place.enter(BY_SECRET[name])
-        const expected = name === 'one' ? [ADA.email, ADA.email] : NOBODY
+        const expected = name === 'one' ? [ADA.email, ADA.email] : NO_SESSIONS
         expect([name, ...(await place.read(cookies))]).toEqual([name, ...expected])
       }
     },
@@ -172,7 +172,7 @@ describe('Two tenants of a configuration function', () => {
       const place = open(make, waits)
       for (const name of ['one', 'two', 'one', 'one', 'two'] as const) {
         place.enter(BY_CLIENT[name])
-        expect(await place.read(new Map())).toEqual(NOBODY)
+        expect(await place.read(new Map())).toEqual(NO_SESSIONS)
         const to = readLocation(await startSignIn(place.browser, 'github'))
         expect(to.searchParams.get('client_id')).toBe(BY_CLIENT[name].clientId)
       }

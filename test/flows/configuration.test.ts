@@ -28,7 +28,7 @@ interface Broken {
   readonly names: RegExp
 }
 
-/** What somebody may write who has no types. */
+/** A configuration as JavaScript without types allows it. */
 function untyped(config: object): Partial<AuthConfig> {
   // The point of these tests.
   return config as Partial<AuthConfig>
@@ -254,9 +254,9 @@ test('JWE-09 A missing or weak secret causes one log line in development', async
     const auth = createAuth({ providers: [passwords()] }, { env })
     const browser = await signInWithPassword(createBrowser(auth.handle))
     expect(await readSession(browser)).not.toBeNull()
-    const told = lines.filter((line) => !line.includes('[started]'))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(AUTH_SECRET === undefined ? /MissingSecret/ : /WeakSecret/)
+    const reports = lines.filter((line) => !line.includes('[started]'))
+    expect(reports).toHaveLength(1)
+    expect(reports[0]).toMatch(AUTH_SECRET === undefined ? /MissingSecret/ : /WeakSecret/)
     vi.restoreAllMocks()
   }
 })

@@ -75,7 +75,7 @@ function junk(bytes: number): string {
   return Array.from({ length: bytes / 1_000 }, (_, at) => `junk${at}=${'x'.repeat(990)}`).join('; ')
 }
 
-/** Pieces of a session that nobody has made. */
+/** Forged chunks of a session. */
 function pieces(name: string, from: number, to: number, size = 300): readonly string[] {
   return Array.from(
     { length: to - from + 1 },

@@ -59,7 +59,7 @@ const ROUTES: Readonly<Record<string, Fields>> = {
   signin: {},
   'signin/harbour': {},
   'signin/lighthouse': {},
-  'signin/mail': { email: 'somebody@example.com' },
+  'signin/mail': { email: 'visitor@example.com' },
   'signin/credentials': {},
   'signin/passkey': {},
   signout: {},

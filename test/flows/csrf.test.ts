@@ -54,7 +54,7 @@ function open(env = ENV, sessions: Partial<AuthConfig> = {}): App {
   return createApp({ providers: [passwords()], ...sessions }, { env, clock: clock.now })
 }
 
-/** How often the application was told of an update. */
+/** The number of updates that the callback received. */
 let updates = 0
 
 /** A state-changing request: which one, what it needs besides the token, and how to see that it happened. */
@@ -84,9 +84,9 @@ const CHANGES: readonly Change[] = [
 
 function openCounting(sessions: Sessions): App {
   updates = 0
-  const session: NonNullable<AuthConfig['callbacks']>['session'] = (told) => {
-    if (told.trigger === 'update') updates += 1
-    return told.session
+  const session: NonNullable<AuthConfig['callbacks']>['session'] = (params) => {
+    if (params.trigger === 'update') updates += 1
+    return params.session
   }
   return open(ENV, { ...sessions(), callbacks: { session } })
 }
@@ -261,7 +261,7 @@ describe.each(Object.entries(SESSIONS))('The CSRF token with %s', (_, sessions) 
       clock.advance(3600)
       expect(await browser.csrf(BASE)).toBe(token)
       clock.advance(DAY / 2)
-      // One that would expire while somebody fills in a form is replaced.
+      // A token that could expire while a form is filled in is replaced.
       expect(await browser.csrf(BASE)).not.toBe(token)
     }
   })
@@ -387,7 +387,7 @@ describe('CSR-08 skipCSRFCheck', () => {
   })
 
   test('is only the symbol', async () => {
-    // What somebody may write who has not read the documentation.
+    // Values that look plausible and are not the symbol.
     const config = { providers: [passwords()], skipCSRFCheck: true as never, logger: SILENT }
     const auth = createAuth(config, { env: ENV })
     expect((await auth.handle(new Request(`${BASE}/csrf`))).status).toBe(200)

@@ -43,7 +43,7 @@ async function ask(browser: Browser, address: string = ADDRESS): Promise<SentLet
   return box.last()
 }
 
-/** The browser is told at once, and asked nothing. */
+/** The response says at once that the link is dead, without a question. */
 async function expectDead(app: App, browser: Browser, url: string, why: string): Promise<void> {
   const response = await browser.open(url)
   expect(response.status).toBe(302)
@@ -61,7 +61,7 @@ async function confirm(browser: Browser, url: string): Promise<Response> {
   return browser.submit(form?.action ?? '', form?.fields ?? {})
 }
 
-/** The browser is asked, and told when it confirms. */
+/** The response asks for a confirmation, and the next one says that the link is dead. */
 async function expectUsed(app: App, browser: Browser, url: string): Promise<void> {
   const { searchParams } = readLocation(await confirm(browser, url))
   expect(searchParams.get('error')).toBe('Verification')
@@ -81,7 +81,7 @@ function storeThat(reading: Reading, adapter: Adapter = store.adapter): Adapter 
   return taking
 }
 
-/** The browser is told of a used link at once where the store can tell, and otherwise when it confirms. */
+/** The response says that the link was used: at once where the store can read tokens, otherwise after the confirmation. */
 async function expectGone(
   reading: Reading,
   app: App,
@@ -175,7 +175,7 @@ describe.each(EVERY_WAY)(
     })
 
     test.each(WHERE)(
-      'is said to have expired at once in %s, to the millisecond, and its rows are deleted (MAG-12)',
+      'is reported as expired at once in %s, to the millisecond, and its rows are deleted (MAG-12)',
       async (where) => {
         const app = createMails({ session: { strategy }, adapter: storeThat(reading) }, made)
         const browser = app.openBrowser()
@@ -193,7 +193,7 @@ describe.each(EVERY_WAY)(
 
 const clientAddress = () => '203.0.113.7'
 
-/** An application that writes down which replays it is told of. */
+/** An application that records the replays of its event. */
 function listen(config: Partial<AuthConfig>, made: Made): { app: App; replays: unknown[] } {
   const replays: unknown[] = []
   const events = { replayDetected: (message: unknown) => void replays.push(message) }
@@ -204,7 +204,7 @@ describe.each(EVERY_WAY)(
   'The event replayDetected, with %s sessions, a configuration made %s and a store that %s,',
   (strategy, made, reading) => {
     const start = () => listen({ session: { strategy }, adapter: storeThat(reading) }, made)
-    const told = (app: App) => ({
+    const replayOf = (app: App) => ({
       what: 'mail-link',
       provider: 'mail',
       identifier: ADDRESS,
@@ -212,7 +212,7 @@ describe.each(EVERY_WAY)(
       ref: app.errors.at(-1)?.ref,
     })
 
-    test.each(WHERE)('tells of a link that is opened again in %s (LOG-03)', async (where) => {
+    test.each(WHERE)('is emitted for a link that is opened again in %s (LOG-03)', async (where) => {
       const { app, replays } = start()
       const browser = app.openBrowser()
       const { url } = await ask(browser)
@@ -220,20 +220,20 @@ describe.each(EVERY_WAY)(
       expect(replays).toEqual([])
       const opening = where === 'another browser' ? app.openBrowser() : browser
       await expectGone(reading, app, { browser: opening, url })
-      expect(replays).toStrictEqual([told(app)])
+      expect(replays).toStrictEqual([replayOf(app)])
     })
 
-    test('tells of a link that another browser has confirmed (LOG-03)', async () => {
+    test('is emitted for a link that another browser has confirmed (LOG-03)', async () => {
       const { app, replays } = start()
       const asking = app.openBrowser()
       const { url } = await ask(asking)
       expectSignedIn(await confirm(app.openBrowser(), url))
       expect(replays).toEqual([])
       await expectDead(app, asking, url, USED)
-      expect(replays).toStrictEqual([told(app)])
+      expect(replays).toStrictEqual([replayOf(app)])
     })
 
-    test('emits no event for a link that was never made, was changed, or has expired', async () => {
+    test('is not emitted for a link that was never made, was changed, or has expired', async () => {
       const { app, replays } = start()
       const { url } = await ask(app.openBrowser())
       const browser = app.openBrowser()
@@ -251,7 +251,7 @@ describe.each(EVERY_WAY)(
 )
 
 test.each([0.5, 0.75])(
-  'The event replayDetected tells nothing of a used link that lasted half a second, %d s later (LOG-03)',
+  'The event replayDetected is not emitted for a used link with a lifetime of half a second, %d s later (LOG-03)',
   async (later) => {
     box = createLetterBox({ maxAge: 0.5 })
     const { app, replays } = listen({}, 'once')
@@ -269,7 +269,7 @@ test.each([
   ['text', (end: string) => end, 1],
   ['a list', (end: string) => [end], 0],
 ] as const)(
-  'What a link says of its end counts where it is sent as %s: %i replays are told (LOG-03)',
+  'The expiry in a link counts where it is sent as %s: %i replayDetected events (LOG-03)',
   async (_, send, count) => {
     const { app, replays } = listen({}, 'once')
     const { url } = await ask(app.openBrowser())
@@ -283,7 +283,7 @@ test.each([
   },
 )
 
-test('A link that does not say when it ends is asked about by a form that does not say it either', async () => {
+test('A link without its expiry is confirmed by a form without it', async () => {
   const app = createMails()
   const url = new URL((await ask(app.openBrowser())).url)
   url.searchParams.delete('expires')
@@ -324,14 +324,14 @@ describe('A link that is not as it was mailed', () => {
     },
   )
 
-  test('is refused alike for an address with a user, one without, and one that nobody can have (MAG-10)', async () => {
+  test('is refused alike for an address with a user, one without, and an impossible one (MAG-10)', async () => {
     const watched = watchRows()
     const app = createMails({ adapter: watched.adapter })
     const known = await ask(app.openBrowser())
     expectSignedIn(await confirm(app.openBrowser(), known.url))
     const [before, looked] = [watched.taken.length, watched.read.length]
     const seen: unknown[] = []
-    for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+    for (const address of [ADDRESS, 'grace@example.com', 'unknown@nowhere.invalid']) {
       for (const token of ['a'.repeat(43), known.token]) {
         const url = new URL(known.url)
         url.searchParams.set('email', address)
@@ -358,7 +358,7 @@ async function seeAnswer(app: App, url: string): Promise<unknown> {
   return [status, pathname, `${searchParams}`, [...headers.keys()], app.errors.at(-1)?.message]
 }
 
-test('A link that newer mails have replaced is asked about, and is refused for that once it is confirmed (MAG-08)', async () => {
+test('A link that newer mails have replaced asks for a confirmation, and is refused after it (MAG-08)', async () => {
   const app = createMails()
   const { url } = await ask(app.openBrowser())
   for (let count = 0; count < 3; count += 1) await ask(app.openBrowser())
@@ -367,14 +367,14 @@ test('A link that newer mails have replaced is asked about, and is refused for t
   expect(app.errors.at(-1)?.message).toBe('The links of newer mails have replaced this link.')
 })
 
-test('A link that was never made is answered as a used one, for an address with and without a user, after one read (MAG-10)', async () => {
+test('A forged link gets the response of a used one, for an address with and without a user, after one read (MAG-10)', async () => {
   const watched = watchRows()
   const app = createMails({ adapter: watched.adapter })
   const { url } = await ask(app.openBrowser())
   expectSignedIn(await confirm(app.openBrowser(), url))
   const open = await ask(app.openBrowser(), 'grace@example.com')
   const seen = [await seeAnswer(app, url)]
-  for (const address of [ADDRESS, 'grace@example.com', 'nobody@nowhere.invalid']) {
+  for (const address of [ADDRESS, 'grace@example.com', 'unknown@nowhere.invalid']) {
     const other = new URL(url)
     other.searchParams.set('email', address)
     other.searchParams.set('token', 'a'.repeat(43))
@@ -389,7 +389,7 @@ test('A link that was never made is answered as a used one, for an address with 
 })
 
 describe.each(READING)('In a store that %s, a link', (reading) => {
-  test('that the application put together itself is asked about, and refused once it was used', async () => {
+  test('that the application built itself asks for a confirmation, and is refused once it was used', async () => {
     const app = createMails({ adapter: storeThat(reading) })
     const url = new URL((await ask(app.openBrowser())).url)
     url.searchParams.delete('expires')
@@ -397,7 +397,7 @@ describe.each(READING)('In a store that %s, a link', (reading) => {
     await expectGone(reading, app, { browser: app.openBrowser(), url: url.href })
   })
 
-  test('that the application put together itself is refused once it has expired (MAG-12)', async () => {
+  test('that the application built itself is refused once it has expired (MAG-12)', async () => {
     const app = createMails({ adapter: storeThat(reading) })
     const url = new URL((await ask(app.openBrowser())).url)
     url.searchParams.delete('expires')
@@ -413,7 +413,7 @@ describe.each(READING)('In a store that %s, a link', (reading) => {
     }
   })
 
-  test('of before the secret has changed is refused once it was used, and said to have expired at once (MAG-02)', async () => {
+  test('from before a rotation of the secret is refused once it was used, and reported as expired at once (MAG-02)', async () => {
     const adapter = storeThat(reading)
     const before = createMails({ adapter })
     const browser = before.openBrowser()
@@ -437,7 +437,7 @@ describe.each(READING)('In a store that %s, a link', (reading) => {
     await expectDead(after, after.openBrowser(), late.url, EXPIRED)
   })
 
-  test('that works loses nothing by being looked at, however often and by however many at once (MAG-05)', async () => {
+  test('stays valid however often it is opened without a confirmation, also at the same time (MAG-05)', async () => {
     const watched = watchRows()
     const app = createMails({ adapter: storeThat(reading, watched.adapter) })
     const { url } = await ask(app.openBrowser())
@@ -457,7 +457,7 @@ describe.each(READING)('In a store that %s, a link', (reading) => {
     expectSignedIn(await confirm(app.openBrowser(), url))
   })
 
-  test('works after wrong codes of its mail were typed, which uses nothing of it up (MAG-05)', async () => {
+  test('stays valid after wrong codes of its mail (MAG-05)', async () => {
     const app = createMails({ adapter: storeThat(reading) })
     const browser = app.openBrowser()
     const { url, code } = await ask(browser)
@@ -466,7 +466,7 @@ describe.each(READING)('In a store that %s, a link', (reading) => {
   })
 })
 
-test('A link is not said to be used where the store fails to tell, and signs in afterwards', async () => {
+test('A link is not reported as used when the store fails to read its token, and signs in afterwards', async () => {
   let fails = true
   const { adapter } = store
   const failing: Adapter = {

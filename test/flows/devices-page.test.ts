@@ -30,7 +30,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     app = world.start()
   })
 
-  test('has the session that asks first, also where another was used later', async () => {
+  test('has the current session first, also where another was used later', async () => {
     const here = await signIn()
     world.clock.advance(60)
     await signIn()
@@ -52,7 +52,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
   test('names a provider that is not configured any more by its id, and none where none is known', async () => {
     const here = await signIn()
     const [row] = [...world.control.devices.values()]
-    if (!row) throw new Error('Somebody has signed in.')
+    if (!row) throw new Error('The list has no device.')
     world.control.devices.set(row.sessionId, { ...row, provider: 'closed-down' })
     expect(await (await here.open(URL_OF_DEVICES)).text()).toContain('closed-down')
     world.control.devices.set(row.sessionId, { ...row, provider: null })
@@ -60,7 +60,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     expect([page.status, await page.text()]).toEqual([200, expect.not.stringContaining('with ')])
   })
 
-  test('extends no session when it is shown, whose browser would not learn of it', async () => {
+  test('does not extend the session when it is shown, because the page sets no cookie', async () => {
     const here = await signIn()
     world.clock.advance(2 * DAY)
     const [before] = structuredClone([...world.control.devices.values()])
@@ -87,7 +87,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     expect(await alive(here, there)).toEqual([true, true])
   })
 
-  test('CSR-01 of a form that has expired is told so in place, and not that a sign-in failed', async () => {
+  test('CSR-01 answers an expired form with a page that says so, not with the page of a failed sign-in', async () => {
     const [here, there] = [await signIn(), await signIn()]
     const page = await here.submit(URL_OF_DEVICES, { csrfToken: 'old', end: 'others' })
     expect([page.status, page.headers.get('location')]).toEqual([403, null])
@@ -110,7 +110,7 @@ describe('The page of devices with the strategy jwt', () => {
   })
 
   test('is refused to a session that names no user, and the log names the claim', async () => {
-    // The session is from before devices were listed, when nobody had to be named.
+    // The session is from before devices were listed, when the claim was not required.
     const before = world.start({
       session: { strategy: 'jwt', devices: false, revocation: false },
       callbacks: {

@@ -9,7 +9,7 @@ import { DAY, keptOf, SITE } from './src/kept-cookie.ts'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { launchChromium } from '@latchstring/test-kit/chromium'
 
-/** Names that a cookie can have a domain of; nobody is asked for them. */
+/** Domains for cookies; no request is sent to them. */
 const HOSTS = ['--host-resolver-rules=MAP *.example 127.0.0.1']
 
 /** So that what a browser is asked is the same each time. */
@@ -214,7 +214,7 @@ describe('In Chromium, a serialized cookie', () => {
   )
 })
 
-/** Lines that nobody of us wrote: names that are ours but for a character, and all that may be part of a value. */
+/** Generated cookies: names that differ from those of the library by a character, and all characters of values. */
 const FOREIGN: readonly string[] = [
   'name=a',
   'name.0=b',

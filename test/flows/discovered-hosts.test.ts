@@ -51,7 +51,7 @@ const ENDPOINTS = [
   'end_session_endpoint',
 ]
 
-/** Forms of addresses that nobody outside can mean. What each is, is known to the tests of `hostKind`. */
+/** Addresses inside a network. The tests of `hostKind` cover each form. */
 const HOSTS = [
   '127.0.0.1',
   '2130706433',

@@ -136,7 +136,7 @@ describe('The link of a mail', () => {
   })
 
   test.each(STRATEGIES)(
-    'is not said to be of another browser where the one that asked has used it, with %s sessions and a store that only takes tokens',
+    'is not reported as opened in another browser after the requesting one used it, with %s sessions and a store that only takes tokens',
     async (strategy) => {
       const adapter = { ...store.adapter, capabilities: { atomicConsume: true } }
       app = createMailApp(
@@ -153,7 +153,7 @@ describe('The link of a mail', () => {
     },
   )
 
-  test('is said to be used at once in the browser that used it and in another', async () => {
+  test('is reported as used at once in the browser that used it and in another', async () => {
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     story.expectSignedIn(await browser.open(link))

@@ -13,7 +13,7 @@ const SALT = '__Host-latchstring.session-token'
 
 type Secret = string | readonly string[]
 
-/** What somebody may pass whose variable is not set. */
+/** Secrets from variables that are not set. */
 function unset(...values: readonly unknown[]): Secret {
   // The types leave no room for `undefined`.
   return values as readonly string[]
@@ -69,7 +69,7 @@ describe('The functions for tokens', () => {
         const req = { headers: { cookie } }
         await expect(getToken({ req, secureCookie: true, ...secret })).rejects.toThrow(MISSING)
         // Not even a function of the application is asked.
-        const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'anybody' })
+        const decodeAnything = (): Promise<{ sub: string }> => Promise.resolve({ sub: 'any-user' })
         await expect(
           getToken({ req, secureCookie: true, decode: decodeAnything, ...secret }),
         ).rejects.toThrow(MISSING)

@@ -73,7 +73,7 @@ async function beginWithPasskey(app: App): Promise<() => Promise<Response>> {
   return () => sendAnswer(browser, 'authenticate', answer)
 }
 
-/** Signs somebody in whom nothing else is about. */
+/** Signs in a user that no other step concerns. */
 async function signInAtGuild(app: App): Promise<void> {
   const browser = app.openBrowser()
   const request = await requestAuthorization(browser, 'guild')
@@ -147,7 +147,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     return found.flat().length
   }
 
-  describe.each(Object.entries(FLOWS))('while somebody signs in with %s', (name, begin) => {
+  describe.each(Object.entries(FLOWS))('during a sign-in with %s', (name, begin) => {
     test.each(READINGS)(
       'ends that sign-in, over a store that reads tokens: %s, and the log says why (REV-16)',
       async (reads) => {
@@ -158,7 +158,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
         const response = await finish()
         const { pathname, searchParams } = readLocation(response)
         expect(pathname).toMatch(/^\/auth\/(signin|error)$/)
-        // Mails are refused before anybody is stored, as those that have expired are.
+        // Mails are refused before a user is stored, as expired ones are.
         const isMail = /mail|link/.test(name)
         expect(searchParams.get('error')).toBe(isMail ? 'Verification' : 'OAuthCallbackError')
         expect(app.errors.at(-1)?.message).toMatch(SAID)
@@ -166,7 +166,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
       },
     )
 
-    test('lets a sign-in finish that was begun a moment later (REV-16)', async () => {
+    test('does not end a sign-in that began later (REV-16)', async () => {
       const app = start()
       await endAll()
       clock.advance(0.001)
@@ -177,7 +177,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
   })
 
   describe.each(Object.entries(FLOWS))(
-    'in another process while somebody signs in with %s',
+    'in another process during a sign-in with %s',
     (_, begin) => {
       test('ends that sign-in within the window as well (REV-16)', async () => {
         const app = start()
@@ -225,7 +225,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     expect(readLocation(await tried).searchParams.get('error')).toBe('OAuthCallbackError')
   })
 
-  test('leaves a password that is tried at the same moment, after it (REV-16)', async () => {
+  test('does not end a sign-in with a password tried at the same time after it (REV-16)', async () => {
     await storePeople(store, new Date(0))
     const app = start()
     await endAll()
@@ -233,7 +233,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
   })
 
   test.each(['all', 'user'] as const)(
-    'lets no session of before add a way in within the window, where it ended with those of: %s (REV-16)',
+    'lets no ended session add a sign-in method within the window: %s (REV-16)',
     async (whose) => {
       await storePeople(store, new Date(0))
       const app = start()
@@ -251,7 +251,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     },
   )
 
-  test('tells another browser that opens a link at once, and asks nothing (REV-16)', async () => {
+  test('answers another browser that opens a link at once with a refusal, without a question (REV-16)', async () => {
     const app = start()
     await askForMail(app.openBrowser())
     await endAll()
@@ -261,7 +261,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     expect(app.errors.at(-1)?.message).toMatch(SAID)
   })
 
-  test('leaves a mail that was requested afterwards beside one that was not, and counts no guess of that one (REV-16)', async () => {
+  test('leaves a mail that was requested afterwards valid, and counts no guess at the codes of earlier ones (REV-16)', async () => {
     const app = start()
     const browser = app.openBrowser()
     await askForMail(browser)
@@ -314,7 +314,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     const limits = { password: { account: { points: 1, window: 3600 } } }
     const right = { username: 'ada', password: 'correct horse battery staple' }
 
-    /** Tries the right password in a browser, after somebody else has used up the budget of the account. */
+    /** Tries the right password in a browser, after other attempts have used up the budget of the account. */
     async function tryUnderSiege(app: App, browser: Browser): Promise<string> {
       await submitTry(app, { username: 'ada', password: 'wrong' })
       return readLocation(await submitTry(app, { ...right, browser })).pathname
@@ -365,7 +365,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
   })
 })
 
-describe('Who signs in with the strategy database', () => {
+describe('A sign-in with the strategy database', () => {
   const startOver = (adapter: Adapter): App =>
     createApp(
       {
@@ -377,7 +377,7 @@ describe('Who signs in with the strategy database', () => {
       { clock: clock.now },
     )
 
-  test('is not signed in where the store cannot tell whether all sessions were ended (REV-16)', async () => {
+  test('fails where the store cannot read the ending of all sessions (REV-16)', async () => {
     const app = startOver({ ...store, getRevocation: () => Promise.reject(new Error('away')) })
     const browser = app.openBrowser()
     const request = await requestAuthorization(browser, 'guild')
@@ -385,7 +385,7 @@ describe('Who signs in with the strategy database', () => {
     expect(await readSession(browser)).toBeNull()
   })
 
-  test('keeps a browser that is known while the store cannot tell, and the log says so (REV-16)', async () => {
+  test('keeps a known browser while the store cannot read the ending of all sessions, with a log entry (REV-16)', async () => {
     await storePeople(store, new Date(0))
     let fails = 0
     const { getRevocation = () => null } = store
@@ -414,7 +414,7 @@ describe('Who signs in with the strategy database', () => {
     expectSignedIn(await browser.open(guildAnswer(request).href))
   })
 
-  test('finishes without a table of endings, which nothing is asked of (REV-16)', async () => {
+  test('finishes without a table of endings, and without a query of it (REV-16)', async () => {
     const adapter = await openTables(false)
     const app = startOver(adapter)
     const browser = app.openBrowser()

@@ -35,7 +35,7 @@ const openSignIn = async (browser: Browser, query = '', headers = {}): Promise<s
   (await browser.open(`${BASE}/signin${query}`, headers)).text()
 
 /** Every sentence that a page has of why a session is over. */
-const told = (page: string): readonly string[] =>
+const notices = (page: string): readonly string[] =>
   Object.values(SENTENCES).filter((sentence) => page.includes(sentence))
 
 describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) => {
@@ -49,7 +49,7 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
   })
 
   test.each(Object.entries(SENTENCES))(
-    'REV-14 says once that the session is over by the reason %s',
+    'REV-14 shows the reason %s of an ended session once',
     async (reason, sentence) => {
       const browser = await signIn()
       const word = reason === 'other' ? 'own-word' : reason
@@ -57,32 +57,32 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
       expect(await readSession(browser)).toBeNull()
       expect(sessionCookies(browser)).toEqual([])
       expect(browser.cookies.get(COOKIE)).toBe(reason)
-      expect(told(await openSignIn(browser, '?error=SessionRequired'))).toEqual([sentence])
+      expect(notices(await openSignIn(browser, '?error=SessionRequired'))).toEqual([sentence])
       expect(browser.cookies.has(COOKIE)).toBe(false)
-      expect(told(await openSignIn(browser))).toEqual([])
+      expect(notices(await openSignIn(browser))).toEqual([])
     },
   )
 
-  test('REV-14 says so in another process, where it was asked for without a cookie that could be set', async () => {
+  test('REV-14 shows the reason in another process, after a request that could not set a cookie', async () => {
     const browser = await signIn()
     const there = world.start()
     const same = copyCookies(browser, there.openBrowser())
     await app.auth.sessions().end({ user: ADA.id, reason: 'password-changed' })
     world.clock.advance(WINDOW)
     const page = await openSignIn(same)
-    expect(told(page)).toEqual([SENTENCES['password-changed']])
+    expect(notices(page)).toEqual([SENTENCES['password-changed']])
     expect(sessionCookies(same)).toEqual([])
-    expect(told(await openSignIn(same))).toEqual([])
+    expect(notices(await openSignIn(same))).toEqual([])
   })
 
-  test('REV-14 says so in a process that has not heard of it, where another one refused the session and sent the browser there', async () => {
+  test('REV-14 shows the reason in a process without the ending in its copy of the feed, after another process refused the session', async () => {
     const browser = await signIn()
     const there = world.start()
     const same = copyCookies(browser, there.openBrowser())
     // It knows of endings, and that there is none of this session.
     expect(await readSession(same)).not.toBeNull()
     await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
-    expect(told(await openSignIn(same))).toEqual([SENTENCES.admin])
+    expect(notices(await openSignIn(same))).toEqual([SENTENCES.admin])
     expect(sessionCookies(same)).toEqual([])
   })
 
@@ -104,20 +104,20 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(page).toContain('Sie wurden von einem anderen Gerät aus hier abgemeldet.')
   })
 
-  test('says nothing of why after a sign-out, also to a copy of the cookie', async () => {
+  test('shows no reason after a sign-out, also to a copy of the cookie', async () => {
     const browser = await signIn()
     const copy = copyCookies(browser, app.openBrowser())
     await browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
     expect(await readSession(copy)).toBeNull()
     for (const one of [browser, copy]) {
       expect(one.cookies.has(COOKIE)).toBe(false)
-      expect(told(await openSignIn(one))).toEqual([])
+      expect(notices(await openSignIn(one))).toEqual([])
     }
   })
 
-  test('says nothing of why to somebody who is signed in, nor after a session that has expired', async () => {
+  test('shows no reason with a session, nor after a session has expired', async () => {
     const browser = await signIn()
-    expect(told(await openSignIn(browser))).toEqual([])
+    expect(notices(await openSignIn(browser))).toEqual([])
     expect(await readSession(browser)).not.toBeNull()
     world.clock.advance(40 * 86_400)
     expect(await readSession(browser)).toBeNull()
@@ -125,13 +125,13 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
   })
 
   test.each(['<b>x</b>', 'toString', '__proto__', 'sign-out', 'Your account was stolen'])(
-    'REV-14 shows nothing of a cookie with other words (%s), and deletes it',
+    'REV-14 ignores a cookie with an unknown reason (%s), and deletes it',
     async (value) => {
       const browser = await signIn()
       const stranger = app.openBrowser()
       plantCookie(stranger, COOKIE, encodeURIComponent(value))
       const page = await openSignIn(stranger)
-      expect(told(page)).toEqual([])
+      expect(notices(page)).toEqual([])
       expect(page).not.toContain('class="notice"')
       expect(page).not.toContain(value)
       expect(stranger.cookies.has(COOKIE)).toBe(false)
@@ -139,19 +139,19 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     },
   )
 
-  test('REV-14 takes no word from the address', async () => {
+  test('REV-14 ignores a reason in the query', async () => {
     await signIn()
-    expect(told(await openSignIn(app.openBrowser(), '?ended=admin&reason=admin'))).toEqual([])
+    expect(notices(await openSignIn(app.openBrowser(), '?ended=admin&reason=admin'))).toEqual([])
   })
 
-  test('says what went wrong with a sign-in before why the last session is over', async () => {
+  test('shows the error of a sign-in before the reason of the ended session', async () => {
     const browser = await signIn()
     await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
     await readSession(browser)
-    expect(told(await openSignIn(browser, '?error=CredentialsSignin'))).toEqual([])
+    expect(notices(await openSignIn(browser, '?error=CredentialsSignin'))).toEqual([])
   })
 
-  test('REV-14 of the application itself is given the word', async () => {
+  test('REV-14 of the application gets the reason in the query', async () => {
     const browser = await signIn({ pages: { signIn: '/login' } })
     await app.auth.sessions().end({ user: ADA.id, reason: 'admin' })
     await readSession(browser)
@@ -161,7 +161,7 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(again.searchParams.has('ended')).toBe(false)
   })
 
-  test('REL-03 asks the feed of endings for nobody whose cookie is not a session', async () => {
+  test('REL-03 does not query the feed of endings for a cookie that is not a session', async () => {
     const browser = await signIn()
     const [name = ''] = sessionCookies(browser)
     const stranger = app.openBrowser()
@@ -173,7 +173,7 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     expect(world.control.calls.slice(length)).not.toContain('listRevocations')
   })
 
-  test('REL-03 asks a store that fails for the session once, and not again to say who is signed in', async () => {
+  test('REL-03 queries a failing store for the session once, and not again for the name of the user', async () => {
     const browser = await signIn()
     const failing = vi.fn(() => Promise.reject(new Error('The store is away.')))
     const { adapter } = world.control

@@ -53,7 +53,7 @@ describe.each(STRATEGIES)(
         })
         return [request.origin, request.pathname, ...request.searchParams.keys()]
       }
-      expect(await shown('ada@harbour.example')).toEqual(await shown('nobody@harbour.example'))
+      expect(await shown('ada@harbour.example')).toEqual(await shown('unknown@harbour.example'))
     })
 
     test('is not revealed to a person who forges a response (ENU-03)', async () => {
@@ -68,7 +68,7 @@ describe.each(STRATEGIES)(
       }
       const known = await shown('ada@harbour.example')
       expect(known).toContain('error=OAuthCallbackError')
-      expect(await shown('nobody@harbour.example')).toBe(known)
+      expect(await shown('unknown@harbour.example')).toBe(known)
     })
   },
 )

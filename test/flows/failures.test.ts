@@ -125,7 +125,7 @@ const IN_PLACE: readonly Situation[] = [
   {
     name: 'An unknown provider',
     send: async (browser, headers) =>
-      browser.submit(`${BASE}/signin/nobody`, await form(browser), headers),
+      browser.submit(`${BASE}/signin/unknown`, await form(browser), headers),
     status: 404,
     code: 'InvalidProvider',
     logged: /InvalidProvider: .*credentials.*\n {2}fix: .*providers/,
@@ -190,7 +190,7 @@ const REDIRECTED: readonly Situation[] = [
 interface Setup {
   readonly response: Response
   readonly lines: readonly string[]
-  /** Whoever was signed in before still is, and no row was written. */
+  /** The earlier session is still valid, and no row was written. */
   readonly expectUnharmed: () => Promise<void>
 }
 
@@ -573,7 +573,7 @@ const OWN_FUNCTIONS: readonly OwnFunction[] = [
   {
     name: '`jwt.decode` function',
     type: 'JWTSessionError',
-    config: (decode) => ({ jwt: { encode: () => 'opened-by-nobody', decode } }),
+    config: (decode) => ({ jwt: { encode: () => 'not-opened-by-decode', decode } }),
     throws: /The `jwt\.decode` function threw at the token/,
     send: byPassword,
     only: 'jwt',

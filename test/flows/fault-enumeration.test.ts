@@ -56,7 +56,7 @@ interface Setup {
   readonly fake: FakeAuthenticator
   /** Of the person in front of it. */
   readonly browser: Browser
-  /** Somebody else's, who is signed in all the time. */
+  /** The browser of another user, who is signed in all the time. */
   readonly witness: Browser
 }
 
@@ -83,7 +83,7 @@ async function openSetup({ strategy, transactions }: Setting): Promise<Setup> {
 interface Flow {
   readonly before?: (setup: Setup) => Promise<unknown>
   readonly run: (setup: Setup) => Promise<Response>
-  /** Whether somebody is signed in where it succeeded. */
+  /** Whether the flow ends with a session. */
   readonly signedIn: boolean
   /** Whether the answer says that it succeeded. */
   readonly succeeded: (response: Response) => boolean
@@ -211,7 +211,7 @@ async function expectUnharmed({ flow, browser, response, before, context }: Fail
   if (before === undefined) expect(sessionCookies(browser), context).toEqual([])
 }
 
-/** What failed, and what was answered, for whoever reads a failure. */
+/** The failed call and the response, for the message of a failed test. */
 function contextOf(
   called: readonly Called[],
   fault: Fault | undefined,
@@ -259,7 +259,7 @@ async function survive(
   else await expectUnharmed({ flow, browser, response, before, context })
   expect(await emailOf(witness), context).toBe(PEOPLE.grace.email)
 
-  // Whoever tries again succeeds: in the same browser where it failed, else in another (LNK-03).
+  // The next try succeeds: in the same browser after a failure, else in another (LNK-03).
   if (succeeded && before !== undefined) return faultsOf(called, setting)
   const again = succeeded ? { ...setup, browser: app.openBrowser() } : setup
   expect(flow.succeeded(await flow.run(again)), `again after ${context}`).toBe(true)

@@ -63,7 +63,7 @@ const signIn = (auth: Auth, more: object = {}): Promise<Response> =>
 const sessionOf = async (auth: Auth, cookie: string): Promise<unknown> =>
   (await get(auth, 'session', { cookie })).json()
 
-/** A service with OAuth 2.0 that says what it is told to. */
+/** A service with OAuth 2.0 whose responses a test sets. */
 function service(id: string, profile: object, token: object = {}): AuthConfig['providers'][number] {
   const respond = async (url: unknown): Promise<Response> =>
     Response.json(

@@ -24,7 +24,7 @@ beforeEach(() => {
   clock = startClock()
 })
 
-/** The application stores an address that somebody has typed and nobody has proven. */
+/** The application stores an address that was typed and is not proven. */
 const storeTypedAddress = (): Promise<void> =>
   store.execute(`UPDATE users SET email = '${CONTESTED}', email_verified = NULL`)
 
@@ -53,7 +53,7 @@ function signal(): { readonly given: Promise<void>; readonly give: () => void } 
   return { given, give: () => give() }
 }
 
-/** A password that the application takes until it is told of the first proof; `authorize` waits to be let go on. */
+/** A password that the application accepts until the event `firstProof`; `authorize` waits until the test releases it. */
 function slowPassword(): {
   readonly authorize: () => Promise<(typeof PEOPLE)['ada'] | null>
   readonly firstProof: () => void

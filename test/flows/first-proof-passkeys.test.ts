@@ -26,7 +26,7 @@ const fake = authenticatorForEachTest()
 
 beforeEach(() => startOver())
 
-/** Somebody has had a user made with the address, and opens it with a password. */
+/** The user was created with the unproven address, and opened with a password. */
 async function startOver(): Promise<void> {
   const user = await store.getUserByEmail(CONTESTED)
   if (user) await store.deleteUser(user.id)

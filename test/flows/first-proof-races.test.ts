@@ -27,7 +27,7 @@ let clock: TestClock
 
 beforeEach(() => empty())
 
-/** Starts again, with nobody. */
+/** Starts again, without users. */
 async function empty(): Promise<void> {
   clock = startClock()
   const eve = { provider: 'lodge', providerAccountId: 'eve' }
@@ -46,7 +46,7 @@ function open(strategy: Strategy, adapter: Adapter = store): Place {
   return openPlace(adapter, clock, { session: { strategy } })
 }
 
-/** The user is the owner's alone: nobody else is in, has a way in, or gets one. */
+/** The user belongs to the owner alone: no other session or sign-in method is left, or can be added. */
 async function expectOwned(
   place: Place,
   owner: Browser,
@@ -83,8 +83,8 @@ async function stillOwner(
 /** A request that is under way while the address is proven. */
 interface InFlight {
   readonly what: string
-  /** Somebody was here before, with an account or a password. */
-  readonly before: 'account' | 'password' | 'nobody'
+  /** How the user was opened before the proof: with an account, a password, or not at all. */
+  readonly before: 'account' | 'password' | 'none'
   /** Everything up to the request, which is returned. */
   readonly prepare: (browser: Browser) => Promise<() => Promise<Response>>
 }
@@ -92,7 +92,7 @@ interface InFlight {
 const IN_FLIGHT: readonly InFlight[] = [
   {
     what: 'the sign-in that makes the user',
-    before: 'nobody',
+    before: 'none',
     async prepare(browser) {
       const url = await reachGuildCallback(browser, 'guild')
       return () => browser.follow({ url })
@@ -149,7 +149,7 @@ async function flushTasks(
   before: InFlight['before'],
 ): Promise<readonly Browser[]> {
   await empty()
-  if (before === 'nobody') return []
+  if (before === 'none') return []
   if (before === 'password') {
     await store.createUser({ ...PEOPLE.ada, emailVerified: null })
     return []
@@ -358,7 +358,7 @@ test.each(STRATEGIES)(
     story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
     slow.goOn()
     await lookUp
-    await expectOwned(place, owner, [squatter], 'told')
+    await expectOwned(place, owner, [squatter], 'event')
   },
 )
 
@@ -385,7 +385,7 @@ test.each(STRATEGIES)(
     const owner = place.app.openBrowser()
     await askForMail(owner)
     story.expectSignedIn(await byLink(owner, place.mailbox.letter()))
-    // The account is there for a moment, until whoever wrote it has looked again.
+    // The account exists until the request that wrote it has checked again.
     await slow.stopAfter(0)
     const quick = place.app.openBrowser()
     story.expectSignedIn(await signInWithGuild(quick, 'lodge'))

@@ -55,7 +55,7 @@ function open(config: PlaceOptions = {}, adapter: Adapter = store.adapter): Plac
   return openPlace(adapter, clock, config)
 }
 
-/** Somebody who cannot read the mail has a user made with the address. */
+/** A person who cannot read the mail has a user created with the address. */
 async function squat({ app }: Place): Promise<Browser> {
   const browser = app.openBrowser()
   expectSignedIn(await signInWithGuild(browser, 'guild'))
@@ -157,7 +157,7 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
   })
 
   test('emits an event, so that the application resets its own credentials (ALT-05)', async () => {
-    let password: string | undefined = 'of whoever came first'
+    let password: string | undefined = 'of the first person'
     const firstProof = vi.fn(({ user }: { user: { id: string } }) => {
       expect(user.id).toBe(PEOPLE.ada.id)
       password = undefined
@@ -171,14 +171,14 @@ describe.each(STRATEGIES)('The first proof of an address, with sessions by %s,',
     await prove(place)
     expect(firstProof).not.toHaveBeenCalled()
     await store.execute('UPDATE users SET email_verified = NULL')
-    const told = open({ session, others, events: { firstProof } })
-    await prove(told)
+    const listening = open({ session, others, events: { firstProof } })
+    await prove(listening)
     expect(firstProof).toHaveBeenCalledTimes(1)
     expect(await isSignedIn(squatter)).toBe(false)
-    expect((await submitPassword(told.app.openBrowser(), 'ada')).headers.get('location')).toContain(
-      'CredentialsSignin',
-    )
-    await prove(told)
+    expect(
+      (await submitPassword(listening.app.openBrowser(), 'ada')).headers.get('location'),
+    ).toContain('CredentialsSignin')
+    await prove(listening)
     expect(firstProof).toHaveBeenCalledTimes(1)
   })
 
@@ -313,7 +313,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     return Object.fromEntries(Object.entries(token).filter(([name]) => name !== 'opened_by'))
   }
 
-  /** The claims of the cookie, as somebody with the secret sees them. */
+  /** The claims of the cookie, opened with the secret. */
   async function claimsOf(browser: Browser): Promise<JWT | null> {
     vi.useFakeTimers({ now: clock.now(), toFake: ['Date'] })
     const cookie = `${COOKIE}=${browser.cookies.get(COOKIE) ?? ''}`
@@ -410,8 +410,8 @@ describe('A sealed session of a user whose address is unproven', () => {
     'ends in the browser that signs out %s while the store is down, with an error (REL-03 REL-05)',
     async (_, config, way) => {
       const watched = watchCalls(store.adapter)
-      const told = vi.fn()
-      const place = open({ session, events: { signOut: told }, ...config }, watched.adapter)
+      const onSignOut = vi.fn()
+      const place = open({ session, events: { signOut: onSignOut }, ...config }, watched.adapter)
       const browser = await squat(place)
       await browser.csrf(BASE)
       watched.breakDown()
@@ -422,8 +422,8 @@ describe('A sealed session of a user whose address is unproven', () => {
         type: 'SignOutError',
         cause: { err: { type: 'AdapterError' } },
       })
-      // Whether it had been ended by the proof, nobody knows.
-      expect(told).not.toHaveBeenCalled()
+      // It is unknown whether the proof had ended it.
+      expect(onSignOut).not.toHaveBeenCalled()
       expect(sessionCookies(browser)).toEqual([])
       watched.repair()
       expect(await readSession(browser)).toBeNull()
@@ -491,7 +491,7 @@ describe('A sealed session of a user whose address is unproven', () => {
   ] as const)('ends with the proof where the jwt callback %s (ALT-05)', async (_, jwt) => {
     const place = open({ session, callbacks: { jwt } })
     const squatter = await squat(place)
-    await updateSession(squatter, { opened_by: { user: 'somebody' }, email: CONTESTED })
+    await updateSession(squatter, { opened_by: { user: 'another' }, email: CONTESTED })
     expect(await isSignedIn(squatter)).toBe(true)
     await prove(place)
     expect(await isSignedIn(squatter)).toBe(false)
@@ -502,7 +502,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     const verified = guild({
       profile: ({ member }) => ({ id: member, name: 'Ada', email: CONTESTED, emailVerified: true }),
     })
-    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'nobody' } })
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, opened_by: { user: 'unknown' } })
     const place = open({ session, others: [verified], callbacks: { jwt } }, watched.adapter)
     const browser = place.app.openBrowser()
     expectSignedIn(await signInWithGuild(browser, 'guild'))
@@ -550,7 +550,7 @@ describe('A sealed session of a user whose address is unproven', () => {
     await store.adapter.createUser({ ...PEOPLE.ada, emailVerified: null })
     const { browser: squatter, turnTo } = openBrowserAt(app)
     await signInWithPassword(squatter)
-    // Of somebody who is in no store, and of somebody who had proven the address before.
+    // Of a user who is not stored, and of one who had proven the address before.
     const stranger = openBrowserAt(app)
     await signInWithPassword(stranger.browser, 'grace')
     const place = open({ session })

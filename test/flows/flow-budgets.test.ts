@@ -26,7 +26,7 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
       { ...(limits === undefined ? {} : { limits }), ...rest },
     )
 
-  /** An application that says what its log is told. */
+  /** An application that returns the lines of its log. */
   async function openWithLog(limits: AuthConfig['limits']): Promise<{
     readonly app: LimitedApp
     readonly lines: readonly string[]
@@ -60,7 +60,7 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     expect(app.compared()).toBe(1)
   })
 
-  test('of passwords compares none for an account that was tried too often, and says so in the log only', async () => {
+  test('of passwords compares none for an account that was tried too often, and names the budget in the log only', async () => {
     const { app, lines, causes } = await openWithLog({ password: { account: ONCE } })
     const tries = [addressAt(0), addressAt(1)].map((address) => ({ ...RIGHT, address }))
     const [first, second] = [
@@ -123,7 +123,7 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     expect(statuses.map(({ status }) => status)).toEqual([200, 429])
   })
 
-  test('of mails sends none to a mailbox that has had too many, and says so in the log only', async () => {
+  test('of mails sends none to a mailbox that has had too many, and names the budget in the log only', async () => {
     const { app, lines } = await openWithLog({ mail: { account: ONCE } })
     const answers = [await askForMail(app.openBrowser()), await askForMail(app.openBrowser())]
     expect(new Set(answers.map(where)).size).toBe(1)

@@ -61,7 +61,7 @@ async function atProvider(browser: Browser): Promise<void> {
 describe.each(['jwt', 'database'] as const)(
   'The trace of a flow, with sessions of strategy %s',
   (strategy) => {
-    test('names the calls to the service, with their status, and what was there', async () => {
+    test('names the calls to the service, with their status, and the cookies that were there', async () => {
       const { browser, errors } = open(strategy)
       idp.tamper({ token: { status: 400, body: { error: 'invalid_grant' } } })
       await atProvider(browser)
@@ -81,14 +81,14 @@ describe.each(['jwt', 'database'] as const)(
       expect(errors[0]?.trace).toMatch(/; \d+ store getUserByAccount failed \d+ ms; /)
     })
 
-    test('tells that the browser has sent no cookie of the sign-in', async () => {
+    test('says that the browser has sent no cookie of the sign-in', async () => {
       const { browser, errors } = open(strategy)
       await browser.open(`${BASE}/callback/harbour?code=x&state=y`)
       expect(errors[0]?.trace).toMatch(LINE)
       expect(errors[0]?.trace).toContain('check absent')
     })
 
-    test('tells that the sign-in was begun in another browser', async () => {
+    test('says that the sign-in began in another browser', async () => {
       const { browser, auth, errors } = open(strategy)
       const request = await requestAuthorization(createBrowser(auth.handle), 'harbour')
       await browser.follow(await signInAt(request))
@@ -157,7 +157,7 @@ describe.each(['jwt', 'database'] as const)(
       expect(broken.errors.filter(({ trace }) => trace !== undefined)).toEqual([])
     })
 
-    test('has nothing that a stranger, a service or a function of the application says (LOG-01)', async () => {
+    test('has no text from a client, a service or a function of the application (LOG-01)', async () => {
       const canary = 'canary'
       const traces: (string | undefined)[] = []
       const { browser, errors } = open(strategy, {

@@ -13,7 +13,7 @@ import {
   sessionToken,
   withFields,
 } from './src/form-post.ts'
-import { EMPTY, NOBODY } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NO_USERS } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -29,7 +29,7 @@ const idp = forAllTests(startIdp)
 const store = storeForEachTest()
 
 const FORM_POST = { params: { response_mode: 'form_post' } }
-/** As the library makes them: the time, and what nobody can guess. */
+/** As the library makes them: the time, and random characters. */
 const STATE = `${Date.now().toString(36).padStart(9, '0')}${'a'.repeat(51)}`
 
 /** `island` answers by form post, `plain` by a link. */
@@ -122,7 +122,7 @@ describe('A response by form post while signed out', () => {
     asked(idp)
     expectRefused(await followAndSubmit(browser, arrival), app)
     expect(asked(idp)).toEqual([])
-    expect(await store.rows()).toMatchObject(NOBODY)
+    expect(await store.rows()).toMatchObject(NO_USERS)
   })
 })
 
@@ -262,7 +262,7 @@ describe('No page between two posts is shown', () => {
     asked(idp)
     expectRefused(await browser.submitJson(ISLAND, body), app)
     expect(asked(idp)).toEqual([])
-    expect(await store.rows()).toMatchObject(NOBODY)
+    expect(await store.rows()).toMatchObject(NO_USERS)
   })
 
   test('for an empty error, which keeps the session', async () => {
@@ -285,7 +285,7 @@ describe('CSR-09 A post forged by another site', () => {
     const form = new URLSearchParams({ code: 'evil', state: STATE, ...extra })
     const page = await expectRepostPage(await browser.follow({ url: ISLAND, form }))
     expect(browser.cookies).toEqual(cookies)
-    // Whoever is talked into pressing the button ends up where the last sign-in led.
+    // A press of the button leads to the target of the last sign-in.
     expectSignedIn(await submitForm(browser, page))
     expect(asked(idp)).toEqual([])
     expect(await store.rows()).toEqual(rows)

@@ -26,7 +26,7 @@ let app: WebServer
 let auth: Auth
 let seen: Seen[]
 
-/** A provider that signs whoever asks in, and whose page for those who sign out embeds what a test says. */
+/** A provider that signs in every request, and whose sign-out page embeds the frames of a test. */
 interface Provider {
   readonly issuer: SigningIssuer
   readonly server: WebServer

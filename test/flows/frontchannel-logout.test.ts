@@ -268,6 +268,6 @@ describe('The front-channel logout URL', () => {
 
   test('answers 404 for an unknown provider', async () => {
     const app = start({ session: { strategy: 'jwt', revocation: true } })
-    expect((await frame(app.openBrowser(), { id: 'nobody' })).status).toBe(404)
+    expect((await frame(app.openBrowser(), { id: 'unknown' })).status).toBe(404)
   })
 })

@@ -35,7 +35,7 @@ const PATHS = [
   'signin/harbour',
   'signin/mail',
   'signin/credentials',
-  'signin/nobody',
+  'signin/unknown',
   'signout',
   'error',
   'error?error=AccessDenied',
@@ -47,23 +47,23 @@ const PATHS = [
   'callback/mail?token=x&email=ada@example.com',
   'callback/mail',
   'callback/credentials',
-  'callback/nobody',
+  'callback/unknown',
   'webauthn-options',
-  'webauthn-options/nobody',
+  'webauthn-options/unknown',
   'devices',
   'nothing',
   'session/more',
   'signin?callbackUrl=https://evil.example',
 ]
 
-/** Every answer of every action, for somebody signed in and somebody who is not. */
+/** Every answer of every action, with and without a session. */
 async function* answers(browser: Browser): AsyncGenerator<readonly [string, Response]> {
   for (const path of PATHS) {
     const url = `${BASE}/${path}`
     yield [`GET ${path}`, await browser.open(url)]
     const accept = 'application/json'
     yield [`GET ${path} by a script`, await browser.open(url, { accept })]
-    const body = { csrfToken: await browser.csrf(BASE), username: 'nobody', email: 'x' }
+    const body = { csrfToken: await browser.csrf(BASE), username: 'unknown', email: 'x' }
     yield [`POST ${path}`, await browser.submit(url, body)]
     yield [`POST ${path} by a script`, await browser.submitJson(url, body, { accept })]
     yield [`POST ${path} without a token`, await browser.submit(url, {})]

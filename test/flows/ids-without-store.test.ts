@@ -51,7 +51,7 @@ async function signedInBy(id: string, config: Partial<AuthConfig> = {}): Promise
   })
   const [params] = seen
   const [token] = tokens
-  if (!params || !token) throw new Error('Nobody signed in.')
+  if (!params || !token) throw new Error('There was no sign-in.')
   return { params, token, user: session?.user }
 }
 

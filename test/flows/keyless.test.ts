@@ -92,14 +92,14 @@ describe('A provider without keys, in development on this machine', () => {
     }
   })
 
-  test('goes to the real service once it has keys, and nothing is said', async () => {
+  test('leads to the real service once it has keys, without a notice', async () => {
     const keys = { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'secret' }
     const { action, page } = await look(development(keys))
     expect(action).toMatch(/^https:\/\/github\.com\//)
     expect(page).not.toContain('emulator')
   })
 
-  test('does not lead there while half of its keys are set, because that is a mistake', async () => {
+  test('does not lead to its emulator while half of its keys are set, because that is a mistake', async () => {
     const { action } = await look(development({ AUTH_GITHUB_ID: 'id' }))
     expect(action).not.toContain(lab.origin)
   })
@@ -203,7 +203,7 @@ describe('A provider without keys never leads to an emulator', () => {
     }
   })
 
-  test('where the process says production, whatever variables the application was given', async () => {
+  test('where NODE_ENV of the process is production, with any variables of the application', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     expect((await look(development())).offered).toEqual([])
   })
@@ -381,7 +381,7 @@ describe('The line at the start, in development', () => {
 })
 
 describe('Several providers without keys, in development', () => {
-  test('are each told of, in their places, beside one with keys', async () => {
+  test('have a notice each, on their buttons, beside one with keys', async () => {
     const adapterless = [Google, Auth0, Resend, GitHub({ clientId: 'x', clientSecret: 'y' })]
     const without = await look(development(), { config: { providers: adapterless } })
     expect(without.offered).toEqual(['google', 'auth0', 'github'])

@@ -60,7 +60,7 @@ const MADE = ['once', 'each time'] as const
 const EVERY_WAY = STRATEGIES.flatMap((strategy) => MADE.map((made) => [strategy, made] as const))
 
 describe.each(EVERY_WAY)(
-  'The way in that was used last, with %s sessions and a configuration made %s,',
+  'The last used sign-in method, with %s sessions and a configuration made %s,',
   (strategy, made) => {
     test('is marked on the sign-in page after the sign-out, until another one is used', async () => {
       const app = open({ session: { strategy } }, made)
@@ -85,7 +85,7 @@ describe.each(EVERY_WAY)(
       expect(browser.cookies.get(COOKIE)).toBe('mail')
     })
 
-    test('is not marked where the theme says so, and no cookie is set', async () => {
+    test('is not marked where the theme turns that off, and no cookie is set', async () => {
       const theme = { lastUsed: false }
       const browser = open({ session: { strategy }, theme }, made).openBrowser()
       await askForMail(browser)
@@ -95,7 +95,7 @@ describe.each(EVERY_WAY)(
       expect(await markedForm(browser)).toBeUndefined()
     })
 
-    test('is not remembered for a sign-in page of the application, or for a single way in', async () => {
+    test('is not remembered for a sign-in page of the application, or for a single sign-in method', async () => {
       for (const config of [{ pages: { signIn: '/login' } }, { providers: [box.provider] }]) {
         const browser = open({ session: { strategy }, ...config }, made).openBrowser()
         await askForMail(browser)
@@ -115,7 +115,7 @@ describe.each(EVERY_WAY)(
   },
 )
 
-describe('The cookie of the way in that was used last', () => {
+describe('The cookie of the last used sign-in method', () => {
   test('has an id and nothing else, is for this host and a year, and no script reads it', async () => {
     const browser = open().openBrowser()
     const response = await submit(browser, 'credentials')
@@ -165,7 +165,7 @@ describe('The cookie of the way in that was used last', () => {
     expect(page).not.toContain('alert(1)')
   })
 
-  test('marks the way in of a configuration that has it no more on no page', async () => {
+  test('marks nothing after its sign-in method was removed from the configuration', async () => {
     const browser = open().openBrowser()
     plantCookie(browser, COOKIE, 'credentials')
     expect(await markedForm(browser)).toBe('credentials')
@@ -174,7 +174,7 @@ describe('The cookie of the way in that was used last', () => {
     expect(await markedForm(later)).toBeUndefined()
   })
 
-  test('marks a way in that anybody could choose, and changes nothing else of the page', async () => {
+  test('marks any configured sign-in method, and changes nothing else of the page', async () => {
     const app = open()
     const [unmarked, marked] = [app.openBrowser(), app.openBrowser()]
     plantCookie(marked, COOKIE, 'guest')
@@ -215,7 +215,7 @@ describe('The cookie of the way in that was used last', () => {
   })
 })
 
-describe('The sign-in page of a way in that is not there', () => {
+describe('The sign-in page for a sign-in method that is not configured', () => {
   const said = async (app: App, id: string, language = 'en'): Promise<string> => {
     const request = new Request(`${BASE}/signin${id && `/${id}`}`, {
       headers: { 'accept-language': language },
@@ -237,7 +237,7 @@ describe('The sign-in page of a way in that is not there', () => {
   })
 
   test.each(MADE)(
-    'says of one that was left out that it is the fault of the application, with a configuration made %s',
+    'says that a skipped provider is a mistake of the application, with a configuration made %s',
     async (made) => {
       const lacking = (id: string) => ({ ...plain(idp), id, clientId: '' })
       const providers = [guest, lacking('one'), lacking('two')]
@@ -261,7 +261,7 @@ describe('The sign-in page of a way in that is not there', () => {
   })
 })
 
-test('The address that a mail is for is not in the cookie of the way in', async () => {
+test('The address of a mail is not in the cookie of the last used sign-in method', async () => {
   const browser = open().openBrowser()
   await askForMail(browser)
   expectSignedIn(await browser.open(box.last().url))

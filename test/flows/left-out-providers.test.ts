@@ -27,7 +27,7 @@ const ENV: Env = { AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
 const store = forAllTests(openStore)
 
-/** What somebody may write who has no types. */
+/** Providers as JavaScript without types allows them. */
 function untyped(provider: unknown): Provider {
   // The point of these tests.
   return provider as Provider

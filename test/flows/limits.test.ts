@@ -44,7 +44,7 @@ describe.each(PATHS)(
       expect(app.compared()).toBe(5)
     })
 
-    test.each(['ada', 'nobody'])(
+    test.each(['ada', 'unknown'])(
       'for the account "%s" from 40 addresses are verified ten times, with the same response for all (LIM-02, LIM-13)',
       async (username) => {
         const app = await openLimitedApp(world)
@@ -56,7 +56,7 @@ describe.each(PATHS)(
       },
     )
 
-    test('for one account are verified again after a while, so that nobody is locked out for good (LIM-03)', async () => {
+    test('for one account are verified again after a while, so that no account is locked for good (LIM-03)', async () => {
       const app = await openLimitedApp(world)
       await inTurn(40, (index) => attempt(app, { address: addressAt(index) }))
       expect(await attempt(app, { ...RIGHT, address: '203.0.113.7' })).toBe('wrong')
@@ -198,13 +198,13 @@ describe.each(PATHS)(
     ])(
       'has 100 lines a minute of those refused like $like, and one that says that there are more (LIM-15)',
       async ({ type, subject, several }) => {
-        const told: string[] = []
+        const emittedReasons: string[] = []
         const refs: (string | undefined)[] = []
         const app = await openLimitedApp(world, {
           limits: { password: several ? { account: two } : { clientAndAccount: two } },
           events: {
             signInRefused({ reason, ref }) {
-              told.push(reason)
+              emittedReasons.push(reason)
               refs.push(ref)
             },
           },
@@ -217,7 +217,7 @@ describe.each(PATHS)(
         expect(own).toEqual(many(100, [type, { budget: { action: 'password', subject } }]))
         const more = `flood: More than 100 tries were refused by the budget "${subject}" of "password" within a minute. Those that follow have no line of their own.`
         expect(app.errors.slice(102)).toMatchObject([{ type: 'TooManyRequests', message: more }])
-        expect(told).toEqual([...many(2, 'CredentialsSignin'), ...many(108, type)])
+        expect(emittedReasons).toEqual([...many(2, 'CredentialsSignin'), ...many(108, type)])
         // Those that follow have one as well, in the event alone.
         expect(refs.slice(0, 102)).toEqual(app.errors.slice(0, 102).map(({ ref }) => ref))
         expect(new Set(refs).size).toBe(110)
@@ -302,8 +302,8 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
   })
 
   test('half of each budget is allowed while the store is down, and the limiterDegraded event is emitted (LIM-16)', async () => {
-    const told: string[] = []
-    const events: Events = { limiterDegraded: ({ error }) => void told.push(error.name) }
+    const emittedReasons: string[] = []
+    const events: Events = { limiterDegraded: ({ error }) => void emittedReasons.push(error.name) }
     const app = await openLimitedApp(world, { events })
     app.counting.fail(new Error('ECONNREFUSED'))
     const endings = await inTurn(20, (index) =>
@@ -311,7 +311,7 @@ describe.each(STORED)('With $strategy sessions, $config and a store that counts,
     )
     expect(app.compared()).toBe(5)
     expect(count(endings, 'in')).toBe(0)
-    expect(new Set(told)).toEqual(new Set(['AdapterError']))
+    expect(new Set(emittedReasons)).toEqual(new Set(['AdapterError']))
     // Neither open nor shut.
     expect(await TRIES['the form'](app, { ...RIGHT, username: 'grace' })).toBe('in')
   })
@@ -354,10 +354,10 @@ describe.each(WORLDS)(
           const url = `${BASE}/callback/credentials`
           return describeAnswer(await browser.submit(url, fields, headers))
         }
-        const told = await inTurn(110, () => answer('203.0.113.7'))
-        expect(new Set(told.slice(2)).size).toBe(1)
-        const untold = await inTurn(110, (index) => answer(addressAt(index)))
-        expect(new Set([...told.slice(0, 2), ...untold]).size).toBe(1)
+        const logged = await inTurn(110, () => answer('203.0.113.7'))
+        expect(new Set(logged.slice(2)).size).toBe(1)
+        const unlogged = await inTurn(110, (index) => answer(addressAt(index)))
+        expect(new Set([...logged.slice(0, 2), ...unlogged]).size).toBe(1)
         expect(app.errors).toHaveLength(2 + 101 + 2 + 101)
       },
     )
@@ -411,7 +411,7 @@ describe('The response to a refused attempt', () => {
     'is 429 with Retry-After as %s, and the same for a known and an unknown account (LIM-07, LIM-13, LIM-18)',
     async (accept) => {
       const known = await refused(await openLimitedApp(world), 'ada', accept)
-      const unknown = await refused(await openLimitedApp(world), 'nobody', accept)
+      const unknown = await refused(await openLimitedApp(world), 'unknown', accept)
       expect(known.status).toBe(429)
       expect(known.headers.get('retry-after')).toBe('60')
       expect(await describeAnswer(unknown)).toBe(await describeAnswer(known))

@@ -164,7 +164,7 @@ async function withPasskey(browser: Browser): Promise<void> {
 const FLOWS: Readonly<Record<string, (browser: Browser) => Promise<void>>> = {
   async password(browser) {
     const password = canaries.place('password')
-    for (const username of ['ada', 'nobody']) {
+    for (const username of ['ada', 'unknown']) {
       const csrfToken = await browser.csrf(BASE)
       canaries.watch('CSRF token', csrfToken)
       await browser.submit(`${BASE}/callback/credentials`, { csrfToken, username, password })
@@ -222,7 +222,7 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     watched.breakDown()
     return {}
   },
-  'when the store repeats what it was told in its errors': () => {
+  'when the store repeats its parameters in its errors': () => {
     const shout = (name: keyof Adapter): void =>
       watched.intercept(name, (...parameters) => {
         const error = new Error(`${name} failed for ${JSON.stringify(parameters)}`)
@@ -252,8 +252,8 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   },
   'when callbacks throw what they were given': () => {
     const shout = (parameters: object): never => {
-      const told = new Error(`refused: ${JSON.stringify(parameters)}`)
-      throw Object.assign(told, {
+      const refusal = new Error(`refused: ${JSON.stringify(parameters)}`)
+      throw Object.assign(refusal, {
         parameters,
         cause: { err: new Error(JSON.stringify(parameters)) },
       })
@@ -280,7 +280,7 @@ const WEATHER: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   },
 }
 
-// First: a mail server that was told to refuse a mail, and was sent none, refuses the next one.
+// First: a mail server that is set to refuse a mail, and got none, refuses the next one.
 describe.each(['jwt', 'database'] as const)(
   'A flow for the search for secrets, by %s,',
   (strategy) => {

@@ -44,7 +44,7 @@ const ENDED_FROM_OUTSIDE: readonly NonNullable<AuthConfig['session']>[] = [
 ]
 
 /** And of these none can. */
-const ENDED_BY_NOBODY: readonly NonNullable<AuthConfig['session']>[] = [
+const NOT_ENDABLE: readonly NonNullable<AuthConfig['session']>[] = [
   { strategy: 'jwt' },
   { strategy: 'database' },
 ]
@@ -165,7 +165,7 @@ describe('POST backchannel-logout', () => {
   )
 
   test.each([undefined, '203.0.113.7'])(
-    'with a token that was used before is reported as a replay, from the address %s, and no other token is (LOG-03)',
+    'with a used token is reported as a replay, from the address %s, and with another token is not (LOG-03)',
     async (address) => {
       const replays: unknown[] = []
       const events = { replayDetected: (message: unknown) => void replays.push(message) }
@@ -175,12 +175,12 @@ describe('POST backchannel-logout', () => {
       expect((await post(app, formOf('a.b.c'))).status).toBe(400)
       expect(replays).toEqual([])
       expect((await post(app, formOf(token))).status).toBe(400)
-      const told = { what: 'logout-token', provider: 'harbour' }
-      expect(replays).toStrictEqual([address === undefined ? told : { ...told, address }])
+      const expected = { what: 'logout-token', provider: 'harbour' }
+      expect(replays).toStrictEqual([address === undefined ? expected : { ...expected, address }])
     },
   )
 
-  test('with a token that is not valid tells the provider no more than that, and the log why (LGO-03)', async () => {
+  test('with an invalid token gets a response without the reason, which is in the log (LGO-03)', async () => {
     const app = start({ session: REVOCABLE })
     const response = await post(app, formOf(await acme.logoutToken({ aud: 'another' })))
     expect([response.status, await response.json()]).toEqual([400, { error: 'invalid_request' }])
@@ -189,7 +189,7 @@ describe('POST backchannel-logout', () => {
   })
 
   test.each(NO_ISSUERS)(
-    'gets 404 for a provider of the type $type, which signs nothing, and the log says so (LGO-03)',
+    'gets 404 for a provider of the type $type, which signs nothing, with a log entry (LGO-03)',
     async (provider) => {
       const { id } = provider
       const app = start({ providers: [acme.provider(), provider], session: REVOCABLE })
@@ -201,7 +201,7 @@ describe('POST backchannel-logout', () => {
     },
   )
 
-  test.each(paths(ENDED_BY_NOBODY))(
+  test.each(paths(NOT_ENDABLE))(
     'gets 404 where no session can be ended from outside, and the log says what to set ($session, configuration made $made; LGO-04)',
     async ({ session, made }) => {
       const app = start({ session }, made)
@@ -257,7 +257,7 @@ describe('GET frontchannel-logout', () => {
     },
   )
 
-  test.each(paths(ENDED_BY_NOBODY))(
+  test.each(paths(NOT_ENDABLE))(
     'gets 404 where no session can be ended from outside, and the log says what to set ($session, configuration made $made; LGO-05)',
     async ({ session, made }) => {
       const app = start({ session }, made)

@@ -46,7 +46,7 @@ function open(adapter: Adapter = store.adapter, config: Partial<AuthConfig> = {}
   return app
 }
 
-/** What the service without OpenID says of whoever signs in. */
+/** The profile from the service without OpenID. */
 function be(id: string, email: string | null = null): void {
   idp.tamper({ oauthProfile: ({ body }) => ({ body: { ...body, id, email } }) })
 }
@@ -126,7 +126,7 @@ describe('(ALT-07) In a store that treats look-alikes as equal, an account', () 
 })
 
 describe('(ALT-07) In a store that treats look-alikes as equal, a session', () => {
-  /** Signs somebody in and gives the hash that the store has. */
+  /** Signs a user in and returns the hash in the store. */
   async function leaked(app: App): Promise<string> {
     be('1815')
     expectSignedIn(await signInWith(app.openBrowser(), 'plain'))

@@ -139,7 +139,7 @@ describe.each(PATHS)('The code of a mail, with %s,', (_, config, options) => {
       )
       counted += endings.filter((one) => one === 'again').length
     }
-    // Whoever is the fifth learns that there are no more.
+    // The response to the fifth says that no attempt is left.
     expect(counted).toBeLessThanOrEqual(2 * 4)
     for (const { code } of letters) expect(ending(await guess(browser, code))).toBe('over')
   })
@@ -168,7 +168,7 @@ test('Five wrong codes invalidate the code of a mail, but not its link (ALT-04)'
   expect(world.store.tokens).toEqual([])
 })
 
-/** Everything that somebody who types a code can see of the answer, and the calls that take the time. */
+/** Everything that a client can see of the answer to a code, and the calls that take the time. */
 async function observe(
   { watched }: World,
   browser: Browser,

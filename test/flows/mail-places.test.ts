@@ -28,7 +28,7 @@ function open(config: Partial<AuthConfig> = {}, options: MemoryStoreOptions = {}
   const store = createMemoryStore(options)
   const box = createLetterBox()
   const { adapter } = store
-  // More mails are asked for than anybody is sent: which of them are valid is another rule.
+  // More mails are requested than the limits allow: this test is about the valid ones.
   const limits = { mail: false } as const
   const all: AuthConfig = { providers: [box.provider], adapter, skipCSRFCheck, limits, ...config }
   return { app: createApp(all, { clock: clock.now }), box, store, config: all }
@@ -139,7 +139,7 @@ describe.each(STORES)('The mails to an address, in a store %s,', (_, options) =>
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => askForMail(world.app.openBrowser())),
     )
-    // Who does not get a place in the crowd is told to try again, and gets no mail.
+    // A request that gets no slot is answered with an error, and no mail is sent.
     expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
     const sent = answers.filter(({ status }) => status === 302)
     expect(sent).toHaveLength(world.box.letters.length)

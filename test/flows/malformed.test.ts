@@ -83,7 +83,7 @@ describe('INP-04 A JSON body', () => {
   })
 })
 
-describe('What cannot be parsed of a request', () => {
+describe('A request that cannot be parsed', () => {
   /** Ways of a request to be refused before the code of its action runs. */
   const WRONG = {
     'a query that is not one': [400, { query: '?a=%zz' }],
@@ -110,19 +110,19 @@ describe('What cannot be parsed of a request', () => {
   const ways = Object.entries(WRONG)
 
   test.each(ways)(
-    'is told in JSON by an action that answers in JSON, whatever the caller accepts: %s',
+    'gets JSON from an action that answers in JSON, whatever the caller accepts: %s',
     async (_, [status, how]) => {
       expect(await refused('session', how)).toEqual([status, 'application/json'])
     },
   )
 
-  test.each(ways)('is told on a page by actions that are pages: %s', async (_, [status, how]) => {
+  test.each(ways)('gets a page from actions that are pages: %s', async (_, [status, how]) => {
     // A server that has lost a body cannot say more than that, on the page of errors.
     const expected = status === 500 ? [302, null] : [status, 'text/html; charset=utf-8']
     expect(await refused('signin/credentials', how)).toEqual(expected)
   })
 
-  test('is told in JSON for a method that the action does not take', async () => {
+  test('gets JSON for a method that the action does not have', async () => {
     const headers = { ...SAME_ORIGIN, cookie, accept: 'text/html' }
     const response = await app.auth.handle(
       new Request(`${BASE}/csrf`, { method: 'DELETE', headers }),

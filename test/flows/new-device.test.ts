@@ -7,32 +7,32 @@ import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, PASSWORD, signInWithPassword } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
 
-type Told = Parameters<NonNullable<Events['newDevice']>>[0]
+type NewDevice = Parameters<NonNullable<Events['newDevice']>>[0]
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const COOKIE = '__Host-latchstring.device'
 
 const worlds = forAllTests(openControlWorlds)
 let world: ControlWorld
-let told: Told[]
+let emitted: NewDevice[]
 
-const events: Events = { newDevice: (message) => void told.push(message) }
+const events: Events = { newDevice: (message) => void emitted.push(message) }
 
-const names = (): readonly unknown[] => told.map(({ user }) => user.name)
+const names = (): readonly unknown[] => emitted.map(({ user }) => user.name)
 
 describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (strategy) => {
   beforeEach(async () => {
     world = await worlds.enter(strategy)
-    told = []
+    emitted = []
   })
 
-  test('tells of a sign-in in another browser with what a notice needs, and of no second one there', async () => {
+  test('is emitted once for a sign-in in another browser, with the facts for a notice', async () => {
     const app = world.start({ events })
     const browser = app.openBrowser()
     const csrfToken = await browser.csrf(BASE)
     const fields = { csrfToken, username: 'ada', password: PASSWORD }
     await browser.submit(`${BASE}/callback/credentials`, fields, { 'user-agent': FIREFOX })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       {
         // It has no type of its own.
         user: expect.objectContaining({ id: ADA.id, email: ADA.email }) as unknown,
@@ -42,14 +42,14 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
       },
     ])
     await signInWithPassword(browser)
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
     await signInWithPassword(app.openBrowser())
-    expect(told).toHaveLength(2)
+    expect(emitted).toHaveLength(2)
   })
 
-  test('knows several users of one browser apart, also where limits are off', async () => {
+  test('distinguishes several users of one browser, also without limits', async () => {
     for (const limits of [undefined, false] as const) {
-      told = []
+      emitted = []
       const app = world.start({ events, ...(limits === undefined ? {} : { limits }) })
       const browser = app.openBrowser()
       for (const who of ['ada', 'grace', 'ada', 'grace'] as const) {
@@ -59,7 +59,7 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     }
   })
 
-  test('leaves the browser known to the limits, and says nothing of whom in its cookie', async () => {
+  test('makes the browser known to the limits, by a cookie that names no user', async () => {
     const app = world.start({ events })
     const browser = await signInWithPassword(app.openBrowser())
     const first = browser.cookies.get(COOKIE)
@@ -72,14 +72,14 @@ describe.each(STRATEGIES)('LOG-03 The event newDevice with the strategy %s', (st
     await signInWithPassword(browser)
     expect(await readSession(browser)).not.toBeNull()
     expect(first).not.toContain(ADA.id)
-    expect(told).toHaveLength(1)
+    expect(emitted).toHaveLength(1)
   })
 
-  test('is told of nothing where a sign-in is refused, and sets no cookie without a handler', async () => {
+  test('is not emitted for a refused sign-in, and sets no cookie without a handler', async () => {
     const refusing = world.start({ events, callbacks: { signIn: () => false } })
     const browser = refusing.openBrowser()
     await expect(signInWithPassword(browser)).rejects.toThrow()
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
     const silent = await signInWithPassword(world.start({ limits: false }).openBrowser())
     expect(silent.cookies.has(COOKIE)).toBe(false)
   })

@@ -87,13 +87,13 @@ describe('A request of Node.js', () => {
         const target = '/auth/session?a=b'
         const given = await server.send(ask('GET', target, { cookie, host: 'app.example' }))
         const head = await server.send(ask('HEAD', target, { cookie }))
-        const nobody = await server.send(ask('GET', target, {}))
+        const anonymous = await server.send(ask('GET', target, {}))
         const read = await reader.send(ask('GET', '/me', { cookie }))
         vi.unstubAllGlobals()
         expect(given).toMatchObject({ status: 200 })
         expect(JSON.parse(given.body)).toMatchObject({ user: { name: 'Ada Lovelace' } })
         expect(head).toEqual({ ...given, body: '' })
-        expect(nobody).toMatchObject({ status: 200, body: 'null', cookies: [] })
+        expect(anonymous).toMatchObject({ status: 200, body: 'null', cookies: [] })
         expect(JSON.parse(read.body)).toMatchObject({ user: { name: 'Ada Lovelace' } })
       },
     )

@@ -29,7 +29,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   'an object': { config: BASE_CONFIG },
   'a function of the request': {
     config: (request) => {
-      const { pathname, host } = new URL(request?.url ?? 'https://nobody.example')
+      const { pathname, host } = new URL(request?.url ?? 'https://unknown.example')
       const brand = [pathname, host, request?.method, request?.headers.get('accept')].join(' ')
       return {
         ...BASE_CONFIG,
@@ -86,7 +86,7 @@ const ACTIONS = [
   'error',
   'verify-request',
   'callback/credentials',
-  'callback/nobody',
+  'callback/unknown',
   'webauthn-options',
   'devices',
   'nothing',
@@ -157,7 +157,7 @@ interface Visitor {
   readonly csrfToken: string
 }
 
-/** Somebody who is signed in, with the token of a form; the function that throws signs nobody in. */
+/** A browser with a session and the token of a form; with the function that throws, no sign-in succeeds. */
 async function visit(signedIn: boolean): Promise<Visitor> {
   const app = createApp(BASE_CONFIG, { env: ENV, clock: startClock().now })
   const browser = signedIn ? await signInWithPassword(app.openBrowser()) : app.openBrowser()

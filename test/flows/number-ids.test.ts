@@ -23,7 +23,7 @@ interface Setup extends Place {
 function open(strategy: 'database' | 'jwt'): Setup {
   const clock = startClock()
   const { adapter } = createNumberedStore()
-  // Whoever has a password is the stored user of the address.
+  // The user with the password is the stored user of the address.
   const own = passwords({ authorize: () => adapter.getUserByEmail?.(CONTESTED) ?? null })
   const place = openPlace(adapter, clock, {
     others: [...OTHERS.filter(({ type }) => type !== 'credentials'), own],

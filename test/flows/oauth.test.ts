@@ -102,7 +102,7 @@ const BAD_TOKENS: readonly (readonly [string, AnswerChange | ((body: object) => 
   ['no access token', (body) => ({ ...body, access_token: undefined })],
   ['a number as access token', (body) => ({ ...body, access_token: 7 })],
   ['no token type', (body) => ({ ...body, token_type: undefined })],
-  ['a token type nobody asked for', (body) => ({ ...body, token_type: 'mac' })],
+  ['a token type that was not requested', (body) => ({ ...body, token_type: 'mac' })],
 ]
 
 describe.each(BAD_TOKENS)('OAU-14 A token endpoint that responds with %s', (_, change) => {

@@ -61,7 +61,7 @@ async function answerTo(request: URL, id: string): Promise<Arrival> {
   return id === 'guild' ? { url: guildAnswer(request).href } : signInAt(request)
 }
 
-/** Lets nobody use up a row before so many have come to do that. */
+/** Holds calls that use up a row until so many have arrived. */
 function useTogether(adapter: Adapter, count: number): Adapter {
   let waiting = 0
   let release = (): void => undefined

@@ -191,7 +191,7 @@ function harmOf(elements: readonly DocumentElement[], styled: boolean): readonly
   })
 }
 
-/** Texts that harm nobody: an address of an image, none, a code, a colour. */
+/** Harmless texts: an address of an image, none, a code, a colour. */
 const BENIGN = ['/benign', 'javascript:be nign', 'benign', 'red', 'M0 0h1', 'be nign', '\u0000']
 
 /** A text as a document has it after it was sent. */
@@ -232,7 +232,7 @@ test('A mail and the pages it opens contain no element, attribute or script from
       expect([name, text, response.status]).toEqual([name, text, refused ? 400 : 200])
       return [name, readDocument(await response.text())] as const
     })
-    // No line of the mail is of somebody else.
+    // No header of the mail comes from the input.
     expect(mailed.mail.text).not.toMatch(/__hit|evil\.example/)
     expect(mailed.mail.subject).toBe('Sign in to app.example')
     return new Map(await Promise.all(all))
@@ -267,7 +267,7 @@ test('The name of a provider is shown unchanged, and an address is prefilled unc
 
 test('A text that cannot be part of a URL is refused as the id of a provider (PAG-01)', async () => {
   const read = async (id: string): Promise<readonly DocumentElement[]> => {
-    const provider = passwords({ id, name: 'Somebody' })
+    const provider = passwords({ id, name: 'Visitor' })
     const browser = createApp({ providers: [provider] }).openBrowser()
     return readDocument(await (await browser.open(`${BASE}/signin`)).text())
   }

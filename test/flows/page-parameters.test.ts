@@ -54,7 +54,7 @@ describe('PAG-02 A reference in a query', () => {
   })
 
   test('is printed on the page of a failed request only if the library generated it', async () => {
-    for (const path of ['nothing?ref=CALL0800&error=x', 'signin/nobody?ref=CALL0800']) {
+    for (const path of ['nothing?ref=CALL0800&error=x', 'signin/unknown?ref=CALL0800']) {
       const html = await (await open().openBrowser().open(`${BASE}/${path}`)).text()
       expect(html).not.toContain('CALL0800')
     }
@@ -76,7 +76,7 @@ describe('PAG-02 A reference in a query', () => {
 
   test('of a failure has the valid form', async () => {
     const browser = open().openBrowser()
-    const failed = readLocation(await submitPassword(browser, 'nobody'))
+    const failed = readLocation(await submitPassword(browser, 'unknown'))
     const ref = failed.searchParams.get('ref') ?? ''
     expect(await (await browser.open(failed.href)).text()).toContain(`<code>${ref}</code>`)
   })
@@ -147,7 +147,7 @@ describe('A built-in page with parameters', () => {
   })
 
   test('for a browser that requested no mail has no form for a code and sets no cookie', async () => {
-    for (const query of ['', '?provider=credentials&type=email', '?provider=nobody&error=x']) {
+    for (const query of ['', '?provider=credentials&type=email', '?provider=unknown&error=x']) {
       const response = await open().openBrowser().open(`${BASE}/verify-request${query}`)
       expect(response.headers.getSetCookie()).toEqual([])
       expect(readForms(await response.text())).toEqual([])
@@ -184,14 +184,14 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
 
   afterAll(() => Promise.all([inbox.close(), store.close()]))
 
-  function openMail(told: string[]): App {
+  function openMail(redirected: string[]): App {
     const server = inbox.smtpUrl
     return open({
       providers: [Nodemailer({ id: 'mail', server, from: 'app@app.example' })],
       adapter: store.adapter,
       callbacks: {
         redirect: ({ url }) => {
-          told.push(url)
+          redirected.push(url)
           return url
         },
       },
@@ -203,8 +203,8 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
     '/a/../inside',
     'HTTPS://app.example:443/inside',
   ])('passes the real target of the link to %s to the redirect callback', async (callbackUrl) => {
-    const told: string[] = []
-    const app = openMail(told)
+    const redirected: string[] = []
+    const app = openMail(redirected)
     const browser = app.openBrowser()
     const fields = { csrfToken: await browser.csrf(BASE), callbackUrl, email: ADDRESS }
     await browser.submit(`${BASE}/signin/mail`, fields)
@@ -215,13 +215,13 @@ describe('RDR-02 RDR-03 The link of a mail', () => {
     const [form] = readForms(await (await elsewhere.open(link.href)).text())
     expect(form?.fields['callbackUrl']).toBe(`${ORIGIN}/inside`)
     expect(readLocation(await browser.open(link.href)).href).toBe(`${ORIGIN}/inside`)
-    for (const url of told) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
-    expect(told).not.toContain(callbackUrl)
+    for (const url of redirected) expect(new URL(url, ORIGIN).href).toBe(`${ORIGIN}/inside`)
+    expect(redirected).not.toContain(callbackUrl)
   })
 
   test('with a changed target keeps the original target', async () => {
-    const told: string[] = []
-    const app = openMail(told)
+    const redirected: string[] = []
+    const app = openMail(redirected)
     const browser = app.openBrowser()
     const { link } = await getLetter(inbox, browser)
     const changed = new URL(link)

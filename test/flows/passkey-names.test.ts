@@ -234,7 +234,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
 )
 
 describe('The page of an account', () => {
-  test('PAG-06 shows a name as text, in whatever direction it is written', async () => {
+  test('PAG-06 shows a name as text, written in either direction', async () => {
     const browser = await withKey(start())
     const id = await idOf(browser)
     const label = `<script>"'&ا`
@@ -260,7 +260,7 @@ describe('The page of an account', () => {
     ['no name', { rename: 'x' }],
     ['no passkey', { rename: '', label: 'Phone' }],
     ['a removal as well', { rename: 'x', label: 'Phone', remove: 'x' }],
-  ])('says so where a script asks to rename with %s', async (_, fields) => {
+  ])('refuses a script that asks to rename with %s, with the reason', async (_, fields) => {
     const app = start()
     const browser = await withKey(app)
     const csrfToken = await browser.csrf(BASE)
@@ -268,16 +268,19 @@ describe('The page of an account', () => {
     expect(app.errors.at(-1)?.message).toMatch(/Send `(?:label|remove)`/)
   })
 
-  test.each(['rename', 'label'])('says so where a script sends `%s` twice', async (twice) => {
-    const app = start()
-    const browser = await withKey(app)
-    const id = await idOf(browser)
-    const csrfToken = await browser.csrf(BASE)
-    const fields = new URLSearchParams({ csrfToken, rename: id, label: 'Phone' })
-    fields.append(twice, twice === 'rename' ? id : 'Tablet')
-    expect((await browser.submit(PAGE, fields, JSON_ONLY)).status).toBe(400)
-    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
-  })
+  test.each(['rename', 'label'])(
+    'refuses a script that sends `%s` twice, with the reason',
+    async (twice) => {
+      const app = start()
+      const browser = await withKey(app)
+      const id = await idOf(browser)
+      const csrfToken = await browser.csrf(BASE)
+      const fields = new URLSearchParams({ csrfToken, rename: id, label: 'Phone' })
+      fields.append(twice, twice === 'rename' ? id : 'Tablet')
+      expect((await browser.submit(PAGE, fields, JSON_ONLY)).status).toBe(400)
+      expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+    },
+  )
 
   test('shows none where a column of that name holds something else', async () => {
     const browser = await withKey(start())
@@ -298,7 +301,7 @@ describe('The page of an account', () => {
     expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
   })
 
-  test('shows names and changes none where the adapter keeps none any more', async () => {
+  test('shows stored names and changes none after the adapter lost the capability', async () => {
     const browser = await withKey(start())
     const { authenticatorNames: _, ...capabilities } = adapter.capabilities ?? {}
     adapter = { ...adapter, capabilities }
@@ -315,7 +318,7 @@ describe('The page of an account', () => {
     expect(await list(later)).toMatchObject([{ label: 'Google Password Manager' }])
   })
 
-  test('does without names where the adapter has never kept any, and stores none', async () => {
+  test('stores and shows no names with an adapter without them', async () => {
     await plain.clear()
     ;({ adapter } = plain)
     await storePeople(adapter, new Date(0))
@@ -329,7 +332,7 @@ describe('The page of an account', () => {
     expect(Object.keys(row ?? {})).not.toContain('name')
   })
 
-  test('says which capability is missing where an application requires names', async () => {
+  test('names the missing capability where the application requires names', async () => {
     await plain.clear()
     adapter = { ...plain.adapter }
     const app = start({ adapterRequires: ['authenticatorNames'] })

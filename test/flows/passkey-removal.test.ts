@@ -94,9 +94,9 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       keys = [make(), make()]
     })
 
-    test('ALT-05 is deleted with its account, opens nothing, and leaves the others', async () => {
-      const told: unknown[] = []
-      const app = start({ events: { unlinkAccount: (message) => void told.push(message) } })
+    test('ALT-05 is deleted with its account, signs in no longer, and leaves the others', async () => {
+      const emitted: unknown[] = []
+      const app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })
       const browser = await withKeys(app)
       const [gone, kept] = keys
       expect((await remove(browser)).status).toBe(303)
@@ -105,12 +105,12 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expectKeyRefused(await useKey(app.openBrowser(), gone), app)
       expectSignedIn(await useKey(app.openBrowser(), kept))
       const credentialID = credentialOf(gone)
-      expect(told).toMatchObject([
+      expect(emitted).toMatchObject([
         { account: { provider: 'passkey' }, authenticator: { credentialID } },
       ])
     })
 
-    test('ALT-05 opens nothing and is not offered where the adapter cannot delete it, and a method of that name is not called', async () => {
+    test('ALT-05 signs in no longer and is not offered where the adapter cannot delete it, and an undeclared method is not called', async () => {
       const { authenticatorDeletion: _, ...capabilities } = store.adapter.capabilities
       const calls: unknown[] = []
       const deleteAuthenticator = (one: unknown): void => void calls.push(one)
@@ -138,7 +138,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expectSignedIn(await useKey(app.openBrowser(), keys[0]))
     })
 
-    test('ALT-05 is removed for good where its row cannot be deleted, which the log tells', async () => {
+    test('ALT-05 stays removed when its row cannot be deleted, with a log entry', async () => {
       adapter = {
         ...store.adapter,
         deleteAuthenticator: async (one) => {
@@ -146,20 +146,20 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
           throw new Error(`connect ECONNREFUSED for ${one.credentialID}`)
         },
       }
-      const told: unknown[] = []
-      const app = start({ events: { unlinkAccount: (message) => void told.push(message) } })
+      const emitted: unknown[] = []
+      const app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })
       const browser = await withKeys(app)
       expect((await remove(browser)).status).toBe(303)
       expect(await listIds(browser)).toHaveLength(1)
       expectKeyRefused(await useKey(app.openBrowser(), keys[0]), app)
-      expect(told).toHaveLength(1)
+      expect(emitted).toHaveLength(1)
       expect(app.errors.map(({ message }) => message)).toContain(
         'The adapter failed in deleteAuthenticator().',
       )
       expect(app.errors.map(({ message }) => message).join(' ')).not.toContain('for ')
     })
 
-    test('ALT-05 LNK-06 stays with its row where another request has removed the others meanwhile', async () => {
+    test('ALT-05 LNK-06 stays with its row when another request has removed the others in the meantime', async () => {
       const deleted: string[] = []
       adapter = {
         ...store.adapter,
@@ -173,7 +173,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expectSignedIn(await useKey(app.openBrowser(), keys[0]))
     })
 
-    test('ALT-05 is put back with its row where another request has deleted that, and the others', async () => {
+    test('ALT-05 is restored with its row when another request has deleted the row and the others', async () => {
       adapter = {
         ...store.adapter,
         unlinkAccount: async () => {
@@ -189,7 +189,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expectSignedIn(await useKey(app.openBrowser(), keys[0]))
     })
 
-    test('ALT-05 has its row again where another request puts its account back while that is deleted', async () => {
+    test('ALT-05 has its row again when another request restores its account during the deletion', async () => {
       adapter = {
         ...store.adapter,
         deleteAuthenticator: async (one) => {
@@ -218,14 +218,14 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
     })
 
     test.each([undefined, 7])(
-      'WAN-04 opens no session where it is removed while the application is asked (counter %j)',
+      'WAN-04 opens no session when it is removed during the signIn callback (counter %j)',
       async (counter) => {
         const counting = counter === undefined ? {} : { counter }
         keys = [createAuthenticator({ origin: ORIGIN, ...counting }), keys[1]]
         let isRemoved = false
-        const told: unknown[] = []
+        const emitted: unknown[] = []
         const app = start({
-          events: { signIn: (message) => void (isRemoved && told.push(message)) },
+          events: { signIn: (message) => void (isRemoved && emitted.push(message)) },
           callbacks: {
             signIn: async ({ account }) => {
               if (isRemoved && account?.provider === 'passkey') await unlink(keys[0])
@@ -240,12 +240,12 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
         expectKeyRefused(await useKey(browser, keys[0]), app)
         expect(await readSession(browser)).toBeNull()
         expect((await store.rows()).sessions).toBe(before.sessions)
-        expect(told).toEqual([])
+        expect(emitted).toEqual([])
         expect(app.errors.at(-1)?.message).toContain('was removed during the sign-in')
       },
     )
 
-    test('WAN-04 opens no session where it is removed while that is made', async () => {
+    test('WAN-04 opens no session when it is removed while the session is created', async () => {
       let isRemoved = false
       const app = start({
         events: { signIn: async () => (isRemoved ? unlink(keys[0]) : undefined) },
@@ -258,7 +258,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expect(app.errors.at(-1)?.message).toContain('was removed during the sign-in')
     })
 
-    test('WAN-12 stays where the sign-in of its owner is too old, until a new one', async () => {
+    test('WAN-12 stays when the sign-in of its owner is too old, until a new one', async () => {
       let now = Date.now()
       const app = start({ account: { page: { requireFresh: 60 } } }, { clock: () => now })
       const browser = await withKeys(app)
@@ -270,7 +270,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expect([await isLinked(keys[0]), await isStored(keys[0])]).toEqual([false, false])
     })
 
-    test('SES-13 WAN-12 stays where another user asks for it', async () => {
+    test('SES-13 WAN-12 stays when another user asks for its removal', async () => {
       const app = start()
       const ada = await withKeys(app)
       const grace = await signInWithPassword(app.openBrowser(), 'grace')

@@ -17,7 +17,7 @@ import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { captureConsole } from './src/console-lines.ts'
 import { READERS } from './src/path-readers.ts'
 
-// `authorized` closes /members; whoever is not let in there is not let in by any other way to write it.
+// `authorized` closes /members: a request that is refused there is refused with every other spelling of the path.
 
 type Instance = Pick<FrameworkAuth<object>, 'authorize'>
 type Authorized = NonNullable<NonNullable<AuthConfig['callbacks']>['authorized']>
@@ -161,7 +161,7 @@ const ODD = [
   'é',
 ]
 
-/** What cannot be read, so that nobody knows where it leads. */
+/** Paths that cannot be decoded, so that their target is unknown. */
 const UNREADABLE = [
   '/members%00',
   '/mem%00bers',

@@ -71,9 +71,9 @@ describe.each(['HTTP/1.1', 'HTTP/2'] as const)('The peer of a connection by %s',
     const { config, addresses, warnings } = notebook()
     await tryOver(protocol, config, { 'x-forwarded-for': '6.6.6.6' })
     expect(addresses).toEqual([undefined, undefined])
-    const told = warnings.filter((line) => line.startsWith('client-address'))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain("clientAddress: 'nginx'")
+    const warned = warnings.filter((line) => line.startsWith('client-address'))
+    expect(warned).toHaveLength(1)
+    expect(warned[0]).toContain("clientAddress: 'nginx'")
   })
 
   test('is ignored where the application names a header (LIM-09)', async () => {

@@ -10,7 +10,7 @@ import { createLetterBox, type LetterBox } from './src/letters.ts'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/story'
 
-// Somebody has signed in, and the provider says another address of them from then on.
+// A user has signed in, and the provider returns another address from then on.
 
 const { idp, store } = idpAndStoreForEachTest()
 let box: LetterBox

@@ -53,7 +53,7 @@ describe.each(['token', 'jwks', 'userinfo'] as const)('The %s endpoint', (endpoi
   })
 
   test('OAU-17 has a timeout of ten seconds', async () => {
-    // The deadline comes when the provider has the request, without anybody waiting for it.
+    // The deadline passes when the provider has the request, without a real wait.
     const deadline = new AbortController()
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
     idp.tamper({

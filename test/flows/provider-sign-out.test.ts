@@ -153,7 +153,7 @@ describe.each(PATHS)('A sign-out with `provider` by $way ($strategy, $form)', (p
     const { state, ...rest } = Object.fromEntries(url.searchParams)
     expect(rest).toEqual({ client_id: 'app', post_logout_redirect_uri: RETURN })
     expect(state).toMatch(/^[\w-]{43,}$/)
-    // Nobody has been to the provider yet.
+    // The browser has not visited the provider yet.
     expect(sessionCookies(place.browser)).toEqual([])
     expect(await readSession(place.browser)).toBeNull()
     if (strategy === 'database') {
@@ -389,7 +389,7 @@ describe('The logout request to a provider', () => {
     await signInThere(place)
     const response = await place.browser.submit(`${BASE}/signout`, {
       csrfToken: await place.browser.csrf(BASE),
-      provider: 'nobody',
+      provider: 'unknown',
     })
     expect(response.status).toBe(404)
     expect(await readSession(place.browser)).not.toBeNull()

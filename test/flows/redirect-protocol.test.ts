@@ -11,7 +11,7 @@ import {
   type GuildProfile,
   openGuild,
 } from '@latchstring/test-kit/guild'
-import { EMPTY, NOBODY } from '@latchstring/test-kit/sqlite-store'
+import { EMPTY, NO_USERS } from '@latchstring/test-kit/sqlite-store'
 import {
   checkCookies,
   expectRefused,
@@ -141,7 +141,7 @@ describe('The response of a custom redirect protocol', () => {
     expect(response.headers.get('location')).not.toBe(`${new URL(BASE).origin}/inside`)
     expect(verify).not.toHaveBeenCalled()
     expect(sessionCookies(browser)).toEqual([])
-    expect(await store.rows()).toMatchObject(NOBODY)
+    expect(await store.rows()).toMatchObject(NO_USERS)
   })
 
   test('OAU-05 is refused in another browser', async () => {
@@ -196,7 +196,7 @@ describe('The response of a custom redirect protocol', () => {
   })
 
   test('OID-16 without an id is refused', async () => {
-    const app = openGuild({ profile: () => ({ name: 'Nobody' }) }, { adapter: store.adapter })
+    const app = openGuild({ profile: () => ({ name: 'Unknown' }) }, { adapter: store.adapter })
     expectRefused(await comeBack(app.openBrowser()), app)
     expect(app.errors.at(-1)).toMatchObject({ type: 'OAuthProfileParseError' })
     expect(await store.rows()).toEqual(EMPTY)

@@ -213,7 +213,7 @@ describe('A redirect proxy configured for one provider', () => {
       ? await follow(browser, arrival)
       : await browser.follow({ url: readLocation(await browser.follow(arrival)).href })
     expectSignedIn(answer, `${PREVIEW}/inside`)
-    // Without the state nobody gets in.
+    // Without the state no sign-in succeeds.
     const again = await reach(browser)
     const { origin, pathname } = new URL(again.url)
     const code = (again.form ?? new URL(again.url).searchParams).get('code') ?? ''

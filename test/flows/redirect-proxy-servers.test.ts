@@ -93,7 +93,7 @@ function bend({ url }: Arrival, parameters: Readonly<Record<string, string>>): A
   return { url: bent.href }
 }
 
-/** The proxy sends the browser nowhere, and nobody learns the code. */
+/** The proxy does not redirect, and no other server gets the code. */
 async function expectRefused(browser: Browser, arrival: Arrival): Promise<void> {
   asked(idp)
   const response = await browser.follow(arrival)

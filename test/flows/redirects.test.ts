@@ -230,17 +230,17 @@ const ODD_TARGETS = [
 describe.each(Object.entries(WAYS))('RDR-02 RDR-05 An unusual URL as %s', (_, send) => {
   test('is passed to the redirect callback in the form that is used, without user information', async () => {
     for (const target of [...ODD_TARGETS, ...HOSTILE_TARGETS]) {
-      const told: string[] = []
+      const redirected: string[] = []
       const callbacks: AuthConfig['callbacks'] = {
         redirect: ({ url }) => {
-          told.push(url)
+          redirected.push(url)
           return url
         },
       }
       const response = await send(open({ callbacks }), target, callbacks)
       const location = response.headers.get('location')
       if (location === null) continue
-      const used = told.map((url) => new URL(url, ORIGIN))
+      const used = redirected.map((url) => new URL(url, ORIGIN))
       for (const { protocol, username, password } of used) {
         expect([target, /^https?:$/.test(protocol), username, password]).toEqual([
           target,
@@ -249,7 +249,7 @@ describe.each(Object.entries(WAYS))('RDR-02 RDR-05 An unusual URL as %s', (_, se
           '',
         ])
       }
-      for (const url of told) expect([target, /^\/[/\\]/.test(url)]).toEqual([target, false])
+      for (const url of redirected) expect([target, /^\/[/\\]/.test(url)]).toEqual([target, false])
       // A failing sign-in leads to its page, which carries the address on.
       const { searchParams } = new URL(location)
       const last = searchParams.get('callbackUrl') ?? location
@@ -307,14 +307,14 @@ test('RDR-03 A hostile query of POST signin reaches only the authorization reque
 })
 
 describe('The `redirect` callback', () => {
-  const told: string[] = []
+  const redirected: string[] = []
   const redirect = ({ url }: { readonly url: string }): string => {
-    told.push(url)
+    redirected.push(url)
     return url
   }
 
   beforeEach(() => {
-    told.length = 0
+    redirected.length = 0
   })
 
   test.each(['session', 'csrf', 'providers', 'error', 'verify-request'])(
@@ -322,7 +322,7 @@ describe('The `redirect` callback', () => {
     async (action) => {
       const browser = open({ callbacks: { redirect } }).openBrowser()
       await browser.open(`${BASE}/${action}?callbackUrl=%2Finside`, json)
-      expect(told).toEqual([])
+      expect(redirected).toEqual([])
     },
   )
 
@@ -331,9 +331,9 @@ describe('The `redirect` callback', () => {
     async (action) => {
       const browser = open({ callbacks: { redirect } }).openBrowser()
       await browser.open(`${BASE}/${action}`, json)
-      expect(told).toEqual([])
+      expect(redirected).toEqual([])
       await browser.open(`${BASE}/${action}?callbackUrl=%2Finside`, json)
-      expect(told).toEqual(['/inside'])
+      expect(redirected).toEqual(['/inside'])
     },
   )
 
@@ -341,9 +341,9 @@ describe('The `redirect` callback', () => {
     const browser = open({ callbacks: { redirect } }).openBrowser()
     plantCookie(browser, TARGET_COOKIE, encodeURIComponent('/remembered'))
     await browser.open(`${BASE}/signin`, json)
-    expect(told).toEqual(['/remembered'])
+    expect(redirected).toEqual(['/remembered'])
     await browser.open(`${BASE}/signout`, json)
-    expect(told).toEqual(['/remembered'])
+    expect(redirected).toEqual(['/remembered'])
   })
 })
 

@@ -18,22 +18,29 @@ function untyped(value: unknown): never {
   return value as never // As JavaScript has it.
 }
 
-type Told = Readonly<Record<string, unknown>>
+type Message = Readonly<Record<string, unknown>>
 
-/** Handlers that write down what they are told. */
-function notebook(): { readonly events: Events; readonly told: Record<string, Told[]> } {
-  const told: Record<string, Told[]> = { signInRefused: [], limitReached: [], replayDetected: [] }
+/** Handlers that record their messages. */
+function notebook(): { readonly events: Events; readonly received: Record<string, Message[]> } {
+  const received: Record<string, Message[]> = {
+    signInRefused: [],
+    limitReached: [],
+    replayDetected: [],
+  }
   const events = Object.fromEntries(
-    Object.entries(told).map(([name, list]) => [name, (message: Told) => void list.push(message)]),
+    Object.entries(received).map(([name, list]) => [
+      name,
+      (message: Message) => void list.push(message),
+    ]),
   )
-  return { events, told }
+  return { events, received }
 }
 
 const PATHS = WORLDS.flatMap((world) =>
   Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
 )
 
-test('A store of limits whose answers do not say `allowed` counts as down, and the log says what it has to return (LIM-12)', async () => {
+test('A store of limits whose answers lack `allowed` counts as down, and the log names the required answer (LIM-12)', async () => {
   const warned: (readonly unknown[])[] = []
   const failures: string[] = []
   const app = createApp({
@@ -53,14 +60,14 @@ describe.each(PATHS)(
   'Events about passwords, of $way, with $strategy sessions, $config and counting $counting,',
   ({ attempt, strategy, config, counting }) => {
     const world = { strategy, config, counting }
-    test.each(['ada', 'nobody'])(
-      'tell that a password of "%s" was wrong, by whom and from where (LOG-03, LIM-13)',
+    test.each(['ada', 'unknown'])(
+      'are emitted for a wrong password of "%s", with account, provider and client address (LOG-03, LIM-13)',
       async (username) => {
-        const { events, told } = notebook()
+        const { events, received } = notebook()
         const app = await openLimitedApp(world, { events })
         await attempt(app, { username, address: '203.0.113.7' })
         await attempt(app, { ...RIGHT, address: '203.0.113.7' })
-        expect(told['signInRefused']).toEqual([
+        expect(received['signInRefused']).toEqual([
           {
             reason: 'CredentialsSignin',
             provider: 'credentials',
@@ -70,27 +77,27 @@ describe.each(PATHS)(
             ref: expect.stringMatching(/^\w{8}$/) as unknown,
           },
         ])
-        expect(app.errors.at(-1)).toHaveProperty('ref', told['signInRefused']?.[0]?.['ref'])
+        expect(app.errors.at(-1)).toHaveProperty('ref', received['signInRefused']?.[0]?.['ref'])
       },
     )
 
-    test('tell once for each window that a budget is used up, with the names that were tried (LOG-03)', async () => {
-      const { events, told } = notebook()
+    test('are emitted once for each window in which a budget is used up, with the tried names (LOG-03)', async () => {
+      const { events, received } = notebook()
       const app = await openLimitedApp(world, { events })
       for (let time = 0; time < 20; time += 1) await attempt(app, { address: '203.0.113.7' })
       for (let time = 0; time < 20; time += 1) await attempt(app, { address: addressAt(time) })
-      expect(told['limitReached']).toMatchObject([
+      expect(received['limitReached']).toMatchObject([
         { subject: 'clientAndAccount', address: '203.0.113.7', retryAfter: 60 },
         { subject: 'account', retryAfter: 90 },
       ])
-      for (const message of told['limitReached'] ?? []) {
+      for (const message of received['limitReached'] ?? []) {
         expect(message).toMatchObject({
           action: 'password',
           provider: 'credentials',
           identifiers: ['ada'],
         })
       }
-      expect(told['signInRefused']?.at(10)).toMatchObject({ reason: 'TooManyRequests' })
+      expect(received['signInRefused']?.at(10)).toMatchObject({ reason: 'TooManyRequests' })
     })
 
     // Another process of the same store may have spent what this one has not.
@@ -106,7 +113,7 @@ describe.each(PATHS)(
       'name the budget that refuses where its subject has another one: counted %s (LOG-03)',
       async (...row) => {
         const [, decide, allowed] = row
-        const { events, told } = notebook()
+        const { events, received } = notebook()
         const long = { points: 2, window: 3_600 }
         const password = {
           clientAndAccount: false,
@@ -115,14 +122,14 @@ describe.each(PATHS)(
         const limits = { password, ...(decide && { store: { spend: decide } }) }
         const app = await openLimitedApp(world, { events, limits })
         for (let time = 0; time < allowed; time += 1) await attempt(app, {})
-        expect(told['limitReached']).toEqual([])
+        expect(received['limitReached']).toEqual([])
         await attempt(app, {})
         const message = { action: 'password', subject: 'account', budget: long, retryAfter: 1_800 }
-        expect(told['limitReached']).toMatchObject([message])
+        expect(received['limitReached']).toMatchObject([message])
         // The window of the other budget is over, and that of this one is not.
         app.clock.advance(60)
         await attempt(app, {})
-        expect(told['limitReached']).toHaveLength(1)
+        expect(received['limitReached']).toHaveLength(1)
       },
     )
 
@@ -159,7 +166,7 @@ describe.each(WORLDS)(
   'The event signInRefused, with $strategy sessions, $config and counting $counting,',
   (world) => {
     test('has the reason of a `signIn` callback, a missing token, a wrong link and a malformed form (LOG-03)', async () => {
-      const { events, told } = notebook()
+      const { events, received } = notebook()
       const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
       const browser = app.openBrowser()
       await submitTry(app, { ...RIGHT, browser })
@@ -178,7 +185,7 @@ describe.each(WORLDS)(
         { ...fields, csrfToken },
         { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       )
-      expect(told['signInRefused']?.map(({ reason }) => reason)).toEqual([
+      expect(received['signInRefused']?.map(({ reason }) => reason)).toEqual([
         'AccessDenied',
         'MissingCSRF',
         'Verification',
@@ -188,21 +195,21 @@ describe.each(WORLDS)(
     })
 
     test('contains the address that a mail was requested for (LOG-03)', async () => {
-      const { events, told } = notebook()
+      const { events, received } = notebook()
       const app = await openLimitedApp(world, { events, callbacks: { signIn: () => false } })
       await askForMail(app.openBrowser(), 'Ada@Example.com')
-      expect(told['signInRefused']).toMatchObject([
+      expect(received['signInRefused']).toMatchObject([
         { reason: 'AccessDenied', provider: 'mail', identifier: 'ada@example.com' },
       ])
     })
 
     test('is not emitted for a session that is read or ended', async () => {
-      const { events, told } = notebook()
+      const { events, received } = notebook()
       const app = await openLimitedApp(world, { events })
       const browser = app.openBrowser()
       await browser.submit(`${BASE}/signout`, {})
       await browser.submit(`${BASE}/session`, {})
-      expect(told['signInRefused']).toEqual([])
+      expect(received['signInRefused']).toEqual([])
     })
   },
 )
@@ -211,20 +218,20 @@ const idp = forAllTests(startIdp)
 const store = storeForEachTest()
 
 test.each([
-  ['without an address where nobody knows it', undefined],
+  ['without an address where it is unknown', undefined],
   ['with the address of the client', '203.0.113.7'],
 ])('A copied authorization response is reported as a replay, %s (LOG-03)', async (_, address) => {
-  const { events, told } = notebook()
+  const { events, received } = notebook()
   const config = { providers: [oidcProvider(idp)], adapter: store.adapter, events }
   const app = createApp({ ...config, clientAddress: () => address })
   const browser = app.openBrowser()
   const arrival = await reachCallback(browser, 'harbour')
   const copy = copyCookies(browser, app.openBrowser())
   expectSignedIn(await browser.follow(arrival))
-  expect(told['replayDetected']).toEqual([])
+  expect(received['replayDetected']).toEqual([])
   await copy.follow(arrival)
   const what = { what: 'authorization-response', provider: 'harbour' }
-  expect(told['replayDetected']).toStrictEqual([
+  expect(received['replayDetected']).toStrictEqual([
     address === undefined ? what : { ...what, address },
   ])
 })

@@ -315,7 +315,7 @@ describe('signing in within a request scope', () => {
       fields: { callbackUrl: '/page?x=1' },
     })
     expect(await scope.fields()).toMatchObject({ action: '/auth/signout' })
-    await expect(scope.fields('nobody')).rejects.toMatchObject({ type: 'InvalidProvider' })
+    await expect(scope.fields('unknown')).rejects.toMatchObject({ type: 'InvalidProvider' })
   })
 
   test('gives two forms of one page the same CSRF token', async () => {

@@ -46,7 +46,7 @@ async function signOut(browser: Browser): Promise<Response> {
 const reads = async (app: App, from: Browser): Promise<unknown> =>
   readSession(copyCookies(from, app.openBrowser()))
 
-/** What the application sees of a session, on the road that waits for nobody. */
+/** The session that the application reads synchronously. */
 const cookieHeader = (browser: Browser): Headers =>
   new Headers({
     cookie: browser
@@ -84,7 +84,7 @@ describe('A sealed session after the sign-out', () => {
     expect(sessionCookies(thief)).toEqual([])
   })
 
-  test('REV-11 is refused although its cookie was read a moment ago and is cached decrypted', async () => {
+  test('REV-11 is refused although its cookie was just read and is cached decrypted', async () => {
     const [here, there] = [start(), start()]
     const browser = await signInWithPassword(here.openBrowser())
     const headers = cookieHeader(browser)
@@ -155,17 +155,18 @@ describe('An application whose configuration function makes its adapter', () => 
     return { ...made, listRevocations: async (from) => made.listRevocations?.(from) ?? [] }
   }
 
-  const told = (): readonly string[] => warned.filter((code) => code === 'revocation-adapter')
+  const adapterWarnings = (): readonly string[] =>
+    warned.filter((code) => code === 'revocation-adapter')
 
   test('anew each time is warned once that each read asks for the whole feed (REV-10)', async () => {
     expect(await read(anotherAdapter)).toBe(30)
-    expect(told()).toHaveLength(1)
+    expect(adapterWarnings()).toHaveLength(1)
   })
 
   test('once asks for the feed once, and is not warned (REV-10)', async () => {
     const adapter = otherProcess(store)
     expect(await read(() => adapter)).toBe(1)
-    expect(told()).toHaveLength(0)
+    expect(adapterWarnings()).toHaveLength(0)
   })
 })
 
@@ -182,7 +183,7 @@ describe('The feed of endings', () => {
     expect(new Set(store.calls)).toEqual(new Set(['listRevocations']))
   })
 
-  test('REV-08 is used for the grace when it cannot be read; then a read answers 503, and nobody is signed out', async () => {
+  test('REV-08 is used for the grace when it cannot be read; then a read answers 503, and no session ends', async () => {
     const app = start()
     const browser = await signInWithPassword(app.openBrowser())
     await readSession(browser)
@@ -257,7 +258,7 @@ describe('A session when an application turns revocation on', () => {
     const callbacks: AuthConfig['callbacks'] = {
       jwt: ({ token }) => {
         seen.push(token)
-        return { ...token, gen: 99_999_999_999, epoch: 99_999_999_999, sub: 'somebody-else' }
+        return { ...token, gen: 99_999_999_999, epoch: 99_999_999_999, sub: 'another-one' }
       },
     }
     const app = start({ callbacks })

@@ -237,10 +237,10 @@ describe('signIn() of the server', () => {
 
   test('throws and logs an error for an unknown provider', async () => {
     const lines = captureConsole()
-    await expect(open().signIn(source(), 'nobody')).rejects.toMatchObject({
+    await expect(open().signIn(source(), 'unknown')).rejects.toMatchObject({
       type: 'InvalidProvider',
     })
-    expect(lines.join('\n')).toMatch(/InvalidProvider.*"nobody"/)
+    expect(lines.join('\n')).toMatch(/InvalidProvider.*"unknown"/)
   })
 
   test('SES-05 ends the previous session', async () => {
@@ -296,7 +296,7 @@ describe('authorize() of the server', () => {
   test.each([
     ['false', () => false],
     ['nothing', () => undefined],
-    // What somebody may write who has no types.
+    // Options as JavaScript without types allows them.
     ['something else', () => 'yes' as never],
     [
       'an error',

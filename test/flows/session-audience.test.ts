@@ -46,7 +46,7 @@ interface Deployment {
   readonly env?: Env
 }
 
-/** Signed by nobody: what matters here are the claims. */
+/** Not signed: only the claims matter here. */
 const OWN_ENCODING: JWTOptions = {
   encode: ({ token }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
   decode: ({ token = '' }) =>

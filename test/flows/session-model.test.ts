@@ -56,7 +56,7 @@ async function mayOpen(
   const before = sessionCookieOf(browser)
   model.due = who
   await act()
-  expect(model.due, 'somebody who was to be signed in and is not').toBeUndefined()
+  expect(model.due, 'a sign-in that should have succeeded and did not').toBeUndefined()
   if (who === undefined) expect([before, undefined]).toContain(sessionCookieOf(browser))
 }
 
@@ -138,7 +138,7 @@ const arrive =
     if (who !== undefined) world.finished.push(answer.state)
   }
 
-/** Somebody consents at a service, and the answer comes to a browser. */
+/** A user consents at a service, and the answer comes to a browser. */
 const comeBack =
   (to: number | undefined, which: number, member: string, change: Change): Step =>
   async (world) => {
@@ -290,7 +290,7 @@ const drop: Step = (world) => world.restart(world.model.secrets.slice(0, 1))
 
 /**
  * Where every sequence begins, so that there is something to take away: one sign-in is in progress in two browsers, from before
- * a secret was added; the third browser is signed in and has set out once more; somebody has asked for a mail.
+ * a secret was added; the third browser is signed in and has started another sign-in; a mail was requested.
  */
 async function begin(path: Path): Promise<World> {
   const world = beginWorld(path)

@@ -73,7 +73,7 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     const browsers: Browser[] = []
     for (let index = 0; index < 5; index++) browsers.push(await signIn(app))
     const [present, ...others] = browsers
-    if (!present) throw new Error('Nobody has signed in.')
+    if (!present) throw new Error('There is no session.')
     const before = copyCookies(present, app.openBrowser())
     await sessionsOf(app, present).end({ user: ADA.id, except: 'current' })
     const after = await signIn(app)
@@ -258,8 +258,8 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
   )
 
   test('REV-17 emits one event per ending, with the reason and the user', async () => {
-    const told: SessionEnded[] = []
-    const app = start(strategy, { events: { sessionEnded: (ended) => void told.push(ended) } })
+    const emitted: SessionEnded[] = []
+    const app = start(strategy, { events: { sessionEnded: (ended) => void emitted.push(ended) } })
     const browser = await signIn(app)
     await signIn(app)
     await sessionsOf(app, browser).end({
@@ -269,7 +269,7 @@ describe.each(STRATEGIES)('The sessions object with the strategy %s', (strategy)
     })
     const csrfToken = await browser.csrf(BASE)
     await browser.submit(`${BASE}/signout`, { csrfToken })
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       { kind: 'user', userId: ADA.id, by: ADA.id, reason: 'password-changed' },
       {
         kind: 'session',
@@ -364,8 +364,8 @@ describe('Ending the sessions of all users with the strategy database', () => {
     expect(await alive(browsers)).toEqual([false, false])
   })
 
-  test('REV-16 fails, and tells no one of an ending, where the store fails', async () => {
-    const told: SessionEnded[] = []
+  test('REV-16 fails, and emits no sessionEnded event, when the store fails', async () => {
+    const emitted: SessionEnded[] = []
     const adapter = {
       ...sqlite.adapter,
       deleteAllSessions: () => Promise.reject(new Error('ECONNREFUSED')),
@@ -373,7 +373,7 @@ describe('Ending the sessions of all users with the strategy database', () => {
     const app = start('database', {
       adapter,
       session: { strategy: 'database', devices: false },
-      events: { sessionEnded: (ended) => void told.push(ended) },
+      events: { sessionEnded: (ended) => void emitted.push(ended) },
     })
     const browser = await signIn(app)
     await expect(app.auth.sessions().end({ all: true })).rejects.toMatchObject({
@@ -381,6 +381,6 @@ describe('Ending the sessions of all users with the strategy database', () => {
       message: 'The adapter failed in deleteAllSessions().',
     })
     expect(await alive([browser])).toEqual([true])
-    expect(told).toEqual([])
+    expect(emitted).toEqual([])
   })
 })

@@ -273,7 +273,7 @@ describe('The token of a database session', () => {
     expect(await lookUps(ours)).toBe(1)
     expect(await lookUps(hash)).toBe(1)
     expect(await lookUps(ours, { migrate: MIGRATE })).toBe(2)
-    // A hash, in whatever letters a store may take for those of the mark, is none that somebody stored as it is.
+    // A hash is no token that was stored unhashed, also in letters that a store may treat as equal to those of the mark.
     for (const value of [hash, hash.toUpperCase(), hash.replace('s', '%C5%BF'), `${hash}%20`]) {
       expect(await lookUps(value, { migrate: MIGRATE })).toBe(1)
     }
@@ -331,7 +331,7 @@ describe('The token of a database session', () => {
   )
 })
 
-/** Breaks the store, does something, and expects that nobody is signed out by it. */
+/** Breaks the store, runs a step, and expects that no session ends by it. */
 async function expectUnharmed(
   work: (browser: Browser) => Promise<Response>,
   type = 'AdapterError',
@@ -402,7 +402,7 @@ describe('A failure of the store for database sessions', () => {
 })
 
 test('Credentials of a user who is not stored cause an error that names the cause, and no session', async () => {
-  const stranger = { id: 'nobody', name: 'Nobody', email: 'nobody@example.com' }
+  const stranger = { id: 'unknown', name: 'Unknown', email: 'unknown@example.com' }
   const app = open({ providers: [passwords({ authorize: () => stranger })] })
   const browser = app.openBrowser()
   await expect(signInWithPassword(browser)).rejects.toThrow('error=Callback')

@@ -67,7 +67,7 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     ])
   })
 
-  test('has no session from the moment on at which it expires', async () => {
+  test('has no session from its expiry on', async () => {
     const app = world.start({ session: { strategy, maxAge: HOUR } })
     await signIn(app)
     const list = async (): Promise<number> => (await app.auth.sessions().list(ADA.id)).length
@@ -100,7 +100,7 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     expect(await alive(ada)).toEqual([false])
   })
 
-  test('refuses an ending that requires a recent sign-in where nobody is signed in', async () => {
+  test('refuses an ending that requires a recent sign-in in a request without a session', async () => {
     const app = world.start()
     const ada = await signIn(app)
     const ending = app.auth.sessions().end({ user: ADA.id, requireFresh: HOUR })
@@ -114,16 +114,16 @@ describe.each(STRATEGIES)('The list of sessions with the strategy %s', (strategy
     ['account-linked', 'all', [false, false]],
     ['account-unlinked', 'all', [false, false]],
   ] as const)(
-    'tells the change %s as the reason where `session.endOn` ends %s for it',
+    'has the change %s as the reason where `session.endOn` ends %s for it',
     async (change, ends, left) => {
-      const told: SessionEnded[] = []
+      const emitted: SessionEnded[] = []
       const app = world.start({
         session: { strategy, endOn: { [change]: ends } },
-        events: { sessionEnded: (ended) => void told.push(ended) },
+        events: { sessionEnded: (ended) => void emitted.push(ended) },
       })
       const [here, there] = [await signIn(app), await signIn(app)]
       await sessionsOf(app, here).changed(ADA.id, change)
-      expect(told.map(({ reason }) => reason)).toEqual([change])
+      expect(emitted.map(({ reason }) => reason)).toEqual([change])
       expect(await alive(here, there)).toEqual(left)
     },
   )
@@ -225,11 +225,11 @@ describe('The list of sessions with the strategy jwt', () => {
     expect(await alive(before, after)).toEqual([false, true])
   })
 
-  test('REV-16 tells the end of all sessions as that of everybody, by an administrator', async () => {
-    const told: SessionEnded[] = []
-    const app = world.start({ events: { sessionEnded: (ended) => void told.push(ended) } })
+  test('REV-16 emits one event for the end of all sessions, of the kind all with the reason admin', async () => {
+    const emitted: SessionEnded[] = []
+    const app = world.start({ events: { sessionEnded: (ended) => void emitted.push(ended) } })
     await app.auth.sessions().end({ all: true })
-    expect(told).toEqual([{ kind: 'all', reason: 'admin' }])
+    expect(emitted).toEqual([{ kind: 'all', reason: 'admin' }])
   })
 })
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** What a browser can ask for by a link, whoever is signed in. */
+/** Requests that a link can cause, with any session. */
 const ADDRESSES = [
   'session',
   'csrf',
@@ -83,7 +83,7 @@ async function visit(browser: Browser): Promise<readonly Answer[]> {
   return answers
 }
 
-/** Values of cookies that were set, long enough to be somebody's own. */
+/** Values of cookies that were set, long enough to identify a user. */
 const valuesOf = (answers: readonly Answer[]): readonly string[] =>
   answers
     .flatMap(({ cookies }) => cookies)

@@ -32,7 +32,7 @@ async function send(browser: Browser, fields: Try, id = 'credentials'): Promise<
 const inputOf = (page: string, name: string): string =>
   page.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0] ?? ''
 
-const nobody = (
+const refusing = (
   credentials: CredentialsConfig['credentials'],
   id = 'credentials',
 ): ReturnType<typeof Credentials> => Credentials({ id, credentials, authorize: () => null })
@@ -89,7 +89,7 @@ describe('A sign-in page', () => {
 
   test('has the name in the form that it was sent in, and in no other', async () => {
     const inputs = { email: { type: 'email' }, password: { type: 'password' } }
-    const providers = [nobody(inputs, 'one'), nobody(inputs, 'two')]
+    const providers = [refusing(inputs, 'one'), refusing(inputs, 'two')]
     const page = await send(
       createApp({ providers }).openBrowser(),
       { email: 'ada@example.com', password: 'x' },
@@ -111,7 +111,7 @@ describe('A sign-in page', () => {
     ['what only ends like a name', { secretuser: {} }, { secretuser: 'ada' }],
     ['a name of 255 characters', { username: {} }, { username: `ada${'a'.repeat(252)}` }],
   ])('is not given %s', async (_, inputs, fields) => {
-    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    const browser = createApp({ providers: [refusing(inputs)] }).openBrowser()
     const page = await send(browser, fields)
     expect(page).toContain('does not match an account')
     expect(page).not.toContain('value="ada')
@@ -121,22 +121,22 @@ describe('A sign-in page', () => {
   test.each(['username', 'user_name', 'user-name', 'E-Mail', 'login', 'identifier'])(
     'has the name again that was sent as %s',
     async (name) => {
-      const browser = createApp({ providers: [nobody({ [name]: {} })] }).openBrowser()
+      const browser = createApp({ providers: [refusing({ [name]: {} })] }).openBrowser()
       expect(await send(browser, { [name]: 'ada' })).toContain('value="ada"')
     },
   )
 
   test('has a telephone number again', async () => {
     const inputs = { phone: { type: 'TEL' }, pin: { type: 'password' } }
-    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    const browser = createApp({ providers: [refusing(inputs)] }).openBrowser()
     expect(await send(browser, { phone: '555', pin: 'x' })).toContain('value="555"')
   })
 
   test('is filled in with a name of 254 characters, but not where no inputs are declared', async () => {
     const long = `ada${'a'.repeat(251)}`
-    const known = createApp({ providers: [nobody({ Username: {} })] }).openBrowser()
+    const known = createApp({ providers: [refusing({ Username: {} })] }).openBrowser()
     expect(await send(known, { Username: long })).toContain(`value="${long}"`)
-    const none = createApp({ providers: [nobody({})] }).openBrowser()
+    const none = createApp({ providers: [refusing({})] }).openBrowser()
     await send(none, { username: long })
     expect(none.cookies.has(COOKIE)).toBe(false)
   })
@@ -202,7 +202,7 @@ describe('A sign-in page', () => {
     expect(response.headers.getSetCookie().join()).not.toContain(COOKIE)
   })
 
-  test('ENU-01 has what was sent, and not what `authorize` made of it', async () => {
+  test('ENU-01 has the sent value, not the result of `authorize`', async () => {
     const authorize = (sent: Record<string, unknown>): null => {
       if (sent['username'] === 'ada') Object.assign(sent, { username: 'ada@example.com' })
       return null
@@ -213,7 +213,7 @@ describe('A sign-in page', () => {
   })
 
   test('has no name of an earlier try after one that has none', async () => {
-    const browser = createApp({ providers: [nobody({ username: {} })] }).openBrowser()
+    const browser = createApp({ providers: [refusing({ username: {} })] }).openBrowser()
     await send(browser, { username: 'ada' })
     expect(inputOf(await send(browser, { username: '' }), 'username')).not.toContain('value=')
     expect(browser.cookies.has(COOKIE)).toBe(false)
@@ -232,7 +232,7 @@ describe('A sign-in page', () => {
     const inputs = JSON.parse(
       '{"__proto__":{},"constructor":{},"username":{}}',
     ) as CredentialsConfig['credentials']
-    const browser = createApp({ providers: [nobody(inputs)] }).openBrowser()
+    const browser = createApp({ providers: [refusing(inputs)] }).openBrowser()
     const fields = Object.fromEntries([
       ['__proto__', 'evil'],
       ['constructor', 'evil'],

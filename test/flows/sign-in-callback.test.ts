@@ -118,7 +118,7 @@ describe.each(WAYS)('LNK-05 The signIn callback with %s', (kind, enter) => {
       { returned: 'a number' },
     ],
     ['false', false, 'The `signIn` callback returned false.', {}],
-  ])('that returns %s is logged with what it returned', async (_, verdict, message, cause) => {
+  ])('that returns %s is logged with its result', async (_, verdict, message, cause) => {
     // As a program without types has it.
     const app = open(() => verdict as boolean)
     await enter(app.openBrowser())

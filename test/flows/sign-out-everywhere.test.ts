@@ -75,16 +75,16 @@ describe.each(STRATEGIES)('A sign-out everywhere with the strategy %s', (strateg
     expect(await alive(here, there)).toEqual([true, true])
   })
 
-  test('tells the application of both endings, and who asked for them', async () => {
-    const told: SessionEnded[] = []
-    app = world.start({ events: { sessionEnded: (message) => void told.push(message) } })
+  test('emits both endings, with the user who asked for them', async () => {
+    const emitted: SessionEnded[] = []
+    app = world.start({ events: { sessionEnded: (message) => void emitted.push(message) } })
     await signOut(await signIn(), { everywhere: 'true' })
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { kind: 'user', reason: 'signed-out-everywhere' },
       { kind: 'session', reason: 'sign-out' },
     ])
-    expect(told[0]?.userId).toMatch(/./)
-    expect(told[0]?.by).toBe(told[0]?.userId)
+    expect(emitted[0]?.userId).toMatch(/./)
+    expect(emitted[0]?.by).toBe(emitted[0]?.userId)
   })
 
   test('REV-01 does nothing to the other sessions for a session that another process has ended', async () => {
@@ -128,7 +128,7 @@ describe.each(STRATEGIES)('signOut on the server with the strategy %s', (strateg
     expect(await alive(here, there)).toEqual([false, !everywhere])
   })
 
-  test('names what is missing, and ends nothing, where the sessions of a user cannot be ended', async () => {
+  test('names the missing option, and ends nothing, where the sessions of a user cannot be ended', async () => {
     world = await worlds.enter(strategy)
     const { config, type, names } = unable[strategy]
     const { adapter } = createMemoryStore()

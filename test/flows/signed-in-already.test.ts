@@ -81,7 +81,7 @@ describe.each(STRATEGIES)('A sign-in while signed in, with sessions by %s,', (st
     const started = await reachCallback(browser, 'plain', 'grace')
     await signOut(browser)
     expectSignedIn(await signInWith(browser, 'harbour', 'ada'))
-    // It signs in as the person the provider named, which is nobody's account so far.
+    // It signs in as the person the provider named, whose account is not linked so far.
     expectSignedIn(await browser.follow(started))
     expect(await emailOf(browser)).toBe('grace@harbour.example')
     expect(await owners()).toEqual([

@@ -130,7 +130,7 @@ describe('Four instances over one PostgreSQL database', () => {
       const paths = answers.map((one) => readLocation(one).pathname)
       more += paths.filter((path) => path === '/auth/verify-request').length
     }
-    // Four times there was another attempt left; whoever made the fifth was told that there was none.
+    // Four responses said that an attempt was left, and the fifth that there was none.
     expect(more).toBe(4)
     const late = await type(copyCookies(browser, oneOf(instances()).openBrowser()), code)
     expect(readLocation(late).searchParams.get('error')).toBe('Verification')

@@ -9,7 +9,7 @@ import { PASSWORD, passwords, PEOPLE, storePeople } from '@latchstring/test-kit/
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 
-// What somebody enters is text. Anything else, a condition for a query above all, never reaches `authorize`.
+// Entered values are text. Anything else, a condition for a query above all, never reaches `authorize`.
 
 const store = forAllTests(openStore)
 

@@ -17,7 +17,7 @@ const store = storeForEachTest()
 
 type Callback = NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>
 
-/** Somebody with a picture, before an application with a `jwt` callback; tokens the `session` callback saw go to `seen`. */
+/** A user with a picture, and an application with a `jwt` callback; tokens of the `session` callback go to `seen`. */
 async function signedIn(jwt: Callback, seen: JWT[] = [], stored = false): Promise<Browser> {
   const person = { ...PEOPLE.ada, image: GIVEN }
   if (stored) await store.adapter.createUser({ ...person, emailVerified: null })

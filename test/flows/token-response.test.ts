@@ -18,10 +18,10 @@ const { idp, store } = idpAndStoreForEachTest()
 const FOREIGN = {
   userId: 'the-administrator',
   provider: 'another',
-  providerAccountId: 'somebody-else',
+  providerAccountId: 'another-one',
   type: 'credentials',
   expires_at: '2099-01-01',
-  session_state: { of: 'somebody' },
+  session_state: { of: 'another-user' },
   authorization_details: 'all',
 }
 

@@ -194,7 +194,7 @@ describe('FLW-05 FLW-06 A repeated authorization response', () => {
     expect((await store.rows()).sessions).toBe(1)
   })
 
-  test('at the same moment creates one session', async () => {
+  test('at the same time creates one session', async () => {
     const browser = open({ stored: true }).openBrowser()
     const arrival = await reachCallback(browser, 'harbour')
     const answers = await Promise.all([browser.follow(arrival), browser.follow(arrival)])

@@ -257,7 +257,7 @@ function open(
 }
 
 describe.each(['jwt', 'database'] as const)('With sessions of strategy %s', (strategy) => {
-  test.each(CASES)('$what is told apart on the page and in the log', async (one) => {
+  test.each(CASES)('$what has a reason of its own on the page and in the log', async (one) => {
     const lines = captureConsole()
     const browser = open(one, strategy)
     const location = readLocation(await one.send(browser))
@@ -284,7 +284,7 @@ test.each(CASES)('$what reaches a logger of its own by the right method', async 
   expect(calls).toEqual([one.level, 'alone'])
 })
 
-test('A page of the application gets the reason, and no word that is not one', async () => {
+test('A page of the application gets a known reason, and no other text', async () => {
   const auth = createAuth(
     { providers: [passwords()], adapter: store.adapter, pages: { signIn: '/own' } },
     { env: ENV },
@@ -315,7 +315,7 @@ test('A host that the application does not answer for is not the fault of the vi
   expect(await json.json()).toMatchObject({ error: 'UntrustedHost' })
 })
 
-test('A store without tables is told with the command that makes them, whoever asks', async () => {
+test('A store without tables is logged with the command that creates them, for every request', async () => {
   const lines = captureConsole()
   const watched = watchCalls(store.adapter)
   const adapter = {
@@ -328,7 +328,7 @@ test('A store without tables is told with the command that makes them, whoever a
   expect(lines.join('\n')).toContain('fix: Run: npx latchstring migrate --apply\n')
 })
 
-test('A store without a feed of endings is told with the command and the option that make it', async () => {
+test('A store without a feed of endings is logged with the command and the option that create it', async () => {
   const lines = captureConsole()
   const adapter = {
     ...otherProcess(createControlStore()),
@@ -343,7 +343,7 @@ test('A store without a feed of endings is told with the command and the option 
 })
 
 test.each([
-  ['a user whom it does not have', { id: 'nobody', name: 'Ada' }],
+  ['a user whom it does not have', { id: 'unknown', name: 'Ada' }],
   ['a user without an id', { name: 'Ada', email: 'ada@example.com' }],
 ])(
   'A store that lists devices of its own users opens no session where `authorize` returns %s, and the log names the key',
@@ -369,7 +369,7 @@ test('A misspelt provider is answered with the one that was meant', async () => 
   expect(lines.join('\n')).toContain('fix: Did you mean "harbour"?')
 })
 
-test('A form from another name of this machine is told which of the two to open', async () => {
+test('A form from another name of this machine gets a page that names the right one', async () => {
   const lines = captureConsole()
   const env = { ...ENV, AUTH_URL: 'http://localhost:3000' }
   const { handle } = createAuth({ providers: [passwords()] }, { env })

@@ -152,7 +152,7 @@ describe('The look-up of passkeys by fields reveals no user:', () => {
       expect(await ask(app, { username, plant: 'North' })).toEqual(plain)
       expect(seen.at(-1)?.query).toEqual({ username, plant: 'north' })
     }
-    // Nobody is named by it either.
+    // It names no user either.
     expect(await ask(app, { plant: 'North' })).toBeUndefined()
   })
 

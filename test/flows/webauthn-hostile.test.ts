@@ -192,8 +192,8 @@ const FOREIGN: readonly (readonly [string, Bend])[] = [
   ['WAN-01 another kind of ceremony', { type: 'payment.get' }],
   ['WAN-02 another relying party', { rpId: 'evil.example' }],
   ['WAN-02 a domain above', { rpId: 'example' }],
-  ['WAN-03 nobody present', { flags: UV }],
-  ['WAN-03 nobody verified', { flags: UP }],
+  ['WAN-03 no user present', { flags: UV }],
+  ['WAN-03 no user verified', { flags: UP }],
   ['WAN-05 a backup of what cannot be backed up', { flags: UP | UV | BS }],
 ]
 
@@ -547,7 +547,7 @@ describe('WAN-13 A malformed passkey response', () => {
           bytes.toString('base64url'),
         )
         const response = await sendAnswer(browser, 'register', data)
-        // A changed counter, flag or coordinate may still make a credential; nobody but its owner is harmed.
+        // A changed counter, flag or coordinate may still make a credential; only its owner is affected.
         if (response.headers.get('location') !== `${ORIGIN}/inside`) expectHarmless(response)
       }),
       { numRuns: 200 },

@@ -37,7 +37,7 @@ const answerTo = {
     fake.create(await creationOptions(browser), bend),
 }
 
-/** Nobody gets in, nothing is stored, and the server has an answer. */
+/** There is no session, nothing is stored, and the server has an answer. */
 async function expectNothing(
   ceremony: Ceremony,
   mutate: (answer: CredentialJSON) => unknown,

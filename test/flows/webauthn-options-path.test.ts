@@ -91,7 +91,7 @@ describe('GET webauthn-options without a provider in its path', () => {
     expect((await app.openBrowser().open(`${BASE}/webauthn-options${path}`)).status).toBe(404)
   })
 
-  test('gets 404 for a provider of another kind, and the log says so', async () => {
+  test('gets 404 for a provider of another kind, with a log entry', async () => {
     const app = open([passwords(), Passkey()])
     await ask(app.openBrowser(), '/credentials')
     expect(app.errors.at(-1)?.message).toBe('"credentials" is not a WebAuthn provider.')

@@ -185,7 +185,7 @@ test('Passkey options do not call a store with unique tokens (WAN-07)', async ()
   await creationOptions(browser)
   expect(await tokens()).toBe(0)
   expectSignedIn(await addKey(browser, fake))
-  // What was answered, until nobody can answer it any more.
+  // Answered challenges, until they expire.
   expect(await tokens()).toBe(1)
 })
 

@@ -48,7 +48,7 @@ function matching(form: RegExp): unknown {
   return expect.stringMatching(form)
 }
 
-/** A browser in which somebody is signed in by password. */
+/** A browser with a session from a password. */
 function lookUp(app: App, who: Person = 'ada'): Promise<Browser> {
   return signInWithPassword(app.openBrowser(), who)
 }
@@ -152,9 +152,9 @@ describe('Options to register a passkey', () => {
   })
 
   test.each([
-    ['nobody is signed in', {}],
-    ['nobody is signed in, whatever address is given', { email: 'new@example.com' }],
-    ['nobody is signed in, for an address that is known', { email: 'ada@example.com' }],
+    ['there is no session', {}],
+    ['there is no session, with any address', { email: 'new@example.com' }],
+    ['there is no session, with a known address', { email: 'ada@example.com' }],
   ])('WAN-08 are refused when %s', async (_, query) => {
     const app = open()
     const response = await askOptions(app.openBrowser(), { action: 'register', ...query })
@@ -259,7 +259,7 @@ describe('Options to sign in with a passkey', () => {
     const app = open()
     await addKey(await lookUp(app), fake)
     const shapes = await Promise.all(
-      ['ada@example.com', 'grace@example.com', 'nobody@example.com'].map(async (email) => {
+      ['ada@example.com', 'grace@example.com', 'unknown@example.com'].map(async (email) => {
         const { challenge: _, ...rest } = await requestOptions(app.openBrowser(), { email })
         return JSON.stringify(rest)
       }),
@@ -317,7 +317,7 @@ describe('Passkeys looked up by e-mail address', () => {
   test('ENU-02 are made up and stable for addresses without any', async () => {
     const app = open({ providers })
     const seen = new Set<string>()
-    for (const email of ['grace@example.com', 'nobody@example.com', 'none@example.com']) {
+    for (const email of ['grace@example.com', 'unknown@example.com', 'none@example.com']) {
       const { allowCredentials: first } = await ask(app.openBrowser(), email)
       const { allowCredentials: again } = await ask(app.openBrowser(), email)
       expect(first).toEqual(again)
@@ -332,7 +332,7 @@ describe('Passkeys looked up by e-mail address', () => {
     const graces = createAuthenticator({ origin: ORIGIN })
     await addKey(await lookUp(app, 'ada'), fake, {}, 'webauthn')
     await addKey(await lookUp(app, 'grace'), graces, {}, 'webauthn')
-    for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (const email of ['ada@example.com', 'unknown@example.com']) {
       const browser = app.openBrowser()
       const answer = graces.get(await ask(browser, email))
       await sendAnswer(browser, 'authenticate', answer, 'webauthn')
@@ -389,16 +389,16 @@ describe('The signIn callback with passkeys', () => {
 })
 
 test('Events of passkeys are linkAccount once and signIn each time', async () => {
-  const told: string[] = []
+  const emitted: string[] = []
   const app = open({
     events: {
-      linkAccount: ({ account, user }) => void told.push(`link ${account.type} ${user.id}`),
-      signIn: ({ account, isNewUser }) => void told.push(`signIn ${account?.type} ${isNewUser}`),
+      linkAccount: ({ account, user }) => void emitted.push(`link ${account.type} ${user.id}`),
+      signIn: ({ account, isNewUser }) => void emitted.push(`signIn ${account?.type} ${isNewUser}`),
     },
   })
   await addKey(await lookUp(app), fake)
   await useKey(app.openBrowser(), fake)
-  expect(told).toEqual([
+  expect(emitted).toEqual([
     'signIn credentials undefined',
     'link webauthn id-of-ada',
     'signIn webauthn false',

@@ -67,7 +67,7 @@ const QWIK_2 = {
     {
       row: 'S7',
       reason:
-        'The router of Qwik 2 follows a redirection to the sign-in page within the page, where it has no such route, until somebody loads it again.',
+        'The router of Qwik 2 follows a redirection to the sign-in page within the page, where it has no such route, until it is loaded again.',
       failure: 'Timeout 20000ms exceeded',
     },
   ],

@@ -258,9 +258,8 @@ describe('the replacement for vitest on other runtimes', () => {
       it('puts it back', () => expect([shown.log(), before]).toEqual(['real', 10]))
       it('has fake timers', () => vi.useFakeTimers())
       it('has bytes of Node.js', () => expect(bytes.from('a')).toHaveLength(1))
-      it('is of another runtime', () => expect(1).toBe(2))
     })
-    console.log(JSON.stringify(await runTests(['a suite is of'])))`
+    console.log(JSON.stringify(await runTests()))`
 
   test('reports passed, failed and skipped tests', () => {
     const args = ['--input-type=module', '--eval', TESTS]
@@ -273,10 +272,6 @@ describe('the replacement for vitest on other runtimes', () => {
       'a suite fails later',
       'a suite rejects',
     ])
-    expect(leftOut).toEqual([
-      'a suite has fake timers',
-      'a suite has bytes of Node.js',
-      'a suite is of another runtime',
-    ])
+    expect(leftOut).toEqual(['a suite has fake timers', 'a suite has bytes of Node.js'])
   })
 })

@@ -50,7 +50,7 @@ describe.each([openPostgresControl, openRedisControl])(
         const seen = await pasteCopies(fleet, scale)
         found.pasted = [...(found.pasted ?? []), seen]
         expect(seen).toMatchObject({ acceptedAtOnce: 0, late: 0 })
-        // Otherwise nothing was tried: processes that nobody asked have to know less than the one that signed out.
+        // Otherwise the test proves nothing: processes without requests have to know less than the one that signed out.
         expect(seen.once.some(({ accepted }) => accepted > 0)).toBe(true)
         expect(seen.steady.reduce((sum, count) => sum + count, 0)).toBe(2 * scale.steady)
       }
@@ -70,7 +70,7 @@ describe.each([openPostgresControl, openRedisControl])(
       afterAll(() => fleet.stop())
 
       test(
-        'compare as many guesses of one password as the budget has, whoever guesses (LIM-08)',
+        'compare as many guesses of one password as the budget allows, from any number of clients (LIM-08)',
         { timeout: PATIENCE },
         async () => {
           const scale = { guesses: SCALE.guesses, addresses: SCALE.guesses }

@@ -49,7 +49,7 @@ function environment({ version, second }, folder, { origin, issuer, inbox }) {
     // The identity provider is not behind TLS.
     AUTH_INSECURE_LOOPBACK: 'true',
     ...(second === 'credentials' && { PASSWORDS: '1' }),
-    // Nobody signs in at these.
+    // No sign-in reaches these.
     ...Object.fromEntries(
       ['GITHUB', 'GOOGLE', 'GITLAB'].flatMap((name) => [
         [`AUTH_${name}_ID`, 'id'],

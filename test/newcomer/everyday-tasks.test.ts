@@ -86,7 +86,7 @@ async function start(): Promise<string> {
   return origin
 }
 
-/** Somebody who signs in at the emulator of GitHub. */
+/** A person who signs in at the emulator of GitHub. */
 async function enter(origin: string, path = '/welcome'): Promise<ReturnType<typeof createPerson>> {
   const person = createPerson()
   const page = await person.open(`${origin}/api/auth/signin?callbackUrl=${path}`)

@@ -36,7 +36,7 @@ function open(adapter: Adapter = store): Place {
   })
 }
 
-/** A browser with the cookie of the other library, of a user or of somebody who is not stored. */
+/** A browser with the cookie of the other library, of a stored user or of another. */
 async function withOldCookie({ app }: Place, sub: string | undefined): Promise<Browser> {
   const browser = app.openBrowser()
   const token = { name: 'N', email: CONTESTED, ...(sub === undefined ? {} : { sub }) }
@@ -45,7 +45,7 @@ async function withOldCookie({ app }: Place, sub: string | undefined): Promise<B
   return browser
 }
 
-/** Somebody has a user made with the address, by a service that does not verify it. */
+/** A user is created with the address, by a service that does not verify it. */
 async function squat({ app }: Place): Promise<string> {
   expectSignedIn(await signInWithGuild(app.openBrowser(), 'guild'))
   return (await store.getUserByEmail(CONTESTED))?.id ?? ''
@@ -93,7 +93,7 @@ test('A session of another library is accepted when it was issued after the proo
   clock.advance(-3600)
   await prove(place)
   clock.advance(3600)
-  const browsers = [await withOldCookie(place, id), await withOldCookie(place, 'nobody')]
+  const browsers = [await withOldCookie(place, id), await withOldCookie(place, 'unknown')]
   for (const browser of browsers) {
     expect(await isSignedIn(browser)).toBe(true)
     expect(await isSignedIn(browser)).toBe(true)

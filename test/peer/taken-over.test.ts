@@ -512,7 +512,7 @@ test('An application with a secret of its own for tokens accepts sessions sealed
 })
 
 test.each(Object.entries(VERSIONS))(
-  'The pages to sign in and out name who is signed in by a session of %s that is taken over',
+  'The pages to sign in and out name the user of a migrated session of %s',
   async (_, { make, name, origin }) => {
     const auth = application({ origin })
     const headers = { cookie: `${name}=${await make(PERSON)}`, accept: 'text/html' }

@@ -94,13 +94,13 @@ describe.each(subjects)('$id without keys, in development', ({ subject }) => {
     expect(accounts.size).toBe(people.length)
   })
 
-  test('tells of a service that is down, and signs in afterwards', async () => {
+  test('reports a service that is down, and signs in afterwards', async () => {
     const { user, location } = await signIn(subject, 'documented', 'down')
     expect([user, location]).toEqual([undefined, expect.stringContaining('error=')])
     expect((await signIn(subject, 'documented')).user).toBeDefined()
   })
 
-  test('has no address where the page is told so', async () => {
+  test('has no address after the choice of none on the page', async () => {
     const { user, errors } = await signIn(subject, 'documented', 'no-email')
     expect([errors, user?.email ?? null]).toEqual([[], null])
   })

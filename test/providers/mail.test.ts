@@ -33,7 +33,7 @@ async function askForMail(browser: Browser, id: string): Promise<URL> {
   return readLocation(await browser.submit(`${BASE}/signin/${id}`, fields))
 }
 
-/** Back on the sign-in page, under the reference of the log line; nobody was signed in and nobody waits for a mail. */
+/** Back on the sign-in page, under the reference of the log line; there is no session, and no mail is announced. */
 async function expectNoMail(location: URL, app: App, browser: Browser): Promise<void> {
   expect(location.origin + location.pathname).toBe(`${BASE}/signin`)
   expect(location.searchParams.get('error')).toBe('EmailSignin')
@@ -43,7 +43,7 @@ async function expectNoMail(location: URL, app: App, browser: Browser): Promise<
   expect(await readSession(browser)).toBeNull()
 }
 
-/** The link says at once that it does not work, and signs nobody in. */
+/** The link says at once that it does not work, and opens no session. */
 async function expectUseless(link: string, browser: Browser): Promise<void> {
   const location = readLocation(await browser.open(link))
   expect(location.searchParams.get('error')).toBe('Verification')
@@ -182,9 +182,9 @@ describe.each(ids)('the API of %s', (id) => {
     expect(link).toContain('&token=')
     await expectUseless(link, browser)
     const { cause } = app.errors[0]?.cause?.err ?? {}
-    const told = [app.errors[0]?.cause?.err?.message, String(cause)].join('\n')
-    expect(told).not.toMatch(/lab-key|another-key/)
-    expect(told).not.toContain(ADDRESS)
+    const logged = [app.errors[0]?.cause?.err?.message, String(cause)].join('\n')
+    expect(logged).not.toMatch(/lab-key|another-key/)
+    expect(logged).not.toContain(ADDRESS)
   })
 
   test('is named with the HTTP status in the error when it refuses a mail', async () => {

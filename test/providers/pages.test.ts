@@ -23,7 +23,7 @@ const DEVELOPMENT = [
   ['spotify', 'http://127.0.0.1:3000', 'does not take `localhost`'],
 ] as const
 
-/** Providers, and the one that somebody may mean. */
+/** Providers, and the one that is closest to a misspelt name. */
 const OTHERS = [
   ['gitlab', 'gitlab-oidc'],
   ['dropbox', 'dropbox-oidc'],

@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-describe('The table in SECURITY.md of who proves an address', () => {
+describe('The table in SECURITY.md of proofs of addresses', () => {
   const words = new Map(
     tableUnder('Who vouches for an address').map(([word = '', , list = '']) => [
       word,
@@ -92,9 +92,9 @@ describe('The table in SECURITY.md of who proves an address', () => {
     for (const provider of providers.filter(({ profile }) => profile)) {
       const { id, requires = [] } = provider
       const server = requires.includes('issuer') ? 'operator' : 'service'
-      made[id] = (await vouches(provider)) ? server : 'nobody or customer'
+      made[id] = (await vouches(provider)) ? server : 'none or customer'
       const word = [...words].find(([, ids]) => ids.includes(id))?.[0] ?? 'no word'
-      said[id] = word === 'nobody' || word === 'customer' ? 'nobody or customer' : word
+      said[id] = word === 'none' || word === 'customer' ? 'none or customer' : word
     }
     expect(said).toEqual(made)
   })

@@ -73,7 +73,7 @@ const RAW_TOKEN = '3d4f0a52-7d3a-4f51-9a55-2f0d3a1f7c10'
 const idp = forAllTests(startIdp)
 const inbox = forAllTests(startInbox)
 
-/** What an application has after a while: people of a provider, somebody of mails, and a browser that is signed in. */
+/** What an application has after a while: users of a provider, one of mails, and a browser with a session. */
 async function live({ adapter }: OpenStore, expires: Date): Promise<void> {
   for (const [login, sub] of [
     ['ada', 'ada-1815'],
@@ -109,7 +109,7 @@ async function live({ adapter }: OpenStore, expires: Date): Promise<void> {
 }
 
 /** Rows in an order of their own. */
-function told(rows: readonly Row[]): readonly string[] {
+function sortedTexts(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted()
 }
 
@@ -158,7 +158,7 @@ describe.each(MOVES)('Moving from $from to $to', (move) => {
     const after = await theirs.look()
     expect(before.users).toHaveLength(3)
     for (const kind of ['users', 'accounts', 'sessions'] as const) {
-      expect(told(after[kind])).toEqual(told(before[kind]))
+      expect(sortedTexts(after[kind])).toEqual(sortedTexts(before[kind]))
     }
   })
 
@@ -167,8 +167,8 @@ describe.each(MOVES)('Moving from $from to $to', (move) => {
     expectSignedIn(await signInWith(browser, 'harbour', login))
     expect((await readSession(browser))?.user?.name).toBe(`${login} of old`)
     const { users, accounts, sessions } = await theirs.look()
-    expect(told(users)).toEqual(told(before.users))
-    expect(told(accounts)).toEqual(told(before.accounts))
+    expect(sortedTexts(users)).toEqual(sortedTexts(before.users))
+    expect(sortedTexts(accounts)).toEqual(sortedTexts(before.accounts))
     expect(sessions.map(({ userId }) => userId)).toContainEqual(idOf(`${login}@harbour.example`))
   })
 
@@ -209,7 +209,7 @@ describe.each(MOVES)('Moving from $from to $to', (move) => {
     expectSignedIn(await signInWith(browser, 'harbour', 'newcomer'))
     const { users, accounts } = await theirs.look()
     expect([users.length, accounts.length]).toEqual([4, 3])
-    expect(told(users)).toEqual(expect.arrayContaining([...told(before.users)]))
+    expect(sortedTexts(users)).toEqual(expect.arrayContaining([...sortedTexts(before.users)]))
     // The adapter of before finds whom ours has made.
     const [fresh] = accounts.filter(({ userId }) => !before.users.some(({ id }) => id === userId))
     const found = await theirs.adapter.getUserByAccount?.({

@@ -58,7 +58,7 @@ describe('The security bar', () => {
     expect(findProblems(open, [])).toEqual([])
   })
 
-  it('tells what proves a rule that is proven by a command', () => {
+  it('names the command of a rule that a command proves', () => {
     const elsewhere = '`npm run bench` measures it.'
     const rules = [{ id: 'ABC-01', statement: 'Holds.', elsewhere }]
     const measured: Bar = { sections: [{ title: 'S', rules }] }

@@ -39,7 +39,7 @@ function samplesOf(file: string): readonly Sample[] {
   }))
 }
 
-/** Pages, parts of pages and routes that serve data to whoever gets through. */
+/** Pages, parts of pages and routes that serve data to every request that reaches them. */
 const SERVES =
   /^\/\/ (?:src\/)?(?:app|pages)\/(?:[^\n]*\/)?(?:page|route|actions)\.tsx?\b|^\/\/ (?:src\/)?pages\/(?!_)[^\n]*\.tsx?\b/
 
@@ -85,9 +85,9 @@ describe('Examples in the documentation', () => {
   })
 
   it('say in their text that a guard does not replace the check (REL-04)', () => {
-    const told = PAGES.filter((file) => /withAuth|auth as (?:proxy|middleware)/.test(read(file)))
-    expect(told.length).toBeGreaterThan(2)
-    const silent = told.filter((file) => !/\bawait auth\(/.test(read(file)))
+    const guarded = PAGES.filter((file) => /withAuth|auth as (?:proxy|middleware)/.test(read(file)))
+    expect(guarded.length).toBeGreaterThan(2)
+    const silent = guarded.filter((file) => !/\bawait auth\(/.test(read(file)))
     expect(silent).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ async function portOf(server: ReturnType<typeof createServer>): Promise<number> 
 export async function openRelay(serverUrl: string): Promise<Relay> {
   const url = new URL(serverUrl)
   const protocol = PROTOCOLS.get(url.protocol)
-  if (protocol === undefined) throw new TypeError(`Nobody reads ${url.protocol} here.`)
+  if (protocol === undefined) throw new TypeError(`The protocol ${url.protocol} is not read here.`)
   // An address of IPv6 has brackets in a URL only.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const target = { host, port: Number(url.port || protocol.port) }
@@ -60,7 +60,7 @@ export async function openRelay(serverUrl: string): Promise<Relay> {
   const server = createServer((client) => {
     const read = protocol.createReader()
     const upstream = connect(target)
-    // Before it is handed on: whoever waits for an answer finds its statement here.
+    // Before it is forwarded: a caller that waits for an answer finds its statement here.
     client.on('data', (chunk) => statements.push(...read(chunk)))
     for (const socket of [client, upstream]) {
       sockets.add(socket)

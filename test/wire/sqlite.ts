@@ -7,7 +7,7 @@ export interface SqliteDatabase {
   exec(sql: string): unknown
 }
 
-/** What listens, until it is told to stop. */
+/** A listener, and the function that stops it. */
 export interface SqliteListening extends Listening {
   stop(): void
 }
@@ -61,7 +61,7 @@ export function listenToSqlite(database: SqliteDatabase): SqliteListening {
       return statement
     },
     exec(this: unknown, sql: string): unknown {
-      // Takes several at once. Nobody who is listened to here has a semicolon in one.
+      // Takes several statements at once. No recorded statement contains a semicolon.
       const several = sql.split(';').map((statement) => statement.trim())
       statements.push(...several.filter((statement) => statement !== ''))
       return exec === undefined ? undefined : Reflect.apply(exec, this, [sql])

@@ -1,4 +1,4 @@
-/** Whoever writes down what is sent to a database. */
+/** A recorder of the statements sent to a database. */
 export interface Listening {
   /** Statements, or names of commands, in the order in which they were sent. Transactions begin and end with some. */
   readonly statements: readonly string[]

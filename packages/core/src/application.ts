@@ -1,4 +1,4 @@
-/** What applications use of the core beside a framework package, which exports all of it again. */
+/** The part of the core that applications use beside a framework package, which exports all of it again. */
 export { paths } from './lib/http/paths.ts'
 export { acceptWeakSecret, customFetch, skipCSRFCheck } from './lib/types/symbols.ts'
 export { AuthError } from './lib/errors/auth-error.ts'

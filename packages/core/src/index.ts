@@ -19,13 +19,13 @@ export type { CoreOptions } from './lib/engine/auth.ts'
 
 /** Sessions and sign-in for one configuration. */
 export interface Auth<S extends object = Session> extends FrameworkAuth<S> {
-  /** What an action decides about a request, without a `Response`. */
+  /** The outcome of an action, without a `Response`. */
   readonly respond: (request: Request) => Promise<ResponseInternal>
 }
 
-/** What {@link createAuth} gives with the `raw` option. */
+/** The result of {@link createAuth} with the `raw` option. */
 export interface RawAuth<S extends object = Session> extends Omit<Auth<S>, 'handle'> {
-  /** What an action decides about a request, without a `Response`. */
+  /** The outcome of an action, without a `Response`. */
   readonly handle: (request: Request) => Promise<ResponseInternal>
 }
 

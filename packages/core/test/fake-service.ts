@@ -1,6 +1,6 @@
 import type { Fetch } from '../src/lib/types/provider.ts'
 
-/** What a service was asked. */
+/** A request that a service received. */
 export interface AskedRequest {
   readonly url: string
   readonly method: string
@@ -17,9 +17,9 @@ export interface FakeService {
 }
 
 /**
- * Opens a service. What has no answer is answered with 404.
+ * Opens a service. Paths without a rule are answered with 404.
  *
- * @param answers - by path; each is told how often that path was asked before
+ * @param answers - by path; each gets the number of earlier requests for that path
  */
 export function openService(answers: Readonly<Record<string, ResponseRules>>): FakeService {
   const asked: AskedRequest[] = []

@@ -5,17 +5,17 @@ import { CookieJar } from '../src/lib/http/cookie-jar.ts'
 import type { AuthConfig } from '../src/lib/types/config.ts'
 import { type EndingStore, endingStoreForEachTest } from './sign-out-request.ts'
 
-/** What a test adds to the configuration of its sessions. */
+/** Options that a test adds to the configuration of its sessions. */
 export type Given = Omit<Partial<AuthConfig>, 'session'> & {
   readonly session?: object
   readonly NODE_ENV?: string
 }
 
-/** What the sessions of a test have in common. */
+/** The state that the sessions of a test share. */
 interface Sessions {
   readonly config: Given
   readonly clock: () => number
-  /** What the log warns of, with its code. */
+  /** Logged warnings, with their codes. */
   readonly warnings: string[]
 }
 
@@ -45,7 +45,7 @@ export const START = 1_700_000_000_000
 /** Sessions of an application with a store, which start again for each test of a file. */
 export interface SessionsOverTime {
   readonly store: EndingStore
-  /** What time it is. */
+  /** The current time. */
   readonly clock: { now: number }
   readonly warnings: string[]
   readonly contextWith: (cookie: string, given?: Given) => SessionContext

@@ -76,7 +76,7 @@ function emptyStore(store: object): EndingStore {
   return Object.assign(state, { adapter })
 }
 
-/** A device of Ada that was seen once, with what a test says of it. */
+/** A device of Ada that was seen once, with the members that a test sets. */
 export function sampleDevice(time: number, more: Partial<AdapterDevice> = {}): AdapterDevice {
   const at = new Date(time)
   return {
@@ -94,7 +94,7 @@ export function sampleDevice(time: number, more: Partial<AdapterDevice> = {}): A
   }
 }
 
-/** What of a request a test decides. */
+/** The parts of a request that a test sets. */
 export interface Asked {
   readonly body?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ export interface App extends Instance {
   readonly errors: readonly AuthError[]
   /** Warnings of the log, in order. */
   readonly warnings: readonly WarningCode[]
-  /** Somebody with a browser of their own. */
+  /** A visitor with a browser of their own. */
   visit(): Visitor
 }
 

@@ -5,7 +5,7 @@
  */
 export const HOST_VARIANCES = [
   {
-    title: 'a script is told that an action is unknown',
+    title: 'an unknown action is answered to a script with JSON',
     reason:
       'only actions are answered, and the application answers the other paths below the base path in its own way.',
     failure: 'UnknownAction',

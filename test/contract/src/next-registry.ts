@@ -17,7 +17,7 @@ const KEY = Symbol.for('latchstring.contract.apps')
 
 /** The applications of the test that runs, by the value of their header. */
 export function registeredApps(): Map<string, Registered> {
-  // Nobody else uses the symbol.
+  // No other code uses the symbol.
   const known = Reflect.get(globalThis, KEY) as Map<string, Registered> | undefined
   const apps = known ?? new Map<string, Registered>()
   Reflect.set(globalThis, KEY, apps)

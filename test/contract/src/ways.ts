@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 /** A person who has a way in, of each kind. */
 export interface Way {
   readonly kind: 'oauth' | 'oidc' | 'credentials' | 'email' | 'webauthn'
-  /** What has to be there before the person can sign in: a user, a passkey. Nobody refuses it. */
+  /** Creates what the sign-in requires: a user, a passkey. No callback refuses it. */
   prepare?(app: App): Promise<void>
   /** Signs in, and gives the answer that ends the sign-in. */
   enter(visitor: Visitor): Promise<Response>
@@ -45,7 +45,7 @@ async function options(visitor: Visitor, action: string): Promise<unknown> {
   return (await readJson(response))['options']
 }
 
-/** Every kind of sign-in, each by somebody of its own. */
+/** Every kind of sign-in, each by a person of its own. */
 export function ways(world: World): readonly Way[] {
   const authenticator = createAuthenticator({ origin: ORIGIN })
   const email = `every-way-${crypto.randomUUID()}@example.org`

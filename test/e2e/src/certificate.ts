@@ -35,7 +35,7 @@ function time(at: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`))
 }
 
-/** Version 1 of X.509 (RFC 5280, section 4.1), which is enough for a browser that is told not to look. */
+/** Version 1 of X.509 (RFC 5280, section 4.1), which is enough for a browser that ignores certificate errors. */
 function selfSigned(name: string, publicKey: KeyObject, privateKey: KeyObject): Buffer {
   const commonName = der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(name)))
   const distinguishedName = der(SEQUENCE, der(SET, commonName))
@@ -55,7 +55,7 @@ function selfSigned(name: string, publicKey: KeyObject, privateKey: KeyObject): 
 }
 
 /**
- * Makes a key and a certificate for it that nobody trusts, good for a day.
+ * Creates a key and a self-signed certificate for it, valid for a day.
  *
  * @param name - host name
  * @returns both as PEM

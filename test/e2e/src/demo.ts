@@ -14,7 +14,7 @@ export interface Setup {
   readonly strategy: 'database' | 'jwt'
 }
 
-/** Somebody who signs in with a password. */
+/** A person who signs in with a password. */
 export interface DemoUser {
   readonly username: string
   readonly password: string
@@ -41,7 +41,7 @@ export interface Demo extends Announcement {
 const START = fileURLToPath(new URL('../../../apps/demo-next/start.mjs', import.meta.url))
 const READY = 'DEMO_READY '
 
-/** Settings of whoever runs the tests must not reach the demo. */
+/** Variables of the shell that must not reach the demo. */
 const FOREIGN = /^(?:AUTH_|NEXTAUTH_|LEGACY_|DEMO_|DATABASE_URL$|PORT$|NODE_ENV$|FORCE_COLOR$)/
 
 function environment(

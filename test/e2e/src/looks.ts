@@ -21,7 +21,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Names what somebody could not read or reach: controls that stick out, and text cut off at the side. */
+/** Lists unreadable and unreachable elements: controls that stick out, and text cut off at the side. */
 function findHidden(): readonly string[] {
   const width = document.documentElement.clientWidth
   const describe = (element: Element): string =>

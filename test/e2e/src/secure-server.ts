@@ -30,7 +30,7 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
 /**
  * Starts a server with TLS and a certificate of its own on a free port.
  *
- * @returns the server; it answers nothing until it is told what
+ * @returns the server; it answers nothing until it has a handler
  */
 export async function startSecureServer(): Promise<SecureServer> {
   let handle: Handle | undefined

@@ -18,7 +18,7 @@ export function demoUser(demo: Demo, username: 'margaret' | 'katherine'): DemoUs
   return found
 }
 
-/** An address nobody has used before. */
+/** A new address. */
 export function newAddress(): string {
   return `visitor-${randomBytes(6).toString('hex')}@harbour.example`
 }
@@ -86,7 +86,7 @@ export async function openMail(page: Page, demo: Demo, address: string): Promise
   await expect(page.getByRole('link', { name: 'Open the link' })).toBeVisible()
 }
 
-/** The page shows, and the server confirms, that nobody is signed in. */
+/** The page shows, and the server confirms, that there is no session. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect((await page.request.get('/api/me')).status()).toBe(401)

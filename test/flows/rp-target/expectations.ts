@@ -8,7 +8,7 @@ export interface Expectation {
   readonly outcomes: readonly Outcome[]
 }
 
-/** Modules after which nobody may be signed in. */
+/** Modules after which there may be no session. */
 const REFUSED: ReadonlySet<string> = new Set([
   'discovery-issuer-mismatch',
   'invalid-aud',

@@ -28,7 +28,7 @@ interface Task {
   readonly formPost: boolean
 }
 
-/** What is told of a module. */
+/** The report of a module. */
 interface Notes {
   readonly steps: string[]
   readonly errors: string[]
@@ -109,11 +109,11 @@ function createRelyingParty(task: Task): Auth {
   )
 }
 
-/** @returns whether somebody is signed in */
+/** @returns whether there is a session */
 async function signIn(agent: UserAgent): Promise<boolean> {
   await agent.signIn()
   const session = await agent.session()
-  notes.steps.push(session ? `signed in: ${JSON.stringify(session.user)}` : 'nobody is signed in')
+  notes.steps.push(session ? `signed in: ${JSON.stringify(session.user)}` : 'no session')
   return session !== null
 }
 

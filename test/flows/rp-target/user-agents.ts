@@ -5,7 +5,7 @@ import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import { signOutAt } from '@latchstring/test-kit/sign-out-at'
 import { chromium } from 'playwright-core'
 
-/** Somebody with a browser, who begins without cookies. */
+/** A user with a browser without cookies. */
 export interface UserAgent {
   /** Presses the button of the provider, and returns. */
   signIn(): Promise<void>
@@ -23,7 +23,7 @@ const signInPage = (base: string): string => `${base}/signin?callbackUrl=/inside
 
 const leavePage = (base: string): string => new URL('/leave', base).href
 
-/** Whether somebody has arrived who signs in or out. */
+/** Whether the browser has arrived at the end of a sign-in or sign-out. */
 function hasArrived({ origin, pathname }: URL, base: string): boolean {
   return origin === new URL(base).origin && !/\/(?:callback|signin|signout|leave)\b/.test(pathname)
 }

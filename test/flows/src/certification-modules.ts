@@ -39,14 +39,14 @@ const keysWithoutKid: NonNullable<Tampering['jwks']> = ({ text }) => ({
   body: text.replaceAll(/"kid":"[^"]*",?/g, ''),
 })
 
-const UNSIGNED = refused({ idToken: () => ({ signedBy: 'nobody' }) })
+const UNSIGNED = refused({ idToken: () => ({ signedBy: 'none' }) })
 
 /** `oidcc-client-basic-certification-test-plan`, and with `form_post` `oidcc-client-formpost-basic-certification-test-plan`. */
 export const BASIC: Readonly<Record<string, SignInModule>> = {
   'oidcc-client-test': { outcome: 'signed in', asks: { endpoint: 'userinfo' } },
   'oidcc-client-test-invalid-iss': refused({ idToken: claims({ iss: 'https://evil.example' }) }),
   'oidcc-client-test-missing-sub': refused({ idToken: claims({ sub: undefined }) }),
-  'oidcc-client-test-invalid-aud': refused({ idToken: claims({ aud: 'somebody-else' }) }),
+  'oidcc-client-test-invalid-aud': refused({ idToken: claims({ aud: 'another-one' }) }),
   'oidcc-client-test-missing-iat': refused({ idToken: claims({ iat: undefined }) }),
   'oidcc-client-test-kid-absent-single-jwks': {
     outcome: 'signed in',
@@ -66,7 +66,7 @@ export const BASIC: Readonly<Record<string, SignInModule>> = {
   'oidcc-client-test-idtoken-sig-none': UNSIGNED,
   'oidcc-client-test-invalid-sig-rs256': refused({ idToken: () => ({ signedBy: 'broken' }) }),
   'oidcc-client-test-userinfo-invalid-sub': refused({
-    userinfo: ({ body }) => ({ body: { ...body, sub: 'somebody-else' } }),
+    userinfo: ({ body }) => ({ body: { ...body, sub: 'another-one' } }),
   }),
   'oidcc-client-test-nonce-invalid': refused({ idToken: claims({ nonce: 'another' }) }),
   'oidcc-client-test-scope-userinfo-claims': {

@@ -7,7 +7,7 @@ export const STABLE = 'https://login.example'
 /** One that signs in through it. */
 export const PREVIEW = 'https://preview-7.example'
 /** One that it does not send answers to. */
-export const STRANGER = 'https://preview-of-somebody-else.example'
+export const STRANGER = 'https://preview-of-another-team.example'
 
 /** What both ends of a redirect proxy are configured with. */
 export const ENDS = {

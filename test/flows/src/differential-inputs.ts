@@ -146,7 +146,7 @@ const spoiled = fc
   })
 const path = fc.tuple(SLASHES, HOSTS, TAILS).map((parts) => parts.join(''))
 
-/** Where somebody may ask to be sent, in good faith or not. */
+/** Redirect targets that a client may request, in good faith or not. */
 export const TARGETS: fc.Arbitrary<string> = fc.oneof(
   address,
   plain,

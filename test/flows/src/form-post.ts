@@ -49,7 +49,7 @@ export function openOldBrowser({ auth }: App): Browser {
   })
 }
 
-/** A browser in which somebody has signed in by a link. */
+/** A browser with a session from a link. */
 export async function openSignedIn(app: App): Promise<Browser> {
   const browser = app.openBrowser()
   expectSignedIn(await signInWith(browser, 'plain', 'ada'))

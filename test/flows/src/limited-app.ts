@@ -142,6 +142,6 @@ export async function describeAnswer(response: Response): Promise<string> {
 /** The right password. */
 export const RIGHT: Try = { password: PASSWORD }
 
-/** An address of the many that somebody may have. */
+/** One of the many addresses that an attacker may have. */
 export const addressAt = (index: number): string =>
   `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`

@@ -19,7 +19,7 @@ const MAX_TRIED = 5
 export interface MailModel {
   readonly mails: readonly KnownMail[]
   asked(id: string, letter: SentLetter): void
-  /** What a browser that has no cookies is told of a link before it confirms; nothing where either may be. */
+  /** The response to a link in a browser without cookies, before a confirmation; `undefined` where both are right. */
   saysAtOnce(mail: KnownMail): 'dead' | 'live' | undefined
   /** A link is opened. */
   opens(mail: KnownMail): Expected

@@ -9,7 +9,7 @@ import type {
 export interface MemoryStoreOptions {
   /** What happens to a second token of the same name. Default: `refuse`, as a unique key does. */
   readonly duplicates?: 'refuse' | 'replace' | 'keep'
-  /** `false`: reading a token and deleting it are two steps, and somebody else may come between them. */
+  /** `false`: reading a token and deleting it are two steps, and another request may come between them. */
   readonly atomic?: boolean
   /** What times are rounded down to, in milliseconds. */
   readonly precision?: number

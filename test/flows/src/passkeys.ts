@@ -59,7 +59,7 @@ export async function sendAnswer(
   return browser.submit(`${BASE}/callback/${provider}`, fields)
 }
 
-/** Registers a credential for whoever is signed in. */
+/** Registers a credential for the signed-in user. */
 export async function addKey(
   browser: Browser,
   authenticator: FakeAuthenticator,

@@ -1,6 +1,6 @@
 import type { Fetch } from '@latchstring/core/providers'
 
-/** Issuer of a service that anybody can reach; nothing really answers there. */
+/** Issuer of a service with a public address; nothing really answers there. */
 export const PUBLIC_ISSUER = 'https://id.example.com'
 
 /** A service that only has a discovery document. */

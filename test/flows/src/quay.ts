@@ -22,7 +22,7 @@ interface Grant {
 export interface Quay {
   /** The service, as an application configures it. */
   provider(id: string): OAuth2Config<QuayProfile>
-  /** Somebody consents to an authorization request, as often as they like: each time there is another code. */
+  /** A user consents to an authorization request, any number of times: each time there is another code. */
   consent(request: URL, member: string): string
   /** Whom a code would sign in, if it came with the verifier of a challenge. */
   member(code: string, challenge: string): string | undefined
@@ -63,7 +63,7 @@ export function openQuay(): Quay {
       userinfo: `${QUAY}/me`,
       clientId: 'app',
       clientSecret: 'the-secret-of-the-app-is-long-enough',
-      // Without an address nobody's account is in the way of somebody else's.
+      // Without an address no account collides with another.
       profile: ({ member }) => ({
         id: member,
         name: `${member} of ${id}`,

@@ -28,7 +28,7 @@ export async function bundleRedirectProxy(): Promise<RedirectProxyProgram> {
   return { file, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A program that ran to its end, or was told to end. */
+/** A program that ran to its end, or was stopped. */
 export interface Ended {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null

@@ -123,7 +123,7 @@ export class SessionModel {
   given(value: string, id: string, sent: string | undefined): void {
     const session = this.#ids.get(id)
     if (session && session !== this.standing(sent)) {
-      throw new Error('Somebody was given a session that was not theirs.')
+      throw new Error('The browser got a session of another user.')
     }
     const found = session ?? this.#begin(id, sent)
     this.#sessions.set(value, found)
@@ -133,7 +133,7 @@ export class SessionModel {
 
   #begin(id: string, sent: string | undefined): KnownSession {
     const who = this.due
-    if (who === undefined) throw new Error('Somebody was given a session without having signed in.')
+    if (who === undefined) throw new Error('The browser got a session without a sign-in.')
     this.due = undefined
     this.end(sent)
     const expires = this.#around.now() + LIFETIMES.maxAge * 1000
@@ -217,7 +217,7 @@ export class SessionModel {
     return this.#owner(`${member} of ${provider}`, mine)
   }
 
-  /** The user of an account; nobody when somebody else is signed in. */
+  /** The user of an account; `undefined` when another user is signed in. */
   #owner(account: string, signedIn: string | undefined): string | undefined {
     if (!this.#around.stored) return account
     const owner = this.#accounts.get(account)
@@ -227,7 +227,7 @@ export class SessionModel {
     return who
   }
 
-  /** Whether the link of a mail may still be of use to somebody. */
+  /** Whether the link of a mail may still be valid. */
   isOpen(mail: KnownMail): boolean {
     return !this.#used.has(mail)
   }

@@ -29,7 +29,7 @@ export interface AuthorizationStart {
   readonly url: URL
 }
 
-/** A code that somebody was given for an authorization request. */
+/** A code that was issued for an authorization request. */
 export interface GrantedCode {
   readonly authorizationStart: AuthorizationStart
   readonly code: string
@@ -125,7 +125,7 @@ async function learn(
   }
 }
 
-/** Begins with three browsers and nobody signed in. */
+/** Begins with three browsers without sessions. */
 export function beginWorld(path: Path): World {
   const clock = startClock()
   const sources = { quay: openQuay(), box: createLetterBox(), store: createMemoryStore() }

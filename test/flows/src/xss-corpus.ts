@@ -1,6 +1,6 @@
 import { ATTRIBUTES, TAGS } from './xss-markup.ts'
 
-// What somebody would have a page run. Each would set `__hit` if it did.
+// Scripts that an attacker tries to inject. Each sets `__hit` if it runs.
 
 const ADDRESSES: readonly string[] = [
   'javascript:__hit=1',

@@ -1,4 +1,4 @@
-// What somebody would have a page run, as elements and inside of them. Each would set `__hit` if it did.
+// Scripts that an attacker tries to inject, as elements and inside of them. Each sets `__hit` if it runs.
 
 /** Elements. */
 export const TAGS: readonly string[] = [

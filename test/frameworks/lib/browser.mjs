@@ -8,7 +8,7 @@ import { ensureChromium, QUIET } from '../../../tools/servers/chromium.mjs'
 /** @typedef {import('../types.d.ts').Tab} Tab */
 /** @typedef {import('../types.d.ts').Visit} Visit */
 
-/** Where the services of the configuration are. Chromium asks nothing at this port unless it is told to. */
+/** Where the services of the configuration are. Chromium sends nothing to this port unless its settings say so. */
 const SERVICES = 'http://127.0.0.1:9/'
 
 const PATIENCE = 20_000

@@ -12,7 +12,7 @@ import { mustRun } from '../../../tools/run.mjs'
 /** @typedef {import('@latchstring/framework-conformance').Server} Server */
 /** @typedef {ReturnType<typeof createPerson>} Person */
 
-/** What every server of the suite is started with is for its file of variables to say, or for nobody. */
+/** Variables that every server of the suite gets, emptied: an example reads its own file of variables. */
 const NOTHING_SET = { AUTH_SECRET: '', AUTH_TRUST_HOST: '' }
 
 const DEVELOPMENT = { NODE_ENV: 'development', ...NOTHING_SET }
@@ -76,7 +76,7 @@ async function signsInAndOut(person, origin) {
   person.expect(await person.submit(signOut, /signout$/), 'You are not signed in')
 }
 
-/** @type {(person: Person, page: URL, origin: string) => Promise<void>} somebody who was sent to the sign-in page comes back to where they were */
+/** @type {(person: Person, page: URL, origin: string) => Promise<void>} a person who was sent to the sign-in page returns to the requested page */
 async function comesBack(person, page, origin) {
   const signIn = await person.open(page.href)
   const consent = await person.submit(signIn, /signin\/github$/)

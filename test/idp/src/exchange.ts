@@ -12,7 +12,7 @@ export interface Exchange {
 /**
  * Reads an urlencoded body.
  *
- * @param request - a request whose body nobody has read
+ * @param request - a request with an unread body
  * @returns its parameters
  * @throws Error when it is larger than 64 kB
  */

@@ -18,7 +18,7 @@ export type IdTokenHeader = Readonly<Record<string, unknown>>
  * - `unknown-key`: a key that is in no key set, under the original `kid`
  * - `client-secret`: HS256 with the client's secret
  * - `public-key`: HS256 with the provider's public key as the secret
- * - `nobody`: `alg: none` and no signature
+ * - `none`: `alg: none` and no signature
  * - `broken`: the provider's signature with its bits flipped
  */
 export type IdTokenSigner =
@@ -26,7 +26,7 @@ export type IdTokenSigner =
   | 'unknown-key'
   | 'client-secret'
   | 'public-key'
-  | 'nobody'
+  | 'none'
   | 'broken'
 
 /** What becomes of an ID token. What is left out stays as it was. */
@@ -105,7 +105,7 @@ const SIGNERS: Readonly<
   },
   'client-secret': (token, keys) => hmac(token, keys.clientSecret),
   'public-key': (token, keys) => hmac(token, keys.signingKeys[0]?.publicPem),
-  nobody: async ({ header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`,
+  none: async ({ header, claims }) => `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`,
   broken: async (token, keys) => {
     const signed = await sign(token, providerKey(token.header['alg'], keys).privateKey)
     const [header, claims, signature = ''] = signed.split('.')

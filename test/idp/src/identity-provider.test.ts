@@ -180,7 +180,7 @@ describe('the authorization response of the test provider', () => {
     expect(response.has('code')).toBe(false)
   })
 
-  it('is a form when the response mode says so, and works without script', async () => {
+  it('is a form with the response mode form_post, and works without script', async () => {
     const idp = await start()
     const arrived = await authorize(idp, { login: 'ada' }, { response_mode: 'form_post' })
 
@@ -189,7 +189,7 @@ describe('the authorization response of the test provider', () => {
     expect((await requestToken(idp, arrived)).status).toBe(200)
   })
 
-  it('is a form when the person denies and the response mode says so', async () => {
+  it('is a form when the person denies with the response mode form_post', async () => {
     const idp = await start()
     const options = { login: 'ada', deny: true }
     const { response } = await authorize(idp, options, { response_mode: 'form_post' })

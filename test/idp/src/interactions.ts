@@ -99,7 +99,7 @@ async function showConsent(
  *
  * @param form - what was posted
  * @param people - the accounts
- * @returns the person, or nothing when the form names nobody
+ * @returns the person, or nothing when the form names none
  */
 export function personOf(form: URLSearchParams, people: PersonRegistry): Person | undefined {
   const account = form.get('account')

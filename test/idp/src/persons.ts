@@ -29,7 +29,7 @@ export interface PersonRegistry {
    */
   signIn(login: string): Person
   /**
-   * @param person - somebody of this registry
+   * @param person - a person of this registry
    * @returns a number that stays the same, as services without OpenID hand out
    */
   numberOf(person: Person): number

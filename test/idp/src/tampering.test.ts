@@ -43,7 +43,7 @@ describe('a tampered ID token', () => {
     const { idToken: without } = await obtainTokens(idp)
     expect(decodeProtectedHeader(without)).not.toHaveProperty('kid')
 
-    idp.tamper({ idToken: (_claims, header) => ({ header: { ...header, kid: 'nobody' } }) })
+    idp.tamper({ idToken: (_claims, header) => ({ header: { ...header, kid: 'unknown' } }) })
     const { idToken: unknown } = await obtainTokens(idp)
     await expect(verifyIdToken(idp, unknown)).rejects.toThrow(/no applicable key/)
   })
@@ -63,7 +63,7 @@ describe('a tampered ID token', () => {
   })
 
   it('can be unsigned', async () => {
-    idp.tamper({ idToken: (claims) => ({ claims, signedBy: 'nobody' }) })
+    idp.tamper({ idToken: (claims) => ({ claims, signedBy: 'none' }) })
     const { idToken } = await obtainTokens(idp)
 
     expect(decodeProtectedHeader(idToken).alg).toBe('none')
@@ -97,7 +97,7 @@ describe('a tampered ID token', () => {
     expect(await verifyIdToken(idp, idToken)).toMatchObject({ sub: 'ada-1815' })
   })
 
-  it('tells the function that changes it the client and the grant', async () => {
+  it('passes the client and the grant to the function that changes it', async () => {
     const seen: unknown[] = []
     idp.tamper({
       idToken: (_claims, _header, occasion) => {

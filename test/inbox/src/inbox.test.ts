@@ -122,7 +122,7 @@ describe('waiting for a mail in the test inbox', () => {
 })
 
 describe('the SMTP server of the test inbox', () => {
-  it('refuses only the next mail when told to refuse', async () => {
+  it('refuses only the next mail after a call to refuse', async () => {
     inbox.rejectNext(550)
     await expect(send({ subject: 'refused' })).rejects.toMatchObject({ responseCode: 550 })
     await send({ subject: 'taken' })

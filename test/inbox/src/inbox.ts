@@ -9,7 +9,7 @@ export interface InboxOptions {
   readonly smtpPort?: number
   /** TCP port for the web pages on 127.0.0.1; a free one if 0 or left out. */
   readonly webPort?: number
-  /** Demand these from senders; nobody has to authenticate if left out. */
+  /** Credentials that senders have to present; without them senders need not authenticate. */
   readonly auth?: SmtpCredentials
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as ask } from 'node:http'
 import { listen } from '@latchstring/test-kit/node-http'
 
-/** A load balancer that knows nothing of the application: one instance after the other, whoever asks. */
+/** A load balancer that knows nothing of the application: one instance after the other, for requests of every client. */
 export interface Balancer {
   readonly origin: string
   /** Ports of the instances. */

@@ -12,7 +12,7 @@ export interface Seen {
   readonly reads: number
   /** What was answered otherwise, by status or code. */
   readonly errors: Readonly<Record<string, number>>
-  /** Answers that took a session away from somebody who had not signed out. */
+  /** Answers that ended a session without a sign-out. */
   readonly signedOut: number
   /** People who signed in; each is to be one user. */
   readonly people: number
@@ -20,7 +20,7 @@ export interface Seen {
   readonly stranded: number
 }
 
-/** Visitors who use the application until they are told to stop. */
+/** Visitors who use the application until `stop`. */
 export interface Load {
   /** Those who hold a session. */
   readonly residents: readonly Visitor[]
@@ -34,7 +34,7 @@ export interface Load {
 const RESIDENTS = 12
 const LINES = 2
 
-/** How often somebody tries to sign in; with the pauses, longer than any server is away. */
+/** Number of tries of a sign-in; with the pauses, longer than any server is away. */
 const TRIES = 100
 
 class Ledger {

@@ -1,5 +1,5 @@
 /**
- * A process that spends from one budget: it says when it is ready, begins when it is told, and says how many of its tries were
+ * A process that spends from one budget: it says when it is ready, begins on a message, and says how many of its tries were
  * allowed.
  */
 import { once } from 'node:events'

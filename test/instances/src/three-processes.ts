@@ -134,7 +134,7 @@ export function testThreeProcesses(openStore: () => Promise<Store>): void {
       const visitors = Array.from({ length: 32 }, () => createVisitor(balancer.origin))
       const outcomes = await comeBackTogether(visitors)
       const refused = outcomes.filter((outcome) => outcome !== 'in')
-      // Where user and account are stored one after the other, somebody can come in between; the next try succeeds.
+      // Where user and account are stored one after the other, another request can come in between; the next try succeeds.
       if (store.transactions) expect(refused).toEqual([])
       const late = visitors.filter((visitor) => !visitor.hasCookie())
       for (const visitor of late) expect(await visitor.signIn('ada')).toBe('in')
@@ -190,7 +190,7 @@ export function testThreeProcesses(openStore: () => Promise<Store>): void {
       return seen
     }
 
-    test('a process that is killed under load signs nobody out', async () => {
+    test('a process that is killed under load ends no session', async () => {
       const load = await startLoad(balancer.origin, 'killed')
       onTestFinished(async () => void (await load.stop()))
       await sleep(700)
@@ -209,7 +209,7 @@ export function testThreeProcesses(openStore: () => Promise<Store>): void {
       await sleep(500)
       const resume = await store.server.suspend()
       await sleep(1000)
-      // On a busy machine a second may pass before anybody asks.
+      // On a busy machine a second may pass before the first request.
       await expect.poll(() => load.errors(), { timeout: 20_000 }).toContain('session: HTTP 503')
       await resume()
       await sleep(1500)

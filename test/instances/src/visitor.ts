@@ -3,7 +3,7 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { overNetwork, signInAt } from '@latchstring/test-kit/sign-in-at'
 import * as kit from '@latchstring/test-kit/visitor'
 
-/** Somebody with a browser, who takes what the application answers and looks at it. */
+/** A visitor with a browser, who checks the answers of the application. */
 export interface Visitor {
   readonly browser: Browser
   /** Whether the browser has a session cookie. */
@@ -36,7 +36,7 @@ function outcomeOf(response: Response, path: string): Outcome {
 /** Each message has a connection of its own, so that none waits on one that a killed process has left. */
 const send = overNetwork({ connection: 'close' })
 
-/** Somebody new. */
+/** A new visitor. */
 export function createVisitor(origin: string): Visitor {
   const visitor = kit.createVisitor(`${origin}/auth`, send)
   const { browser } = visitor

@@ -11,7 +11,7 @@ import {
 import { ensureChromium, QUIET } from '../../../tools/servers/chromium.mjs'
 
 /**
- * Starts a Chromium that asks nobody but the pages it is shown. Close it.
+ * Starts a Chromium that sends requests to the opened pages alone. Close it.
  *
  * @param more - further arguments of its command line
  */
@@ -29,8 +29,8 @@ export interface OpenProfile {
 const THIRD_PARTY_COOKIES = { profile: { cookie_controls_mode: 0 } }
 
 /**
- * Starts a Chromium as somebody has it who has not blocked third-party cookies: what does not reach a frame was withheld for what
- * the cookie says.
+ * Starts a Chromium that does not block third-party cookies: a cookie that does not reach a frame was withheld because of its
+ * attributes.
  *
  * @param baseURL - what addresses without an origin belong to
  */

@@ -7,6 +7,6 @@ export async function readJson(response: Response): Promise<Readonly<Record<stri
 
 /** The JSON of a response, with the type the test is about to check. */
 export async function readJsonAs<T>(response: Response): Promise<T> {
-  // What the members are is asserted by whoever asks.
+  // The members are asserted by the caller.
   return (await response.json()) as T
 }

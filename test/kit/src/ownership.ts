@@ -9,7 +9,7 @@ import { passwords, PEOPLE } from './people.ts'
 import { expectSignedIn, readSession, requestAuthorization } from './story.ts'
 import type { TestClock } from './test-clock.ts'
 
-/** The address that somebody has a user made with, and somebody else can read the mail of. */
+/** The address of a user whose creator cannot read its mail. */
 export const CONTESTED: string = PEOPLE.ada.email
 
 /** What came in a mail. */

@@ -8,7 +8,7 @@ import type { Browser } from './browser.ts'
 /** What opens every account. */
 export const PASSWORD = 'correct horse battery staple'
 
-/** Somebody who can sign in with a password. */
+/** A user who can sign in with a password. */
 export const ADA = {
   id: 'id-of-ada',
   name: 'Ada Lovelace',
@@ -22,7 +22,7 @@ export const PEOPLE = {
   grace: { id: 'id-of-grace', name: 'Grace Hopper', email: 'grace@example.com', image: null },
 } as const satisfies Record<string, User>
 
-/** Name of somebody who can sign in. */
+/** Name of a user who can sign in. */
 export type Person = keyof typeof PEOPLE
 
 /** Stores everybody who can sign in with a password; their addresses were verified at the time given, or never. */
@@ -71,7 +71,7 @@ export async function signInWithPassword(
   return browser
 }
 
-/** The `Cookie` header of somebody who has signed in with a password, for requests that no browser of the kit sends. */
+/** The `Cookie` header after a sign-in with a password, for requests that no browser of the kit sends. */
 export async function signedInCookies(config: AuthConfig): Promise<string> {
   const browser = await signInWithPassword(createApp(config).openBrowser())
   return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

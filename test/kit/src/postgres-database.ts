@@ -3,7 +3,7 @@ import { Client } from 'pg'
 /** A database of its own on the PostgreSQL server of the test run. */
 export interface PostgresDatabase {
   readonly url: string
-  /** Drops it, whoever is connected. */
+  /** Drops it, also with open connections. */
   drop(): Promise<void>
 }
 

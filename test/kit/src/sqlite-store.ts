@@ -31,14 +31,14 @@ const COUNT = `SELECT
   (SELECT count(*) FROM sessions) AS sessions,
   (SELECT count(*) FROM verification_tokens) AS tokens`
 
-/** What belongs to somebody before those it belongs to. */
+/** Tables with foreign keys before the tables they refer to. */
 const TABLES = ['authenticators', 'sessions', 'accounts', 'verification_tokens', 'users'] as const
 
 /** The rows of an empty database. */
 export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 
-/** What a database has of nobody; it may know that somebody has set out to sign in. */
-export const NOBODY: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
+/** The rows of a database without users; tokens of started sign-ins may be there. */
+export const NO_USERS: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions: 0 }
 
 /** Opens a new database in memory, with its tables. */
 export async function openInMemory(): Promise<OpenSqlAdapter> {

@@ -122,7 +122,7 @@ export async function expectEnded(browser: Browser): Promise<void> {
   expect(sessionCookies(browser)).toEqual([])
 }
 
-/** Reads the session after each of these numbers of seconds, as the pages of somebody do who stays. */
+/** Reads the session after each of these numbers of seconds, as pages that stay open do. */
 export async function keepUsing(
   browser: Browser,
   clock: TestClock,

@@ -6,7 +6,7 @@ import { readLocation } from './story.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Somebody who uses an application with a browser. */
+/** A person who uses an application with a browser. */
 export interface Visitor {
   readonly browser: Browser
   /** Opens an action. */
@@ -30,7 +30,7 @@ export interface Visitor {
 }
 
 /**
- * Makes somebody who uses an application.
+ * Creates a visitor of an application.
  *
  * @param base - address of its actions
  * @param handler - what answers, for every origin

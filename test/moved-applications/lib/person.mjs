@@ -38,7 +38,7 @@ export const PEOPLE = {
 
 const RENAMED = 'Augusta King'
 
-/** Somebody at a browser of their own, which keeps its cookies while the application is replaced. */
+/** A person with a browser of their own, which keeps its cookies while the application is replaced. */
 export class Person {
   #page
   #place
@@ -88,7 +88,7 @@ export class Person {
     return cookies.map(({ name }) => name).filter((name) => /session/.test(name))
   }
 
-  /** Nobody is signed in: closed pages lead to the sign-in page, and nothing answers with data. */
+  /** Without a session: closed pages redirect to the sign-in page, and no response has data. */
   async isStranger() {
     const { closed, client, admin, api } = this.#application
     for (const path of [...closed, ...client]) {

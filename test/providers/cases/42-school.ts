@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const fortyTwoSchool: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: FortyTwo,
   authorization: {
     url: 'https://api.intra.42.fr/oauth/authorize',

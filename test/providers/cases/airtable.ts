@@ -5,7 +5,7 @@ import { idOnly } from '../src/common.ts'
 
 export const airtable: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Airtable,
   authorization: {
     url: 'https://airtable.com/oauth2/v1/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const atlassian: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Atlassian,
   authorization: {
     url: 'https://auth.atlassian.com/authorize',

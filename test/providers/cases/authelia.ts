@@ -8,7 +8,7 @@ const USERINFO = 'https://auth.example.com/api/oidc/userinfo'
 
 export const authelia: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Authelia,
   ...openIdRequest('https://auth.example.com/api/oidc/authorization'),
   authentication: 'client_secret_basic',
@@ -24,8 +24,8 @@ export const authelia: ProviderCase = {
     minimal: idOnly('9f2c5d9e-0d1a-4f4f-8b1f-0f3a6b2c1d77'),
   },
   quirks: {
-    'takes no claims about somebody else': async (signIn) => {
-      const answers = { [USERINFO]: { sub: 'somebody else', name: 'Eve' } }
+    'takes no claims about another person': async (signIn) => {
+      const answers = { [USERINFO]: { sub: 'another', name: 'Eve' } }
       await expect(signIn({ person: { claims: { sub: 'john' }, answers } })).rejects.toThrow()
     },
     'does not count an address as verified because Authelia assumes so': async (signIn) => {

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const azureDevops: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: AzureDevOps,
   authorization: {
     url: 'https://app.vssps.visualstudio.com/oauth2/authorize',

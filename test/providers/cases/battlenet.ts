@@ -8,7 +8,7 @@ const china = 'https://oauth.battlenet.com.cn'
 
 export const battlenet: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: BattleNet,
   authorization: {
     url: 'https://oauth.battle.net/authorize',

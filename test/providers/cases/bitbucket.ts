@@ -28,7 +28,7 @@ export const bitbucket: ProviderCase = {
     minimal: idOnly('2'),
   },
   quirks: {
-    'does not call an address verified that nobody confirmed': async (signIn) => {
+    'does not call an unconfirmed address verified': async (signIn) => {
       const values = [{ email: 'new@example.com', is_primary: true, is_confirmed: false }]
       const answers = { [USER]: { account_id: '2' }, [EMAILS]: { values } }
       const { user } = await signIn({ person: { answers } })

@@ -17,7 +17,7 @@ function serverEntry(serviceEndpoint: string): object {
 
 export const bluesky: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Bluesky,
   authorization: {
     url: `${issuer}/oauth/authorize`,
@@ -75,15 +75,15 @@ export const bluesky: ProviderCase = {
         )
       }
     },
-    'refuses the profile of somebody else': async (signIn) => {
+    'refuses the profile of another person': async (signIn) => {
       const profile = 'https://public.api.bsky.app/xrpc/app.bsky.actor.getProfile'
-      const somebody = { did: 'did:plc:44ybard66vv44zksje25o7dz', handle: 'else.example.com' }
-      const answers = { ...documented.answers, [profile]: somebody }
+      const another = { did: 'did:plc:44ybard66vv44zksje25o7dz', handle: 'else.example.com' }
+      const answers = { ...documented.answers, [profile]: another }
       await expect(signIn({ person: { ...documented, answers } })).rejects.toThrow(
         /profile of another user/,
       )
     },
-    'refuses a DID document that is about somebody else, or names no data server': async (
+    'refuses a DID document that is about another person, or names no data server': async (
       signIn,
     ) => {
       const right = [serverEntry(dataServer)]
@@ -101,7 +101,7 @@ export const bluesky: ProviderCase = {
         )
       }
     },
-    'refuses a subject that is not a DID, and asks nobody about it': async (signIn) => {
+    'refuses a subject that is not a DID, without a request about it': async (signIn) => {
       for (const sub of [
         'ada.example.com',
         'did:key:z6Mk',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const box: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Box,
   authorization: {
     url: 'https://account.box.com/api/oauth2/authorize',

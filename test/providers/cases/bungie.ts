@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const bungie: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Bungie,
   authorization: {
     url: 'https://www.bungie.net/en/OAuth/Authorize',
@@ -26,7 +26,7 @@ export const bungie: ProviderCase = {
     minimal: idOnly('2'),
   },
   quirks: {
-    'shows the API key to the API and to nobody else': async (signIn) => {
+    'sends the API key to the API alone': async (signIn) => {
       const { authorization, requests } = await signIn()
       expect(authorization.href).not.toContain('5f0c9ae6a3b94bb1a6e5c6b0d2d4e111')
       const shown = requests.filter((request) => request.headers.has('x-api-key'))

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const canva: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Canva,
   authorization: {
     url: 'https://www.canva.com/api/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly, TOKEN_WITHOUT_TYPE } from '../src/common.ts'
 
 export const clickUp: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: ClickUp,
   authorization: { url: 'https://app.clickup.com/api', params: { response_type: 'code' } },
   checks: ['state'],

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const coinbase: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Coinbase,
   authorization: {
     url: 'https://login.coinbase.com/oauth2/auth',

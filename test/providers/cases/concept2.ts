@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const concept2: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Concept2,
   authorization: {
     url: 'https://log.concept2.com/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const dribbble: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Dribbble,
   authorization: {
     url: 'https://dribbble.com/oauth/authorize',

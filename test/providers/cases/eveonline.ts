@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const eveonline: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: EVEOnline,
   authorization: {
     url: 'https://login.eveonline.com/v2/oauth/authorize',
@@ -31,7 +31,7 @@ export const eveonline: ProviderCase = {
   },
   quirks: {
     'refuses the token of another application': async (signIn) => {
-      const aud = ['somebody else', 'EVE Online']
+      const aud = ['another-client', 'EVE Online']
       const claims = { sub: 'CHARACTER:EVE:123123', aud }
       await expect(signIn({ person: { claims } })).rejects.toThrow()
     },
@@ -58,7 +58,7 @@ export const eveonline: ProviderCase = {
       const { user } = await signIn({ person: { claims } })
       expect(user.id).toBe('123123')
     },
-    'signs in nobody who is not a character': async (signIn) => {
+    'refuses a subject that is not a character': async (signIn) => {
       const claims = { sub: 'CORPORATION:EVE:98000001' }
       await expect(signIn({ person: { claims } })).rejects.toThrow()
     },

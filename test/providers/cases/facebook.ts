@@ -8,7 +8,7 @@ const jane = { id: '10228845511662244', name: 'Jane Doe' }
 
 export const facebook: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Facebook,
   authorization: {
     url: 'https://www.facebook.com/v26.0/dialog/oauth',

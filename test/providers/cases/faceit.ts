@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const faceit: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: FACEIT,
   authorization: {
     url: 'https://accounts.faceit.com/',

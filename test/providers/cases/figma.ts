@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const figma: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Figma,
   authorization: {
     url: 'https://www.figma.com/oauth',

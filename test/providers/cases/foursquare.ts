@@ -8,7 +8,7 @@ const SELF = 'https://api.foursquare.com/v2/users/self'
 
 export const foursquare: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Foursquare,
   authorization: {
     url: 'https://foursquare.com/oauth2/authenticate',

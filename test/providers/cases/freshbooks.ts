@@ -8,7 +8,7 @@ const ME = 'https://api.freshbooks.com/auth/api/v1/users/me'
 
 export const freshbooks: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Freshbooks,
   authorization: {
     url: 'https://auth.freshbooks.com/oauth/authorize',

@@ -39,7 +39,7 @@ export const gitlab: ProviderCase = {
       })
       expect(`${authorization.origin}${authorization.pathname}`).toBe(`${base}/oauth/authorize`)
       expect(requests.map(({ url }) => url)).toEqual([`${base}/oauth/token`, user])
-      // An instance that asks nobody for a confirmation calls every address confirmed.
+      // An instance without confirmation mails calls every address confirmed.
       expect(outcome.user).toMatchObject({ id: '42', name: 'self', emailVerified: false })
     },
     'does not call an address verified before it is confirmed': async (signIn) => {

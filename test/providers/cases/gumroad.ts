@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const gumroad: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Gumroad,
   authorization: {
     url: 'https://gumroad.com/oauth/authorize',
@@ -29,7 +29,7 @@ export const gumroad: ProviderCase = {
       const { authorization } = await signIn({ options: { scopes } })
       expect(authorization.searchParams.get('scope')).toBe('view_profile view_sales')
     },
-    'signs nobody in when Gumroad says `success: false`': async (signIn) => {
+    'refuses the sign-in when Gumroad says `success: false`': async (signIn) => {
       const person = {
         answers: { 'https://api.gumroad.com/v2/user': { success: false, message: 'No.' } },
       }

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const hubspot: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: HubSpot,
   authorization: {
     url: 'https://app.hubspot.com/oauth/authorize',
@@ -42,7 +42,7 @@ export const hubspot: ProviderCase = {
         'token_type_hint',
       ])
     },
-    'signs nobody in with a token that is not active': async (signIn) => {
+    'refuses the sign-in with a token that is not active': async (signIn) => {
       const url = 'https://api.hubapi.com/oauth/2026-03/token/introspect'
       const person = { answers: { [url]: { active: false, user_id: 293199 } } }
       await expect(signIn({ person })).rejects.toThrow('not active')

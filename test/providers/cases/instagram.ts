@@ -11,7 +11,7 @@ function answerFlat({
 
 export const instagram: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Instagram,
   authorization: {
     url: 'https://www.instagram.com/oauth/authorize',

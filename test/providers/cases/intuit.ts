@@ -25,7 +25,7 @@ export const intuit: ProviderCase = {
     minimal: idOnly('m'),
   },
   quirks: {
-    'takes no userinfo about somebody other than the ID token': async (signIn) => {
+    'takes no userinfo about another person than the ID token': async (signIn) => {
       const url = 'https://accounts.platform.intuit.com/v1/openid_connect/userinfo'
       const person = { claims: { sub: 'a', nonce: undefined }, answers: { [url]: { sub: 'b' } } }
       await expect(signIn({ person })).rejects.toThrow('sub')

@@ -6,7 +6,7 @@ import { idOnly, openIdRequest } from '../src/common.ts'
 
 export const kanidm: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Kanidm,
   ...openIdRequest('https://idm.example.com/ui/oauth2'),
   authentication: 'client_secret_basic',

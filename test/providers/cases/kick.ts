@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const kick: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Kick,
   authorization: {
     url: 'https://id.kick.com/oauth/authorize',
@@ -25,7 +25,7 @@ export const kick: ProviderCase = {
     minimal: idOnly('5'),
   },
   quirks: {
-    'signs nobody in when the list of users is empty': async (signIn) => {
+    'refuses the sign-in when the list of users is empty': async (signIn) => {
       const answers = { 'https://api.kick.com/public/v1/users': { data: [], message: 'OK' } }
       await expect(signIn({ person: { answers } })).rejects.toThrow('other than a user')
     },

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const linear: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Linear,
   authorization: {
     url: 'https://linear.app/oauth/authorize',
@@ -30,7 +30,7 @@ export const linear: ProviderCase = {
       const body: unknown = await requests.at(-1)?.clone().json()
       expect(JSON.stringify(body)).toMatch(/viewer \{[^}]*\bid\b[^}]*\bavatarUrl\b/)
     },
-    'signs nobody in when GraphQL answers with errors': async (signIn) => {
+    'refuses the sign-in when GraphQL answers with errors': async (signIn) => {
       const answers = { 'https://api.linear.app/graphql': { errors: [{ message: 'No.' }] } }
       await expect(signIn({ person: { answers } })).rejects.toThrow('other than a user')
     },

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const mailchimp: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Mailchimp,
   authorization: {
     url: 'https://login.mailchimp.com/oauth2/authorize',

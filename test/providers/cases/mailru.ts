@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mailru: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Mailru,
   authorization: {
     url: 'https://oauth.mail.ru/login',

@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mastodon: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Mastodon,
   authorization: {
     url: 'https://mastodon.example/oauth/authorize',

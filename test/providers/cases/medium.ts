@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const medium: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Medium,
   authorization: {
     url: 'https://medium.com/m/oauth/authorize',

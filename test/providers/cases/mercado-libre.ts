@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const mercadoLibre: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: MercadoLibre,
   authorization: {
     url: 'https://auth.mercadolibre.com.ar/authorization',

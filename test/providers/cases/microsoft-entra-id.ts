@@ -76,9 +76,7 @@ export const microsoftEntraId: ProviderCase = {
       expect(user.id).toBe(`of-${contoso}`)
       await expect(signIn({ ...change, person: memberOf(fabrikam) })).rejects.toThrow(/"iss"/)
     },
-    'does not take an address for verified because somebody in a tenant wrote it': async (
-      signIn,
-    ) => {
+    'does not take an address for verified because a tenant wrote it': async (signIn) => {
       const { claims } = memberOf(fabrikam)
       const written = { ...claims, email: 'ceo@contoso.example', email_verified: true }
       const { user } = await signIn({ person: { claims: written } })

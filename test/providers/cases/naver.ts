@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const naver: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Naver,
   authorization: {
     url: 'https://nid.naver.com/oauth2.0/authorize',

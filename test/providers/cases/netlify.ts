@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const netlify: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Netlify,
   authorization: { url: 'https://app.netlify.com/authorize', params: { response_type: 'code' } },
   checks: ['pkce', 'state'],

@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const nextcloud: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Nextcloud,
   authorization: {
     url: 'https://cloud.example.com/apps/oauth2/authorize',
@@ -37,7 +37,7 @@ export const nextcloud: ProviderCase = {
       expect(request?.url).toBe('https://cloud.example.com/ocs/v1.php/cloud/users/ada%20lovelace')
       expect(request?.headers.get('ocs-apirequest')).toBe('true')
     },
-    'signs nobody in when the API has no user': async (signIn) => {
+    'refuses the sign-in when the API has no user': async (signIn) => {
       const answers = {
         'https://cloud.example.com/ocs/v1.php/cloud/users/{id}': {
           ocs: { meta: { status: 'failure', statuscode: 404 }, data: [] },

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const notion: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Notion,
   authorization: {
     url: 'https://api.notion.com/v1/oauth/authorize',

@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const osu: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Osu,
   authorization: {
     url: 'https://osu.ppy.sh/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const pinterest: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Pinterest,
   authorization: {
     url: 'https://www.pinterest.com/oauth',

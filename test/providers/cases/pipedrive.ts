@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const pipedrive: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Pipedrive,
   authorization: {
     url: 'https://oauth.pipedrive.com/oauth/authorize',

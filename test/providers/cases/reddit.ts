@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const reddit: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Reddit,
   authorization: {
     url: 'https://www.reddit.com/api/v1/authorize',

@@ -28,7 +28,7 @@ export const salesforce: ProviderCase = {
       expect(requests.at(-1)?.url).toBe('https://login.salesforce.com/services/oauth2/userinfo')
       expect(user.email).toBe('quinn@harbour.example')
     },
-    'refuses the userinfo of somebody else': async (signIn) => {
+    'refuses the userinfo of another person': async (signIn) => {
       const userinfo = 'https://login.salesforce.com/services/oauth2/userinfo'
       const person = { claims: { sub: 'one' }, answers: { [userinfo]: { sub: 'another' } } }
       await expect(signIn({ person })).rejects.toThrow('Callback')

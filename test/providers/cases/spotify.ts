@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const spotify: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Spotify,
   authorization: {
     url: 'https://accounts.spotify.com/authorize',

@@ -65,7 +65,7 @@ const SIGNED_BY_STEAM: Readonly<Record<string, Readonly<Record<string, string>>>
 
 export const steam: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Steam,
   authorization: {
     url: 'https://steamcommunity.com/openid/login',
@@ -124,7 +124,7 @@ export const steam: ProviderCase = {
       })
       await expect(signIn({ service: forged })).rejects.toThrow('not its own')
     },
-    'asks nobody but Steam whether an answer is genuine': async (signIn) => {
+    'asks Steam alone whether an answer is genuine': async (signIn) => {
       const forged = answering((to) =>
         positiveAssertion(to, VICTIM, { op_endpoint: 'https://evil.example/openid/login' }),
       )
@@ -152,7 +152,7 @@ export const steam: ProviderCase = {
         )
       }
     },
-    'takes name and picture of nobody else': async (signIn) => {
+    'takes no name and picture of another person': async (signIn) => {
       const summaries = 'https://api.steampowered.com/ISteamUser/GetPlayerSummaries/v2/'
       const players = [{ steamid: VICTIM, personaname: 'Victim' }]
       const { user } = await signIn({

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const strava: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Strava,
   authorization: {
     url: 'https://www.strava.com/oauth/authorize',

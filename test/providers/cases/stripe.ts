@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const stripe: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Stripe,
   authorization: {
     url: 'https://connect.stripe.com/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const threads: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Threads,
   authorization: {
     url: 'https://threads.com/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const tiktok: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: TikTok,
   authorization: {
     url: 'https://www.tiktok.com/v2/auth/authorize/',
@@ -44,7 +44,7 @@ export const tiktok: ProviderCase = {
         expect(account).toMatchObject({ scope: 'user.info.basic user.info.profile' })
       }
     },
-    'signs nobody in when the answer has an error in place of a user': async (signIn) => {
+    'refuses the sign-in when the answer has an error in place of a user': async (signIn) => {
       const error = { code: 'scope_not_authorized', message: '', log_id: '2' }
       const info = 'https://open.tiktokapis.com/v2/user/info/'
       for (const body of [{ error }, { data: {}, error }, { data: null, error }]) {

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const todoist: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Todoist,
   authorization: {
     url: 'https://todoist.com/oauth/authorize',

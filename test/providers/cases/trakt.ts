@@ -5,7 +5,7 @@ import type { ProviderCase } from '../src/case.ts'
 
 export const trakt: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Trakt,
   authorization: {
     url: 'https://trakt.tv/oauth/authorize',

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const vk: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: VK,
   authorization: {
     url: 'https://id.vk.com/authorize',

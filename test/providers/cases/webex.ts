@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const webex: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Webex,
   authorization: {
     url: 'https://webexapis.com/v1/authorize',

@@ -9,7 +9,7 @@ function wrongCode(): Record<string, unknown> {
 
 export const wechat: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: WeChat,
   authorization: {
     url: 'https://open.weixin.qq.com/connect/oauth2/authorize',

@@ -34,7 +34,7 @@ export const workos: ProviderCase = {
       expect(authorization.searchParams.get('organization')).toBe(organization)
       expect(authorization.searchParams.has('connection')).toBe(false)
     },
-    'says what WorkOS needs to know when nobody has told it whom to ask': async (signIn) => {
+    'names the parameters that WorkOS needs when a sign-in has none of them': async (signIn) => {
       await expect(signIn({ options: { connection: undefined } })).rejects.toThrow(
         /"workos" needs one of `connection`, `organization` and `provider`/,
       )

@@ -6,7 +6,7 @@ import { idOnly } from '../src/common.ts'
 
 export const yandex: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Yandex,
   authorization: {
     url: 'https://oauth.yandex.ru/authorize',

@@ -22,7 +22,7 @@ export const zitadel: ProviderCase = {
   },
   required: ['issuer'],
   quirks: {
-    'refuses userinfo about somebody else': async (signIn) => {
+    'refuses userinfo about another person': async (signIn) => {
       const answers = { 'https://example.eu1.zitadel.cloud/oidc/v1/userinfo': { sub: '8' } }
       await expect(signIn({ person: { claims: { sub: '7' }, answers } })).rejects.toThrow(/"sub"/)
     },

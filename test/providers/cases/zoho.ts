@@ -8,7 +8,7 @@ const eu = 'https://accounts.zoho.eu'
 
 export const zoho: ProviderCase = {
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   provider: Zoho,
   authorization: {
     url: 'https://accounts.zoho.com/oauth/v2/auth',

@@ -15,7 +15,7 @@ export interface TakenApart {
 
 const PROTECTION = { state: 'state', nonce: 'nonce', pkce: 'code_challenge' } as const
 
-/** Takes an authorization request apart; a parameter that is repeated is told, not lost. */
+/** Takes an authorization request apart; a repeated parameter is reported, not lost. */
 export function takeApart(request: URL, { authorization }: ProviderCase): TakenApart {
   const { clientIdParameter = 'client_id', redirectUriParameter = 'redirect_uri' } = authorization
   const { searchParams } = request

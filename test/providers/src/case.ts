@@ -22,7 +22,7 @@ export interface SignInOutcome {
   readonly account: Readonly<Record<string, unknown>>
 }
 
-/** What the tests of a quirk may do: a whole sign-in as somebody else, or with other options. */
+/** The tools for tests of a quirk: a whole sign-in as another person, or with other options. */
 export type SignIn = (change?: {
   readonly person?: Person
   readonly options?: Readonly<Record<string, unknown>>
@@ -38,9 +38,9 @@ export interface ProviderCase {
   readonly service: Service
   /**
    * Who has proven the email address: the service, which says so; the operator of the server that the application chose;
-   * or else a customer of the service enters it, or nobody proves it. SECURITY.md says what follows.
+   * or else a customer of the service enters it, or it is not proven (`none`). SECURITY.md says what follows.
    */
-  readonly addressProvenBy: 'service' | 'operator' | 'customer' | 'nobody'
+  readonly addressProvenBy: 'service' | 'operator' | 'customer' | 'none'
   /** Makes the provider from the options of the emulator and of the service. */
   readonly provider: (options: object) => ProviderObject
   /**

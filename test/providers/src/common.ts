@@ -10,7 +10,7 @@ export const openIdRequest = (url: string): Pick<ProviderCase, 'authorization' |
   checks: ['pkce', 'state', 'nonce'],
 })
 
-/** The user that an application gets of somebody about whom the service says nothing but an id. */
+/** The user of an application from a profile with an id alone. */
 export const idOnly = (id: string): ExpectedUser => ({
   id,
   name: null,

@@ -19,7 +19,7 @@ function keyOf({ provider, providerAccountId }: Key): string {
   return JSON.stringify([provider, providerAccountId])
 }
 
-/** What a store keeps: copies, so that nobody changes them from outside. */
+/** The records of a store: copies, so that callers cannot change them. */
 function keep<T>(table: Map<string, T>, key: string, record: T): T {
   table.set(key, structuredClone(record))
   return structuredClone(record)

@@ -48,7 +48,7 @@ function describeFailure({ app, emulator }: Stage, location: URL): string {
   return [`The sign-in led to ${location.href}`, ...refusals, ...errors].join('\n  ')
 }
 
-/** Signs somebody in and fails with what was refused, and by whom. */
+/** Signs a person in, and fails with the reason of a refusal. */
 export async function signInAs(stage: Stage, person: WhoSignsIn): Promise<URL> {
   const request = await stage.requestAuthorization()
   if (stage.app.errors.length > 0) throw new Error(describeFailure(stage, request))

@@ -41,7 +41,7 @@ const administrate = (statement: string): Promise<unknown> =>
   withServer((client) => client.query(statement))
 
 /**
- * Waits until nobody is connected, for five seconds at the most. A pool calls itself closed before its connections are, and a
+ * Waits until there are no connections, for five seconds at the most. A pool calls itself closed before its connections are, and a
  * connection that the server ends is an error outside any test.
  */
 async function untilUnused(name: string): Promise<void> {

@@ -38,6 +38,6 @@ export async function tenantOf(): Promise<string | undefined> {
 
 export async function planetOf(): Promise<unknown> {
   const session = await next.auth()
-  // @ts-expect-error -- nobody declared this
+  // @ts-expect-error -- not declared
   return session?.planet
 }

@@ -19,7 +19,7 @@ createAuth({ providers: [], session: { maxAge: '30d' } })
 createAuth({ providers: [], callbacks: { sessions: () => ({}) } })
 // @ts-expect-error -- a session is an object
 createAuth({ providers: [], callbacks: { session: () => 'Ada' } })
-// @ts-expect-error -- the symbol, so that nobody turns it off in passing
+// @ts-expect-error -- the symbol, so that it is not turned off by accident
 createAuth({ providers: [], skipCSRFCheck: true })
 // @ts-expect-error -- the symbol
 createAuth({ providers: [], weakSecret: true })

@@ -141,7 +141,7 @@ expectTrue<
     CredentialsConfig<{ username: { label: string }; password: { type: string } }>
   >
 >()
-// The result of `authorize` is a user, and `null` for nobody.
+// The result of `authorize` is a user, and `null` for a refusal.
 // @ts-expect-error -- no user
 Credentials({ credentials: { pin: {} }, authorize: () => 'Ada' })
 Credentials({

@@ -55,7 +55,7 @@ export async function read(): Promise<void> {
 export const GET = auth((request) => {
   expectTrue<Equal<typeof request, LatchstringRequest<Mine>>>()
   expectTrue<Equal<typeof request.auth, Mine | null>>()
-  // @ts-expect-error -- nobody may be signed in
+  // @ts-expect-error -- there may be no session
   void request.auth.role
   return Response.json({ role: request.auth?.role })
 })

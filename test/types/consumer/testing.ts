@@ -68,5 +68,5 @@ void lab.provider('github2')
 // @ts-expect-error -- a mail service
 void lab.provider('resend')
 
-// @ts-expect-error -- nobody of that name
-void lab.provider('github').then((emulator) => emulator.person('nobody'))
+// @ts-expect-error -- no person of that name
+void lab.provider('github').then((emulator) => emulator.person('unknown'))

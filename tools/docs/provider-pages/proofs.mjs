@@ -3,7 +3,7 @@ import { Failure } from '../../run.mjs'
 /** @typedef {import('./read.mjs').Provider} Provider */
 
 /** A row of the table: its word, what it means, and the providers. */
-const ROW = /^(\| (service|operator|customer|nobody) +\|[^|]+\|)[^|]*\|$/gm
+const ROW = /^(\| (service|operator|customer|none) +\|[^|]+\|)[^|]*\|$/gm
 
 /** @type {(providers: readonly Provider[], word: string) => string} */
 const listIds = (providers, word) =>

@@ -19,7 +19,7 @@ const minimal: AppleProfile = { sub: 's' }
 
 const firstConsent = JSON.stringify({
   name: { firstName: 'Erika', lastName: 'Mustermann' },
-  email: 'somebody.else@example.com',
+  email: 'another.person@example.com',
 })
 
 async function mapped(profile: AppleProfile, body: Record<string, string>): Promise<unknown> {
@@ -39,8 +39,8 @@ describe('apple', () => {
   })
 
   it('maps an ID token with only a subject', async () => {
-    const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
-    expect(await mapped(minimal, {})).toEqual(nobody)
+    const empty = { id: 's', name: null, email: null, image: null, emailVerified: false }
+    expect(await mapped(minimal, {})).toEqual(empty)
   })
 
   it.each([

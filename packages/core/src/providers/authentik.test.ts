@@ -28,8 +28,8 @@ describe('authentik', () => {
   })
 
   it('maps an ID token with only a subject', async () => {
-    const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
-    expect(await Authentik().profile?.(minimal, {})).toEqual(nobody)
+    const empty = { id: 's', name: null, email: null, image: null, emailVerified: false }
+    expect(await Authentik().profile?.(minimal, {})).toEqual(empty)
   })
 
   it('has no default issuer, and keeps a given one in its options', () => {

@@ -30,7 +30,7 @@ describe('credentials', () => {
     })
   })
 
-  it('has no `authorize` of its own, so that the configuration is told that it is missing', () => {
+  it('has no `authorize` of its own, so that a missing one is reported with the configuration', () => {
     expect(Credentials().authorize).toBeUndefined()
   })
 })

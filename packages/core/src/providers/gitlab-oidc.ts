@@ -57,8 +57,8 @@ export default function GitLabOIDC<P extends GitLabOIDCProfile = GitLabOIDCProfi
     issuer: cloud,
     profile: (claims) => ({
       ...standardUser(claims),
-      // An instance of somebody else need not ask for a confirmation, and does not say whether it did. Only an ID token
-      // proves whose the claims are.
+      // A self-managed instance need not ask for a confirmation, and does not say whether it did. Only an ID token
+      // proves the issuer of the claims.
       emailVerified:
         options.idToken !== false && claims['iss'] === cloud && claims.email_verified === true,
     }),

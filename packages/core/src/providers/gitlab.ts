@@ -55,7 +55,7 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile>(
   options: GitLabOptions<P> = {},
 ): OAuth2Config<P> {
   const baseUrl = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
-  // An instance of somebody else need not ask for a confirmation, and does not say whether it did.
+  // A self-managed instance need not ask for a confirmation, and does not say whether it did.
   const confirms = baseUrl === 'https://gitlab.com'
   return {
     id: 'gitlab',

@@ -30,8 +30,8 @@ describe('google', () => {
   })
 
   it('maps an ID token with only a subject', async () => {
-    const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
-    expect(await Google().profile?.(minimal, {})).toEqual(nobody)
+    const empty = { id: 's', name: null, email: null, image: null, emailVerified: false }
+    expect(await Google().profile?.(minimal, {})).toEqual(empty)
   })
 
   it('maps an address as verified only when Google does', async () => {

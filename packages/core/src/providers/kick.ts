@@ -57,7 +57,7 @@ export default function Kick(options: KickOptions = {}): OAuth2Config<KickProfil
         const headers = { authorization: `Bearer ${tokens.access_token ?? ''}` }
         const response = await fetch('https://api.kick.com/public/v1/users', { headers })
         const { data } = await readJsonObject('Kick', response)
-        // Asked for nobody in particular, Kick lists the caller alone.
+        // Without ids in the request, Kick lists the caller alone.
         const user: unknown = Array.isArray(data) ? data[0] : undefined
         if (!isProfile(user)) throw new Error('Kick answered with something other than a user')
         return user

@@ -32,8 +32,8 @@ describe('microsoft-entra-id', () => {
   })
 
   it('maps an ID token with only a subject', async () => {
-    const nobody = { id: 's', name: null, email: null, image: null, emailVerified: false }
-    expect(await MicrosoftEntraID().profile?.(minimal, {})).toEqual(nobody)
+    const empty = { id: 's', name: null, email: null, image: null, emailVerified: false }
+    expect(await MicrosoftEntraID().profile?.(minimal, {})).toEqual(empty)
   })
 
   it('maps an address as verified only with `xms_edov`', async () => {

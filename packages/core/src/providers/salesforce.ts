@@ -53,7 +53,7 @@ export default function Salesforce(
     issuer: 'https://login.salesforce.com',
     // The ID token has the claims of the person only where the app was set up so.
     idToken: false,
-    // Anybody can have an organization, and the claim becomes true by a change of password, too.
+    // Every person can open an organization, and the claim becomes true by a change of password, too.
     profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#00a1e0', text: '#fff' },
     options,

@@ -28,10 +28,10 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
   readonly connection?: string
 }
 
-/** Parameters that say whom to ask. One of them has to be there. */
+/** Parameters that choose the identity provider. One of them has to be there. */
 const SELECTORS = ['connection', 'organization', 'provider'] as const
 
-/** @throws Error when WorkOS is not told whom to ask */
+/** @throws Error when the request names no connection, organization or provider */
 function requireSelector(request: URL): URL {
   if (SELECTORS.some((name) => (request.searchParams.get(name) ?? '') !== '')) return request
   throw new Error(
@@ -42,7 +42,7 @@ function requireSelector(request: URL): URL {
 /**
  * Sign-in with the single sign-on of organisations, through WorkOS.
  *
- * WorkOS has to be told whom to ask: set `connection`, or pass one of `connection`, `organization` and `provider` when the
+ * WorkOS has to know which connection to use: set `connection`, or pass one of `connection`, `organization` and `provider` when the
  * sign-in starts, as in `signIn('workos', undefined, { organization: 'org_…' })`. The API key is the client secret.
  * `emailVerified` is never true: the organisation writes the addresses. Compare `organization_id` before you trust one.
  *

@@ -9,12 +9,12 @@ export interface PastingScale {
   /** Sign-outs whose copies are pasted over and over, and how many of these at a time. */
   readonly steady: number
   readonly atOnce: number
-  /** Times that processes which nobody asks are asked once, and the sign-outs before each. */
+  /** Number of rounds in which idle processes get one request each, and the sign-outs before each. */
   readonly rounds: number
   readonly perRound: number
 }
 
-/** Parts of the window that are told apart. */
+/** Number of parts of the window that are counted separately. */
 const PARTS = 10
 
 /** What was seen of copies of cookies that were signed out of. */
@@ -24,7 +24,7 @@ export interface PastingFigures {
   readonly acceptedAtOnce: number
   /** Copies that were pasted over and over, by the tenth of the window in which they were accepted last; first those never accepted. */
   readonly steady: readonly number[]
-  /** Copies that were pasted once into a process that nobody had asked, by the tenth of the window: how many, and how many were accepted. */
+  /** Copies that were pasted once into an idle process, by the tenth of the window: how many, and how many were accepted. */
   readonly once: readonly { readonly pasted: number; readonly accepted: number }[]
   /** Copies that were accepted when the window was over. */
   readonly late: number
@@ -83,8 +83,8 @@ async function pasteSteadily(
 }
 
 /**
- * Signs people out at one process while the others are asked by nobody, and pastes all copies there at the same moment. What the
- * others know is as old then as it may be.
+ * Signs people out at one process while the others are idle, and pastes all copies there at the same time. The copy of the feed
+ * in the others has its maximum age then.
  *
  * @param part - of the window, between half and somewhat more than all of it, after which the copies are pasted
  */

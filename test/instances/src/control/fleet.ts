@@ -96,13 +96,13 @@ export function member({ members }: Fleet, index: number): Member {
   return found
 }
 
-/** Somebody who is signed in, with a copy of the cookies. */
+/** A browser with a session, and a copy of its cookies. */
 export interface SignedIn {
   readonly browser: Browser
   readonly cookie: string
 }
 
-/** Signs somebody in at a process. */
+/** Signs a user in at a process. */
 export async function signIn(at: Member, username: string): Promise<SignedIn> {
   const browser = at.openBrowser()
   const { status, headers } = await submitPassword(browser, username)

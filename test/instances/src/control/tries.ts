@@ -8,7 +8,7 @@ const MINUTE = 60_000
 /** How many requests are on their way at the same moment. */
 const AT_ONCE = 100
 
-/** An address of the many that somebody may have. */
+/** One of the many addresses that an attacker may have. */
 const addressAt = (index: number): string =>
   `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`
 
@@ -62,7 +62,7 @@ export interface GuessFigures {
   readonly addresses: number
   /** Passwords that were compared. */
   readonly compared: number
-  /** Those that were told to wait. */
+  /** Those that were refused by a budget. */
   readonly refused: number
   readonly signedIn: number
   readonly seconds: number

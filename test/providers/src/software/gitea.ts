@@ -3,14 +3,14 @@ import { expect } from 'vitest'
 import type { ExpectedUser, ProviderCase } from '../case.ts'
 import { idOnly, openIdRequest } from '../common.ts'
 
-/** What the providers for Gitea and Forgejo have to do at a server, and make of somebody there. */
+/** The cases of the providers for Gitea and Forgejo: their requests to a server, and the resulting user. */
 export const giteaCase = (
   service: Service,
   server: string,
   person: Pick<ExpectedUser, 'name' | 'email' | 'image'>,
 ): Omit<ProviderCase, 'provider'> => ({
   service,
-  addressProvenBy: 'nobody',
+  addressProvenBy: 'none',
   ...openIdRequest(`${server}login/oauth/authorize`),
   authentication: 'client_secret_post',
   required: ['issuer'],

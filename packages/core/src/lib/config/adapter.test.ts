@@ -128,7 +128,7 @@ describe('(ALT-07) The user of an account', () => {
 
   it('is null without the account, whatever methods the adapter has', async () => {
     const never = (): never => {
-      throw new Error('Nobody was found.')
+      throw new Error('No user was found.')
     }
     const methods = { getAccount: never, listAccountsByUserId: never }
     expect(await find(methods, null)).toEqual({ user: null, warned: [] })
@@ -141,7 +141,7 @@ describe('(ALT-07) The user of an account', () => {
     expect(await find({ listAccountsByUserId: () => [account] })).toEqual(owner)
   })
 
-  describe('whose store is looked at once', () => {
+  describe('whose store is checked once', () => {
     const open = (adapter: Adapter) => {
       const asked: string[] = []
       const wrapped = wrap({
@@ -170,8 +170,8 @@ describe('(ALT-07) The user of an account', () => {
     })
 
     it.each([
-      ['nobody', null],
-      ['somebody else', BOB],
+      ['no user', null],
+      ['another user', BOB],
     ])('is not warned of where another spelling finds %s', async (_, other) => {
       const { asked, signIn, warn } = open({
         getUserByAccount: ({ providerAccountId: id }) => (id === 'ada' ? ADA : other),
@@ -239,13 +239,13 @@ describe('(ALT-07) The user of an account', () => {
   })
 
   it('is null where the account does not exist or belongs to another user', async () => {
-    const nobody = { user: null, warned: ['adapter-keys'] }
-    expect(await find({ getAccount: () => null })).toEqual(nobody)
-    expect(await find({ getAccount: () => ({ ...account, userId: '2' }) })).toEqual(nobody)
-    expect(await find({ listAccountsByUserId: () => [] })).toEqual(nobody)
+    const refused = { user: null, warned: ['adapter-keys'] }
+    expect(await find({ getAccount: () => null })).toEqual(refused)
+    expect(await find({ getAccount: () => ({ ...account, userId: '2' }) })).toEqual(refused)
+    expect(await find({ listAccountsByUserId: () => [] })).toEqual(refused)
     for (const other of [{ provider: 'Acme' }, { providerAccountId: 'ada-1' }]) {
       const list = [{ ...account, ...other }]
-      expect(await find({ listAccountsByUserId: () => list })).toEqual(nobody)
+      expect(await find({ listAccountsByUserId: () => list })).toEqual(refused)
     }
   })
 
@@ -275,8 +275,8 @@ describe('(ALT-07) The user of an account', () => {
   })
 
   it.each([
-    ['nobody', null],
-    ['somebody else', BOB],
+    ['no user', null],
+    ['another user', BOB],
   ])('is accepted where another spelling of the id finds %s', async (_, other) => {
     const asked: unknown[] = []
     const strict = wrap({

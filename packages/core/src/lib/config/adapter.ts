@@ -35,7 +35,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
 
 type AnyMethod = (...args: unknown[]) => unknown
 
-/** What to do about a store that finds other records than those it is asked for. */
+/** The advice about a store that finds other records than those it is asked for. */
 const COLLATION =
   'Its columns of keys compare by the rules of a language: give them a binary collation. ' +
   'For SQL, `latchstring migrate --plan` names the columns and the statements.'
@@ -50,7 +50,7 @@ function warnAbout(name: AdapterMethod, log: Log): void {
   )
 }
 
-/** The answer of a method, as far as it is what was asked for. */
+/** The answer of a method, without records of other keys. */
 function compared(
   name: Exclude<AdapterMethod, 'transaction'>,
   args: readonly unknown[],
@@ -87,7 +87,7 @@ const wrapMethod =
   async (...args) =>
     compared(name, args, await call(adapter, name, args, log), log)
 
-type Account = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
+type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
 
 /** Methods of a wrapped adapter: they need no `this`. */
 export type StoreMethods<M extends AdapterMethod> = {
@@ -108,7 +108,7 @@ type Find = NonNullable<Accounts['getUserByAccount']>
  */
 async function lookForLookAlikes(
   find: Find,
-  { account, userId }: { readonly account: Account; readonly userId: string },
+  { account, userId }: { readonly account: AccountKey; readonly userId: string },
   log: Log,
 ): Promise<boolean> {
   const [providerAccountId] = respellings(account.providerAccountId)
@@ -125,7 +125,7 @@ async function lookForLookAlikes(
 
 type Look = (...found: Parameters<typeof lookForLookAlikes>) => Promise<void>
 
-/** Looks until the store has shown how it compares: once, whatever configurations its adapter is part of. */
+/** Checks until the store has shown how it compares keys: once for each adapter, also when several configurations share it. */
 const lookOnce = memoize((_adapter: Adapter): Look => {
   let looked = false
   return async (...found) => {
@@ -136,7 +136,7 @@ const lookOnce = memoize((_adapter: Adapter): Look => {
 /** Whether the account of a user that was found is the one that was asked for, as far as the adapter shows accounts. */
 async function isLinkedTo(
   { getAccount, listAccountsByUserId }: Accounts,
-  { provider, providerAccountId }: Account,
+  { provider, providerAccountId }: AccountKey,
   userId: string,
 ): Promise<boolean | undefined> {
   if (getAccount) {
@@ -151,8 +151,8 @@ async function isLinkedTo(
 }
 
 /**
- * What is found by an account is a user, of whom it cannot be seen by which account. So the account is read as well (decision
- * 030); where the adapter shows none, the store has to tell other spellings of its id apart.
+ * A user found by an account does not show by which account. So the account is read as well (decision 030); where the adapter
+ * returns none, the store has to distinguish other spellings of its id.
  */
 function comparingAccounts(
   wrapped: Accounts,
@@ -220,7 +220,7 @@ export function wrapAdapter(
   ) as Adapter & Accounts
   const transaction: Adapter['transaction'] = (work) => {
     const within = (inner: Adapter): ReturnType<typeof work> => work(wrapInner(inner, present, log))
-    // What `work` gives is what comes back; `transaction` is only put in when the adapter has it.
+    // `transaction` is only defined when the adapter has it, and returns the result of `work`.
     return call(adapter, 'transaction', [within], log) as ReturnType<typeof work>
   }
   return Object.freeze({

@@ -34,7 +34,7 @@ export function fixed(host: string): Audience {
 }
 
 /** Several hosts of one configuration: a value of any of them is good at all of them. */
-export function listed(hosts: ReadonlySet<string>): Audience {
+export function listedHosts(hosts: ReadonlySet<string>): Audience {
   // As `URL.host` has them, which leaves out the port of the protocol.
   const own = new Set<unknown>(
     [...hosts].flatMap((host) => [host, host.replace(/:443$/, ''), host.replace(/:80$/, '')]),

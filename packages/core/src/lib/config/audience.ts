@@ -5,7 +5,7 @@ import {
   areNames,
   chooseAudience,
   fixed,
-  listed,
+  listedHosts,
   named,
   toHost,
   UNNAMED,
@@ -26,7 +26,7 @@ function readNames(given: AuthConfig['audience'], fromEnv: string | undefined): 
 
 function byOrigin(policy: OriginPolicy, { deployment }: Settings): Audience {
   if (policy.kind === 'fixed') return fixed(toHost(policy.origin.href))
-  if (policy.kind === 'listed') return listed(policy.hosts)
+  if (policy.kind === 'listed') return listedHosts(policy.hosts)
   return named([deployment ?? UNNAMED])
 }
 

@@ -16,7 +16,7 @@ export function normalizeBasePath(basePath: string): string {
  * The base path of the options, of the environment or of the framework, in this order.
  *
  * @param fallback - where neither the options nor the environment name one
- * @returns with what is wrong between options and environment
+ * @returns with the conflicts between options and environment
  */
 export function resolveBasePath(
   input: Pick<AuthConfig, 'basePath'>,

@@ -135,7 +135,7 @@ describe('adapterRequires', () => {
     ['transactions', 'together or not at all', 'rolled back'],
     ['uniqueConstraints', 'second user', 'unique index'],
     ['uniqueTokens', 'second verification token', 'passkey options'],
-    ['tokenReads', 'without being used up', 'before they are told'],
+    ['tokenReads', 'without being used up', 'report a used one'],
     ['compareAndSet', 'moved once', 'each of them write it'],
     ['ttl', 'disappear by themselves', 'delete them from time to time'],
     ['revocation', 'listed and ended', 'end each session where it is used'],

@@ -1,7 +1,7 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Env } from '../types/utility.ts'
 
-/** What the environment says, with empty values left out. */
+/** The environment without empty values. */
 export interface Settings {
   /** The address of the application. */
   readonly url?: URL
@@ -17,7 +17,7 @@ export interface Settings {
   readonly platform?: string
   /** The name that the platform gives this deployment, so that previews and production differ. */
   readonly deployment?: string
-  /** Name of the application in what it seals. */
+  /** Name of the application in the values it seals. */
   readonly audience?: string
 }
 
@@ -25,7 +25,7 @@ const TRUE: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on'])
 const FALSE: ReadonlySet<string> = new Set(['false', '0', 'no', 'off'])
 
 /** The first variable that is set to something. */
-function first(env: Env, ...names: readonly string[]): string | undefined {
+function firstDefined(env: Env, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = env[name]?.trim()
     if (value) return value
@@ -35,18 +35,18 @@ function first(env: Env, ...names: readonly string[]): string | undefined {
 
 /** Three prefixes carry the same variables: the current one, the older one, and the one of deployments today. */
 function setting(env: Env, name: string): string | undefined {
-  return first(env, `AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`)
+  return firstDefined(env, `AUTH_${name}`, `LEGACY_${name}`, `NEXTAUTH_${name}`)
 }
 
 function boolean(env: Env, name: string): boolean | undefined {
-  const value = first(env, name)?.toLowerCase()
+  const value = firstDefined(env, name)?.toLowerCase()
   if (value === undefined) return undefined
   if (TRUE.has(value)) return true
   if (FALSE.has(value)) return false
   throw new InvalidConfiguration(`${name} is neither true nor false.`)
 }
 
-function parseUrl(value: string | undefined): URL | undefined {
+function parseUrlVariable(value: string | undefined): URL | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
@@ -56,16 +56,16 @@ function parseUrl(value: string | undefined): URL | undefined {
 }
 
 function detectPlatform(env: Env): string | undefined {
-  if (first(env, 'VERCEL')) return 'Vercel'
-  if (first(env, 'CF_PAGES')) return 'Cloudflare Pages'
+  if (firstDefined(env, 'VERCEL')) return 'Vercel'
+  if (firstDefined(env, 'CF_PAGES')) return 'Cloudflare Pages'
   return undefined
 }
 
 /** Production and each kind of preview have a name of their own, which stays from one deployment to the next. */
 function nameDeployment(env: Env): string | undefined {
-  const vercel = first(env, 'VERCEL') && first(env, 'VERCEL_TARGET_ENV', 'VERCEL_ENV')
-  if (vercel) return ['vercel', first(env, 'VERCEL_PROJECT_ID') ?? '', vercel].join(':')
-  const branch = first(env, 'CF_PAGES') && first(env, 'CF_PAGES_BRANCH')
+  const vercel = firstDefined(env, 'VERCEL') && firstDefined(env, 'VERCEL_TARGET_ENV', 'VERCEL_ENV')
+  if (vercel) return ['vercel', firstDefined(env, 'VERCEL_PROJECT_ID') ?? '', vercel].join(':')
+  const branch = firstDefined(env, 'CF_PAGES') && firstDefined(env, 'CF_PAGES_BRANCH')
   return branch ? `cloudflare-pages:${branch}` : undefined
 }
 
@@ -82,18 +82,18 @@ function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }):
  */
 export function readEnv(env: Env): Settings {
   const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) =>
-    first(env, name),
+    firstDefined(env, name),
   )
   return compact<Settings>({
-    url: parseUrl(setting(env, 'URL')),
+    url: parseUrlVariable(setting(env, 'URL')),
     secrets: [...rotated, setting(env, 'SECRET')].filter((secret) => secret !== undefined),
     trustHost: boolean(env, 'AUTH_TRUST_HOST'),
-    redirectProxyUrl: first(env, 'AUTH_REDIRECT_PROXY_URL'),
+    redirectProxyUrl: firstDefined(env, 'AUTH_REDIRECT_PROXY_URL'),
     insecureLoopback: boolean(env, 'AUTH_INSECURE_LOOPBACK') ?? false,
     production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
     platform: detectPlatform(env),
     deployment: nameDeployment(env),
-    audience: first(env, 'AUTH_AUDIENCE'),
+    audience: firstDefined(env, 'AUTH_AUDIENCE'),
   })
 }
 
@@ -112,7 +112,7 @@ const SUFFIXES = {
   apiKey: 'KEY',
 } as const
 
-/** What the variables of a provider begin with: its id in upper snake case. */
+/** The prefix of the variables of a provider: its id in upper snake case. */
 const variablePrefix = (id: string): string =>
   `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`
 
@@ -130,7 +130,7 @@ export function readProviderEnv(
   const settings: { -readonly [K in keyof ProviderSettings]: ProviderSettings[K] } = {}
   const prefix = variablePrefix(id)
   for (const option of options) {
-    const value = first(env, prefix + SUFFIXES[option])
+    const value = firstDefined(env, prefix + SUFFIXES[option])
     if (value !== undefined) settings[option] = value
   }
   return settings

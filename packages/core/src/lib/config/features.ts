@@ -5,11 +5,11 @@ import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
 
 /*
- * What the library asks of a store: the one place. A feature cannot be without its methods; a capability is more than the
+ * All requirements of the library on a store. A feature cannot be without its methods; a capability is more than the
  * established interface promises.
  */
 
-/** What of a configuration decides about features. */
+/** The part of a configuration that decides about features. */
 export interface Used {
   readonly kinds: ReadonlySet<ProviderType>
   readonly strategy: 'jwt' | 'database'
@@ -17,7 +17,7 @@ export interface Used {
   readonly provesAddresses: boolean
 }
 
-/** What a feature of the configuration asks of the adapter. */
+/** The methods and capabilities of an adapter that a feature of the configuration needs. */
 interface Feature {
   /** The feature in a sentence. */
   readonly subject: string
@@ -96,7 +96,7 @@ export const FEATURES: Readonly<Record<keyof typeof METHODS, Feature>> = {
   },
 }
 
-/** What a capability is, and what to do without it. */
+/** The description of a capability, and the behaviour without it. */
 interface Capability {
   readonly is: string
   readonly without: string
@@ -106,7 +106,7 @@ interface Capability {
   readonly sqlOption?: 'sessionControl' | 'authenticatorNames'
 }
 
-/** What a store can promise beyond the established interface. */
+/** Guarantees of a store beyond the established interface. */
 export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   atomicConsume: {
     is: 'one of several simultaneous uses of a verification token succeeds',
@@ -129,7 +129,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   tokenReads: {
     is: 'a verification token is read without being used up',
-    without: 'ask people to confirm links of mails that were used before they are told',
+    without: 'ask for a confirmation of every mailed link, and report a used one after it',
     methods: ['getVerificationToken'],
   },
   compareAndSet: {

@@ -19,7 +19,7 @@ const CLOCKS = 2000
 
 type Verified = Pick<AdapterUser, 'emailVerified'>
 
-/** What is stored while the first proof of an address is not complete. */
+/** The marker that is stored while the first proof of an address is not complete. */
 export function beingProven(): Date {
   return new Date(BEING_PROVEN)
 }
@@ -63,7 +63,7 @@ export function wasProvenAt({ emailVerified }: Verified, askedAt: number): boole
 
 /**
  * Whether the user can come to belong to another person, or has just done so: no address is proven, or one was within the
- * last minute. Who has no address can be given one.
+ * last minute. A user without an address can still receive one.
  */
 export function mayChangeHands(
   { clock }: Pick<ResolvedConfig, 'clock'>,

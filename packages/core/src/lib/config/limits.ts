@@ -1,6 +1,6 @@
 import { readAddressSource, type AddressSource } from './budgets/client-address.ts'
 import { findCounters, type Counters } from './budgets/memory.ts'
-import { LIMITS, SUBJECTS, type ActionRow } from './budgets/table.ts'
+import { LIMITS, SUBJECTS, type ActionLimits } from './budgets/table.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { nearest } from '../kit/nearest.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -13,8 +13,8 @@ export interface ResolvedLimits {
   readonly accounts: LimitsOptions['accounts'] | undefined
   readonly challenge: LimitsOptions['challenge'] | undefined
   readonly inbox: LimitsOptions['inbox'] | undefined
-  readonly budgets: Readonly<Record<LimitedAction, ActionRow['budgets']>>
-  /** Always counts, so that it knows what was tried when the store is away. */
+  readonly budgets: Readonly<Record<LimitedAction, ActionLimits['budgets']>>
+  /** Always counts, so that it has counts when the store is away. */
   readonly counters: Counters
   readonly store: LimitStore | undefined
   readonly address: AddressSource
@@ -28,10 +28,10 @@ const ACTIONS: readonly string[] = Object.keys(LIMITS)
 const FUNCTIONS = ['accounts', 'challenge', 'inbox'] as const
 const KNOWN: readonly string[] = [...ACTIONS, 'store', ...FUNCTIONS]
 
-/** The longest window, in seconds: what is counted is kept as long. */
+/** The longest window, in seconds: counts are kept as long. */
 const MAX_WINDOW = 31 * 24 * 60 * 60
 
-function unknownName(path: string, name: string, known: readonly string[]): InvalidConfiguration {
+function unknownLimit(path: string, name: string, known: readonly string[]): InvalidConfiguration {
   const meant = nearest(name, known)
   const instead =
     meant === undefined ? `Possible are: ${known.join(', ')}.` : `Did you mean \`${meant}\`?`
@@ -41,7 +41,7 @@ function unknownName(path: string, name: string, known: readonly string[]): Inva
 function readBudget(path: string, given: unknown): Budget {
   const { points, window, ...others } = isObject(given) ? given : {}
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw unknownName(path, unknown, ['points', 'window'])
+  if (unknown !== undefined) throw unknownLimit(path, unknown, ['points', 'window'])
   const whole = typeof points === 'number' && Number.isSafeInteger(points) && points >= 1
   if (whole && typeof window === 'number' && window >= 1 && window <= MAX_WINDOW) {
     return { points, window }
@@ -57,7 +57,7 @@ function readBudgets(path: string, given: unknown): readonly Budget[] {
   return list.map((one) => readBudget(path, one))
 }
 
-function readAction(action: LimitedAction, given: unknown): ActionRow['budgets'] {
+function readAction(action: LimitedAction, given: unknown): ActionLimits['budgets'] {
   const defaults = LIMITS[action].budgets
   if (given === undefined) return defaults
   if (given === false) return {}
@@ -68,15 +68,15 @@ function readAction(action: LimitedAction, given: unknown): ActionRow['budgets']
     )
   }
   const own = Object.entries(given).flatMap(([subject, value]) => {
-    if (!SUBJECTS.some((known) => known === subject)) throw unknownName(path, subject, SUBJECTS)
+    if (!SUBJECTS.some((known) => known === subject)) throw unknownLimit(path, subject, SUBJECTS)
     return value === undefined ? [] : [[subject, readBudgets(`${path}.${subject}`, value)] as const]
   })
   return { ...defaults, ...Object.fromEntries(own) }
 }
 
-function checkOptions(given: Readonly<Record<string, unknown>>): void {
+function checkLimitOptions(given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
-    if (!KNOWN.includes(name)) throw unknownName('limits', name, KNOWN)
+    if (!KNOWN.includes(name)) throw unknownLimit('limits', name, KNOWN)
     const isFunction = FUNCTIONS.some((known) => known === name)
     if (isFunction && value !== undefined && typeof value !== 'function')
       throw new InvalidConfiguration(`\`limits.${name}\` has to be a function.`)
@@ -117,7 +117,7 @@ export function resolveLimits(
     throw new InvalidConfiguration('`limits` has to be false, or an object with budgets.')
   }
   const given: LimitsOptions = limits ?? {}
-  checkOptions({ ...given })
+  checkLimitOptions({ ...given })
   const budgets = {
     password: readAction('password', given.password),
     mail: readAction('mail', given.mail),

@@ -1,16 +1,14 @@
 import { nearest } from '../kit/nearest.ts'
-import { isJson, isPlainObject } from '../kit/values.ts'
+import { isJson, isNonEmptyText, isPlainObject } from '../kit/values.ts'
 
-/** What an option has to be, as it is in a message; `undefined` when a value is that. */
+/** The form that an option has to have, in words for a message; `undefined` when a value has it. */
 export type OptionCheck = (value: unknown) => string | undefined
 
 function form(expected: string, holds: (value: unknown) => boolean): OptionCheck {
   return (value) => (holds(value) ? undefined : expected)
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
-
-function isList(value: unknown, holds: (member: unknown) => boolean): boolean {
+function isListOf(value: unknown, holds: (member: unknown) => boolean): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(holds)
 }
 
@@ -21,11 +19,11 @@ export const flag: OptionCheck = form('true or false', (value) => typeof value =
 
 export const callable: OptionCheck = form('a function', (value) => typeof value === 'function')
 
-export const text: OptionCheck = form('a non-empty string', isText)
+export const text: OptionCheck = form('a non-empty string', isNonEmptyText)
 
 export const texts: OptionCheck = form(
   'a non-empty string, or an array of them',
-  (value) => isText(value) || isList(value, isText),
+  (value) => isNonEmptyText(value) || isListOf(value, isNonEmptyText),
 )
 
 export const milliseconds: OptionCheck = form(
@@ -34,7 +32,7 @@ export const milliseconds: OptionCheck = form(
 )
 
 export const integers: OptionCheck = form('an array of whole numbers', (value) =>
-  isList(value, Number.isSafeInteger),
+  isListOf(value, Number.isSafeInteger),
 )
 
 export const json: OptionCheck = form(

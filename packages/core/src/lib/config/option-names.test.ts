@@ -23,7 +23,7 @@ describe('Names in a configuration', () => {
     ])
   })
 
-  it('are told of with the one that may be meant', () => {
+  it('are reported with the closest known name', () => {
     expect(findUnknownOptions({ sesion: {}, session: { maxAgee: 1 } })).toEqual([
       '`sesion` is not an option. Did you mean `session`?',
       '`session.maxAgee` is not an option. Did you mean `session.maxAge`?',

@@ -16,9 +16,9 @@ import type { Provider } from '../types/provider.ts'
 import { isPlainObject } from '../kit/values.ts'
 
 /** The names of all members, which the compiler compares with the type. */
-type Names<T> = Readonly<Record<keyof T, 1 | Readonly<Record<string, 1>>>>
+type MemberNames<T> = Readonly<Record<keyof T, 1 | Readonly<Record<string, 1>>>>
 
-const NAMES: Names<AuthConfig<JWT, object>> = {
+const NAMES: MemberNames<AuthConfig<JWT, object>> = {
   providers: 1,
   adapter: 1,
   adapterRequires: 1,
@@ -36,13 +36,13 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     devices: 1,
     endOn: 1,
     generateSessionToken: 1,
-  } satisfies Names<SessionOptions>,
+  } satisfies MemberNames<SessionOptions>,
   account: {
     page: 1,
     updateOnSignIn: 1,
     requireFresh: 1,
-  } satisfies Names<AccountOptions>,
-  jwt: { secret: 1, maxAge: 1, encode: 1, decode: 1 } satisfies Names<JWTOptions>,
+  } satisfies MemberNames<AccountOptions>,
+  jwt: { secret: 1, maxAge: 1, encode: 1, decode: 1 } satisfies MemberNames<JWTOptions>,
   callbacks: {
     signIn: 1,
     redirect: 1,
@@ -50,7 +50,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     session: 1,
     deviceInfo: 1,
     authorized: 1,
-  } satisfies Names<Callbacks<JWT, object>>,
+  } satisfies MemberNames<Callbacks<JWT, object>>,
   events: {
     createUser: 1,
     updateUser: 1,
@@ -66,14 +66,14 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     replayDetected: 1,
     limiterDegraded: 1,
     session: 1,
-  } satisfies Names<Events>,
+  } satisfies MemberNames<Events>,
   pages: {
     signIn: 1,
     signOut: 1,
     error: 1,
     verifyRequest: 1,
     newUser: 1,
-  } satisfies Names<PagesOptions>,
+  } satisfies MemberNames<PagesOptions>,
   cookies: {
     sessionToken: 1,
     callbackUrl: 1,
@@ -82,7 +82,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     state: 1,
     nonce: 1,
     webauthnChallenge: 1,
-  } satisfies Names<CookiesOptions>,
+  } satisfies MemberNames<CookiesOptions>,
   texts: 1,
   theme: {
     name: 1,
@@ -92,12 +92,12 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     brandColor: 1,
     buttonText: 1,
     lastUsed: 1,
-  } satisfies Names<Theme>,
+  } satisfies MemberNames<Theme>,
   limits: 1,
   clientAddress: 1,
   debug: 1,
   logger: 1,
-  experimental: { enableWebAuthn: 1 } satisfies Names<ExperimentalOptions>,
+  experimental: { enableWebAuthn: 1 } satisfies MemberNames<ExperimentalOptions>,
   migrate: {
     from: 1,
     until: 1,
@@ -105,7 +105,7 @@ const NAMES: Names<AuthConfig<JWT, object>> = {
     domain: 1,
     cookieName: 1,
     decode: 1,
-  } satisfies Names<MigrateOptions>,
+  } satisfies MemberNames<MigrateOptions>,
   redirectProxyUrl: 1,
   redirectProxyOrigins: 1,
   skipCSRFCheck: 1,
@@ -120,7 +120,7 @@ export const OPTION_NAMES: readonly (keyof AuthConfig)[] =
   // Of the table above, whose keys the compiler has compared.
   Object.keys(NAMES) as (keyof AuthConfig)[]
 
-function describe(path: string, name: string, known: readonly string[]): string {
+function describeUnknownOption(path: string, name: string, known: readonly string[]): string {
   const meant = nearest(name, known)
   const hint = meant === undefined ? 'Remove it.' : `Did you mean \`${path}${meant}\`?`
   return `\`${path}${name}\` is not an option. ${hint}`
@@ -134,7 +134,7 @@ function findIn(
   const known = Object.keys(names)
   return Object.entries(given).flatMap(([name, value]) => {
     if (value === undefined) return []
-    if (!Object.hasOwn(names, name)) return [describe(path, name, known)]
+    if (!Object.hasOwn(names, name)) return [describeUnknownOption(path, name, known)]
     const inner = names[name]
     return isPlainObject(value) && isPlainObject(inner) ? findIn(value, inner, `${name}.`) : []
   })

@@ -26,7 +26,7 @@ function mergeNested(base: unknown, own: unknown): unknown {
 }
 
 /**
- * What a provider that is a function returns.
+ * The result of a provider that is a function.
  *
  * @throws TypeError when that is not a provider, and whatever the function throws
  */
@@ -53,7 +53,7 @@ function settingsOf({ type, requires = [] }: ProviderObject): readonly (keyof Pr
 }
 
 /**
- * What the application says wins over the environment, and that over what the provider brings.
+ * Options of the application override the environment, which overrides the defaults of the provider.
  *
  * @throws TypeError when it is not a provider, and whatever a function of the application throws
  */

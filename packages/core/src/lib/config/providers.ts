@@ -38,7 +38,7 @@ export interface OAuthProvider {
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<ProfileUser>
   readonly fetch: Fetch
   readonly clock: Clock
-  /** What has been discovered about the authorization server; typed where it is filled. */
+  /** The discovered metadata of the authorization server; typed where it is filled. */
   readonly server: StaleWhileRevalidate<unknown>
   readonly redirectProxyUrl?: string
   /** The provider itself, where this one is traced for a request. */
@@ -79,7 +79,7 @@ export type ConfiguredProvider =
   | CredentialsProvider
   | WebAuthnProvider
 
-/** A provider with the store of its kind; what a kind can be without may have none. */
+/** A provider with the store of its kind; kinds that work without a store may have none. */
 export type ResolvedProvider =
   | (OAuthProvider & { readonly store: StoreFor<'oauth'> | undefined })
   | (EmailProvider & { readonly store: StoreFor<'email'> })
@@ -95,13 +95,13 @@ type OfKind<P extends ResolvedProvider, K> = P extends unknown
 /** A provider of a kind, with its store. */
 export type ProviderOfKind<K extends ResolvedProvider['kind']> = OfKind<ResolvedProvider, K>
 
-/** What resolving providers depends on. */
+/** The inputs of resolving providers. */
 export interface ProviderContext {
   readonly env: Env
   readonly clock: Clock
   readonly insecureLoopback: boolean
   readonly redirectProxyUrl: string | undefined
-  /** What was discovered for other configurations of the application. Default: nothing, and nothing is kept. */
+  /** Metadata discovered for other configurations of the application. Default: none, and none is kept. */
   readonly servers?: Servers | undefined
 }
 
@@ -125,7 +125,7 @@ function defaultProfile(profile: Profile): ProfileUser {
   }
 }
 
-function isFormPost({ url, params }: AuthorizationEndpoint): boolean {
+function answersByForm({ url, params }: AuthorizationEndpoint): boolean {
   const mode =
     params?.['response_mode'] ??
     (url === undefined ? null : new URL(url).searchParams.get('response_mode'))
@@ -169,7 +169,7 @@ function rememberServer(
 function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): OAuthProvider {
   const { id, name, protocol, clientId = '' } = config
   const authorization = endpoint<AuthorizationEndpoint>(config.authorization)
-  const formPost = !protocol && isFormPost(authorization)
+  const formPost = !protocol && answersByForm(authorization)
   // An empty text is none, as everywhere.
   const proxy = config.redirectProxyUrl || context.redirectProxyUrl
   const { clock } = context
@@ -231,7 +231,7 @@ export function withStores(
 ): ReadonlyMap<string, ResolvedProvider> {
   const entries = [...providers].map(([id, provider]): [string, ResolvedProvider] => {
     const resolved = Object.freeze({ ...provider, store: adapter })
-    // What `checkStore` has found is what the type says.
+    // `checkStore` has checked what the type claims.
     return [id, resolved as ResolvedProvider]
   })
   return new Map(entries)

@@ -22,7 +22,7 @@ interface EndpointParts {
   readonly request?: unknown
 }
 
-/** What a member can be set with beside the options, if anything. */
+/** The environment variable that sets a member beside the options, if there is one. */
 function variableFor({ id, type }: ProviderObject, name: string): string | undefined {
   if (name === 'apiKey') return providerVariable(id, name)
   if (type !== 'oauth' && type !== 'oidc') return undefined
@@ -77,7 +77,7 @@ function fillEndpoint(given: EndpointParts, fill: (text: string) => string): End
 }
 
 /**
- * Puts the client id into the issuer, and the issuer into the addresses that are made of it.
+ * Puts the client id into the issuer, and the issuer into the addresses that contain it.
  *
  * @throws InvalidEndpoints when there is no issuer, InvalidConfiguration when there is no client id
  */
@@ -131,7 +131,7 @@ const METHODS: ReadonlySet<string> = new Set<ClientAuthenticationMethod>([
 ])
 
 /**
- * Requires what the client authenticates with: a secret or a key, if it says that it has one. A client that says nothing, and
+ * Requires the credentials of the client: a secret or a key, if it says that it has one. A client that says nothing, and
  * has neither, is a public one (RFC 6749, section 2.1).
  *
  * @throws InvalidConfiguration that says how to set it
@@ -154,9 +154,9 @@ function requireClientAuthentication(config: OAuthConfig<Profile>): void {
 }
 
 /**
- * Requires what a client is known by at an authorization server. A service with a protocol of its own knows no clients.
+ * Requires the client id at an authorization server. A service with a protocol of its own knows no clients.
  *
- * @throws InvalidConfiguration that says what is missing and how to set it
+ * @throws InvalidConfiguration that names the missing option and how to set it
  */
 function requireClient(config: OAuthConfig<Profile>): void {
   if (config.protocol) return
@@ -167,7 +167,7 @@ function requireClient(config: OAuthConfig<Profile>): void {
 /**
  * Requires an issuer to ask for the endpoints, or all endpoints. A service with a protocol of its own needs neither.
  *
- * @throws InvalidEndpoints that names what is missing
+ * @throws InvalidEndpoints that names the missing endpoints
  */
 function requireEndpoints(config: OAuthConfig<Profile>): void {
   checkUrls(config)
@@ -201,7 +201,7 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
 /**
  * Refuses values out of range, and what cannot be done together.
  *
- * @throws InvalidConfiguration that names what it is about
+ * @throws InvalidConfiguration that names the option
  */
 function checkCombination(config: OAuthConfig<Profile>): void {
   checkTolerance(config)
@@ -213,7 +213,7 @@ function checkCombination(config: OAuthConfig<Profile>): void {
 }
 
 /** The id of a provider, which is in URLs. */
-function requireId({ id }: ProviderObject): void {
+function requireProviderId({ id }: ProviderObject): void {
   // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
   if (typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)) return
   throw new InvalidConfiguration(
@@ -243,7 +243,7 @@ function checkKind(config: ProviderObject): void {
     case 'credentials':
       if (typeof config.authorize === 'function') return
       throw new MissingAuthorize(
-        `The provider "${id}" has no \`authorize\` function, so nobody can sign in with it. Pass one.`,
+        `The provider "${id}" has no \`authorize\` function, so every sign-in with it fails. Pass one.`,
       )
     case 'email':
       return requireFunction(config)
@@ -263,12 +263,12 @@ function checkKind(config: ProviderObject): void {
 /**
  * Checks a provider before its first use.
  *
- * @param merged - what the provider, the environment and the application say together
- * @returns the same with the issuer in the addresses that are made of it
- * @throws AuthError that names the provider and what it lacks
+ * @param merged - the options of provider, environment and application together
+ * @returns the same with the issuer in the addresses that contain it
+ * @throws AuthError that names the provider and the missing option
  */
 export function checkProvider(merged: ProviderObject): ProviderObject {
-  requireId(merged)
+  requireProviderId(merged)
   if (merged.problem !== undefined) throw new InvalidConfiguration(merged.problem)
   for (const member of merged.requires ?? []) requireMember(merged, member)
   const config = fillIssuer(merged)

@@ -202,7 +202,7 @@ describe('the origin of a configuration (HST-01, HST-02)', () => {
       { kind: 'listed', forwarded: true },
     ],
     [
-      'an empty list: nobody',
+      'an empty list: no origin',
       { allowedHosts: [] },
       { VERCEL: '1' },
       { kind: 'listed', hosts: new Set() },

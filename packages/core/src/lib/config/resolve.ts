@@ -70,7 +70,7 @@ function warnOfOrigin(policy: OriginPolicy, { production }: Settings): readonly 
   return production && alone ? ['trust-host'] : []
 }
 
-/** What cookies are sealed with. */
+/** The secrets and keys that seal cookies. */
 interface CookieKeys {
   readonly secrets: readonly string[]
   readonly jwtSecrets: readonly string[]
@@ -126,7 +126,7 @@ function resolveProxyOrigins(
 }
 
 /**
- * Resolves a configuration. Pure but for the log; never writes to what it is given.
+ * Resolves a configuration. Pure but for the log; never changes its input.
  *
  * @throws AuthError that says which option is wrong
  */
@@ -149,7 +149,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const [path, pathWarnings] = resolveBasePath(input, settings, basePath)
   const origin = selectOriginPolicy(input, settings)
   warnOptions(log, input, [...pathWarnings, ...warnOfOrigin(origin, settings)])
-  // Not in tests, which say what they want to have emulated.
+  // Not in tests, which choose their emulators themselves.
   // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
   const keyless =
     skipped.length > 0 && isDevelopment(env) ? { input: { ...input }, options } : undefined
@@ -205,7 +205,7 @@ interface Resolved {
 }
 
 /**
- * Resolves what a configuration function returns. An object that comes again is resolved again only when one of its options has
+ * Resolves the result of a configuration function. An object that comes again is resolved again only when one of its options has
  * another value: a function that sets the secret of each tenant on one object must not get the keys of the tenant before.
  */
 export function createResolve(options: ResolveOptions): (input: AnyConfig) => ResolvedConfig {
@@ -220,7 +220,7 @@ export function createResolve(options: ResolveOptions): (input: AnyConfig) => Re
     const known = resolved.get(input)
     if (known?.values.every((value, index) => Object.is(value, values[index]))) return known.config
     const config = resolveConfig(input, shared)
-    // From the second time on: what a WeakMap holds outlives its key until the whole heap is collected.
+    // From the second time on: values of a WeakMap outlive their keys until the whole heap is collected.
     if (seen.has(input)) resolved.set(input, { values, config })
     else seen.add(input)
     return config

@@ -54,35 +54,35 @@ export type ResolvedSession = SessionSettings &
 
 /** How sealed sessions are ended before they expire. Times are in milliseconds. */
 export interface ResolvedRevocation {
-  /** How old what a process knows of the feed may be. */
+  /** The maximum age of the copy of the feed in a process. */
   readonly window: number
   /** For how long it is used when the store is away. */
   readonly grace: number
-  /** As the application made it: what a process knows belongs to it. */
+  /** The adapter as the application created it: the copy of the feed belongs to it. */
   readonly adapter: Adapter
 }
 
-/** What is known of the environment, to find mistakes of developers. */
+/** Facts about the environment, to find mistakes in development. */
 export interface Development {
   /** Names of the environment variables that are set. */
   readonly variables: readonly string[]
 }
 
-/** What a configuration is resolved with. */
+/** The inputs of resolving a configuration. */
 export interface ResolveOptions {
   readonly env: Env
   readonly clock: Clock
   /** Base path where neither `basePath` nor the environment names one. */
   readonly basePath: string
-  /** What the configurations of the application have been warned of. */
+  /** Warnings that the configurations of the application have logged. */
   readonly warned?: Set<string>
-  /** Stands for all configurations of an application: what a process remembers belongs to it. Default: this one alone. */
+  /** Stands for all configurations of an application: caches of a process belong to it. Default: this one alone. */
   readonly application?: object
-  /** What was discovered for other configurations of the application. */
+  /** Metadata discovered for other configurations of the application. */
   readonly servers?: Servers
 }
 
-/** What a developer reads of a provider without keys. */
+/** The notice about a provider without keys, for developers. */
 export interface KeylessNotice {
   /** Id of the provider. */
   readonly id: string
@@ -93,7 +93,7 @@ export interface KeylessNotice {
   readonly lines: readonly string[]
 }
 
-/** What a configuration of development with skipped providers is completed from. */
+/** The source that completes a development configuration with skipped providers. */
 export interface Keyless {
   readonly input: AnyConfig
   readonly options: ResolveOptions
@@ -109,11 +109,11 @@ export interface ResolvedConfig extends Clocks {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** Those that cannot be used. */
   readonly skipped: readonly SkippedProvider[]
-  /** Whether responses may say what is wrong with the configuration: in development alone. */
+  /** Whether responses may explain mistakes in the configuration: in development alone. */
   readonly tellsWhy: boolean
   /** With `NODE_ENV=development` alone. */
   readonly development: Development | undefined
-  /** For what may be there and may not; what a flow cannot be without is in the `store` of its provider. */
+  /** For optional methods; the methods that a flow requires are in the `store` of its provider. */
   readonly adapter: Adapter | undefined
   /** Whether addresses are proven here by mail: only then can a user come to belong to another person. */
   readonly provesAddresses: boolean

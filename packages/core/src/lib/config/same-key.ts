@@ -1,7 +1,7 @@
 import { isObject } from '../kit/json.ts'
 import type { Adapter } from '../types/adapter.ts'
 
-/** What a method was asked for and gave. */
+/** The arguments and the result of a call of the adapter. */
 interface AdapterCall {
   readonly args: readonly unknown[]
   readonly answer: unknown
@@ -75,19 +75,19 @@ const LISTS: ReadonlySet<Name> = new Set([
   'listSessionsByUserId',
 ])
 
-/** The answer of a method without what was not asked for. */
+/** The answer of a method, without records of other keys. */
 export interface Compared {
   readonly answer: unknown
-  /** Whether the store gave something else than what it was asked for. */
+  /** Whether the store returned a record of another key. */
   readonly differs: boolean
 }
 
 /**
- * Compares what a method gave with what it was asked for: a store may find "the same" by case, accent or padding (ALT-07).
+ * Compares the records of an answer with the keys that were asked for: a store may find "the same" by case, accent or padding (ALT-07).
  *
  * @param name - the method
- * @param args - what it was called with
- * @param answer - what it gave
+ * @param args - the arguments of the call
+ * @param answer - the result of the call
  */
 export function compareKeys(name: Name, args: readonly unknown[], answer: unknown): Compared {
   if (LISTS.has(name) && Array.isArray(answer)) {

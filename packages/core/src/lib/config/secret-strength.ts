@@ -12,12 +12,12 @@ export function findWeakness(secret: string): string | undefined {
   return weakness && `The secret can be guessed: it has fewer than ${weakness}.`
 }
 
-/** Whether a secret is one that everybody knows: nothing, or nothing but white space. */
+/** Whether a secret is no secret: empty, or nothing but white space. */
 export function isBlank(secret: unknown): boolean {
   return typeof secret !== 'string' || secret.trim() === ''
 }
 
-/** What is wrong with a list that has an empty secret: a key would be derived from nothing. */
+/** The problem of a list that has an empty secret: a key would be derived from nothing. */
 export function findEmpty(secrets: readonly unknown[], option: string): string | undefined {
   const empty = secrets.findIndex(isBlank)
   return empty < 0

@@ -42,14 +42,14 @@ export function requireSecrets(
   throw new MissingSecret(`${name} needs a \`secret\` that is not empty.`)
 }
 
-/** What secrets are checked with. */
+/** The inputs of checking secrets. */
 interface SecretContext {
   readonly log: Log
   /** As in `ResolvedConfig`. */
   readonly application: object
 }
 
-/** What decides whether a secret is good enough. */
+/** The settings that decide whether a secret is strong enough. */
 export interface SecretPolicy extends SecretContext {
   readonly production: boolean
   readonly acceptWeak: boolean

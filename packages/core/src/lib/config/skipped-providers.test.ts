@@ -41,7 +41,7 @@ describe('A provider that cannot be used', () => {
       /^The provider at `providers\[1\]` \(Acme\) cannot be used: No realm\.$/,
     ],
     ['a function that throws a text', thrower('broken'), /\(Acme\) cannot be used: /],
-  ])('that is %s is left out, and the log says so', (_, provider, message) => {
+  ])('that is %s is skipped, with a log entry', (_, provider, message) => {
     const { usable, skipped } = resolve(people, provider, GitHub({ clientId: 'x' }))
     expect([...usable.keys()]).toEqual(['credentials', 'github'])
     expect(skipped).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('A provider that cannot be used', () => {
   it('has the error that was thrown, with its cause', () => {
     const own = new AuthError('Of the library.')
     expect(resolve(thrower(own)).skipped[0]?.error).toBe(own)
-    const cause = new Error('Of somebody else.')
+    const cause = new Error('Of another package.')
     expect(resolve(thrower(cause)).skipped[0]?.error.cause).toMatchObject({ err: cause })
   })
 

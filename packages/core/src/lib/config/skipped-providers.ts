@@ -10,7 +10,7 @@ export interface SkippedProvider {
   /** Unknown where the provider could not even be made. */
   readonly id?: string
   readonly kind?: ConfiguredProvider['kind']
-  /** What is wrong, and how to correct it. */
+  /** The mistake, and how to correct it. */
   readonly error: AuthError
 }
 
@@ -27,7 +27,7 @@ function describePlace(provider: unknown, index: number): string {
   return `\`providers[${index}]\`${name}`
 }
 
-function asAuthError(thrown: unknown, subject: string): AuthError {
+function toConfigurationError(thrown: unknown, subject: string): AuthError {
   if (isAuthError(thrown)) return thrown
   const err = asError(thrown)
   return new InvalidConfiguration(`${subject} cannot be used: ${err.message}`, { err })
@@ -43,14 +43,14 @@ function resolveOne(
     merged = mergeOptions(provider, context.env)
   } catch (thrown) {
     // The factory threw, or the entry is no provider.
-    return { error: asAuthError(thrown, `The provider at ${place}`) }
+    return { error: toConfigurationError(thrown, `The provider at ${place}`) }
   }
   try {
     const config = checkProvider(merged)
     return resolveProvider(config, context)
   } catch (thrown) {
     const { id, type } = merged
-    return { id, kind: type, error: asAuthError(thrown, `The provider "${id}"`) }
+    return { id, kind: type, error: toConfigurationError(thrown, `The provider "${id}"`) }
   }
 }
 

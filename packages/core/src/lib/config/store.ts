@@ -7,7 +7,7 @@ import { type AdapterMethod, CAPABILITIES, FEATURES, type METHODS, type Used } f
 /** Rows that are used once. */
 export type SingleUseRows = StoreMethods<'createVerificationToken' | 'useVerificationToken'>
 
-/** The store of a feature: what the feature cannot be without is there, everything else may be. */
+/** The store of a feature: the methods that the feature requires, and optional ones. */
 export type StoreFor<F extends keyof typeof METHODS> = Omit<Adapter, (typeof METHODS)[F][number]> &
   StoreMethods<(typeof METHODS)[F][number]>
 
@@ -20,7 +20,7 @@ export function missingMethods(
 }
 
 /**
- * Checks that the adapter has what the features in use ask for.
+ * Checks that the adapter has the methods and capabilities of the features in use.
  *
  * @throws MissingAdapter when one cannot be without
  * @throws MissingAdapterMethods naming those that are not there
@@ -48,10 +48,10 @@ interface Need {
   readonly capability: AdapterCapability
 }
 
-type Asking = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
+type StoreOptions = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
 
 function listNeeds(
-  { adapterRequires = [], session = {}, account }: Asking,
+  { adapterRequires = [], session = {}, account }: StoreOptions,
   strategy: 'jwt' | 'database',
 ): readonly Need[] {
   const { endAllOnSignOut, revocation, devices } = session
@@ -81,8 +81,8 @@ function checkDeclared(adapter: Adapter): void {
   }
 }
 
-/** What an option says of sessions that the other strategy keeps. */
-function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void {
+/** Refuses options that need the other session strategy. */
+function checkStrategy({ session }: StoreOptions, strategy: 'jwt' | 'database'): void {
   if (session?.endAllOnSignOut && strategy !== 'database') {
     throw new InvalidConfiguration(
       '`session.endAllOnSignOut` needs sessions that can be ended: set `session.strategy` to "database".',
@@ -106,10 +106,10 @@ function checkStrategy({ session }: Asking, strategy: 'jwt' | 'database'): void 
  * Checks that the adapter has the capabilities it declares, and those that options ask for.
  *
  * @throws InvalidConfiguration that names option, capability and the ways out
- * @throws MissingAdapterMethods that names what a declared capability lacks
+ * @throws MissingAdapterMethods that names the missing methods of a declared capability
  */
 export function checkCapabilities(
-  input: Asking & { readonly adapter?: Adapter },
+  input: StoreOptions & { readonly adapter?: Adapter },
   strategy: 'jwt' | 'database',
 ): void {
   if (input.adapter) checkDeclared(input.adapter)

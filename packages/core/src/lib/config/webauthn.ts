@@ -79,7 +79,7 @@ const OPTIONS = {
   simpleWebAuthnBrowserVersion: anything,
 } as const satisfies Record<keyof WebAuthnConfig, OptionCheck | Members>
 
-/** What the environment has for every provider. Nothing of WebAuthn reads it. */
+/** Options that the environment sets for every provider. WebAuthn reads none of them. */
 const FROM_ENVIRONMENT = { clientId: anything, clientSecret: anything, issuer: anything }
 
 const KNOWN: Members = { members: OPTIONS }
@@ -97,7 +97,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set(['action', 'callbackUrl', 'csrfT
 
 type Complain = (problem: string) => never
 
-function checkOptions(config: WebAuthnConfig, complain: Complain): void {
+function checkWebAuthnOptions(config: WebAuthnConfig, complain: Complain): void {
   const given = Object.entries(config).filter(([name]) => !Object.hasOwn(FROM_ENVIRONMENT, name))
   const problem = findProblem(Object.fromEntries(given), KNOWN)
   if (problem !== undefined) complain(problem)
@@ -180,7 +180,7 @@ function checkFormFields(config: WebAuthnConfig, complain: Complain): void {
 }
 
 /**
- * Checks the options of a provider for WebAuthn: what is not understood is refused and not passed over.
+ * Checks the options of a provider for WebAuthn: unknown options are refused, not ignored.
  *
  * @throws InvalidConfiguration that names provider and option
  * @throws MissingWebAuthnAutocomplete when passkeys are to be suggested and no input can
@@ -189,7 +189,7 @@ export function checkWebAuthn(config: WebAuthnConfig): void {
   const complain: Complain = (problem) => {
     throw new InvalidConfiguration(`The provider "${config.id}": ${problem}`)
   }
-  checkOptions(config, complain)
+  checkWebAuthnOptions(config, complain)
   checkRelyingParty(config, complain)
   checkVerification(config, complain)
   checkFunctions(config, complain)

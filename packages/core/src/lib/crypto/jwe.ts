@@ -8,7 +8,7 @@ import type { Encrypted } from './primitives.ts'
 /** Longest token that is looked at, in characters. */
 const MAX_TOKEN_LENGTH = 16_384
 
-/** What follows the protected header: no encrypted key, as the algorithm is `dir`. */
+/** The parts after the protected header: an empty encrypted key, because the algorithm is `dir`, then IV, ciphertext and tag. */
 const AFTER_HEADER = /^\.\.([\w-]{22})\.([\w-]+)\.([\w-]{43})$/
 
 /** A key with the protected header of everything it encrypts. */

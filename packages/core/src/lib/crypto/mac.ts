@@ -3,7 +3,7 @@ import { createCache } from '../kit/cache.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { constantTimeEqual } from './compare.ts'
 
-/** What a MAC is for; each has keys of its own. */
+/** The purpose of a MAC; each has keys of its own. */
 export type MacPurpose =
   | 'mail-link'
   | 'mail-code'
@@ -31,7 +31,7 @@ type MacKey = Uint8Array<ArrayBuffer>
 const derivedKeys = createCache<Awaitable<MacKey>>({ entries: 256 })
 
 /** Derives the key for one use of a secret, once. */
-const deriveKey = (purpose: MacPurpose, secret: string): Awaitable<MacKey> =>
+const deriveMacKey = (purpose: MacPurpose, secret: string): Awaitable<MacKey> =>
   derivedKeys.get(`${purpose} ${secret}`, () =>
     primitives.hkdf(secret, 'latchstring', `latchstring v1 mac ${purpose}`, 32),
   )
@@ -40,7 +40,7 @@ const deriveKey = (purpose: MacPurpose, secret: string): Awaitable<MacKey> =>
 export function createMacs(secrets: readonly string[]): Macs {
   async function all(purpose: MacPurpose, text: string): Promise<readonly string[]> {
     return Promise.all(
-      secrets.map(async (secret) => primitives.hmac(await deriveKey(purpose, secret), text)),
+      secrets.map(async (secret) => primitives.hmac(await deriveMacKey(purpose, secret), text)),
     )
   }
 
@@ -49,7 +49,7 @@ export function createMacs(secrets: readonly string[]): Macs {
     async sign(purpose, text) {
       const [secret] = secrets
       if (secret === undefined) throw new Error('A MAC needs a secret')
-      return primitives.hmac(await deriveKey(purpose, secret), text)
+      return primitives.hmac(await deriveMacKey(purpose, secret), text)
     },
     async verify(purpose, text, mac) {
       return (await all(purpose, text)).some((candidate) => constantTimeEqual(candidate, mac))

@@ -8,7 +8,7 @@ export interface Encrypted {
   readonly tag: string
 }
 
-/** What the core asks of a runtime's cryptography. Both implementations pass the same tests. */
+/** The cryptography of a runtime that the core needs. Both implementations pass the same tests. */
 export interface Primitives {
   /** HKDF with SHA-256 (RFC 5869). */
   hkdf(

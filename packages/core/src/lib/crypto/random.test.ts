@@ -32,7 +32,7 @@ describe('random values', () => {
     for (const count of ones) expect(Math.abs(count - 4_096)).toBeLessThan(317)
   })
 
-  it('have only letters and digits that are easy to tell apart, for readable codes', () => {
+  it('have only letters and digits that are easy to distinguish, for readable codes', () => {
     const code = randomReadable(32_000)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{32000}$/)
     const counts = new Map<string, number>()

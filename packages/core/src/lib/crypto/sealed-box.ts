@@ -21,7 +21,7 @@ export type SealedKind =
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */
 export const AUDIENCE = 'latchstring_aud'
 
-/** What is inside every sealed value. */
+/** The claims that every sealed value has. */
 export interface SealedClaims {
   readonly iat: number
   readonly exp: number
@@ -56,7 +56,7 @@ export interface SealedBox {
   open(kind: SealedKind, sealed: string, now?: number): Promise<Opened | null>
 }
 
-/** What a sealed box is made of. */
+/** The settings of a sealed box. */
 export interface SealedBoxOptions {
   /** The first one seals; all open. */
   readonly secrets: readonly string[]
@@ -102,7 +102,7 @@ export function createSealedKeys(secrets: readonly string[], kind: SealedKind, n
 }
 
 /**
- * What was in a sealed value, if it counts now and for this application.
+ * Opens a sealed value, if it is valid now and for this application.
  *
  * @param text - as it was decrypted; `null` when it could not be
  * @param now - in milliseconds

@@ -1,4 +1,4 @@
-/** Random tokens of at least 128 bits have more different characters than this; what was written by hand may not. */
+/** Random tokens of at least 128 bits have more different characters than this; values written by hand may not. */
 const FEWEST_CHARACTERS = 6
 
 /** Alphabets that random tokens are written in, smallest first. */

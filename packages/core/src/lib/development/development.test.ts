@@ -310,7 +310,7 @@ describe('The development page', () => {
   })
 
   it.each(['production', 'test', ''])(
-    'shows nothing of the cause with NODE_ENV=%j',
+    'does not show the cause with NODE_ENV=%j',
     async (NODE_ENV) => {
       const { html, lines } = await fail({ NODE_ENV })
       expect(refOf(lines)).toMatch(/^\w{8}$/)

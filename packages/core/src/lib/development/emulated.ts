@@ -76,7 +76,7 @@ export function findKeyless(
 }
 
 /** @throws TypeError when nothing listens there */
-function ask(origin: string, path: string, init?: RequestInit): Promise<Response> {
+function fetchEmulator(origin: string, path: string, init?: RequestInit): Promise<Response> {
   return fetch(`${origin}${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
 }
 
@@ -89,7 +89,7 @@ const sendToMailbox =
     const { composeSignInMail } = await mails()
     const body = JSON.stringify({ to, from, ...composeSignInMail(params) })
     const headers = { 'content-type': 'application/json' }
-    const response = await ask(origin, '/mail', { method: 'POST', headers, body })
+    const response = await fetchEmulator(origin, '/mail', { method: 'POST', headers, body })
     if (!response.ok) throw new Error(`The mailbox at ${origin} answered HTTP ${response.status}.`)
   }
 
@@ -124,7 +124,7 @@ export function connect(keyless: readonly KeylessProvider[], origin: string): Pr
   return Promise.all(
     keyless.map(async ({ service, merged }) => {
       const email = merged.type === 'email'
-      const response = await ask(origin, email ? '/mail' : `/${service}/connection`)
+      const response = await fetchEmulator(origin, email ? '/mail' : `/${service}/connection`)
       if (!response.ok) return undefined
       // `latchstring dev` responds there. The response of another program is no JSON, or refused when it is resolved.
       return email ? 'mailbox' : ((await response.json()) as Connection)

@@ -5,7 +5,7 @@ import { html, type Html } from '../pages/html.ts'
 import type { Page } from '../pages/page.ts'
 
 /** A failure for developers, with secrets masked. */
-interface Explanation {
+interface FailureExplanation {
   readonly code: string
   readonly message: string
   /** Messages of the errors that led to it, the outermost first. */
@@ -23,9 +23,9 @@ function innerError({ cause }: Error): Error | undefined {
 }
 
 /** The causes of a masked copy, which has no cycles. */
-function listCauses(error: Error): readonly Error[] {
+function listMaskedCauses(error: Error): readonly Error[] {
   const inner = innerError(error)
-  return inner ? [inner, ...listCauses(inner)] : []
+  return inner ? [inner, ...listMaskedCauses(inner)] : []
 }
 
 /** Options are in backticks, and variables in capitals. */
@@ -41,9 +41,9 @@ function findLine(errors: readonly Error[]): readonly string[] {
   return own === undefined ? [] : [own.trim().replace(/^at /, '')]
 }
 
-function explain(error: AuthError, fix: string): Explanation {
+function explain(error: AuthError, fix: string): FailureExplanation {
   const masked = redactError(error)
-  const causes = listCauses(masked)
+  const causes = listMaskedCauses(masked)
   const { type } = error
   const named = [...`${masked.message} ${fix}`.matchAll(NAMED)].map(
     ([, option, variable]) => option ?? variable ?? '',
@@ -59,7 +59,7 @@ function explain(error: AuthError, fix: string): Explanation {
 }
 
 /** The latest failures by their references: another request may show the page. */
-const explanations = createCache<Explanation>({ entries: 64 })
+const explanations = createCache<FailureExplanation>({ entries: 64 })
 
 /**
  * Keeps the explanation of a failure for its page.
@@ -81,7 +81,7 @@ function term(name: string, texts: readonly string[]): Html | false {
   )
 }
 
-function box({ code, message, causes, fix, places, docs }: Explanation, ref: string): Html {
+function box({ code, message, causes, fix, places, docs }: FailureExplanation, ref: string): Html {
   return html`<section class="development" lang="en" dir="ltr" aria-label="Development">
     <dl>
       ${term('Error', [`${code}: ${message}`])} ${term('Cause', causes)} ${term('Fix', [fix])}

@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { toOrigin, type OriginPolicy } from '../http/origin.ts'
 import type { Env } from '../types/utility.ts'
-import { findPlace, type Place } from './keyless-place.ts'
+import { findEmulator, type EmulatorPlace } from './keyless-place.ts'
 
 const LOCAL = 'http://localhost:3000'
 const USUAL = { origin: 'http://127.0.0.1:4400' }
 const ELSEWHERE = {
   why: 'The emulator is for http://localhost alone: open the application there.',
 }
-const stranger = (name: string): Place => ({
+const stranger = (name: string): EmulatorPlace => ({
   why: `The emulator is for this machine alone, and the header \`${name}\` of the request names another.`,
 })
 const NO_ADDRESS = {
@@ -28,11 +28,11 @@ interface Given {
   readonly url?: string
 }
 
-function find({ env, origin = fixed(LOCAL), headers, url }: Given = {}): Place | undefined {
+function find({ env, origin = fixed(LOCAL), headers, url }: Given = {}): EmulatorPlace | undefined {
   // Nothing else of a configuration says where it is.
   const config = { origin } as ResolvedConfig
   const source = { headers: new Headers({ host: 'localhost:3000', ...headers }), url }
-  return findPlace(config, source, { NODE_ENV: 'development', ...env })
+  return findEmulator(config, source, { NODE_ENV: 'development', ...env })
 }
 
 describe('The place of emulators', () => {
@@ -130,8 +130,8 @@ describe('The place of emulators', () => {
   it('is decided by the address of a request without the header `host`', () => {
     // Nothing else of a configuration says where it is.
     const config = { origin: fixed(LOCAL) } as ResolvedConfig
-    const at = (url?: string): Place | undefined =>
-      findPlace(config, { headers: new Headers(), url }, { NODE_ENV: 'development' })
+    const at = (url?: string): EmulatorPlace | undefined =>
+      findEmulator(config, { headers: new Headers(), url }, { NODE_ENV: 'development' })
     expect(at()).toEqual(USUAL)
     expect(at(`${LOCAL}/auth/signin`)).toEqual(USUAL)
     expect(at('http://app.example/auth/signin')).toEqual(stranger('host'))

@@ -6,7 +6,7 @@ import type { Env } from '../types/utility.ts'
 const DEFAULT_ORIGIN = 'http://127.0.0.1:4400'
 
 /** The origin of `latchstring dev`, or why a request must not use it. */
-export type Place = { readonly origin: string } | { readonly why: string }
+export type EmulatorPlace = { readonly origin: string } | { readonly why: string }
 
 /** The origin of an address on this machine, over http. */
 function loopbackOrigin(address: string): string | undefined {
@@ -58,11 +58,11 @@ function findOrigin(config: ResolvedConfig, source: OriginSource): string | unde
  *
  * @returns nothing in production
  */
-export function findPlace(
+export function findEmulator(
   config: ResolvedConfig,
   source: OriginSource,
   env: Env,
-): Place | undefined {
+): EmulatorPlace | undefined {
   if (env['NODE_ENV'] !== 'development' || isProduction()) return undefined
   const origin = findOrigin(config, source)
   if (origin === undefined || loopbackOrigin(origin) === undefined) {

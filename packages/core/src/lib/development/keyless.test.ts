@@ -117,7 +117,7 @@ describe('A configuration of development', () => {
   it.each<readonly [string, WithoutEmulator]>([
     [
       'there is none of the service',
-      { respond: nothing, why: `${ORIGIN} has no emulator of it.`, asked: [CONNECT] },
+      { respond: nothing, why: `${ORIGIN} has no emulator of this provider.`, asked: [CONNECT] },
     ],
     [
       'nothing listens',
@@ -163,7 +163,7 @@ describe('A configuration of development', () => {
       const { config, warned } = open([Google({ clientSecret: 'a' }), GitHub])
       const [google, github] = config.skipped.map(({ error }) => error.message)
       await withEmulators(config, LOCAL)
-      const hint = `GitHub has no keys. ${ORIGIN} has no emulator of it.`
+      const hint = `GitHub has no keys. ${ORIGIN} has no emulator of this provider.`
       const both = [google, `${github} ${hint}`]
       expect(onlyOf(warned)).toEqual(respond === everything ? [google] : both)
     }

@@ -10,7 +10,7 @@ import {
   findKeyless,
   type KeylessProvider,
 } from './emulated.ts'
-import { findPlace, type Place } from './keyless-place.ts'
+import { findEmulator, type EmulatorPlace } from './keyless-place.ts'
 
 /** The lines for the file of variables; none where only code can set the options. */
 function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): readonly string[] {
@@ -21,7 +21,7 @@ function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): rea
 }
 
 /** The providers without keys and their emulators. */
-interface Found {
+interface KeylessProviders {
   readonly keyless: readonly KeylessProvider[]
   readonly origin: string
   readonly connections: Connections
@@ -29,7 +29,12 @@ interface Found {
   readonly why: string
 }
 
-function notices({ keyless, origin, connections, why }: Found): readonly KeylessNotice[] {
+function notices({
+  keyless,
+  origin,
+  connections,
+  why,
+}: KeylessProviders): readonly KeylessNotice[] {
   return keyless.map((one, index) => {
     const { id, merged } = one
     const { name } = merged
@@ -42,9 +47,9 @@ function notices({ keyless, origin, connections, why }: Found): readonly Keyless
 }
 
 /** Logs the providers that are left out, once their emulators are known. */
-function report(
+function logSkippedProviders(
   { log, skipped }: ResolvedConfig,
-  { keyless }: Found,
+  { keyless }: KeylessProviders,
   shown: Keyless['notices'] = [],
 ): void {
   for (const { id, error } of skipped) {
@@ -54,23 +59,26 @@ function report(
   }
 }
 
-async function complete(keyless: Keyless, found: Found): Promise<ResolvedConfig> {
+async function completeConfig(keyless: Keyless, found: KeylessProviders): Promise<ResolvedConfig> {
   const { input, options } = keyless
   const providers = await emulateAll(input.providers, found.keyless, found)
   const config = resolveConfig({ ...input, providers }, options)
   const shown = notices(found)
-  report(config, found, shown)
+  logSkippedProviders(config, found, shown)
   return Object.freeze({ ...config, keyless: { ...keyless, notices: shown } })
 }
 
-const nowhere: Pick<Found, 'origin' | 'connections'> = { origin: '', connections: [] }
+const nowhere: Pick<KeylessProviders, 'origin' | 'connections'> = { origin: '', connections: [] }
 
-async function findEmulators(keyless: readonly KeylessProvider[], place: Place): Promise<Found> {
+async function findEmulators(
+  keyless: readonly KeylessProvider[],
+  place: EmulatorPlace,
+): Promise<KeylessProviders> {
   if ('why' in place) return { keyless, ...nowhere, why: place.why }
   const { origin } = place
   try {
     const connections = await connect(keyless, origin)
-    return { keyless, origin, connections, why: `${origin} has no emulator of it.` }
+    return { keyless, origin, connections, why: `${origin} has no emulator of this provider.` }
   } catch {
     const why = `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${origin} it does not answer.`
     return { keyless, ...nowhere, why }
@@ -89,7 +97,7 @@ export function listEmulated(config: ResolvedConfig, source: OriginSource): read
   if (!keyless) return []
   const { notices: shown, options } = keyless
   if (shown) return shown.filter(({ emulated }) => emulated).map(({ id }) => id)
-  const place = findPlace(config, source, options.env)
+  const place = findEmulator(config, source, options.env)
   if (!place || 'why' in place) return []
   return findKeyless(keyless, skippedIds(config)).map(({ id }) => id)
 }
@@ -111,12 +119,12 @@ export async function withEmulators(
   if (!keyless) return config
   const { options } = keyless
   const without = findKeyless(keyless, skippedIds(config))
-  const place = findPlace(config, source, options.env)
+  const place = findEmulator(config, source, options.env)
   if (!place || without.length === 0) {
-    report(config, { keyless: [], ...nowhere, why: '' })
+    logSkippedProviders(config, { keyless: [], ...nowhere, why: '' })
     return config
   }
   const found = await findEmulators(without, place)
   const key = JSON.stringify([found.origin, found.connections, found.why])
-  return completed(keyless).get(key, () => complete(keyless, found))
+  return completed(keyless).get(key, () => completeConfig(keyless, found))
 }

@@ -10,11 +10,11 @@ import { InvalidProvider } from '../errors/classes.ts'
 import type { Env } from '../types/utility.ts'
 import {
   findSimilar,
-  tellOfEmail,
-  tellOfMount,
-  tellOfRequest,
-  tellOfRoute,
-  tellOfUnopened,
+  warnOfMissingEmail,
+  warnOfMount,
+  logStart,
+  warnOfMissingRoute,
+  warnOfUnopenedSession,
 } from './notices.ts'
 
 const SECRET = 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe'
@@ -58,7 +58,7 @@ function contextOf(config: ResolvedConfig, href: string, cookie?: string): Sessi
 describe('The warning about where handlers are mounted', () => {
   function linesOf(path: string): readonly (readonly string[])[] {
     const { config, warnings } = resolve({ AUTH_URL: 'http://localhost:3000/app' })
-    tellOfMount(config, `http://localhost:3000${path}`)
+    warnOfMount(config, `http://localhost:3000${path}`)
     return warnings
   }
 
@@ -93,7 +93,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     ['http://[::1]:3000', '[::1]'],
   ])('names the host at %s, where another application may have set it', (href, host) => {
     const { config, warnings } = resolve()
-    tellOfUnopened(contextOf(config, href, 'other'))
+    warnOfUnopenedSession(contextOf(config, href, 'other'))
     expect(warnings).toEqual([
       [
         'development',
@@ -104,7 +104,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
 
   it('advises at a public address to keep the old secret', () => {
     const { config, warnings } = resolve()
-    tellOfUnopened(contextOf(config, 'https://app.example', 'other'))
+    warnOfUnopenedSession(contextOf(config, 'https://app.example', 'other'))
     expect(warnings).toEqual([
       [
         'development',
@@ -117,7 +117,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     const { config, warnings } = resolve()
     // Its store is not asked.
     const session = { ...config.session, strategy: 'database' } as ResolvedConfig['session']
-    tellOfUnopened(contextOf({ ...config, session }, 'http://localhost:3000', 'other'))
+    warnOfUnopenedSession(contextOf({ ...config, session }, 'http://localhost:3000', 'other'))
     expect(warnings[0]?.[1]).toContain(
       `"${NAME}" belongs to no session in the store: it has ended or expired, or another`,
     )
@@ -125,7 +125,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
 
   it('is missing without a cookie', () => {
     const { config, warnings } = resolve()
-    tellOfUnopened(contextOf(config, 'http://localhost:3000'))
+    warnOfUnopenedSession(contextOf(config, 'http://localhost:3000'))
     expect(warnings).toEqual([])
   })
 })
@@ -133,7 +133,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
 describe('The warning about a missing e-mail address', () => {
   it.each([{}, { email: null }, { email: '' }])('names the provider that gave %j', (user) => {
     const { config, warnings } = resolve()
-    tellOfEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
+    warnOfMissingEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
     expect(warnings).toEqual([
       [
         'development',
@@ -144,14 +144,14 @@ describe('The warning about a missing e-mail address', () => {
 
   it('names a provider of OpenID Connect as well', () => {
     const { config, warnings } = resolve()
-    tellOfEmail({ config }, { user: {}, account: { type: 'oidc', provider: 'google' } })
+    warnOfMissingEmail({ config }, { user: {}, account: { type: 'oidc', provider: 'google' } })
     expect(warnings[0]?.[1]).toContain('The provider "google" gave no email address')
   })
 
   it('is not given where there is one', () => {
     const { config, warnings } = resolve()
     const user = { email: 'ada@example.com' }
-    tellOfEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
+    warnOfMissingEmail({ config }, { user, account: { type: 'oauth', provider: 'github' } })
     expect(warnings).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe('The warning about a missing e-mail address', () => {
     'is missing for a sign-in with %j, which has no such address',
     (account) => {
       const { config, warnings } = resolve()
-      tellOfEmail({ config }, { user: {}, account })
+      warnOfMissingEmail({ config }, { user: {}, account })
       expect(warnings).toEqual([])
     },
   )
@@ -170,7 +170,7 @@ describe('The lines of the first request of a configuration', () => {
 
   it('is the address, that there are no providers, and where sessions are', () => {
     const { config, notices } = resolve()
-    tellOfRequest(config, from('http://localhost:3000'), [])
+    logStart(config, from('http://localhost:3000'), [])
     expect(notices).toEqual([
       [
         'started',
@@ -181,7 +181,7 @@ describe('The lines of the first request of a configuration', () => {
 
   it('names the adapter', () => {
     const { config, notices } = resolve({}, { adapter: {}, session: { strategy: 'jwt' } })
-    tellOfRequest(config, from('http://localhost:3000'), [])
+    logStart(config, from('http://localhost:3000'), [])
     expect(notices[0]?.[1]).toMatch(/strategy "jwt", with an adapter\.$/)
   })
 
@@ -199,7 +199,7 @@ describe('The lines of the first request of a configuration', () => {
 
     function linesOf(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
       const { config, notices } = resolve({}, { providers })
-      tellOfRequest({ ...config, ...change(config) }, from('http://localhost:3000'), [])
+      logStart({ ...config, ...change(config) }, from('http://localhost:3000'), [])
       return /Providers: (.*)\. Sessions:/.exec(notices[0]?.[1] ?? '')?.[1]
     }
 
@@ -223,7 +223,7 @@ describe('The lines of the first request of a configuration', () => {
 
   it('leaves out the address of a request whose host is not trusted', () => {
     const { config, notices } = resolve({ AUTH_TRUST_HOST: 'false' })
-    tellOfRequest(config, from('http://localhost:3000'), [])
+    logStart(config, from('http://localhost:3000'), [])
     expect(notices).toEqual([])
   })
 
@@ -233,7 +233,7 @@ describe('The lines of the first request of a configuration', () => {
       throw new TypeError('broken')
     }
     const broken = { ...config, log: { ...config.log, info } }
-    expect(() => tellOfRequest(broken, from('http://localhost:3000'), [])).toThrow('broken')
+    expect(() => logStart(broken, from('http://localhost:3000'), [])).toThrow('broken')
   })
 
   it.each([
@@ -246,7 +246,7 @@ describe('The lines of the first request of a configuration', () => {
     (url, more, asked) => {
       const { config, warnings } = resolve({ AUTH_URL: 'https://app.example' })
       const headers = new Headers({ host: new URL(url).host, ...more })
-      tellOfRequest(config, { headers, url }, [])
+      logStart(config, { headers, url }, [])
       expect(warnings).toEqual([
         [
           'development',
@@ -261,13 +261,13 @@ describe('The lines of the first request of a configuration', () => {
     ['with a host that is not one', { host: 'a b' }],
   ])('is nothing about the address of a request %s', (_what, headers) => {
     const { config, warnings } = resolve({ AUTH_URL: 'https://app.example' })
-    tellOfRequest(config, { headers: new Headers(headers) }, [])
+    logStart(config, { headers: new Headers(headers) }, [])
     expect(warnings).toEqual([])
   })
 
   it('is which variable of a provider to rename', () => {
     const { config, warnings } = resolve({ GITHUB_ID: 'x', OTHER: 'y' })
-    tellOfRequest(config, from('http://localhost:3000'), left)
+    logStart(config, from('http://localhost:3000'), left)
     expect(warnings).toEqual([
       [
         'development',
@@ -283,14 +283,14 @@ describe('The lines of the first request of a configuration', () => {
   ])('has no line about a variable %s', (_what, env, found) => {
     const { config, warnings } = resolve(env)
     // The error is not read.
-    tellOfRequest(config, from('http://localhost:3000'), found as ResolvedConfig['skipped'])
+    logStart(config, from('http://localhost:3000'), found as ResolvedConfig['skipped'])
     expect(warnings).toEqual([])
   })
 
   it('has no line about a variable where it is unknown which are set', () => {
     const { config, warnings } = resolve({ GITHUB_ID: 'x' })
     const production = { ...config, development: undefined }
-    tellOfRequest(production, from('http://localhost:3000'), left)
+    logStart(production, from('http://localhost:3000'), left)
     expect(warnings).toEqual([])
   })
 })
@@ -319,7 +319,7 @@ describe('The warning that no route answers', () => {
 
   async function linesOf(href = 'http://localhost:3000'): Promise<readonly (readonly string[])[]> {
     const { config, warnings } = resolve()
-    await tellOfRoute(contextOf(config, href))
+    await warnOfMissingRoute(contextOf(config, href))
     return warnings
   }
 

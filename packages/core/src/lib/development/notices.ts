@@ -18,7 +18,7 @@ const DECIDED_BY: Readonly<Record<string, string>> = {
 }
 
 /** The providers: those configured, those at emulators, and those left out. */
-function listProviders(
+function describeProviders(
   config: ResolvedConfig,
   origin: Origin,
   emulated: readonly string[],
@@ -42,7 +42,7 @@ function listProviders(
 function describeStart(config: ResolvedConfig, source: OriginSource): string {
   const origin = resolveOrigin(config.origin, source)
   const decided = describePolicy(config.origin)
-  const providers = listProviders(config, origin, listEmulated(config, source))
+  const providers = describeProviders(config, origin, listEmulated(config, source))
   const { strategy } = config.session
   const store = config.adapter ? 'with an adapter' : 'without an adapter'
   return [
@@ -109,7 +109,7 @@ function warnOfAddress({ origin: policy, log }: ResolvedConfig, source: OriginSo
  *
  * @param skipped - as before providers without keys were emulated
  */
-export function tellOfRequest(
+export function logStart(
   config: ResolvedConfig,
   source: OriginSource,
   skipped: ResolvedConfig['skipped'],
@@ -125,7 +125,7 @@ export function tellOfRequest(
 }
 
 /** Logs the path of the handlers, when a request for an action has another path. */
-export function tellOfMount(config: ResolvedConfig, url: string): void {
+export function warnOfMount(config: ResolvedConfig, url: string): void {
   const { pathname } = new URL(url)
   const base = `${config.actionBase}/`
   const found = /^(.*)\/(?:session|signin|signout|csrf|providers|callback|error)(?:\/[^/]+)?$/.exec(
@@ -140,7 +140,7 @@ export function tellOfMount(config: ResolvedConfig, url: string): void {
 }
 
 /** Logs a session cookie that cannot be opened, which to the visitor is a sign-out without a reason. */
-export function tellOfUnopened({ config, origin, profile, jar }: SessionContext): void {
+export function warnOfUnopenedSession({ config, origin, profile, jar }: SessionContext): void {
   const { name } = profile.cookies.sessionToken
   if (!jar.getChunked(name)) return
   const { strategy } = config.session
@@ -156,15 +156,15 @@ export function tellOfUnopened({ config, origin, profile, jar }: SessionContext)
 }
 
 /** The user and the account of a sign-in. */
-interface SignedIn {
+interface SignInFacts {
   readonly user: Pick<User, 'email'>
   readonly account: Pick<Account, 'type' | 'provider'> | null
 }
 
 /** Logs that a service sent no email address, without which accounts are not linked and no mail can be sent. */
-export function tellOfEmail(
+export function warnOfMissingEmail(
   { config }: Pick<Context, 'config'>,
-  { user, account }: SignedIn,
+  { user, account }: SignInFacts,
 ): void {
   if (account?.type !== 'oauth' && account?.type !== 'oidc') return
   if (user.email) return
@@ -175,7 +175,7 @@ export function tellOfEmail(
 }
 
 /** Logs that a proxy lets every request pass, although it looks like a protection. */
-export function tellOfProxy({ log }: ResolvedConfig): void {
+export function warnOfOpenProxy({ log }: ResolvedConfig): void {
   log.warn(
     'development',
     'The proxy (middleware) protects nothing: it extends sessions and lets every request pass, because there is no `authorized` callback. To keep people out who are not signed in, set `callbacks: { authorized: ({ auth }) => auth !== null }`, with `config.matcher` for the paths; or decide in the function of `auth((request) => …)`. See docs/protect.md.',
@@ -196,7 +196,7 @@ async function isMounted(address: string): Promise<boolean> {
 }
 
 /** Logs that the actions are not mounted, by a request for one of them to an application on this machine. */
-export async function tellOfRoute({ config, origin }: SessionContext): Promise<void> {
+export async function warnOfMissingRoute({ config, origin }: SessionContext): Promise<void> {
   if (!isLoopback(new URL(origin.href).host)) return
   const address = actionUrl({ config, origin }, 'csrf')
   try {

@@ -29,7 +29,7 @@ import type { Awaitable, Env } from '../types/utility.ts'
 
 export type { ConfigSource } from './resolver.ts'
 
-/** What the core needs from where it runs. */
+/** The inputs of the core from its runtime. */
 export interface CoreOptions {
   /** Environment variables, such as `process.env`. Default: none. */
   readonly env?: Env | undefined
@@ -41,7 +41,7 @@ export interface CoreOptions {
 
 /** The engine under `createAuth` and every framework package. */
 export interface Core extends Resolver {
-  /** What an action decides about a request. Never throws. */
+  /** The outcome of a request to an action. Never throws. */
   readonly decide: (request: IncomingRequest) => Promise<FlowResult>
   /** Answers an HTTP action. Never throws. */
   readonly handle: FrameworkAuth<object>['handle']
@@ -57,7 +57,7 @@ const refusing = lazy(() => import('./sign-in-refused.ts'))
 const failing = lazy(() => import('../failures/failure-result.ts'))
 
 /** Turns a failure into a result. */
-export async function fail(thrown: unknown, context: FailureContext): Promise<FlowResult> {
+export async function toFailure(thrown: unknown, context: FailureContext): Promise<FlowResult> {
   const { toFailureResult } = await failing()
   return toFailureResult(thrown, context)
 }
@@ -128,7 +128,7 @@ function readsSession(original: IncomingRequest): boolean {
   }
 }
 
-async function decide(
+async function runAction(
   { resolve, logFor, development }: Resolver,
   original: IncomingRequest,
 ): Promise<FlowResult> {
@@ -160,8 +160,8 @@ async function decide(
     return script ? asAddress(result) : result
   } catch (thrown) {
     const ref = newReference()
-    if (attempt) await (await refusing()).tellRefused(attempt, thrown, ref)
-    return fail(thrown, { log: logFor(thrown), development, ...known, ref })
+    if (attempt) await (await refusing()).emitRefused(attempt, thrown, ref)
+    return toFailure(thrown, { log: logFor(thrown), development, ...known, ref })
   }
 }
 
@@ -171,18 +171,18 @@ export function createCore(source: ConfigSource, options: CoreOptions): Core {
   const resolver = createResolver(source, { env, basePath, clock })
 
   const serve: Core['serve'] = async (request, write) => {
-    const result = await decide(resolver, request)
+    const result = await runAction(resolver, request)
     try {
       return write(toReply(result, request))
     } catch (thrown) {
-      const failed = await fail(thrown, { original: request, failsAs: 'json' })
+      const failed = await toFailure(thrown, { original: request, failsAs: 'json' })
       return write(toReply(failed, request))
     }
   }
 
   return {
     ...resolver,
-    decide: (request) => decide(resolver, request),
+    decide: (request) => runAction(resolver, request),
     serve,
     handle: (request, body, peerAddress) =>
       serve(fromRequest(request, body, peerAddress), writeResponse),

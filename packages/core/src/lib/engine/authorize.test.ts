@@ -110,7 +110,7 @@ describe('A session that cannot be read', () => {
   })
 })
 
-describe('What is public', () => {
+describe('A path that is open without a session', () => {
   const refused = async (path: string, more: Partial<AuthConfig> = {}): Promise<boolean> => {
     const source = { providers: [], logger, callbacks: { authorized: () => false }, ...more }
     const core = coreOf(source, 'production')

@@ -1,5 +1,5 @@
 import type { FailureContext } from '../failures/failure-result.ts'
-import { fail, type ConfigSource, type Core } from './auth.ts'
+import { toFailure, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import {
   createSessionContext,
@@ -49,13 +49,13 @@ const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
 const pathIn = (target: string): string =>
   target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
 
-/** Whether the address is as it was sent: one that has lost its `..` leads elsewhere where the router does not resolve them. */
+/** Whether the address is as the client sent it: without its `..` segments it leads elsewhere where the router does not resolve them. */
 const isAsSent = ({ request, url, path }: AuthorizeInput<object>): boolean =>
   path === undefined || [url.pathname, parseAddress(request.url).pathname].includes(pathIn(path))
 
 /**
- * What must not need a session, because it provides one: the actions, in the form their parser accepts, and the sign-in
- * page. Everything else is the application's, also under the base path.
+ * Whether a path must not need a session, because it leads to one: the actions, in the form their parser accepts, and the
+ * sign-in page. All other paths belong to the application, also under the base path.
  */
 function isPublic(context: SessionContext, question: AuthorizeInput<object>): boolean {
   const { config } = context
@@ -103,7 +103,7 @@ class Broken {
   readonly ref = newReference()
 }
 
-function refusal(
+function refuseStranger(
   context: SessionContext,
   { request, url, page }: AuthorizeInput<object>,
   ref?: string,
@@ -183,10 +183,13 @@ async function askAboutSpellings(
   return true
 }
 
-async function decide(config: ResolvedConfig, question: AuthorizeInput<object>): Promise<Verdict> {
+async function findVerdict(
+  config: ResolvedConfig,
+  question: AuthorizeInput<object>,
+): Promise<Verdict> {
   const { request, url } = question
   if (!config.callbacks.authorized) {
-    if (question.sole && config.development) (await notices()).tellOfProxy(config)
+    if (question.sole && config.development) (await notices()).warnOfOpenProxy(config)
     return { kind: 'allow' }
   }
   const context = createSessionContext(config, request)
@@ -194,12 +197,12 @@ async function decide(config: ResolvedConfig, question: AuthorizeInput<object>):
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, question)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
-  return refusal(context, question, verdict instanceof Broken ? verdict.ref : undefined)
+  return refuseStranger(context, question, verdict instanceof Broken ? verdict.ref : undefined)
 }
 
 /** A failure, answered as by an action. */
 async function failure(cause: unknown, known: FailureContext): Promise<Verdict> {
-  return { kind: 'respond', response: toResponse(await fail(cause, known), known.original) }
+  return { kind: 'respond', response: toResponse(await toFailure(cause, known), known.original) }
 }
 
 /** Whether the application may want to be asked, as far as that can be seen without a resolved configuration. */
@@ -236,7 +239,7 @@ export async function judge<S extends object>(
   try {
     const config = await core.resolve({ request: original }, onlySession)
     known = { ...known, config }
-    return { ...read, verdict: await decide(config, question) }
+    return { ...read, verdict: await findVerdict(config, question) }
   } catch (cause) {
     const verdict = await undecided(source, cause, { log: core.logFor(cause), ...known })
     return { session: null, cookies: [], verdict }
@@ -252,7 +255,7 @@ export async function judgeStranger(
   if (read.session !== null) return { kind: 'allow' }
   try {
     const config = await core.resolve({ request: original })
-    return refusal(createSessionContext(config, original), question)
+    return refuseStranger(createSessionContext(config, original), question)
   } catch (cause) {
     const { development } = core
     return failure(cause, { log: core.logFor(cause), development, original })

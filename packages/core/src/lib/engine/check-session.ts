@@ -19,7 +19,7 @@ import type { ErrorType } from '../types/error-type.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { User } from '../types/user.ts'
 
-/** What decides about sessions: the options of the application under their names, and its address. */
+/** The settings that sessions depend on: options of the application under their names, and its address. */
 export interface CheckConfig extends Pick<
   AuthConfig,
   'adapter' | 'audience' | 'cookies' | 'jwt' | 'session' | 'useSecureCookies' | 'weakSecret'
@@ -70,7 +70,7 @@ function toList(given: CheckConfig['secret']): readonly string[] {
   return isBlank(given) ? [] : [given]
 }
 
-function readSecrets({ secret, jwt, weakSecret }: CheckConfig): readonly string[] {
+function requireSecretOption({ secret, jwt, weakSecret }: CheckConfig): readonly string[] {
   const own = toList(jwt?.secret)
   const list = own.length > 0 ? own : toList(secret)
   if (list.length === 0) throw createError('MissingSecret', '`secret` is missing.')
@@ -92,7 +92,7 @@ function requireReadable({ session, adapter, jwt }: CheckConfig): void {
   )
 }
 
-function parseUrl(url: string | undefined): URL | undefined {
+function parseUrlOption(url: string | undefined): URL | undefined {
   if (url === undefined || url === '') return undefined
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed && /^https?:$/.test(parsed.protocol)) return parsed
@@ -102,7 +102,7 @@ function parseUrl(url: string | undefined): URL | undefined {
   )
 }
 
-function resolveAudience({ audience, cookies }: CheckConfig, url: URL | undefined): Audience {
+function findAudience({ audience, cookies }: CheckConfig, url: URL | undefined): Audience {
   const names = typeof audience === 'string' ? [audience] : (audience ?? [])
   if (audience !== undefined && !areNames(names)) {
     throw createError(
@@ -166,9 +166,9 @@ export async function checkSession(
   config: CheckConfig,
 ): Promise<CheckedSession | null> {
   requireReadable(config)
-  const secrets = readSecrets(config)
-  const url = parseUrl(config.url)
-  const { accepts } = resolveAudience(config, url)
+  const secrets = requireSecretOption(config)
+  const url = parseUrlOption(config.url)
+  const { accepts } = findAudience(config, url)
   const name = cookieName(config, url)
   const sealed = readChunked(request.headers.get('cookie') ?? '', name)
   if (!sealed) return null

@@ -38,7 +38,7 @@ export interface RedirectProxy {
   readonly handle: (request: Request) => Promise<Response>
 }
 
-/** What both ends resolve alike. */
+/** The settings that both ends resolve alike. */
 function resolve(
   options: Shared & Partial<RedirectProxyOptions>,
   { env = {}, clock = systemClock }: RedirectProxyEnvironment,
@@ -76,7 +76,7 @@ async function forward(original: Request, config: ResolvedConfig): Promise<FlowR
   return { ...onward, jar: new CookieJar('') }
 }
 
-// What strangers try on every host is not a failure of this one.
+// Malformed requests of scanners are no failures of this deployment.
 const SILENT = createLog({ error: () => undefined }, false)
 
 /**

@@ -55,12 +55,12 @@ const resolving = lazy(() => import('../config/resolve.ts'))
 const emulating = lazy(() => import('../development/keyless.ts'))
 const notices = lazy(() => import('../development/notices.ts'))
 
-type Attempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig
+type ResolveAttempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig
 
 function resolveOnce(
   source: AnyConfig,
   options: ResolveOptions,
-  attempt: Attempt,
+  attempt: ResolveAttempt,
 ): Resolver['resolve'] {
   let known: (() => ResolvedConfig) | undefined
 
@@ -98,7 +98,7 @@ const CONFIG_FUNCTION = 'The configuration function'
 function resolveEach(
   source: ConfigFunction,
   options: ResolveOptions,
-  attempt: Attempt,
+  attempt: ResolveAttempt,
 ): Resolver['resolve'] {
   let resolve: ((input: AnyConfig) => ResolvedConfig) | undefined
   return async ({ request }) => {
@@ -155,8 +155,8 @@ export function createResolver(
     const asked = { headers, url: from.url }
     const completes = plain.keyless && !readsSession?.(from)
     const config = completes ? await (await emulating()).withEmulators(plain, asked) : plain
-    const { tellOfRequest } = await notices()
-    tellOfRequest(config, asked, plain.skipped)
+    const { logStart } = await notices()
+    logStart(config, asked, plain.skipped)
     return config
   }
 

@@ -17,7 +17,7 @@ import { parseParameters } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { resolveTarget } from '../request/return-to.ts'
-import { tellRefused, type FailedSignIn } from './sign-in-refused.ts'
+import { emitRefused, type FailedSignIn } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
 import type {
   AuthorizationParams,
@@ -69,7 +69,7 @@ function asRedirection(result: FlowResult): Redirection {
   throw new CallbackRouteError('The sign-in needs a page of its own.')
 }
 
-/** Where to go afterwards: what the caller says, else the page it stands on. */
+/** The address to return to: the option of the caller, else the current page. */
 async function resolveReturnTo(
   context: SessionContext,
   redirectTo: unknown,
@@ -99,7 +99,7 @@ async function actionContext(
 
 const OPTIONS: ReadonlySet<string> = new Set(['redirect', 'redirectTo'])
 
-/** What is entered. A provider asks for itself, so what else is in a form of the application is none of its business. */
+/** The submitted fields for a provider with a form. OAuth providers get none, because they ask on their own pages. */
 function submittedFields(
   { kind }: ResolvedProvider,
   body: ReadonlyMap<string, unknown>,
@@ -108,7 +108,7 @@ function submittedFields(
   return new Map([...body].filter(([name]) => !OPTIONS.has(name)))
 }
 
-/** What a sign-in on the server is called with. */
+/** The arguments of a sign-in on the server. */
 export interface SignInCall {
   readonly provider: string | undefined
   readonly options: FormData | SignInOptions
@@ -126,7 +126,7 @@ async function startSignIn(
 ): Promise<Redirection> {
   const session = await sessionContext(core, source)
   // Not waited for: the application may have to build that route first.
-  if (core.development) void (await notices()).tellOfRoute(session)
+  if (core.development) void (await notices()).warnOfMissingRoute(session)
   const body = toFields(options)
   if (id === undefined) {
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
@@ -167,8 +167,8 @@ async function startSignOut(
   return asRedirection(await endSession(context, 'address'))
 }
 
-/** What advice on a failure depends on, as far as the configuration can be used. */
-async function findKnown(
+/** The facts that advice on a failure depends on, as far as the configuration can be used. */
+async function factsForAdvice(
   core: Core,
   source: RequestSource,
 ): Promise<Partial<Pick<SessionContext, 'config' | 'origin'>>> {
@@ -194,9 +194,9 @@ export async function reporting<T>(
     const error = isAuthError(inner)
       ? inner
       : new CallbackRouteError('Unexpected internal error.', { err: asError(inner) })
-    const [log, known] = [await findLog(core, source), await findKnown(core, source)]
+    const [log, known] = [await findLog(core, source), await factsForAdvice(core, source)]
     const ref = newReference()
-    for (const attempt of attempts) await tellRefused(attempt, thrown, ref)
+    for (const attempt of attempts) await emitRefused(attempt, thrown, ref)
     const { logFailure } = await failing()
     const fix = logFailure(log, error, { ...known, headers: source.headers, ref })
     // An error that cannot be changed is thrown as it is.

@@ -7,14 +7,14 @@ import { lazy } from '../kit/lazy.ts'
 import type { RequestSource } from '../types/operations.ts'
 import type { Sessions } from '../types/sessions.ts'
 
-// Reading a session needs none of it.
+// Loaded when used, because reading a session needs none of these modules.
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
 const reports = lazy(() => import('./server-operations.ts'))
 
 /** The source without a request, created lazily: Node.js loads all of `fetch` for the first `Headers`. */
 const emptySource = (): RequestSource => ({ headers: new Headers() })
 
-/** No cookie, and no origin: what is looked up belongs to none. */
+/** A context without cookies and without an origin, for look-ups outside a request. */
 function withoutRequest(config: ResolvedConfig): SessionContext {
   const origin = { href: 'https://host.invalid', secure: true }
   return { config, origin, profile: config.secure, jar: new CookieJar('') }

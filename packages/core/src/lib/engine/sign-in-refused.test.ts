@@ -4,26 +4,26 @@ import { AccessDenied, WebAuthnVerificationError } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'
 import { FlowFailure } from '../failures/cookies-on-failure.ts'
-import { tellRefused } from './sign-in-refused.ts'
+import { emitRefused } from './sign-in-refused.ts'
 import type { Events } from '../types/events.ts'
 
-type Told = readonly (readonly [event: string, message: unknown])[]
+type Emitted = readonly (readonly [event: string, message: unknown])[]
 
 interface Asked {
   readonly providerId?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What handlers of both events are told of a failure. */
+/** The messages of both events about a failure. */
 async function tell(
   thrown: unknown,
   { providerId, headers = {} }: Asked = {},
   names: readonly ('replayDetected' | 'signInRefused')[] = ['replayDetected', 'signInRefused'],
   ref?: string,
-): Promise<Told> {
-  const told: (readonly [string, unknown])[] = []
+): Promise<Emitted> {
+  const emitted: (readonly [string, unknown])[] = []
   const events: Events = Object.fromEntries(
-    names.map((name) => [name, (message: unknown) => void told.push([name, message])]),
+    names.map((name) => [name, (message: unknown) => void emitted.push([name, message])]),
   )
   const providers = [
     { id: 'credentials', name: 'Password', type: 'credentials' as const, credentials: {} },
@@ -49,8 +49,8 @@ async function tell(
     body: new Map([['username', 'Ada']]),
     headers: original.headers,
   } as const
-  await tellRefused({ config, original, request }, thrown, ref)
-  return told
+  await emitRefused({ config, original, request }, thrown, ref)
+  return emitted
 }
 
 describe('The event signInRefused', () => {
@@ -71,9 +71,9 @@ describe('The event signInRefused', () => {
     ])
     const nothing = await tell(new AccessDenied('No.'))
     expect(nothing).toStrictEqual([['signInRefused', { reason: 'AccessDenied' }]])
-    const unknown = await tell(new AccessDenied('No.'), { providerId: 'nobody' })
+    const unknown = await tell(new AccessDenied('No.'), { providerId: 'unknown' })
     expect(unknown).toStrictEqual([
-      ['signInRefused', { reason: 'AccessDenied', provider: 'nobody' }],
+      ['signInRefused', { reason: 'AccessDenied', provider: 'unknown' }],
     ])
   })
 
@@ -131,7 +131,7 @@ describe('The event signInRefused', () => {
       headers: unreadable,
     } as const
     await expect(
-      tellRefused({ config, original, request }, new AccessDenied('No.')),
+      emitRefused({ config, original, request }, new AccessDenied('No.')),
     ).resolves.toBeUndefined()
     expect(errors).toEqual([])
   })

@@ -5,11 +5,11 @@ import { findKnownAddress } from '../limits/subjects.ts'
 import { findIdentifier } from '../limits/names.ts'
 import { FlowFailure } from '../failures/cookies-on-failure.ts'
 
-/** What is known of a sign-in when it fails. */
+/** The known facts of a sign-in that failed. */
 export type FailedSignIn = Pick<Context, 'config' | 'original' | 'request'>
 
-/** What both events say of a request. */
-async function describeRequest(
+/** The facts of a request that both events contain. */
+async function requestFacts(
   context: FailedSignIn,
   ref: string | undefined,
 ): Promise<{ readonly provider?: string; readonly address?: string; readonly ref?: string }> {
@@ -23,24 +23,24 @@ async function describeRequest(
 }
 
 /** The name or address that was entered, or that the link of a mail has. */
-function readIdentifier({ config, request }: FailedSignIn): string | undefined {
+function submittedIdentifier({ config, request }: FailedSignIn): string | undefined {
   const provider = config.providers.get(request.providerId ?? '')
   if (!provider) return undefined
   const isLink = provider.kind === 'email' && !request.body.has('email')
   return findIdentifier(provider, isLink ? request.query : request.body)
 }
 
-/** A single-use value that was used again, of those that a flow marks in what it throws. */
+/** A single-use value that was used again, if the error of the flow marks one. */
 function findReplayed(cause: unknown): 'challenge' | 'mail-link' | undefined {
   return cause === 'challenge' || cause === 'mail-link' ? cause : undefined
 }
 
 /**
- * Tells the application of a sign-in that was refused or failed.
+ * Emits the events of a sign-in that was refused or failed.
  *
  * @param ref - reference that the log has
  */
-export async function tellRefused(
+export async function emitRefused(
   context: FailedSignIn,
   thrown: unknown,
   ref?: string,
@@ -50,8 +50,8 @@ export async function tellRefused(
   if (!events.replayDetected && !events.signInRefused) return
   const inner = thrown instanceof FlowFailure ? thrown.error : thrown
   const error = isAuthError(inner) ? inner : undefined
-  const known = await describeRequest(context, ref)
-  const identifier = readIdentifier(context)
+  const known = await requestFacts(context, ref)
+  const identifier = submittedIdentifier(context)
   const named = identifier === undefined ? {} : { identifier }
   const what = findReplayed(error?.cause?.['replayed'])
   if (what) {

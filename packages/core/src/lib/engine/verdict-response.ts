@@ -2,7 +2,7 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import { toResponse, type FlowResult } from '../http/result.ts'
 import type { Verdict } from '../types/scope.ts'
 
-function toResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): FlowResult {
+function toVerdictResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): FlowResult {
   const jar = new CookieJar('')
   if (verdict.kind === 'refuse') {
     return { kind: 'json', status: verdict.status, body: verdict.body, jar }
@@ -33,5 +33,5 @@ function toResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): F
 export function toVerdictResponse(verdict: Verdict, request: Request): Response | undefined {
   if (verdict.kind === 'allow') return undefined
   if (verdict.kind === 'respond') return verdict.response
-  return toResponse(toResult(verdict), request)
+  return toResponse(toVerdictResult(verdict), request)
 }

@@ -124,7 +124,7 @@ describe('A function of the application that is called by its name', () => {
     await expect(call(async () => fail(denied)())).rejects.toBe(denied)
   })
 
-  it('gives what it returns, at once or later', async () => {
+  it('returns the result of the function, at once or later', async () => {
     expect(callNow(() => 7)).toBe(7)
     expect([await call(() => 7), await call(async () => 7)]).toEqual([7, 7])
   })

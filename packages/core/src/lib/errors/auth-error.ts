@@ -1,7 +1,7 @@
 import type { ErrorType } from '../types/error-type.ts'
 import { errorRow } from './table.ts'
 
-/** What led to an {@link AuthError}. */
+/** The cause of an {@link AuthError}. */
 export interface AuthErrorCause {
   readonly err?: Error
   readonly [detail: string]: unknown

@@ -2,7 +2,7 @@ import { isPromise } from '../kit/promise.ts'
 import type { Awaitable } from '../types/utility.ts'
 import { asError, type AuthError, type AuthErrorCause, isAuthError } from './auth-error.ts'
 
-/** What a value is, for a sentence about what a function of the application returned. */
+/** The kind of a value, for a sentence about the result of a function of the application. */
 export function describeKind(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'a list'
@@ -12,13 +12,13 @@ export function describeKind(value: unknown): string {
 
 type ErrorClass = new (message: string, cause: AuthErrorCause) => AuthError
 
-function refuse(Failure: ErrorClass, subject: string, cause: unknown): never {
+function throwNamed(Failure: ErrorClass, subject: string, cause: unknown): never {
   if (isAuthError(cause)) throw cause
   throw new Failure(`${subject} threw.`, { err: asError(cause) })
 }
 
 /**
- * Calls a function of the application. What it throws, at once or later, is the cause of an error that names the function; an
+ * Calls a function of the application. An error it throws, at once or later, becomes the cause of an error that names the function; an
  * error of the library is thrown as it is.
  *
  * @param subject - names the function at the beginning of a sentence
@@ -31,7 +31,7 @@ export async function naming<T>(
   try {
     return await call()
   } catch (cause) {
-    return refuse(Failure, subject, cause)
+    return throwNamed(Failure, subject, cause)
   }
 }
 
@@ -39,10 +39,10 @@ export async function naming<T>(
 export function namingNow<T>(Failure: ErrorClass, subject: string, call: () => T): T {
   try {
     const returned = call()
-    // Nobody waits for a promise where there should be none, so that its error would end the process.
+    // A promise is not expected here, so nothing awaits it: its rejection would end the process.
     if (isPromise(returned)) Promise.resolve(returned).catch(() => undefined)
     return returned
   } catch (cause) {
-    return refuse(Failure, subject, cause)
+    return throwNamed(Failure, subject, cause)
   }
 }

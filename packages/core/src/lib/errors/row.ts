@@ -16,8 +16,8 @@ export interface ErrorRow {
   readonly status: number
   /** Sentence a stranger may read. */
   readonly message: string
-  /** What to do about it, for the log. */
+  /** The advice for the log. */
   readonly fix: string
-  /** What instances have besides: the return type, and the value until another is set. */
+  /** Further members of the instances: the return type, and the value until another is set. */
   readonly members?: Readonly<Record<string, () => unknown>>
 }

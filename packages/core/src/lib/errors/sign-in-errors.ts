@@ -137,7 +137,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'Sign in again to do this.',
     fix: 'Nothing: the person does. The strategy "database" remembers when, with `session.devices`.',
   },
-  /** A passkey is to be added, and no one is signed in. */
+  /** Adding a passkey was requested without a session. */
   SessionRequired: {
     extends: 'SignInError',
     page: 'signIn',

@@ -23,7 +23,7 @@ export function says(error: Error, text: RegExp): boolean {
   return [...listCauses(error)].some((one) => one instanceof Error && text.test(one.message))
 }
 
-/** What to do about a store that failed. */
+/** The advice about a store that failed. */
 export function adviseOnStore({ error }: { readonly error: Error }): string | undefined {
   if (!says(error, MISSING_TABLE)) return undefined
   return CONTROL.test(error.message) || says(error, CONTROL)
@@ -32,8 +32,8 @@ export function adviseOnStore({ error }: { readonly error: Error }): string | un
 }
 
 /**
- * What is known of a store of budgets that failed: the code of its driver, and what to do if it is that of the adapter. What it said
- * itself may name a key.
+ * The description of a failed store of budgets: the code of its driver, and advice if it is the store of the adapter. The message
+ * of the driver is left out, because it may contain a key.
  *
  * @returns a text for the log, or nothing where nothing is known
  */

@@ -135,7 +135,7 @@ const OTHERS = [
   ['WebAuthnVerificationError', 'signIn', 'Signin', 401, 'The passkey could not be verified.'],
 ] as const
 
-/** Failures of somebody who signs in, which `instanceof SignInError` holds for. */
+/** Failures of a sign-in, for which `instanceof SignInError` is true. */
 const OF_SIGN_IN = [
   'AccountNotLinked',
   'CredentialsSignin',

@@ -35,7 +35,10 @@ function findProvider({ error, config }: Case): OAuthProvider | undefined {
 }
 
 /** The redirect URI that was sent to the service. */
-function redirectUri({ config, origin }: Case, { id, redirectProxyUrl }: OAuthProvider): string {
+function sentRedirectUri(
+  { config, origin }: Case,
+  { id, redirectProxyUrl }: OAuthProvider,
+): string {
   if (redirectProxyUrl !== undefined) return `${redirectProxyUrl}/callback/${id}`
   return config && origin ? actionUrl({ config, origin }, `callback/${id}`) : `…/callback/${id}`
 }
@@ -51,7 +54,7 @@ function refused(given: Case): string | undefined {
     )
     return `Copy client id and client secret from the console of the service once more into ${names.join(' and ')}, without quotes or spaces, and restart.`
   }
-  const uri = redirectUri(given, provider)
+  const uri = sentRedirectUri(given, provider)
   if (/redirect_uri/.test(code))
     return `Register this redirect URI at the provider, letter by letter: ${uri}`
   if (code === 'invalid_grant' || code === 'bad_verification_code') {
@@ -117,7 +120,7 @@ function isOwnMailer({ error, config }: Case): boolean {
   return server === undefined && apiKey === undefined
 }
 
-function ofMail(given: Case): string | undefined {
+function adviceOnMail(given: Case): string | undefined {
   const { error } = given
   if (error.cause === undefined) return 'Nothing: the person mistyped the address.'
   const [code] = [...listCauses(error)]
@@ -148,7 +151,7 @@ const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
   AdapterError: adviseOnStore,
   CrossOriginRequest: ofOrigin,
   EmailCreateAccountError: adviseOnStore,
-  EmailSignInError: ofMail,
+  EmailSignInError: adviceOnMail,
   InvalidProvider: ofUnknownProvider,
   OAuthCallbackError: ofProvider,
   OAuthCreateAccountError: adviseOnStore,

@@ -6,7 +6,7 @@ import { describePolicy, type Origin } from '../http/origin.ts'
 import type { IncomingRequest } from '../types/request.ts'
 import type { Step, StepName, Trace } from '../types/trace.ts'
 
-/** What is known of a request that failed. */
+/** The facts about a request that failed. */
 export interface TracedRequest {
   readonly original: Pick<IncomingRequest, 'method' | 'url' | 'headers'>
   readonly config: ResolvedConfig
@@ -16,7 +16,7 @@ export interface TracedRequest {
 
 const DURATION = String.raw`(?: failed)? \d{1,9} ms`
 
-/** Everything that a fact may be, by step: whatever else there is does not get into a log. */
+/** The permitted facts, by step: no other value gets into a log. */
 const FACTS: Readonly<Record<StepName, RegExp>> = {
   callback: /^signIn (?:passed|redirects)$/,
   provider: new RegExp(`^(?:GET|POST)(?: [1-5]\\d\\d)?${DURATION}$`),
@@ -38,7 +38,7 @@ function describeCookies(jar: CookieJar, { cookies }: CookieSet): string {
   return `session ${has(sessionToken.name)}, csrf ${has(csrfToken.name)}, check ${has(`${state.name}.`)}`
 }
 
-/** What the request itself tells, in words of ours. */
+/** The facts of the request itself, in the library's own words: nothing the browser sent is quoted. */
 function describeRequest({ original, config, origin }: TracedRequest): readonly string[] {
   const { method, url, headers } = original
   const [, action = 'another action'] = ACTION.exec(url) ?? []

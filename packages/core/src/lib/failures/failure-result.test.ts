@@ -109,7 +109,7 @@ describe('A failure shown on the requested URL', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('that is not an AuthError is an internal error, and the log has what was thrown (LOG-05)', async () => {
+  it('that is not an AuthError is an internal error, and the log has its cause (LOG-05)', async () => {
     const thrown = new TypeError('x is undefined')
     const { result, logged } = await fail(thrown, { configured: false })
     expect(result).toMatchObject({ status: 500 })

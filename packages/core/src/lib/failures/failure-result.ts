@@ -104,17 +104,21 @@ async function remember(
   const { rememberFailure } = await explanations()
   rememberFailure(error, ref, fix)
   if (!config || error.type !== 'UnknownAction') return
-  const { tellOfMount } = await notices()
-  tellOfMount(config, original.url)
+  const { warnOfMount } = await notices()
+  warnOfMount(config, original.url)
 }
 
 /** The page of a failure, in development with its explanation. */
-async function explained(page: Page, { ref }: Failure, context: FailureContext): Promise<Page> {
+async function withExplanation(
+  page: Page,
+  { ref }: Failure,
+  context: FailureContext,
+): Promise<Page> {
   return context.development ? (await explanations()).explainOnPage(page, ref) : page
 }
 
 /** Whether a failure has no page to redirect to. */
-const isProblem = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
+const hasProblemPage = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
   row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
 
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
@@ -131,15 +135,15 @@ async function renderInPlace(failure: Failure, context: FailureContext): Promise
   }
   const { status, param } = failure.row
   // An untrusted host is a mistake of the configuration, not of the visitor.
-  if (isProblem(failure, context) && failure.error.type !== 'UntrustedHost') {
+  if (hasProblemPage(failure, context) && failure.error.type !== 'UntrustedHost') {
     const { renderProblem } = await problemPage()
     const page = renderProblem({ ...props, status: endsSession(failure) ? 500 : status })
-    return pageResult(await explained(page, failure, context), failure.jar, status)
+    return pageResult(await withExplanation(page, failure, context), failure.jar, status)
   }
   const { renderError } = await errorPage()
   const signInUrl = `${config?.actionBase ?? ''}/signin`
   const rendered = renderError({ ...props, error: param, signInUrl })
-  return pageResult(await explained(rendered, failure, context), failure.jar, status)
+  return pageResult(await withExplanation(rendered, failure, context), failure.jar, status)
 }
 
 async function inPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
@@ -153,7 +157,7 @@ async function inPlace(failure: Failure, context: FailureContext): Promise<FlowR
 }
 
 /** The page of a failure: the application's own, or the built-in one. */
-function pageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL {
+function errorPageUrl({ row }: Failure, config: ResolvedConfig, origin: Origin): URL {
   const own =
     row.page === 'problem' ? undefined : parseOwnTarget(config.pages[row.page], origin.href)
   if (own) return own
@@ -206,9 +210,9 @@ export async function toFailureResult(
   const { logFailure } = await logs()
   const fix = logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
-  if (!config || !origin || isProblem(failure, context) || context.failsAs === 'json')
+  if (!config || !origin || hasProblemPage(failure, context) || context.failsAs === 'json')
     return inPlace(failure, context)
-  const url = pageUrl(failure, config, origin)
+  const url = errorPageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
   const { findReason } = await reasons()
   return elsewhere(failure, url, context, findReason(error))

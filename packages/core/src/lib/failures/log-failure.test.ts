@@ -14,13 +14,13 @@ import {
   TooManyRequests,
 } from '../errors/classes.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { Log, Told } from '../logger/logger.ts'
+import type { Log, ErrorDetails } from '../logger/logger.ts'
 import { logFailure } from './log-failure.ts'
 
 interface Line {
   readonly error: Error
   readonly ref: string | undefined
-  readonly told: Told | undefined
+  readonly details: ErrorDetails | undefined
 }
 
 /** Logs a failure of which no request is known, or what is given. */
@@ -28,7 +28,8 @@ function write(error: AuthError, known: Partial<Parameters<typeof logFailure>[2]
   const lines: Line[] = []
   // Nothing else of a log is called.
   const log = {
-    error: (logged: Error, ref?: string, told?: Told) => lines.push({ error: logged, ref, told }),
+    error: (logged: Error, ref?: string, details?: ErrorDetails) =>
+      lines.push({ error: logged, ref, details }),
   } as unknown as Log
   const fix = logFailure(log, error, { headers: new Headers(), ref: 'R-1', ...known })
   return { fix, lines }
@@ -45,7 +46,7 @@ describe('logFailure', () => {
     new OAuthCallbackError('x', { error: 'access_denied' }),
   ])('marks $type as ordinary, where a visitor caused it', (error) => {
     const { lines } = write(error)
-    expect(lines).toMatchObject([{ error, ref: 'R-1', told: { ordinary: true } }])
+    expect(lines).toMatchObject([{ error, ref: 'R-1', details: { ordinary: true } }])
   })
 
   it.each([
@@ -54,14 +55,14 @@ describe('logFailure', () => {
     new OAuthCallbackError('x', { error: 'invalid_scope' }),
     new AuthError('x'),
   ])('does not mark $type as ordinary, where something is to be fixed', (error) => {
-    expect(write(error).lines[0]?.told?.ordinary).toBe(false)
+    expect(write(error).lines[0]?.details?.ordinary).toBe(false)
   })
 
   it('returns and logs what to do about this failure', () => {
     const mistyped = new EmailSignInError('x')
     const { fix, lines } = write(mistyped)
     expect(fix).toBe('Nothing: the person mistyped the address.')
-    expect(lines[0]?.told?.fix).toBe(fix)
+    expect(lines[0]?.details?.fix).toBe(fix)
     expect(write(new InvalidProvider('x')).fix).toBeUndefined()
   })
 
@@ -79,14 +80,16 @@ describe('logFailure', () => {
 
   it('logs the steps of the request', () => {
     const { lines } = write(new CallbackRouteError('x'), request)
-    expect(lines[0]?.told?.trace).toMatch(/^0 request GET signin; .*; 7 failed CallbackRouteError$/)
+    expect(lines[0]?.details?.trace).toMatch(
+      /^0 request GET signin; .*; 7 failed CallbackRouteError$/,
+    )
   })
 
   it.each(['original', 'config', 'origin', 'trace'] as const)(
     'logs no steps where the request has no %s yet',
     (name) => {
       const { lines } = write(new CallbackRouteError('x'), { ...request, [name]: undefined })
-      expect(lines[0]?.told?.trace).toBeUndefined()
+      expect(lines[0]?.details?.trace).toBeUndefined()
     },
   )
 })
@@ -114,7 +117,7 @@ describe('logFailure of tries that a budget refused', () => {
         expect(line).toEqual({
           error,
           ref: 'R-1',
-          told: { fix: undefined, trace: undefined, ordinary: false },
+          details: { fix: undefined, trace: undefined, ordinary: false },
         })
       }
       expect(lines[100]).toEqual({ error: new TooManyRequests(flood), ref: undefined })

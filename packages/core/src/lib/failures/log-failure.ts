@@ -26,10 +26,12 @@ function isOrdinary(error: AuthError): boolean {
 }
 
 /** Details of a failed request; those of steps that were not reached are missing. */
-type Known = Circumstances & { readonly [K in keyof TracedRequest]?: TracedRequest[K] | undefined }
+type FailureDetails = Circumstances & {
+  readonly [K in keyof TracedRequest]?: TracedRequest[K] | undefined
+}
 
 /** The steps of the flow until it failed. */
-function findTrace(error: AuthError, known: Known): string | undefined {
+function findTrace(error: AuthError, known: FailureDetails): string | undefined {
   const { original, config, origin, trace } = known
   if (!original || !config || !origin || !trace) return undefined
   return describeTrace({ original, config, origin, trace }, error.type)
@@ -63,7 +65,7 @@ function logRefusedTry(log: Log, config: ResolvedConfig, budget: string, write: 
 export function logFailure(
   log: Log,
   error: AuthError,
-  { ref, ...known }: Known & { readonly ref?: string | undefined },
+  { ref, ...known }: FailureDetails & { readonly ref?: string | undefined },
 ): string | undefined {
   const { config } = known
   const fix = adviseOn(error, known)

@@ -7,7 +7,7 @@ import { readFacts } from './oauth-facts.ts'
 const failure = (cause?: AuthErrorCause | Error): AuthError => new AuthError('It failed.', cause)
 
 describe('readFacts', () => {
-  it('knows nothing of a failure without a cause', () => {
+  it('returns no facts for a failure without a cause', () => {
     expect(readFacts(failure())).toEqual({})
   })
 
@@ -59,7 +59,7 @@ describe('readFacts', () => {
 })
 
 describe('listCauses', () => {
-  it('follows `err` before `cause`, and ends with what is not an object', () => {
+  it('follows `err` before `cause`, and ends at a value that is not an object', () => {
     const [first, second] = [{ cause: 'text' }, { name: 'second' }]
     const outer = { err: new Error('first', { cause: second }), cause: first }
     expect([...listCauses(failure(outer))]).toEqual([outer, outer.err, second])

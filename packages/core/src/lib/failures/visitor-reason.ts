@@ -31,7 +31,7 @@ function ofService({ error = '', status, silent }: Fact): SignInPageReason | und
 }
 
 /** A mail server that rejects the recipient usually means a typing error. */
-function ofMail(error: Error): SignInPageReason | undefined {
+function reasonOfMail(error: Error): SignInPageReason | undefined {
   const refused = readFacts(error).command === 'RCPT TO' || says(error, / rejected the recipient$/)
   return error.cause === undefined || refused ? undefined : 'ours'
 }
@@ -39,7 +39,7 @@ function ofMail(error: Error): SignInPageReason | undefined {
 const REASONS: Partial<Record<ErrorType, (error: AuthError) => SignInPageReason | undefined>> = {
   CallbackRouteError: () => 'ours',
   EmailCreateAccountError: () => 'ours',
-  EmailSignInError: ofMail,
+  EmailSignInError: reasonOfMail,
   InvalidCheck: () => 'expired',
   MissingCSRF: () => 'expired',
   OAuthCallbackError: (error) => (isCancelled(error) ? 'cancelled' : ofService(readFacts(error))),

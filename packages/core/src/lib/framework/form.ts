@@ -49,7 +49,7 @@ const CONTROL: ReadonlySet<string> = new Set([
   'redirectTo',
 ])
 
-const asText = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 function parameters(fields: ReadonlyMap<string, unknown>): Record<string, string> {
@@ -78,11 +78,12 @@ export async function submitForm(
     requireOwnPage(context, source.headers)
   })
   const fields = readFields(body)
-  const redirectTo = asText(fields.get('redirectTo')) ?? asText(fields.get('callbackUrl'))
+  const redirectTo =
+    nonEmptyText(fields.get('redirectTo')) ?? nonEmptyText(fields.get('callbackUrl'))
   const target = redirectTo === undefined ? {} : { redirectTo }
   if (action === 'signout') {
-    const provider = asText(fields.get('provider'))
-    const everywhere = (asText(fields.get('everywhere')) ?? 'false') !== 'false'
+    const provider = nonEmptyText(fields.get('provider'))
+    const everywhere = (nonEmptyText(fields.get('everywhere')) ?? 'false') !== 'false'
     return signOut(core, source, {
       ...target,
       ...(provider === undefined ? {} : { provider }),
@@ -90,7 +91,7 @@ export async function submitForm(
     })
   }
   return signIn(core, source, {
-    provider: asText(fields.get('provider')) ?? asText(fields.get('providerId')),
+    provider: nonEmptyText(fields.get('provider')) ?? nonEmptyText(fields.get('providerId')),
     options: { ...providerFields(fields), ...target },
     parameters: parameters(fields),
   })

@@ -46,10 +46,7 @@ function findActionPaths(source: ConfigSource, options: CoreOptions): ActionPath
  * Creates a function that returns whether a URL is that of an action. Other paths below the base path belong to the
  * application.
  */
-function createOwns(
-  source: ConfigSource,
-  options: CoreOptions,
-): (url: string | URL) => boolean {
+function createOwns(source: ConfigSource, options: CoreOptions): (url: string | URL) => boolean {
   let found: ActionPaths | undefined
   return (url) => {
     // Resolved with the first request: a build has no secrets and no environment.

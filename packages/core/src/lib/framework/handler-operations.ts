@@ -21,7 +21,7 @@ export interface HandlerHost<Context, S, Left> {
   ) => Left | Promise<Left>
 }
 
-/** What handlers call, with the context that their framework passes with a request. */
+/** The operations for handlers, with the context that their framework passes with a request. */
 export interface HandlerOperations<Context, S, Left> {
   readonly auth: (context: Context) => Promise<S | null>
   readonly submit: (

@@ -10,7 +10,7 @@ import type { IncomingRequest, Reply } from '../types/request.ts'
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
 /** Ends the response when neither it nor the response of its failure could be written. */
-function fail(response: NodeResponse): void {
+function respondWithError(response: NodeResponse): void {
   try {
     if (!response.headersSent) response.writeHead(500, { 'Content-Length': '0' })
     response.end()
@@ -50,7 +50,7 @@ export function toNodeHandler({ serve }: Pick<FrameworkAuth<object>, 'serve'>): 
     try {
       await serve(fromNodeRequest(request), write)
     } catch {
-      fail(response)
+      respondWithError(response)
     }
   }
 }

@@ -44,14 +44,14 @@ export function toResponseHeaders(response: NodeHead): ResponseHeaders {
   }
 }
 
-type Entry = readonly [name: string, value: unknown]
+type HeaderEntry = readonly [name: string, value: unknown]
 
 /** Reads each format of headers that `writeHead` accepts: an object, pairs, or a flat list of names and values. */
-function toEntries(headers: object): readonly Entry[] {
+function toEntries(headers: object): readonly HeaderEntry[] {
   if (!Array.isArray(headers)) return Object.entries(headers)
   const given: readonly unknown[] = headers
   const flat = Array.isArray(given[0]) ? given.flat() : given
-  return flat.flatMap((name, index): Entry[] =>
+  return flat.flatMap((name, index): HeaderEntry[] =>
     index % 2 === 0 ? [[String(name), flat[index + 1]]] : [],
   )
 }

@@ -314,7 +314,7 @@ describe('A sign-in that was tried too often', () => {
     expect(waitOf(scope, { status: 429 })).toBeNull()
   })
 
-  test('gives headers Retry-After where the status is said to be 429', async () => {
+  test('sets Retry-After for the status 429', async () => {
     const scope = await refusedScope()
     const headers = new Headers()
     scope.applyTo(headers)

@@ -2,15 +2,15 @@ import { MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import type { IncomingRequest, Method } from '../types/request.ts'
 import { parseAddress } from './incoming.ts'
 
-/** What is allowed of an action, and what it leads to: its row in a table of actions. */
+/** A row of the table of actions: the methods of an action, and their functions. */
 export interface ActionRow<R> {
   /** Whether the path goes on with the id of a provider. */
   readonly provider: 'none' | 'optional' | 'required'
   /** Whether GET changes nothing (RFC 9110, section 9.2.1), so that HEAD is answered as well. An action without GET does not say. */
   readonly safe?: boolean
-  /** Also taken with more cookies than any other request may have. */
+  /** Whether the limit on the number of cookies does not apply. */
   readonly anyCookies?: boolean
-  /** Also run with what cannot be parsed, as without it: the action says by itself what it refuses. */
+  /** Whether the action also runs when the content cannot be parsed, without the content: it refuses requests itself. */
   readonly anyContent?: boolean
   readonly GET?: R
   readonly POST?: R
@@ -18,23 +18,23 @@ export interface ActionRow<R> {
 
 export type AnyRow = ActionRow<unknown>
 
-/** What one of the methods of an action leads to. */
+/** The route for one method of an action. */
 export type RouteIn<A extends AnyRow> = Exclude<A['GET'] | A['POST'], undefined>
 
 /** Where a path leads. */
-interface Target<A> {
+interface ActionTarget<A> {
   readonly name: string
   readonly action: A
   readonly providerId?: string
 }
 
 /** The action that a request is for, before anything else of the request has been looked at. */
-export interface AskedAction<A> extends Target<A> {
+export interface AskedAction<A> extends ActionTarget<A> {
   readonly search: string
 }
 
 /**
- * What ids of providers are made of: the unreserved characters of RFC 3986, section 2.3. No router reads a path of them in
+ * The characters of provider ids: the unreserved ones of RFC 3986, section 2.3. No router reads a path of them in
  * another way than this parser.
  */
 const PROVIDER_ID = /^[\w.~-]+$/
@@ -48,7 +48,7 @@ export function parsePath<A extends AnyRow>(
   pathname: string,
   actionBase: string,
   actions: Readonly<Record<string, A>>,
-): Target<A> {
+): ActionTarget<A> {
   const base = `${actionBase}/`
   const rest = pathname.startsWith(base) ? pathname.slice(base.length) : ''
   const slash = rest.indexOf('/')
@@ -87,10 +87,10 @@ export function isActionPath(
 
 export function parseMethod<A extends AnyRow>(
   method: string,
-  { name, action }: Target<A>,
+  { name, action }: ActionTarget<A>,
 ): { readonly method: Method; readonly route: RouteIn<A> } {
   const { safe } = action
-  // What a row has is one of its routes, or nothing.
+  // The value of a row is one of its routes, or `undefined`.
   const { GET, POST } = action as { readonly [method in Method]?: RouteIn<A> }
   const reads = method === 'GET' || (method === 'HEAD' && safe)
   if (reads && GET !== undefined) return { method: 'GET', route: GET }

@@ -3,7 +3,7 @@ import { scanCookies } from './cookie.ts'
 /** Most cookies one value is spread over: with those of sign-ins in progress beside them, Node.js takes no more. */
 export const MAX_CHUNKS = 3
 
-/** What follows the name and a dot in the name of a piece. */
+/** The suffix of the name of a chunk, after a dot. */
 export const CHUNK_SUFFIX: RegExp = /^(?:0|[1-9]\d?)$/
 
 /**

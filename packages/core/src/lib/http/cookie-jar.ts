@@ -9,7 +9,7 @@ import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
  */
 const MAX_DELETED = 8
 
-/** What is kept free in every chunk for name and attributes. */
+/** The bytes that stay free in every chunk for name and attributes. */
 const CHUNK_OVERHEAD = 160
 
 const CHUNK_SIZE = MAX_COOKIE_SIZE - CHUNK_OVERHEAD

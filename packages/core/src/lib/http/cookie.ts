@@ -8,7 +8,7 @@ const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 const DOMAIN = /^(?=.{1,254}$)\.?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
 // RFC 6265bis, section 5.6.4: they replace a path without a slash at its beginning, and lose the space at its end.
 const PATH = /^\/(?:[\x20-\x3a\x3c-\x7e]{0,1022}[\x21-\x3a\x3c-\x7e])?$/
-// RFC 6265bis, section 5.6.1: the last year of four digits. What has five makes a cookie without an end.
+// RFC 6265bis, section 5.6.1: the last year of four digits. One with five digits would make a cookie without an end.
 const LAST_DATE = Date.UTC(9999, 11, 31)
 
 /** Most bytes a browser stores for one cookie, name and attributes included. */
@@ -69,7 +69,7 @@ export function serializeCookie(
   return `${name}=${encoded}${attributes(options)}`
 }
 
-function decode(value: string): string {
+function decodeValue(value: string): string {
   if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
@@ -79,7 +79,7 @@ function decode(value: string): string {
 }
 
 // RFC 6265bis, section 5.6: no other white space is dropped, so a name that ends in some is another name.
-function isBlank(text: string, index: number): boolean {
+function isBlankAt(text: string, index: number): boolean {
   const character = text.charAt(index)
   return character === ' ' || character === '\t'
 }
@@ -88,15 +88,15 @@ function withoutBlanks(text: string): string {
   let start = 0
   let end = text.length
   // Nothing before the beginning or behind the end is blank.
-  while (isBlank(text, start)) start++
-  while (isBlank(text, end - 1)) end--
+  while (isBlankAt(text, start)) start++
+  while (isBlankAt(text, end - 1)) end--
   return text.slice(start, end)
 }
 
 /** Whether a pair starts here: nothing but white space between the position and a `;` or the beginning. */
 function startsPair(header: string, position: number): boolean {
   let index = position - 1
-  while (isBlank(header, index)) index--
+  while (isBlankAt(header, index)) index--
   return index < 0 || header.charAt(index) === ';'
 }
 
@@ -119,7 +119,10 @@ export function scanCookies(
       const equals = pair.indexOf('=')
       if (
         equals !== -1 &&
-        visit(withoutBlanks(pair.slice(0, equals)), decode(withoutBlanks(pair.slice(equals + 1))))
+        visit(
+          withoutBlanks(pair.slice(0, equals)),
+          decodeValue(withoutBlanks(pair.slice(equals + 1))),
+        )
       ) {
         return
       }

@@ -108,7 +108,7 @@ function ofAddress(address: number): HostKind {
 }
 
 /**
- * Where a host is, by its name or address. Names are not resolved: what a public name leads to is known only when it is
+ * Where a host is, by its name or address. Names are not resolved: the address of a public name is known only when it is
  * connected to.
  *
  * @param hostname - as `URL.hostname` has it, which writes every form of an address in one way

@@ -8,7 +8,7 @@ import type {
   UnreadBody,
 } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
-import { ParsedRequest } from './parsed-body.ts'
+import { RequestWithParsedBody } from './parsed-body.ts'
 
 /** Where a request was sent to, as the members of `URL`. */
 export interface Address {
@@ -68,7 +68,7 @@ export function fromRequest(
 ): IncomingRequest {
   return parsed === undefined
     ? new WebRequest(request, peerAddress)
-    : new ParsedRequest(request, parsed, peerAddress)
+    : new RequestWithParsedBody(request, parsed, peerAddress)
 }
 
 /** A client that goes away in the middle is not a failure of the server. */
@@ -80,7 +80,7 @@ async function nextChunk(reader: BodyReader): Promise<BodyChunk> {
   }
 }
 
-/** A view of what a stream gives, which may be one of the application. */
+/** The chunks of a stream, which may come from the application. */
 function viewBytes(chunk: unknown): Uint8Array {
   if (ArrayBuffer.isView(chunk)) {
     return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -97,7 +97,7 @@ function withRoom(bytes: Uint8Array, needed: number, limit: number): Uint8Array 
 }
 
 /**
- * Reads a body to its end, or gives it up. What is kept of it is at most twice as long as what was received, however small the
+ * Reads a body to its end, or gives it up. The buffer is at most twice as long as the received bytes, however small the
  * pieces are that a client sends.
  *
  * @param limit - how many bytes it may have

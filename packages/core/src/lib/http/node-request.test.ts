@@ -211,7 +211,7 @@ describe('The body of a request of Node.js', () => {
     expect(await read(incoming.body)).toBe('')
   })
 
-  test('that is read a second time says so', async () => {
+  test('that is read a second time throws an error about that', async () => {
     const { message } = createMessage({ method: 'POST' }, ['a=b'])
     const [first, second] = [fromNodeRequest(message), fromNodeRequest(message)].map(
       ({ body }) => body,

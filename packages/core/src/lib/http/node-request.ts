@@ -24,16 +24,16 @@ function addressHost(host: string): string {
  */
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*(.*)/is
 
-interface Target {
+interface RequestTarget {
   /** Path and query. */
   readonly path: string
   readonly host?: string
 }
 
 /** Stands for a target without a path, by which neither an action nor a page is found: routers read such a target differently. */
-const NOWHERE: Target = { path: '/%00' }
+const NOWHERE: RequestTarget = { path: '/%00' }
 
-function parseTarget(target: string): Target {
+function parseRequestTarget(target: string): RequestTarget {
   if (target.startsWith('/')) return { path: target }
   const path = ABSOLUTE.exec(target)?.[1]
   if (path === undefined || !URL.canParse(target)) return NOWHERE
@@ -41,7 +41,7 @@ function parseTarget(target: string): Target {
   return { path: path.startsWith('/') ? path : `/${path}`, host }
 }
 
-/** Routers that take the beginning off the path of what is mounted below it keep the whole one here. */
+/** The whole path: routers that strip the mount path from `url` keep it here. */
 function originalTarget(message: NodeRequest): string {
   // Any object may have the member.
   const { originalUrl: original } = message as { originalUrl?: unknown }
@@ -60,7 +60,7 @@ function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {
  * The host that a request names: in its header, its target, and for HTTP/2 in `:authority`. Several, which no two servers would
  * choose between in the same way, make a list, which no policy takes for a host.
  */
-function namedHost(message: NodeRequest, target: Target): string {
+function namedHost(message: NodeRequest, target: RequestTarget): string {
   const { host, ':authority': authority } = message.headers
   const named = [host, authority, target.host, ...repeatedHosts(message)].flatMap(
     (one) => one ?? [],
@@ -71,17 +71,17 @@ function namedHost(message: NodeRequest, target: Target): string {
     : named.join(', ')
 }
 
-function asText(value: string | readonly string[]): string {
+function joinValues(value: string | readonly string[]): string {
   return typeof value === 'string' ? value : value.join(', ')
 }
 
 /** Headers by name, as `Headers` would give them. */
 class NodeHeaders implements HeaderReader {
   readonly #message: NodeRequest
-  readonly #target: Target
+  readonly #target: RequestTarget
   #host: string | undefined
 
-  constructor(message: NodeRequest, target: Target) {
+  constructor(message: NodeRequest, target: RequestTarget) {
     this.#message = message
     this.#target = target
   }
@@ -95,7 +95,7 @@ class NodeHeaders implements HeaderReader {
     const known = name.toLowerCase()
     if (known === 'host') return this.host
     const value = this.#message.headers[known]
-    return value === undefined ? null : asText(value)
+    return value === undefined ? null : joinValues(value)
   }
 
   has(name: string): boolean {
@@ -111,7 +111,7 @@ function toHeaders({ headers }: NodeRequest, host: string): Headers {
     if (value === undefined || name.startsWith(':')) continue
     for (const single of typeof value === 'string' ? [value] : value) result.append(name, single)
   }
-  // In place of what the header says.
+  // Takes the place of the header.
   result.set('host', host)
   return result
 }
@@ -125,7 +125,7 @@ function asBytes(chunk: unknown): Uint8Array<ArrayBuffer> {
 /**
  * The body as it is received. The rest of one that is given up is dropped, and the connection stays open for the response.
  *
- * @throws BodyConsumed when something has been read of it
+ * @throws BodyConsumed when a part of it has been read
  */
 function readMessage(message: NodeRequest): BodyReader {
   if (message.readableDidRead) {
@@ -189,7 +189,7 @@ class NodeIncoming implements IncomingRequest {
   readonly method: string
   readonly headers: NodeHeaders
   readonly #message: NodeRequest
-  readonly #target: Target
+  readonly #target: RequestTarget
   #request: Request | undefined
   /** The body, where it was asked for before a `Request` was. */
   #body: UnreadBody | undefined
@@ -197,14 +197,14 @@ class NodeIncoming implements IncomingRequest {
   constructor(message: NodeRequest) {
     this.#message = message
     this.method = message.method ?? 'GET'
-    this.#target = parseTarget(originalTarget(message))
+    this.#target = parseRequestTarget(originalTarget(message))
     this.headers = new NodeHeaders(message, this.#target)
   }
 
   get url(): string {
     const { headers } = this.#message
     const host = headers['host'] ?? headers[':authority'] ?? ''
-    return this.#address(asText(host))
+    return this.#address(joinValues(host))
   }
 
   /** Most requests need no `Request`, which costs more than all else that is done for one that is refused. */

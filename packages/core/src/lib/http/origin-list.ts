@@ -14,7 +14,7 @@ function isOrigin({ href, origin }: URL): boolean {
   return href === `${origin}/`
 }
 
-/** Over plain http every network on the way could read what is sent there. */
+/** Over plain http every network on the way could read the request. */
 function isProtected({ protocol, host }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(host))
 }

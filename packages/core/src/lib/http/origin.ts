@@ -16,7 +16,7 @@ export interface Origin {
   readonly secure: boolean
 }
 
-/** What of a request may say where it was sent to. */
+/** The parts of a request that may contain its target. */
 export interface OriginSource {
   readonly headers: HeaderReader
   /** Absolute URL of the request, where there is one. */

@@ -6,7 +6,7 @@ import { isLoopback } from './origin.ts'
 const TIMEOUT = 10_000
 const MAX_BYTES = 1_048_576
 
-/** What is known of a request that failed, beside the words for people. */
+/** The facts of a failed request, beside the message. */
 interface OutboundFacts {
   /** The origin that did not respond. */
   readonly silent?: string
@@ -16,7 +16,7 @@ interface OutboundFacts {
   readonly discovery?: boolean
 }
 
-/** A request of ours to a provider that could not be made, or whose answer is not acceptable. */
+/** A request to a provider that could not be made, or whose response is not acceptable. */
 export class OutboundError extends Error {
   override readonly name: string = 'OutboundError'
   readonly #facts: OutboundFacts
@@ -84,7 +84,7 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /** @param response - as a `fetch` of the application's own gave it, which no type has checked */
-function requireResponse(response: unknown, origin: string): Response {
+function requireFetched(response: unknown, origin: string): Response {
   if (isResponse(response)) return response
   throw new OutboundError(
     `\`customFetch\` returned ${describeKind(response)} for ${origin}. Return the \`Response\`.`,
@@ -92,7 +92,7 @@ function requireResponse(response: unknown, origin: string): Response {
 }
 
 /** Also one that a `fetch` of the application's own has followed already. */
-function isRedirect({ status, type, redirected }: Response): boolean {
+function isRedirectResponse({ status, type, redirected }: Response): boolean {
   return redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
@@ -112,8 +112,9 @@ export function createOutboundFetch({ fetch: custom, insecureLoopback }: Outboun
     const send = custom ?? ((target: string, options?: RequestInit) => fetch(target, options))
     try {
       const sent = Promise.resolve(send(url.href, { ...init, redirect: 'manual', signal }))
-      const response = requireResponse(await withDeadline(sent, signal), url.origin)
-      if (isRedirect(response)) throw new OutboundError(`${url.origin} answered with a redirect.`)
+      const response = requireFetched(await withDeadline(sent, signal), url.origin)
+      if (isRedirectResponse(response))
+        throw new OutboundError(`${url.origin} answered with a redirect.`)
       const body = await withDeadline(readCapped(response, url.origin), signal)
       const { status, headers } = response
       return new Response(isEmpty(status) ? null : body, { status, headers })

@@ -3,7 +3,7 @@ import { BodyConsumed, InvalidRequest } from '../errors/classes.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { ACTIONS } from '../actions/actions.ts'
 import { readBytes } from './incoming.ts'
-import { ParsedRequest, readParsedBody } from './parsed-body.ts'
+import { RequestWithParsedBody, readParsedBody } from './parsed-body.ts'
 import { findAction } from './action.ts'
 import { parseRequest } from './request.ts'
 
@@ -47,7 +47,10 @@ describe('A body that the application has read before', () => {
 
 describe('A `Request` whose body the application has parsed before', () => {
   function open(body: ParsedBody, headers: Record<string, string> = {}, method = 'POST') {
-    return new ParsedRequest(new Request('https://app.example/a?b=c', { method, headers }), body)
+    return new RequestWithParsedBody(
+      new Request('https://app.example/a?b=c', { method, headers }),
+      body,
+    )
   }
 
   const pairs = [
@@ -93,7 +96,7 @@ describe('A `Request` whose body the application has parsed before', () => {
       },
     })
     const before = [...original.headers]
-    const incoming = new ParsedRequest(original, { a: 'b' })
+    const incoming = new RequestWithParsedBody(original, { a: 'b' })
     const expected = [
       ['content-type', FORM],
       ['cookie', 'a=b'],
@@ -121,7 +124,7 @@ test('A body of which a parser has made something else is as none for an action 
   const request = new Request('https://app.example/auth/backchannel-logout/acme', {
     method: 'POST',
   })
-  const incoming = new ParsedRequest(request, { logout_token: { a: 'b' } })
+  const incoming = new RequestWithParsedBody(request, { logout_token: { a: 'b' } })
   const { request: parsed } = await parseRequest(incoming, findAction(incoming, '/auth', ACTIONS))
   expect(parsed.body).toEqual(new Map())
   expect(parsed.unreadable?.message).toContain('Mount the handler before the body parser.')

@@ -3,7 +3,7 @@ import type { IncomingRequest, UnreadBody } from '../types/request.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { isObject } from '../kit/values.ts'
 
-/** @throws InvalidRequest for what is not text, of which the parser of the application has made something else */
+/** @throws InvalidRequest for values that are not text, because a parser has converted them */
 function asField(name: string, value: unknown): [string, string] {
   if (typeof value === 'string') return [name, value]
   throw new InvalidRequest(
@@ -23,9 +23,9 @@ function formatForm(fields: Readonly<Record<string, unknown>>): string {
 /**
  * The body of a request that something of the application has read and parsed before, in the form that it was sent in.
  *
- * @param body - what was made of it
+ * @param body - the result of a parser
  * @param contentType - of the request
- * @throws BodyConsumed when nothing was kept of it
+ * @throws BodyConsumed when its content was not kept
  */
 export function readParsedBody(
   body: unknown,
@@ -42,7 +42,7 @@ export function readParsedBody(
     : formatForm(body)
 }
 
-/** What a parser has made of a body, as the form or the JSON object that it was. */
+/** The result of a parser, as the form or the JSON object that the client sent. */
 function formatBody(body: ParsedBody, isJson: boolean): BodyInit | null {
   if (!(body instanceof FormData || body instanceof URLSearchParams)) {
     return readParsedBody(body, isJson ? 'application/json' : undefined)
@@ -50,11 +50,11 @@ function formatBody(body: ParsedBody, isJson: boolean): BodyInit | null {
   return formatForm(Object.fromEntries([...body.keys()].map((name) => [name, body.getAll(name)])))
 }
 
-/** What was sent had them; what it was parsed into is written anew. */
+/** Headers of the sent body that do not apply to the one written again. */
 const OF_THE_BODY = ['content-length', 'content-encoding', 'transfer-encoding']
 
 /** A `Request` whose body something of the application has read and parsed before. */
-export class ParsedRequest implements IncomingRequest {
+export class RequestWithParsedBody implements IncomingRequest {
   readonly method: string
   readonly url: string
   readonly headers: Headers

@@ -1,13 +1,13 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { findSpellings, foldPath } from './spellings.ts'
 
-/** What a {@link PathMatcher} takes the path of: a request, an address, or a path with or without a query. */
+/** The input of a {@link PathMatcher}: a request, an address, or a path with or without a query. */
 export type PathSource = string | { readonly pathname: string } | { readonly url: string }
 
 /** Whether a path may lead to one of the pages that the patterns name. */
 export type PathMatcher = (source: PathSource) => boolean
 
-/** What is wrong with a pattern, and what to write in its place; the first that applies. */
+/** Mistakes in patterns, and what to write instead; the first that applies is reported. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/^(?!\/)/, 'does not begin with a slash. Write "/" in front of it'],
   [/[?#]/, 'has a query or a fragment. Write the path alone'],
@@ -35,7 +35,7 @@ function compile(pattern: string): (path: string) => boolean {
   return (path) => path === page || path.startsWith(folder)
 }
 
-/** The path of a source as its address has it, and as it was written. */
+/** The path of a source, resolved as in a URL, and as written. */
 function readPaths(source: PathSource): readonly [pathname: string, written: string] | undefined {
   if (typeof source === 'object' && 'pathname' in source) return [source.pathname, source.pathname]
   const text = typeof source === 'string' ? source : source.url
@@ -50,7 +50,7 @@ function readPaths(source: PathSource): readonly [pathname: string, written: str
 /**
  * Compiles a rule about many pages: a function that says whether a path leads to one of them, however it is written. Capitals,
  * encoded characters, slashes and dots too many, parameters after a `;` and the addresses under which routers serve the data of a
- * page make no difference. What cannot be read leads everywhere.
+ * page make no difference. A path that cannot be decoded matches every rule.
  *
  * The rule errs on the side of "yes", so use it for what is closed. Within the `authorized` callback it can also say what is open:
  * there it is asked about each spelling, and one "no" is enough.

@@ -1,7 +1,7 @@
 import type { Cookie } from '../types/cookies.ts'
 import type { FlowResult } from './result.ts'
 
-/** What an action decided, before it becomes a `Response`. */
+/** The outcome of an action, before it becomes a `Response`. */
 export interface ResponseInternal {
   readonly status?: number
   readonly headers?: HeadersInit

@@ -4,7 +4,7 @@ const MAX_LENGTH = 2_048
 const AMBIGUOUS = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\p{Cs}\\\ufeff]/u
 
 /**
- * Parses where to send a browser. What is returned is what is used: nothing is parsed twice.
+ * Parses a redirect target. The caller uses the returned value, so that nothing is parsed twice.
  *
  * @param target - a path of the application, or an absolute URL
  * @returns the URL without user information, or `undefined` for anything but http and https

@@ -10,7 +10,7 @@ const MAX_COOKIE_LENGTH = 16_384
 const MAX_JSON_DEPTH = 32
 const MAX_MEMBERS = 100
 
-/** What of a request is parsed. `Request` is one. */
+/** The parts of a request that are parsed. `Request` has them. */
 type Unparsed = Omit<IncomingRequest, 'request'>
 
 /** A request, and what its action leads to. */
@@ -19,7 +19,7 @@ export interface ParsedRequest<A extends AnyRow> {
   readonly route: RouteIn<A>
 }
 
-// Without the option `stream` it keeps nothing of what it decodes, even where that fails.
+// Without the option `stream` it keeps no bytes between calls, even where decoding fails.
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a body up to its cap, and no further. */
@@ -40,7 +40,7 @@ function assertText(text: string): void {
   throw new InvalidRequest('The JSON body has text that is not Unicode, or a NUL.')
 }
 
-/** Larger numbers have been rounded by now: what is kept would be another number than what was sent. */
+/** Larger numbers have been rounded by `JSON.parse`: the stored number would differ from the sent one. */
 function assertExact(number: number): void {
   if (Number.isSafeInteger(number) || (Number.isFinite(number) && !Number.isInteger(number))) return
   throw new InvalidRequest(
@@ -69,7 +69,7 @@ function writtenMembers(json: string): number {
   return json.replaceAll(JSON_STRING, '').split(':').length - 1
 }
 
-function parseJson(text: string): ReadonlyMap<string, unknown> {
+function parseJsonFields(text: string): ReadonlyMap<string, unknown> {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -86,15 +86,15 @@ function parseJson(text: string): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value))
 }
 
-interface Parameters {
+interface ParsedParameters {
   readonly values: ReadonlyMap<string, string>
   readonly duplicates: ReadonlySet<string>
 }
 
-const NO_PARAMETERS: Parameters = { values: new Map(), duplicates: new Set() }
+const NO_PARAMETERS: ParsedParameters = { values: new Map(), duplicates: new Set() }
 
 /** First value of each parameter, and which ones came more than once. */
-export function parseParameters(text: string): Parameters {
+export function parseParameters(text: string): ParsedParameters {
   if (text === '') return NO_PARAMETERS
   const values = new Map<string, string>()
   const duplicates = new Set<string>()
@@ -121,7 +121,7 @@ async function parseBody(request: Unparsed): Promise<Body> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
   const mediaType = type.trim().toLowerCase()
   if (mediaType === 'application/json') {
-    return { body: parseJson(await readText(request)), duplicates: new Set() }
+    return { body: parseJsonFields(await readText(request)), duplicates: new Set() }
   }
   if (mediaType === 'application/x-www-form-urlencoded') {
     const { values, duplicates } = parseParameters(await readText(request))
@@ -142,7 +142,7 @@ type Content = Pick<AuthRequest, 'query' | 'body' | 'duplicates' | 'unreadable'>
 
 const NO_CONTENT: Content = { query: new Map(), ...NO_BODY }
 
-/** What a request says beside its path. */
+/** The parts of a request beside its path. */
 async function parseContent(
   original: Unparsed,
   method: Method,
@@ -178,7 +178,7 @@ async function parseAnyContent(
 /**
  * Parses a request once, at the edge.
  *
- * @throws AuthError of the kind that says what is wrong with it
+ * @throws AuthError whose code names the problem
  */
 export async function parseRequest<A extends AnyRow>(
   original: Unparsed,

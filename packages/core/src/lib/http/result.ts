@@ -1,22 +1,22 @@
 import type { IncomingRequest, Reply } from '../types/request.ts'
 import type { CookieJar } from './cookie-jar.ts'
 
-interface Outcome {
+interface ResultBase {
   readonly jar: CookieJar
   /** Headers beyond those every answer has. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What an action decided. */
+/** The outcome of an action. */
 export type FlowResult =
-  | (Outcome & {
+  | (ResultBase & {
       readonly kind: 'redirect'
       readonly to: string
       /** 307 keeps the method, 303 makes it GET. Default: 302. */
       readonly status?: 302 | 303 | 307
     })
-  | (Outcome & { readonly kind: 'json'; readonly body: unknown; readonly status: number })
-  | (Outcome & {
+  | (ResultBase & { readonly kind: 'json'; readonly body: unknown; readonly status: number })
+  | (ResultBase & {
       readonly kind: 'page'
       readonly html: string
       readonly status: number
@@ -42,13 +42,13 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' } as const
 
 type Rendered = Omit<Reply, 'cookies'>
 
-/** What of a request says how its response is written. `Request` is one. */
-type Asking = Pick<IncomingRequest, 'method' | 'headers'>
+/** The parts of a request that the response depends on. `Request` has them. */
+type ReplyRequest = Pick<IncomingRequest, 'method' | 'headers'>
 
 /** `X-Auth-Return-Redirect`: scripts that cannot follow a redirect to another origin get its address. */
 function renderRedirect(
   { to, status = 302 }: Extract<FlowResult, { kind: 'redirect' }>,
-  { headers }: Asking,
+  { headers }: ReplyRequest,
 ): Rendered {
   return headers.has('x-auth-return-redirect')
     ? { status: 200, body: JSON.stringify({ url: to }), headers: JSON_HEADERS }
@@ -56,7 +56,7 @@ function renderRedirect(
       { status, body: null, headers: { Location: to, 'Referrer-Policy': 'no-referrer' } }
 }
 
-function render(result: FlowResult, request: Asking): Rendered {
+function render(result: FlowResult, request: ReplyRequest): Rendered {
   if (result.kind === 'redirect') return renderRedirect(result, request)
   if (result.kind === 'json') {
     return { status: result.status, body: JSON.stringify(result.body), headers: JSON_HEADERS }
@@ -65,16 +65,16 @@ function render(result: FlowResult, request: Asking): Rendered {
   return { status: result.status, body: result.html, headers }
 }
 
-/** JSON without headers of its own is most of what is asked for. */
+/** Most answers are JSON without headers of their own. */
 const PLAIN_JSON = { ...JSON_HEADERS, ...COMMON_HEADERS } as const
 
-function replyHeaders(rendered: Rendered, { headers }: Outcome): Reply['headers'] {
+function replyHeaders(rendered: Rendered, { headers }: ResultBase): Reply['headers'] {
   if (headers === undefined && rendered.headers === JSON_HEADERS) return PLAIN_JSON
   return { ...rendered.headers, ...headers, ...COMMON_HEADERS }
 }
 
-/** The only place that says what the response to a request is, whatever it is written to. */
-export function toReply(result: FlowResult, request: Asking): Reply {
+/** The only place that decides the response to a request, for `Response` and for Node.js. */
+export function toReply(result: FlowResult, request: ReplyRequest): Reply {
   const rendered = render(result, request)
   const headers = replyHeaders(rendered, result)
   const cookies = result.jar.toHeaders()
@@ -102,6 +102,6 @@ export function writeResponse(reply: Reply): Response {
 }
 
 /** The response of a `Request`. */
-export function toResponse(result: FlowResult, request: Asking): Response {
+export function toResponse(result: FlowResult, request: ReplyRequest): Response {
   return writeResponse(toReply(result, request))
 }

@@ -19,14 +19,14 @@ const UPWARDS = /\/(?:\.|%2e){2}(?:\/.*)?$/i
 
 const ESCAPES = /(?:%[\da-f]{2})+/gi
 
-/** What `decodeURI` leaves encoded. */
+/** The characters that `decodeURI` leaves encoded. */
 const RESERVED = /%(?=2[346bcf]|3[abdf]|40)/gi
 
-/** What routers leave encoded that tell parameters from paths: the percent sign and the backslash as well. */
+/** The characters that routers leave encoded to keep parameters apart from paths: the percent sign and the backslash as well. */
 const RESERVED_OR_ESCAPED = /%(?=2[3-6bcf]|3[abdf]|40|5c)/gi
 
 /** Decodes what can be decoded, once. */
-function decode(path: string): string {
+function decodeEscapes(path: string): string {
   return path.replaceAll(ESCAPES, (run) => {
     try {
       return decodeURIComponent(run)
@@ -37,15 +37,15 @@ function decode(path: string): string {
 }
 
 const decodeUnreserved = (path: string): string =>
-  decode(path.replaceAll(RESERVED_OR_ESCAPED, '%25'))
+  decodeEscapes(path.replaceAll(RESERVED_OR_ESCAPED, '%25'))
 
 const collapse = (path: string): string => path.replaceAll(/\/{2,}/g, '/')
 
-type Step = (path: string) => string
+type Variation = (path: string) => string
 
-const STEPS: readonly Step[] = [
-  decode,
-  (path) => decode(path.replaceAll(RESERVED, '%25')),
+const STEPS: readonly Variation[] = [
+  decodeEscapes,
+  (path) => decodeEscapes(path.replaceAll(RESERVED, '%25')),
   (path) => decodeUnreserved(path).normalize(),
   collapse,
   // Parameters: of the path, of each of its segments, and a query that was encoded.
@@ -82,16 +82,16 @@ function serialize(path: string): string {
 
 /** The spelling that all those of a path have in common: decoded, and in small letters. */
 export const foldPath = (path: string): string =>
-  serialize(decode(path).normalize().toUpperCase().toLowerCase())
+  serialize(decodeEscapes(path).normalize().toUpperCase().toLowerCase())
 
-/** Routers resolve `..` before or after they collapse slashes, or leave it to the page that what is before it leads to. */
+/** Routers resolve `..` before or after they collapse slashes, or ignore it and serve the page of the path before it. */
 function resolveUpwards(text: string): readonly string[] {
   const path = text.replaceAll('\\', '/')
   const texts = UPWARDS.test(path) ? [path, collapse(path), path.replace(UPWARDS, '')] : [path]
   return texts.map(serialize)
 }
 
-function isReadable(path: string): boolean {
+function isDecodable(path: string): boolean {
   if (path.length > MAX_LENGTH) return false
   try {
     // The result is used: bundlers take the call for one without effect, and drop it with its error.
@@ -114,9 +114,9 @@ export function findSpellings(
   sent: string = pathname,
 ): readonly string[] | undefined {
   if (sent === pathname && PLAIN.test(pathname)) return [pathname]
-  if (!isReadable(pathname) || !isReadable(sent)) return undefined
+  if (!isDecodable(pathname) || !isDecodable(sent)) return undefined
   const found = new Set([pathname, ...resolveUpwards(sent)])
-  // A set also gives what is added to it meanwhile.
+  // Iterating a set includes values that are added during the iteration.
   for (const path of found) {
     if (CONTROL.test(path)) return undefined
     for (const step of STEPS) for (const next of resolveUpwards(step(path))) found.add(next)

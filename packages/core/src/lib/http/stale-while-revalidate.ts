@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts'
 
-interface Entry<T> {
+interface TimedValue<T> {
   readonly value: T
   readonly at: number
 }
@@ -14,13 +14,13 @@ export interface Freshness {
 }
 
 /**
- * A value that is loaded when first needed, shared by all who ask meanwhile, and renewed in the background. A failed
+ * A value that is loaded when first needed, shared by all calls until it is there, and renewed in the background. A failed
  * renewal keeps the last good value until it is too old.
  */
 export class StaleWhileRevalidate<T> {
   readonly #clock: Clock
   readonly #freshness: Freshness
-  #entry: Entry<T> | undefined
+  #entry: TimedValue<T> | undefined
   #pending: Promise<T> | undefined
 
   constructor(clock: Clock, freshness: Freshness) {

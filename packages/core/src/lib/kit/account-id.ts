@@ -1,15 +1,15 @@
-/** What JavaScript writes when something that is not an id is made text. */
+/** Texts that JavaScript makes of values that are no ids. */
 const MISTAKE = /^(?:undefined|null|NaN|-?Infinity|\[object [^\]]*\])$/
 
-/** Something a person can see: a space, a control character or a joiner alone tells nobody apart. */
+/** A visible character: spaces, control characters and joiners alone do not distinguish two users. */
 const VISIBLE = /[^\p{C}\p{Z}]/u
 
 /**
- * The text of an id, when it is one that tells people apart: text, or a whole number that a JavaScript number holds
- * exactly. Larger numbers are rounded when JSON is read, and two people would become one. So would everybody whose id is
- * missing, where the application makes it text itself.
+ * The text of an id, when it identifies one user: text, or a whole number that a JavaScript number holds exactly. Larger
+ * numbers are rounded when JSON is parsed, and two users would become one. So would all users whose id is missing, where the
+ * application converts it to text.
  *
- * @param value - whatever is said to be an id
+ * @param value - the id as a service or a store returned it
  */
 export function usableId(value: unknown): string | undefined {
   if (Number.isSafeInteger(value)) return String(value)
@@ -20,9 +20,9 @@ export function usableId(value: unknown): string | undefined {
 }
 
 /**
- * What is wrong with an id that is not usable, for an error. Nothing of it is shown that a service made up.
+ * The problem of an id that is not usable, for an error. A text that a service chose is not quoted.
  *
- * @param value - what {@link usableId} made nothing of
+ * @param value - an id for which {@link usableId} returned `undefined`
  */
 export function idProblem(value: unknown): string {
   if (value === undefined || value === null) return 'is missing'
@@ -33,10 +33,10 @@ export function idProblem(value: unknown): string {
 }
 
 /**
- * Whether two ids of stored users are one. Some adapters give numbers, whatever their types say, where a token or the
- * application has the text of it.
+ * Whether two ids belong to the same stored user. Some adapters return numbers, against their types, where a token or the
+ * application has the number as text.
  *
- * @param left - an id, or `undefined` for nobody
+ * @param left - an id, or `undefined` for none
  * @param right - the same
  */
 export function sameId(left: string | undefined, right: string | undefined): boolean {

@@ -8,19 +8,19 @@ export interface Cache<T> {
   readonly entries: () => Iterable<readonly [key: string, value: T]>
   /** The value of a key, where there is one. */
   readonly find: (key: string) => T | undefined
-  /** Keeps a value in place of what was kept for its key, and returns it. */
+  /** Replaces the value of a key, and returns the new one. */
   readonly keep: (key: string, value: T) => T
   /**
    * The value of a key.
    *
-   * @param key - everything that the value depends on. What belongs to one request has no place in it, nor in the value
+   * @param key - everything that the value depends on. Neither it nor the value may contain anything of a single request
    * @param make - makes the value where there is none. When it throws, or its promise is rejected, nothing is kept
    */
   readonly get: (key: string, make: () => T) => T
 }
 
 /**
- * Keeps what is made again and again from the same content, so that it is made once. The number of entries has a bound,
+ * Keeps values derived from the same content, so that each is derived once. The number of entries has a bound,
  * whatever the content is: a configuration that is a function may be another one for each request.
  *
  * @param entries - how many values are kept; then each new one takes the place of the oldest

@@ -26,7 +26,7 @@ export function readMoment({ clock, steady }: Clocks): Moment {
   return { steady: steady(), wall: clock() }
 }
 
-/** Milliseconds from one moment to another, by the clock that says more: what is held to be older than it is, is read again. */
+/** Milliseconds between two readings, by the clock that shows more: an age that is too high only causes another read. */
 export function mostBetween(earlier: Moment, later: Moment): number {
   return Math.max(later.steady - earlier.steady, later.wall - earlier.wall)
 }

@@ -3,13 +3,13 @@ const MAX_LOCAL = 64
 
 // Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
-// RFC 2047: some who read addresses decode such words, and may find the at sign or the space of another address in them.
-// The end of the word does not matter, since not everybody insists on it.
+// RFC 2047: some mail programs decode such words, and may find the at sign or the space of another address in them.
+// The closing `?=` is not required, since not every decoder requires it.
 const ENCODED_WORD = /=\?[^?]*\?[^?]*\?/
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}._-]+$/u
 
-/** What an address may look like. */
-interface Kind {
+/** The accepted form of an address. */
+interface AddressForm {
   readonly local: RegExp
   /** A label of the domain, in ASCII. */
   readonly label: RegExp
@@ -17,14 +17,14 @@ interface Kind {
   readonly labels: number
 }
 
-const MAILED: Kind = {
+const MAILED: AddressForm = {
   // RFC 5322, section 3.2.3: dot-atom, without what only quoting would allow.
   local: /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/,
   label: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   labels: 2,
 }
 
-const WRITTEN: Kind = {
+const WRITTEN: AddressForm = {
   // RFC 6531, and dots where some services have let people put them.
   local: /^[\p{L}\p{N}\p{M}\w!#$%&'*+/=?^`{|}~.-]+$/u,
   label: /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/,
@@ -32,7 +32,7 @@ const WRITTEN: Kind = {
 }
 
 /** The domain as it is looked up (RFC 5891): lower case, in ASCII. */
-function asciiDomain(domain: string, { label, labels: fewest }: Kind): string | undefined {
+function asciiDomain(domain: string, { label, labels: fewest }: AddressForm): string | undefined {
   if (!DOMAIN_CHARACTERS.test(domain) || !URL.canParse(`http://${domain}`)) return undefined
   const { hostname } = new URL(`http://${domain}`)
   const labels = hostname.split('.')
@@ -43,14 +43,14 @@ function asciiDomain(domain: string, { label, labels: fewest }: Kind): string | 
     : undefined
 }
 
-/** Whether somebody else could read another address in it. */
+/** Whether another program could read another address in the text. */
 function isAmbiguous(text: string): boolean {
   if (INVISIBLE.test(text) || ENCODED_WORD.test(text)) return true
-  // What a compatibility form would make of it could be the address of somebody else.
+  // Its compatibility form could be the address of another person.
   return text.normalize('NFKC') !== text
 }
 
-function parseMailbox(input: unknown, kind: Kind): string | undefined {
+function parseEmailAddress(input: unknown, kind: AddressForm): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
   if (isAmbiguous(input)) return undefined
   const trimmed = input.trim()
@@ -70,7 +70,7 @@ function parseMailbox(input: unknown, kind: Kind): string | undefined {
  * @returns `undefined` for anything but one plain mailbox
  */
 export function normalizeAddress(input: unknown): string | undefined {
-  return parseMailbox(input, MAILED)
+  return parseEmailAddress(input, MAILED)
 }
 
 /**
@@ -81,5 +81,5 @@ export function normalizeAddress(input: unknown): string | undefined {
  * @returns `undefined` for anything but one mailbox
  */
 export function normalizeProviderEmail(input: unknown): string | undefined {
-  return parseMailbox(input, WRITTEN)
+  return parseEmailAddress(input, WRITTEN)
 }

@@ -2,7 +2,7 @@ import { isObject } from './values.ts'
 
 export { isObject }
 
-/** A JSON text as a value nobody has looked at yet. */
+/** A JSON text as a value of unknown type, so that the caller has to check it. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }

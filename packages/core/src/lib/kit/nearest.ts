@@ -15,7 +15,7 @@ function distance(from: string, to: string): number {
   return above.at(-1) ?? 0
 }
 
-/** The name somebody may have meant: every name is some distance away, and few are near. */
+/** The known name closest to a misspelt one, if one is close enough to be what was meant. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const word = given.toLowerCase()
   const [best] = names

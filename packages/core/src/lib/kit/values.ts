@@ -5,6 +5,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+export const isNonEmptyText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== ''
+
 /** Whether a value is an object that literals and JSON make, and not an instance of a class. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false

@@ -8,13 +8,13 @@ const MINUTE = 60_000
 /** How many matters are counted; then the oldest is forgotten for a new one. */
 const MAX_MATTERS = 1_000
 
-/** What was refused for one reason, since a moment. */
+/** The number of refusals for one reason, and when counting began. */
 interface Counted {
   readonly since: number
   times: number
 }
 
-/** Whose log it is: of its configuration, what stays the same when that is made anew. Tenants are told apart as by their budgets. */
+/** The owner of the log: the parts of a configuration that stay the same when it is resolved again. Tenants are counted apart, as in their budgets. */
 interface Logged {
   readonly application: object
   readonly clock: Clock
@@ -35,7 +35,7 @@ function begin(counted: Map<string, Counted>, key: string, since: number): Count
 /**
  * Takes a line of the log for what any client can cause any number of times: masking a line costs more than refusing.
  *
- * @param about - what the line is about, of which nothing is chosen by a client
+ * @param about - the matter of the line, which no client can choose
  * @returns `more` once in a minute in which the lines are used up, for a line that says so, and then nothing
  */
 export function takeLine(
@@ -53,6 +53,6 @@ export function takeLine(
   return matter.times === LINES + 1 ? 'more' : undefined
 }
 
-/** What the log says once of what has used up its lines. */
+/** The line that is logged once, when the lines for a matter are used up. */
 export const describeMore = (what: string): string =>
   `flood: More than ${LINES} ${what} within a minute. Those that follow have no line of their own.`

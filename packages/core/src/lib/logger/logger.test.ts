@@ -149,7 +149,7 @@ describe('the console logger', () => {
     expect(lines[0]).toMatch(new RegExp(`^warn: \\[auth\\]\\[warn\\]\\[${code}\\] [^]*\\.$`))
   })
 
-  it('prints what development tells without another sentence before it', () => {
+  it('prints notices of development without another sentence before them', () => {
     const lines = consoleLines()
     const log = createLog(undefined, false)
     log.warn('development', 'Rename the variable.')
@@ -249,7 +249,7 @@ describe('the console logger', () => {
   })
 
   it.each([
-    ['nobody', undefined, false, false],
+    ['no logger', undefined, false, false],
     ['the console', undefined, true, true],
     ['a logger without `debug`', { warn: () => undefined }, true, false],
     ['a logger with `debug`', { debug: () => undefined }, false, true],
@@ -317,7 +317,7 @@ describe('a logger of the application', () => {
     ])
   })
 
-  it('gets notices where it has a method for them, and nobody else does then (LOG-01, LOG-05)', () => {
+  it('gets the notices when it has a method for them, and the console then gets none (LOG-01, LOG-05)', () => {
     const lines = consoleLines()
     const calls: unknown[][] = []
     const info = (...args: unknown[]): void => {
@@ -383,7 +383,7 @@ describe('a logger of the application', () => {
     ],
     ['rejects', () => Promise.reject(new Error('of ada@example.com'))],
   ])(
-    'that %s is told of on the console, once for each method, which gets what that has not taken (LOG-01, LOG-05)',
+    'that %s is reported on the console once for each method, and its lines are printed there (LOG-01, LOG-05)',
     async (_how, fail) => {
       const lines = consoleLines()
       const logger = { error: fail, warn: fail, info: fail, debug: fail }

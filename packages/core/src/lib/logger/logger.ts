@@ -3,30 +3,30 @@ import { isObject } from '../kit/json.ts'
 import type { LoggerInstance, NoticeCode, NoticeLogger, WarningCode } from '../types/logger.ts'
 import { redactError, redactText, redactValue } from './redact.ts'
 
-/** What is told of an error beside itself. */
-export interface Told {
-  /** What to do about this very failure, in place of what its code says. */
+/** Details that are logged with an error. */
+export interface ErrorDetails {
+  /** Advice for this failure, in place of the general advice of its error code. */
   readonly fix?: string | undefined
   /** The steps that led to it. */
   readonly trace?: string | undefined
-  /** Whether a person caused it by what people do every day. */
+  /** Whether it is an everyday mistake of a user, such as a wrong password. */
   readonly ordinary?: boolean | undefined
 }
 
-/** What the library logs through: it never throws, and masks before it calls anything. */
+/** The log of the library: it never throws, and masks secrets before it calls a logger. */
 export interface Log {
   /** @param ref - reference of the flow that the error ended */
-  error(error: Error, ref?: string, told?: Told): void
-  /** What is wrong with a configuration; once each. */
+  error(error: Error, ref?: string, details?: ErrorDetails): void
+  /** A mistake in a configuration; once each. */
   errorOnce(error: Error): void
-  /** @param detail - what the code alone does not say */
+  /** @param detail - a sentence in addition to that of the code */
   warn(code: WarningCode, detail?: string): void
   /** Something to know at set-up; once each. */
   info(code: NoticeCode, detail: string): void
   debug(message: string, metadata?: Readonly<Record<string, unknown>>): void
-  /** As `debug`, for what nothing has to be masked in. */
+  /** As `debug`, for messages without anything to mask. */
   step(message: string, metadata: Readonly<Record<string, string>>): void
-  /** Whether anybody reads `debug` and `step`. */
+  /** Whether `debug` and `step` reach a logger. */
   readonly debugging: boolean
 }
 
@@ -69,11 +69,11 @@ const NOTICES: Readonly<Record<NoticeCode, string>> = {
 }
 
 /** A line: what happened, and the reference. */
-function describe(error: Error): string {
+function describeError(error: Error): string {
   return isAuthError(error) && error.ref ? `${error.message} (ref ${error.ref})` : error.message
 }
 
-const describeMore = (error: Error): string =>
+const describeDetails = (error: Error): string =>
   isAuthError(error) ? `\n  fix: ${error.fix}${error.trace ? `\n  trace: ${error.trace}` : ''}` : ''
 
 function describeCause(error: Error): string {
@@ -97,14 +97,16 @@ const EXPECTED: ReadonlySet<string> = new Set([
   'Verification',
 ])
 
-/** A wrong password, a refusal, a link that was used before: nobody has to act on it. A callback that threw is another matter. */
-const isOrdinary = ({ name, cause }: Error): boolean =>
+/** A wrong password, a refusal, a used link: no action is needed. A callback that threw needs one. */
+const isExpected = ({ name, cause }: Error): boolean =>
   EXPECTED.has(name) && (name !== 'AccessDenied' || cause === undefined)
 
 const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required<NoticeLogger> = {
   error(error) {
     const cause = EXPECTED.has(error.name) ? '' : describeCause(error)
-    console.error(`[auth][error] ${error.name}: ${describe(error)}${describeMore(error)}${cause}`)
+    console.error(
+      `[auth][error] ${error.name}: ${describeError(error)}${describeDetails(error)}${cause}`,
+    )
   },
   warn: (code, detail = '') =>
     console.warn(`[auth][warn][${code}] ${[WARNINGS[code], detail].filter(Boolean).join(' ')}`),
@@ -117,15 +119,15 @@ const consoleLogger: Pick<LoggerInstance, 'error' | 'warn' | 'debug'> & Required
     console.log(`[auth][debug] ${message}`, metadata === undefined ? '' : JSON.stringify(metadata)),
 }
 
-/** Does what must not change what happens to the request. */
+/** Does work whose failure must not change the response. */
 function guarded(work: () => unknown, failed?: (cause: unknown) => void): void {
-  const tell = (cause: unknown): void => failed && guarded(() => failed(cause))
+  const report = (cause: unknown): void => failed && guarded(() => failed(cause))
   try {
     const result = work()
     // A logger that is asynchronous fails later, and would end the process.
-    if (typeof result === 'object') Promise.resolve(result).catch(tell)
+    if (typeof result === 'object') Promise.resolve(result).catch(report)
   } catch (cause) {
-    tell(cause)
+    report(cause)
   }
 }
 
@@ -143,16 +145,16 @@ function isNew(warned: Set<string>, condition: string): boolean {
   return true
 }
 
-/** Whose methods are called. As methods, so that loggers that are class instances keep `this`. */
+/** Which logger gets which lines. Whole loggers, so that methods of class instances keep `this`. */
 function pickMethods(custom: Partial<LoggerInstance> | undefined, debug: boolean) {
   const errors = custom?.error ? custom : consoleLogger
-  // Who has a logger may not want lines beside it. A method of that name takes what everybody's does: texts.
+  // An application with a logger may not want other lines on the console. Its own `info` takes texts, as those of common loggers do.
   const notices = (custom ?? consoleLogger) as NoticeLogger
   return {
     errors,
     warnings: custom?.warn ? custom : consoleLogger,
     notices,
-    // Who takes errors and no notices is told of everything as an error: nothing is lost.
+    // A logger with `error` and without `info` gets refusals as errors, so that none is lost.
     refusals: notices.info ? notices : (errors as NoticeLogger),
     steps: custom?.debug ? custom : debug && !custom ? consoleLogger : undefined,
   }
@@ -163,7 +165,7 @@ function pickMethods(custom: Partial<LoggerInstance> | undefined, debug: boolean
  *
  * @param custom - methods of the application's own; called with masked values
  * @param debug - whether the console shows steps
- * @param warned - conditions that have been warned of; each is told once, until as many others have been
+ * @param warned - conditions that have been logged; each is logged once, until it is the oldest of too many
  */
 export function createLog(
   custom: Partial<LoggerInstance> | undefined,
@@ -172,7 +174,7 @@ export function createLog(
 ): Log {
   const { errors, warnings, notices, refusals, steps } = pickMethods(custom, debug)
 
-  /** Calls a method. The console is told once of one of the application's that fails, and prints what that has not taken. */
+  /** Calls a method of the logger. When one of the application throws, the console gets one line about that, and every line that it did not take. */
   function call(name: keyof typeof consoleLogger, method: () => unknown, print?: () => void): void {
     guarded(method, (cause) => {
       const message = `The \`logger.${name}\` function threw.`
@@ -183,15 +185,15 @@ export function createLog(
   }
 
   function logRefusal(copy: Error): void {
-    const line = [copy.name, describe(copy), copy] as const
+    const line = [copy.name, describeError(copy), copy] as const
     const print = (): void => consoleLogger.info(...line)
     call('info', () => refusals.info?.(...line), print)
   }
 
-  const error: Log['error'] = (thrown, ref, told) =>
+  const error: Log['error'] = (thrown, ref, details) =>
     guarded(() => {
-      const copy = redactError(thrown, 0, ref, told)
-      if (refusals.info && (told?.ordinary || isOrdinary(copy))) return logRefusal(copy)
+      const copy = redactError(thrown, 0, ref, details)
+      if (refusals.info && (details?.ordinary || isExpected(copy))) return logRefusal(copy)
       const print = (): void => consoleLogger.error(copy)
       return call('error', () => errors.error?.(copy), print)
     })
@@ -202,7 +204,7 @@ export function createLog(
     errorOnce: (wrong) => void (isNew(warned, `${wrong.name} ${wrong.message}`) && error(wrong)),
     warn: (code, detail) => {
       if (!isNew(warned, `${code} ${detail ?? ''}`)) return
-      // What the code says is all there is, for most; loggers may count the arguments.
+      // Most warnings have no detail; loggers may count the arguments.
       const line: Parameters<LoggerInstance['warn']> =
         detail === undefined ? [code] : [code, redactText(detail)]
       call(

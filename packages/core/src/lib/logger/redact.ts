@@ -1,7 +1,7 @@
 const WORDS =
   'secret|password|passwd|token|cookie|authorization|verifier|assertion|credential|api[-_]?key|private[-_]?key|picture|nickname|(?:given|family|preferred_user)_?name'
 
-/** What claims say of a person besides, under names that other things have as well. */
+/** Personal claims whose names other things have as well. */
 const PERSON = 'name|image|address|gender|birthdate|phone_number'
 
 /** Members whose values are never shown, whatever they hold. */
@@ -25,7 +25,7 @@ const ALONE = '(?:\\b|(?<=%(?:25)*[0-9a-f]{2}))(?:code|state|nonce|pass|email|id
 const VALUE =
   '(?:(?<quote>\\\\*["\'`])(?:\\\\[^]|[^\\\\])*?(?:(?<!\\\\)\\k<quote>|$)|[[{][^]*|[^\\s,;&"\'`}\\])…]+)'
 
-/** What has a secret name in a text: JSON, what is printed of an object (`=>` in PHP and Ruby), a form. */
+/** Values with a secret name in a text: JSON, a printed object (`=>` in PHP and Ruby), a form. */
 const NAMED = new RegExp(
   `((?:${WORDS}|${ALONE})[\\w-]*\\\\*["'\`]?\\s*(?:=>|[:=](?!>))\\s*)(?!\\[redacted\\])${VALUE}`,
   'gi',
@@ -40,7 +40,7 @@ const ENCODED = new RegExp(
 /** Header lines, of which everything after the name is secret. */
 const HEADER = /((?:cookie|authorization)\s*[:=]\s*)[^\s"'{[…][^\r\n]*/gi
 
-/** What a person is called, in a text that has claims of theirs. */
+/** The personal claims, in a text that contains the claims of a user. */
 const CLAIMS = /["']sub\\*["']\s*:/
 const NAME = new RegExp(`(["'](?:${PERSON})\\\\*["']\\s*:\\s*)${VALUE}`, 'gi')
 
@@ -152,8 +152,9 @@ function redactStack(error: Error): string {
 }
 
 /**
- * A copy of an error that is safe to log, with what is told beside it, such as the reference of the flow it ended: same class, `type`, `code`, `ref` and chain of causes. What third parties attach
- * to their errors (requests, responses, parameters) stays out.
+ * A copy of an error that is safe to log, with details such as the reference of the flow that it ended: same class, `type`,
+ * `code`, `ref` and chain of causes. Members that third parties attach to their errors (requests, responses, parameters) stay
+ * out.
  */
 export function redactError(
   error: Error,

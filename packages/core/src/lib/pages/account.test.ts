@@ -97,7 +97,7 @@ describe('A method to sign in on the page of the account', () => {
     })
   })
 
-  it('is said to be the only one where it cannot be removed, and has no button for that', () => {
+  it('is marked as the only one when it cannot be removed, and has no button for that', () => {
     for (const method of [ACCOUNT, PASSKEY]) {
       const inside = item({ ...method, removable: false, renamable: false })
       expect(texts(find(inside, 'p', 'hint'))).toEqual([en.account.only])

@@ -93,7 +93,7 @@ function renameForm(
   </details>`
 }
 
-function item(method: ListedMethod, props: AccountProps, texts: Texts): Html {
+function accountItem(method: ListedMethod, props: AccountProps, texts: Texts): Html {
   const { id, removable, renamable } = method
   const { remove, only } = texts.account
   const { title, mark, label } = nameMethod(method, texts)
@@ -132,7 +132,7 @@ export function renderAccount(props: AccountProps): Page {
       </div>
     </li>`
   const list = html`<ul class="devices" role="list">
-    ${methods.map((method) => item(method, props, texts))}${mail}
+    ${methods.map((method) => accountItem(method, props, texts))}${mail}
   </ul>`
   const removal = html`<form id="${REMOVAL}" method="post" action="${linkTarget(action)}">
     ${hiddenFields({ csrfToken, callbackUrl })}

@@ -63,17 +63,17 @@ const COMMON_LABELS: ReadonlyMap<string, LabelOf> = new Map<string, LabelOf>([
 ])
 
 /** Makes "User name", `userName` and `user_name` equal. */
-const fold = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+const foldName = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 /**
  * The label of an input in the language of the page, which replaces a label that only repeats the name of the input in English.
  */
 function chooseLabel(name: string, given: CredentialInput[string], texts: Texts): string {
-  const inLanguage = COMMON_LABELS.get(fold(name))
+  const inLanguage = COMMON_LABELS.get(foldName(name))
   const label = inLanguage?.(texts) ?? capitalized(name)
   if (!inLanguage || typeof given !== 'string') return String(given ?? label)
   const english = inLanguage(en)
-  const repeats = [name, english].some((one) => fold(one) === fold(given))
+  const repeats = [name, english].some((one) => foldName(one) === foldName(given))
   return repeats && label !== english ? label : given
 }
 
@@ -101,7 +101,7 @@ export function readInputs(
   ])
 }
 
-/** What all inputs of a form share. */
+/** The values that all inputs of a form share. */
 export interface InputContext {
   /** Unique in the page. */
   readonly formId: string

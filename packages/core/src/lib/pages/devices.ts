@@ -48,7 +48,7 @@ function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
     : fill(devices.browserOn, { browser, system })
 }
 
-function describe(device: ShownDevice, texts: Texts, now: number): readonly (Html | false)[] {
+function deviceDetails(device: ShownDevice, texts: Texts, now: number): readonly (Html | false)[] {
   const { place, provider: name, createdAt, lastSeenAt } = device
   const { signedIn, signedInWith, lastSeen } = texts.devices
   const line = (text: Html | string): Html => html`<p class="hint">${text}</p>`
@@ -60,13 +60,13 @@ function describe(device: ShownDevice, texts: Texts, now: number): readonly (Htm
   ]
 }
 
-function item(device: ShownDevice, texts: Texts, now: number): Html {
+function deviceItem(device: ShownDevice, texts: Texts, now: number): Html {
   const { here, signOut } = texts.devices
   const name = nameDevice(device, texts)
   return html`<li class="device">
     <div>
       <p><strong>${name}</strong>${device.current && html` <span class="here">${here}</span>`}</p>
-      ${describe(device, texts, now)}
+      ${deviceDetails(device, texts, now)}
     </div>
     <button
       class="button"
@@ -89,7 +89,7 @@ export function renderDevices(props: DevicesProps): Page {
   const { title, lead, others, all } = texts.devices
   const hasOthers = devices.some(({ current }) => !current)
   const inside = html`<ul class="devices" role="list">
-      ${devices.map((device) => item(device, texts, now))}
+      ${devices.map((device) => deviceItem(device, texts, now))}
     </ul>
     <div class="provider">
       ${hasOthers && endButton('others', others)} ${endButton('all', all)}

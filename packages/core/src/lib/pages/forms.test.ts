@@ -80,7 +80,7 @@ it('a provider whose form is missing is skipped', () => {
   expect(actionsOf(page.html)).toEqual(['/auth/signin/oauth', '/auth/signin/email'])
 })
 
-it('a page without any form or button says so', () => {
+it('a page without any form or button has a sentence about that', () => {
   const page = renderSignIn({ providers: [provider('email')], forms: {}, callbackUrl: '/' })
   const [main] = find(readDocument(page.html), 'main')
   expect(visibleText(main)).toContain('No way to sign in has been set up here yet.')

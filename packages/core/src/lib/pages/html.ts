@@ -29,11 +29,11 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REFERENCES.get(character) ?? '')
 }
 
-function write(value: HtmlValue): string {
+function renderValue(value: HtmlValue): string {
   if (typeof value === 'string') return escape(value)
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Html) return value.toString()
-  return typeof value === 'object' ? value.map(write).join('') : escape(String(value))
+  return typeof value === 'object' ? value.map(renderValue).join('') : escape(String(value))
 }
 
 /**
@@ -45,7 +45,7 @@ function write(value: HtmlValue): string {
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = ''
   for (let index = 0; index < strings.length; index += 1) {
-    markup += (strings[index] ?? '') + write(values[index])
+    markup += (strings[index] ?? '') + renderValue(values[index])
   }
   return new Html(markup)
 }

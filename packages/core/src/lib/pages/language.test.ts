@@ -185,7 +185,7 @@ describe('The labels of common inputs', () => {
   })
 
   it.each(['Login', 'Your password', 'Passwort', 'Passphrase', ''])(
-    'are %j in every language where the application says so',
+    'are %j in every language when the application sets them',
     (label) => {
       for (const texts of ALL_TEXTS) {
         expect(labelsOf({ password: { label, type: 'password' } }, texts)).toEqual([label])

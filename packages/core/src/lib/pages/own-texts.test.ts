@@ -128,7 +128,7 @@ describe('loadOwnTexts', () => {
     expect((await loadOwnTexts({ ar: arabic }, 'en')).direction).toBe('ltr')
   })
 
-  it('has the texts of inputs, without what is not text', async () => {
+  it('has the texts of inputs, without values that are not text', async () => {
     const inputs = { password: { username: { label: 'Name', title: 7, onfocus: 'x' }, other: 1 } }
     const texts = await loadOwnTexts(untyped({ en: { inputs } }), null)
     expect(texts.inputs).toEqual({ password: { username: { label: 'Name' }, other: {} } })

@@ -20,7 +20,7 @@ const isDirection = (value: unknown): value is Texts['direction'] =>
   value === 'ltr' || value === 'rtl'
 
 /** The texts of inputs, without invalid members. */
-function readInputs(given: unknown): Texts['inputs'] {
+function readInputTexts(given: unknown): Texts['inputs'] {
   const members = (value: unknown): readonly (readonly [string, unknown])[] =>
     isPlainObject(value) ? Object.entries(value) : []
   const readInput = (input: unknown): InputTexts =>
@@ -112,7 +112,7 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
       ...merge(base, given),
       lang: canonical(tag) ?? base.lang,
       direction: isDirection(direction) ? direction : base.direction,
-      inputs: { ...base.inputs, ...readInputs(given['inputs']) },
+      inputs: { ...base.inputs, ...readInputTexts(given['inputs']) },
     }
   }
 
@@ -144,7 +144,7 @@ export async function loadOwnTexts(
 
 const placeholders = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []
 
-function unknownName(path: string, name: string, names: readonly string[]): string {
+function describeUnknownText(path: string, name: string, names: readonly string[]): string {
   const meant = nearest(name, names)
   return meant === undefined
     ? `\`${path}.${name}\` is not a text of any page. Possible are: ${names.join(', ')}.`
@@ -169,7 +169,7 @@ function compareTexts(path: string, given: unknown, known: object): readonly str
     if (text === undefined) return []
     const here = `${path}.${name}`
     const expected: unknown = Object.hasOwn(known, name) ? Reflect.get(known, name) : undefined
-    if (expected === undefined) return [unknownName(path, name, names)]
+    if (expected === undefined) return [describeUnknownText(path, name, names)]
     if (isObject(expected)) return compareTexts(here, text, expected)
     if (typeof text !== 'string') return [`\`${here}\` is not a text. Write a string.`]
     return typeof expected === 'string' ? findPlaceholderProblems(here, text, expected) : []

@@ -23,14 +23,14 @@ export async function pageProps({
 
 const sources = createCache<Promise<string>>({ entries: 128 })
 
-async function hash(text: string): Promise<string> {
+async function digestSource(text: string): Promise<string> {
   const digest = await sha256(text)
   return `'sha256-${digest.replaceAll('-', '+').replaceAll('_', '/')}='`
 }
 
 /** The source expression of a text (CSP Level 3, section 2.3.1). */
 function hashSource(text: string): Promise<string> {
-  return sources.get(text, () => hash(text))
+  return sources.get(text, () => digestSource(text))
 }
 
 /**

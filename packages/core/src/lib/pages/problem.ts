@@ -14,7 +14,7 @@ export interface ProblemProps extends PageProps {
   readonly homeUrl: string
 }
 
-function isProblem(status: number, texts: Texts): status is ProblemStatus {
+function isProblemStatus(status: number, texts: Texts): status is ProblemStatus {
   return Object.hasOwn(texts.problem, status)
 }
 
@@ -22,7 +22,7 @@ function isProblem(status: number, texts: Texts): status is ProblemStatus {
 export function renderProblem(props: ProblemProps): Page {
   const { texts = en, status, ref, homeUrl } = props
   const general = status >= 500 ? 500 : 400
-  const { title, message } = texts.problem[isProblem(status, texts) ? status : general]
+  const { title, message } = texts.problem[isProblemStatus(status, texts) ? status : general]
   return renderPage(props, {
     title,
     className: 'problem',

@@ -44,7 +44,7 @@ export const REVEAL_SCRIPT = `
   'use strict'
   const show = (button, shown) => {
     const input = document.getElementById(button.getAttribute('aria-controls'))
-    // What is typed as text is sent to services that look for mistakes.
+    // Browsers may send text inputs to spelling services.
     input.spellcheck = false
     input.autocapitalize = 'off'
     input.type = shown ? 'text' : 'password'

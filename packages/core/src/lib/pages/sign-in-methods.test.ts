@@ -79,7 +79,7 @@ describe('the sign-in method that was used last', () => {
 })
 
 describe('an unknown sign-in method', () => {
-  it('is said not to be there in every language', () => {
+  it('is reported as missing in every language', () => {
     for (const texts of ALL_TEXTS) {
       expect(said({ texts, unknown: 'unknown' })).toBe(texts.signIn.unknown.replace(/\s+/g, ' '))
       expect(said({ texts, unknown: 'ours' })).toBe(texts.signInReasons.ours.replace(/\s+/g, ' '))

@@ -60,7 +60,7 @@ export const WEBAUTHN_SCRIPT: string = `
     HTMLFormElement.prototype.submit.call(form)
   }
 
-  // The challenge of a suggestion ends before the page does, and is renewed while somebody looks at it.
+  // The challenge of a suggestion expires while the page stays open, and is renewed while the page is visible.
   const suggest = async () => {
     const box = document.querySelector('[data-webauthn][data-conditional]')
     const input = document.querySelector('input[autocomplete$=webauthn i], input[autocomplete=username], input[autocomplete=email]')

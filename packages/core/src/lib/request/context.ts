@@ -9,7 +9,7 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthRequest, HeaderReader, IncomingRequest } from '../types/request.ts'
 import type { Trace } from '../types/trace.ts'
 
-/** What reading a session needs: no more than the configuration and the cookies. */
+/** The inputs of reading a session: the configuration and the cookies. */
 export interface SessionContext {
   readonly config: ResolvedConfig
   readonly origin: Origin
@@ -22,7 +22,7 @@ export interface SessionContext {
   readonly readOnly?: boolean
 }
 
-/** What an action sees. */
+/** The inputs of an action. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest
   /** The request before it was parsed; what functions of the application are given is made from it. */
@@ -38,7 +38,7 @@ export function profileFor(config: ResolvedConfig, origin: Origin): CookieSet {
   return (config.useSecureCookies ?? origin.secure) ? config.secure : config.plain
 }
 
-/** Tells a redirect proxy that it refuses what is not its own, while no list says for which deployments it is there. */
+/** Warns that a redirect proxy refuses all other deployments, while no list names the permitted ones. */
 export function warnOfUnlistedProxy({
   config,
   origin,
@@ -150,7 +150,7 @@ export function requireProvider(
   // One that could not be made has no id, and may be the one that was meant.
   const unmade = skipped.filter((one) => one.id === undefined).map(({ error }) => error.message)
   const configured = `Configured: ${[...providers.keys()].join(', ')}.`
-  // Any visitor can write any name; what is not an id is not repeated.
+  // Any visitor can send any name; one that is not an id is not repeated.
   const name = /^[\w.~-]{1,64}$/.test(id) ? ` "${id}"` : ' of the request'
   throw new InvalidProvider(
     [`The provider${name} is not configured.`, configured, ...unmade].join(' '),

@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 import type { FlowResult } from '../http/result.ts'
 import type { Awaitable } from '../types/utility.ts'
 
-/** What one method of an action leads to, and what is checked before. */
+/** The function that answers one method of an action, and the checks before it. */
 export interface Route {
   /** `token`: the request has to carry the CSRF token. */
   readonly csrf: 'token' | 'none'
@@ -11,8 +11,8 @@ export interface Route {
   readonly run: (context: Context) => Awaitable<FlowResult>
 }
 
-/** Changes nothing: anybody may ask. */
+/** Changes nothing: requests of every origin are answered. */
 export const READ = { csrf: 'none', origin: 'any' } as const
 
-/** Changes something: a form of the application asks. */
+/** Changes something: only a form of the application may send the request. */
 export const CHANGE = { csrf: 'token', origin: 'same' } as const

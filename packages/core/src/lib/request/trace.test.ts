@@ -95,7 +95,7 @@ it.each<[string, string]>([
   expect(line).toContain('; 5 unknown step; ')
 })
 
-it('A trace shows nothing of the address but the action (LOG-01)', () => {
+it('A trace contains the action of the address, and no other part of it (LOG-01)', () => {
   const line = describeSteps([], 'https://canary.example/auth/signin/canary?canary=canary#canary')
   expect(line).not.toContain('canary')
   expect(line).toMatch(
@@ -135,7 +135,7 @@ it.each<[string, Readonly<Record<string, string>>]>([
   expect(describeCase({ headers })).toContain('; 0 site not said; ')
 })
 
-it('A trace tells by what the address was decided, and whether it is https', () => {
+it('A trace contains the source of the origin, and whether it is https', () => {
   const by = (text: string): Case => ({ policy: { kind: 'trusted', by: text } })
   expect(describeCase(by('trustHost'))).toContain('; 0 origin trustHost, https; ')
   expect(describeCase({ secure: false })).toContain('; 0 origin AUTH_URL, http; ')
@@ -183,7 +183,7 @@ describe('A provider whose calls are traced', () => {
     return Promise.resolve(new Response(null, { status: 204 }))
   }
 
-  test('tells a POST from other requests, its status, and how long it took', async () => {
+  test('records the method, status and duration of a request', async () => {
     now = 500
     const { facts, wrapped } = traced({ fetch: succeed })
     await wrapped.fetch('https://service.example')
@@ -196,7 +196,7 @@ describe('A provider whose calls are traced', () => {
     ])
   })
 
-  test('tells that a request or a call of the store failed, and throws what was thrown', async () => {
+  test('records a failed request or call of the store, and rethrows its error', async () => {
     const away = new Error('away')
     const failing = () => Promise.reject(away)
     const { facts, wrapped } = traced({ fetch: failing, store: { getUser: failing } })
@@ -216,7 +216,7 @@ describe('A provider whose calls are traced', () => {
     expect(facts()).toEqual(['store getUser 0 ms'])
   })
 
-  test('is found by what is kept of it for all requests, where there is such a thing', () => {
+  test('keeps a reference to the shared provider, if there is one', () => {
     const provider = { id: 'a', server: {} }
     expect(traced(provider).wrapped.original).toBe(provider)
     expect(traced({ id: 'a' }).wrapped).toEqual({ id: 'a' })

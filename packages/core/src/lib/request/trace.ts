@@ -6,7 +6,7 @@ import type { StepName } from '../types/trace.ts'
 /** Steps that are kept; a flow has about fifteen. */
 const MOST_STEPS = 32
 
-/** What notes steps: a trace, and the clock that measures them. */
+/** A trace, and the clock that measures its steps. */
 type Traced = Pick<Context, 'config' | 'trace'>
 
 /** Notes a step, if the request is traced. */
@@ -14,13 +14,13 @@ export function note({ config, trace }: Traced, step: StepName, fact: string): v
   if (trace && trace.steps.length < MOST_STEPS) trace.steps.push({ t: config.steady(), step, fact })
 }
 
-/** What is measured: its name, and what became of it. */
+/** A measured call: its name, and its outcome in words. */
 interface Call<T> {
   readonly what: string
   readonly outcome?: (result: T) => string
 }
 
-/** Notes how long something took, with what became of it. */
+/** Records how long a call took, with its outcome. */
 async function measured<T>(
   traced: Traced,
   step: StepName,
@@ -28,13 +28,13 @@ async function measured<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const from = traced.config.steady()
-  let became = ' failed'
+  let ended = ' failed'
   try {
     const result = await work()
-    became = outcome(result)
+    ended = outcome(result)
     return result
   } finally {
-    note(traced, step, `${what}${became} ${Math.round(traced.config.steady() - from)} ms`)
+    note(traced, step, `${what}${ended} ${Math.round(traced.config.steady() - from)} ms`)
   }
 }
 
@@ -46,18 +46,19 @@ function traceFetch(traced: Traced, fetch: Fetch): Fetch {
   }
 }
 
-type AnyMethod = (...args: unknown[]) => Promise<unknown>
+type TracedMethod = (...args: unknown[]) => Promise<unknown>
 
 /** A store whose calls are noted by the names of their methods. */
 function traceStore<S extends object>(traced: Traced, store: S): S {
   const methods = Object.entries(store).map(([what, member]: [string, unknown]) => {
     if (typeof member !== 'function' || what === 'transaction') return [what, member] as const
-    // A wrapped adapter has asynchronous methods and what it declares.
-    const method = member as AnyMethod
-    const call: AnyMethod = (...args) => measured(traced, 'store', { what }, () => method(...args))
+    // The members of a wrapped adapter are asynchronous methods and its capabilities.
+    const method = member as TracedMethod
+    const call: TracedMethod = (...args) =>
+      measured(traced, 'store', { what }, () => method(...args))
     return [what, call] as const
   })
-  // Each member is as it was, or calls the one that was.
+  // Each member is the original, or calls it.
   return Object.fromEntries(methods) as unknown as S
 }
 
@@ -71,7 +72,7 @@ export function traceProvider<P extends ResolvedProvider | OAuthProvider>(
     ...provider,
     ...('fetch' in provider ? { fetch: traceFetch(traced, provider.fetch) } : {}),
     ...('store' in provider && provider.store ? { store: traceStore(traced, provider.store) } : {}),
-    // What is discovered is kept for all requests, and so is what it is fetched with.
+    // Discovered metadata is shared by all requests, so it is fetched without the trace of one.
     ...('server' in provider ? { original: provider } : {}),
   }
 }

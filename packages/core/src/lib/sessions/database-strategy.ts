@@ -11,7 +11,7 @@ import { emit } from '../request/emit.ts'
 import { findDevice, noteDevice, touchDevice } from './devices/registry.ts'
 import { setNoticeForRow } from './endings/ended-notice.ts'
 import { endSessions } from './endings/endings.ts'
-import { findMarks, toSource } from './endings/session-generations.ts'
+import { findMarks, toDeviceSource } from './endings/session-generations.ts'
 import { lazy } from '../kit/lazy.ts'
 import { refuseLate } from './in-progress.ts'
 import { endPrevious } from './end-previous.ts'
@@ -24,20 +24,20 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './s
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
-interface Found {
+interface StoredSession {
   readonly session: AdapterSession
   readonly user: AdapterUser
 }
 
-type Store = StoreFor<'sessions'>
+type SessionStore = StoreFor<'sessions'>
 
 /** A session that is good, with the token it was found by. */
-interface Live extends Found {
+interface Live extends StoredSession {
   readonly token: string
 }
 
 /** The token of the request; one of another library counts as it is, while sessions are taken over. */
-function readCookie(context: SessionContext): string | undefined {
+function readSessionCookie(context: SessionContext): string | undefined {
   return sessionCookie(context) ?? foreignCookie(context)?.value
 }
 
@@ -49,18 +49,18 @@ function mayBeRaw(context: SessionContext, token: string): boolean {
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
 async function find(
   context: SessionContext,
-  { getSessionAndUser }: Store,
+  { getSessionAndUser }: SessionStore,
   token: string,
-): Promise<Found | null> {
+): Promise<StoredSession | null> {
   const found = await getSessionAndUser(await hashToken(token))
   if (found || !mayBeRaw(context, token)) return found
   return getSessionAndUser(token)
 }
 
 /** The session of the request. */
-async function findLive(context: SessionContext, store: Store): Promise<Live | null> {
+async function findLive(context: SessionContext, store: SessionStore): Promise<Live | null> {
   const { config } = context
-  const token = readCookie(context)
+  const token = readSessionCookie(context)
   if (token === undefined) return null
   const found = await find(context, store, token)
   if (!found) return null
@@ -71,7 +71,7 @@ async function findLive(context: SessionContext, store: Store): Promise<Live | n
   return null
 }
 
-/** What became of the expiry of a session: it is as it was, it is another one, or there is no session any more. */
+/** The outcome of extending a session: unchanged, ended in the meantime, or the new expiry. */
 type Extended = 'as-it-was' | 'ended' | Date
 
 /** Milliseconds after which a write counts as given up: some runtimes cancel it with its request, and it never settles. */
@@ -92,7 +92,7 @@ function findMoving({ application, steady }: ResolvedConfig): Map<string, number
 
 async function moveExpiry(
   config: ResolvedConfig,
-  store: Store,
+  store: SessionStore,
   { sessionToken, expires }: AdapterSession,
   to: Date,
 ): Promise<Extended> {
@@ -119,7 +119,7 @@ async function moveExpiry(
  */
 async function extend(
   context: SessionContext,
-  store: Store,
+  store: SessionStore,
   { session, user, token }: Live,
 ): Promise<Extended> {
   const { config } = context
@@ -139,13 +139,13 @@ async function extend(
 
 async function expose(
   context: SessionContext,
-  found: Found & { readonly expires: Date },
+  found: StoredSession & { readonly expires: Date },
   view: View,
   update: Update | undefined,
 ): Promise<object> {
   const record = { strategy: 'database' as const, ...found }
   const session = await exposeSession(context.config, record, view, update)
-  // What a session looks like is up to the callback; the event hands it on.
+  // The callback may return any object; the event passes it on.
   await emit(context.config, 'session', { session: session as Session })
   return session
 }
@@ -160,14 +160,14 @@ async function refuse(context: SessionContext): Promise<ReadResult> {
 
 async function read(
   context: SessionContext,
-  store: Store,
+  store: SessionStore,
   view: View,
   update: Update | undefined,
 ): Promise<ReadResult> {
   const { jar } = context
   const live = await findLive(context, store)
   if (!live) {
-    if (context.config.development) (await notices()).tellOfUnopened(context)
+    if (context.config.development) (await notices()).warnOfUnopenedSession(context)
     return refuse(context)
   }
   const { token, ...found } = live
@@ -175,7 +175,7 @@ async function read(
   if (extended === 'ended') return refuse(context)
   const expires = extended === 'as-it-was' ? found.session.expires : extended
   const session = await expose(context, { ...found, expires }, view, update)
-  // The store has the token of a session that is taken over; it only gets a cookie of ours.
+  // The store has the token of a migrated session; only the cookie is new.
   const renew = extended !== 'as-it-was' || sessionCookie(context) === undefined
   return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
@@ -183,10 +183,10 @@ async function read(
 /** Removes the session of the request from the store; one that no longer exists is fine. */
 async function remove(
   context: SessionContext,
-  store: Store,
+  store: SessionStore,
   reason: string,
 ): Promise<AdapterSession | null> {
-  const token = readCookie(context)
+  const token = readSessionCookie(context)
   const found = token === undefined ? null : await find(context, store, token)
   if (!found) return null
   const { sessionToken: id, userId: user } = found.session
@@ -204,7 +204,7 @@ async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null
 /** Takes back a session whose token was not handed out: where that fails as well, the row expires unused. */
 async function discard(
   { config }: SessionContext,
-  store: Store,
+  store: SessionStore,
   sessionToken: string,
 ): Promise<void> {
   try {
@@ -214,19 +214,23 @@ async function discard(
   }
 }
 
-/** Notes the session where its user can see it. */
-async function note(
+/** Adds the session to the list of devices of its user. */
+async function recordDevice(
   context: SessionContext,
   identity: Identity,
   issued: { readonly sessionId: string; readonly createdAt: Date; readonly expires: Date },
 ): Promise<void> {
   const { config } = context
   if (!config.session.devices) return
-  const source = toSource(identity, await findMarks(config, identity))
+  const source = toDeviceSource(identity, await findMarks(config, identity))
   await noteDevice(context, { ...issued, userId: identity.user.id ?? '', ...source })
 }
 
-async function issue(context: SessionContext, store: Store, identity: Identity): Promise<Issued> {
+async function issue(
+  context: SessionContext,
+  store: SessionStore,
+  identity: Identity,
+): Promise<Issued> {
   const { config } = context
   const { user, confirm, epoch } = identity
   const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
@@ -243,7 +247,11 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
     await confirm?.()
     await refuseLate(config, epoch)
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
-    await note(context, identity, { sessionId: sessionToken, createdAt: signedInAt, expires })
+    await recordDevice(context, identity, {
+      sessionId: sessionToken,
+      createdAt: signedInAt,
+      expires,
+    })
   } catch (error) {
     await discard(context, store, sessionToken)
     throw error
@@ -251,9 +259,9 @@ async function issue(context: SessionContext, store: Store, identity: Identity):
   return { jar: setSessionCookie(context, token, expires), issued: true }
 }
 
-async function revoke(context: SessionContext, store: Store): Promise<CookieJar> {
+async function revoke(context: SessionContext, store: SessionStore): Promise<CookieJar> {
   const { config } = context
-  if (readCookie(context) !== undefined) {
+  if (readSessionCookie(context) !== undefined) {
     const ended = await remove(context, store, 'sign-out')
     await removeOthers(config, ended)
     await emit(config, 'signOut', { session: ended })
@@ -272,7 +280,7 @@ async function findSignIn(
   return device && numericDate(device.createdAt.getTime())
 }
 
-async function current(context: SessionContext, store: Store): Promise<Current | null> {
+async function current(context: SessionContext, store: SessionStore): Promise<Current | null> {
   const live = await findLive(context, store)
   if (!live) return null
   return {
@@ -283,12 +291,12 @@ async function current(context: SessionContext, store: Store): Promise<Current |
 }
 
 async function binding(context: SessionContext): Promise<string> {
-  const token = readCookie(context)
+  const token = readSessionCookie(context)
   return token === undefined ? '' : hashToken(token)
 }
 
 /** Sessions that are records in a store, found by the hash of the cookie's value. */
-export function databaseStrategy(store: Store): SessionStrategy {
+export function databaseStrategy(store: SessionStore): SessionStrategy {
   return {
     read: (context, view, update) => read(context, store, view, update),
     issue: (context, identity) => issue(context, store, identity),

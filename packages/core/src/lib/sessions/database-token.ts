@@ -13,7 +13,7 @@ import { namingNow } from '../errors/own-function.ts'
 const HASHED = 'sha256:'
 
 /**
- * What another library may have stored as it is: ASCII without spaces, since a store that finds "the same" takes many a
+ * The form of tokens that another library may have stored unhashed: ASCII without spaces, since a store that finds "the same" takes many a
  * letter for one of the mark, and never what begins like a hash, in whatever case.
  */
 export const RAW: RegExp = /^(?!sha256:)[!-~]+$/i
@@ -27,15 +27,15 @@ export async function hashToken(token: string): Promise<string> {
 const LEAST_BITS = 64
 
 /**
- * A token of the application's own function, or one of ours.
+ * A token from the function of the application, or a random one.
  *
  * @throws CallbackRouteError when the function throws
- * @throws InvalidConfiguration when what it returns can be guessed, or is not text
+ * @throws InvalidConfiguration when its result can be guessed, or is not text
  */
-function makeToken({ generateSessionToken }: ResolvedConfig['session']): string {
+function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): string {
   const subject = 'The `session.generateSessionToken` function'
   const given = namingNow(CallbackRouteError, subject, () => generateSessionToken?.())
-  // What a function without types returns may be anything.
+  // A function without types may return any value.
   const own: unknown = given ?? randomHex()
   if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) return own
   throw new InvalidConfiguration(
@@ -51,7 +51,7 @@ function makeToken({ generateSessionToken }: ResolvedConfig['session']): string 
  * @throws InvalidConfiguration when the function of the application makes tokens that can be guessed
  */
 export function generateToken({ session }: ResolvedConfig, signedInAt: number): string {
-  const token = makeToken(session)
+  const token = makeSessionToken(session)
   return session.absoluteMaxAge === undefined ? token : `${token}.${signedInAt.toString(36)}`
 }
 

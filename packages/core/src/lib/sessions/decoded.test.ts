@@ -34,7 +34,7 @@ describe('checkDecoded', () => {
     [{ iat: 'now' }, '`iat`'],
     [{ exp: Number.NaN }, '`exp`'],
     [{ jti: undefined, exp: undefined }, '`jti`, `exp`'],
-  ])('throws for a token with %j, and names what is missing: %s', (claims, names) => {
+  ])('throws for a token with %j, and names the missing claim: %s', (claims, names) => {
     // A decoder may return anything.
     const token = { ...OWN, ...claims } as JWT
     expect(() => check(token)).toThrow(`The token from \`jwt.decode\` has no ${names}. Have`)

@@ -14,7 +14,7 @@ import { withBothNames } from './picture.ts'
 const EXAMPLE: SealedClaims = { jti: 'j', iat: 0, exp: 0 }
 
 /**
- * Checks a token that the application has decoded: whatever sealed it, it ends, has an id, and is not from the future.
+ * Checks a token that the application has decoded: it has to have an end and an id, and must not be from the future.
  *
  * @param now - in milliseconds
  * @returns nothing for one of another application, one that has expired, and one that is from the future
@@ -39,7 +39,7 @@ export function checkDecoded(
 }
 
 /**
- * What the encoder of the application makes of a token.
+ * Encodes a token with the encoder of the application.
  *
  * @throws JWTSessionError when it throws, or returns no text
  */
@@ -59,7 +59,7 @@ export async function runEncoder(
   )
 }
 
-/** What the decoder of the application says of a token, if there is one. It may throw. */
+/** Decodes a token with the decoder of the application, if there is one. It may throw. */
 async function runDecoder(
   { config, profile }: SessionContext,
   sealed: string,
@@ -119,7 +119,7 @@ async function decodeAgain(
   }
 }
 
-/** What the next request will read. Without a `decode` of its own, an application seals with the `encode` of the library. */
+/** Decodes a token as the next request will. An application without a `decode` has to seal with the `encode` of the library. */
 async function openAgain(context: SessionContext, sealed: string): Promise<JWT> {
   const { config, profile } = context
   if (!config.jwt.decode) {
@@ -136,9 +136,9 @@ async function openAgain(context: SessionContext, sealed: string): Promise<JWT> 
   )
 }
 
-/** Claims of a session that `encode` was given, by what becomes of it without them. */
+/** Claims that `encode` received, by the consequence of losing them. */
 interface Marked {
-  /** Without them no ending would find it. */
+  /** Without them no ending would find the session. */
   readonly endings: Readonly<Record<string, unknown>>
   /** Without them its age would begin anew whenever it is sealed again, and it would be valid in every deployment. */
   readonly bounds: Readonly<Record<string, unknown>>

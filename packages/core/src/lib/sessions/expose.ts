@@ -27,7 +27,7 @@ export interface Update {
   readonly data: UpdateData
 }
 
-/** What an application stores with its users is for the `session` callback, which says what of it is shown. */
+/** Only the standard members of a user are exposed; the `session` callback adds others. */
 function userOfStore({ id, name, email, image }: AdapterUser, view: View): User {
   const user = { name: name ?? null, email, image: image ?? null }
   return view === 'server' ? { id, ...user } : user
@@ -53,7 +53,7 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
     return { ...params, ...updated } as SessionParams<JWT>
   }
   const { user, session } = record
-  // What the callback passes on reaches the browser, so that further members have to be named there.
+  // The result of the callback reaches the browser, so that further members have to be added there by name.
   const shown = userOfStore(user, 'server')
   const params = { session: { userId: session.userId, user: shown, expires }, user }
   // `token` belongs to the other strategy; the contract's type has both.
@@ -61,7 +61,7 @@ function callbackParams(record: SessionRecord, update: Update | undefined): Sess
 }
 
 /**
- * What a `jwt` callback returned, which is sealed.
+ * Checks the result of a `jwt` callback, which is sealed.
  *
  * @throws JWTSessionError when it is neither a token nor `null`: `false` would be a session without a user
  */
@@ -88,7 +88,7 @@ export function tokenText(token: JWT): string {
 }
 
 /** Anything else than an object or `null` would reach code that asks whether there is a session. */
-function requireSession(session: object | undefined, { strategy }: SessionRecord): object {
+function requireSessionObject(session: object | undefined, { strategy }: SessionRecord): object {
   // By its type a callback returns a session; `null` shows none.
   if (session === null || isObject(session)) return session
   const message =
@@ -97,7 +97,7 @@ function requireSession(session: object | undefined, { strategy }: SessionRecord
 }
 
 /**
- * The session as the application or the browser sees it. What the `session` callback returns is for both; without one they
+ * The session as the application or the browser sees it. The result of the `session` callback is for both; without one they
  * see name, email address and image, and the server the id as well: pages print what `auth()` gives them.
  *
  * @throws JWTSessionError or SessionTokenError, by the strategy, when the callback throws or returns no session
@@ -113,10 +113,10 @@ export async function exposeSession(
   const session = await naming(Failure, 'The `session` callback', () =>
     callbacks.session?.(callbackParams(record, update)),
   )
-  return requireSession(session, record)
+  return requireSessionObject(session, record)
 }
 
-/** What the browser sees of a session that was read for the server. */
+/** The session for the browser, from one that was read for the server. */
 export function clientSession(
   { callbacks }: Pick<ResolvedConfig, 'callbacks'>,
   session: object,

@@ -16,7 +16,7 @@ export function isMigrating({ config }: Pick<SessionContext, 'config'>): boolean
   return migration !== undefined && clock() < migration.until
 }
 
-/** The names that its cookies may have. That of ours is among them: an application that names its cookie may have kept the name. */
+/** The names that its cookies may have, including the current name: an application that names its cookie may have kept it. */
 function foreignNames(context: SessionContext): readonly string[] {
   const { config, profile } = context
   if (!config.migration || !isMigrating(context)) return []
@@ -46,7 +46,7 @@ function possibleDomains({ config, profile }: SessionContext): readonly (string 
 /**
  * Deletes the session cookies of another library, while sessions are taken over.
  *
- * @param jar - the cookies of the request, and what was changed of them
+ * @param jar - the cookies of the request, with changes since
  */
 export function deleteForeignCookies(context: SessionContext, jar: CookieJar): CookieJar {
   const own = context.profile.cookies.sessionToken

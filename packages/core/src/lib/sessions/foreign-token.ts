@@ -6,12 +6,13 @@ import { decodeText } from '../crypto/encoding.ts'
 import { deriveBytes, sha256 } from '../crypto/hash.ts'
 import { AUDIENCE, hasClaims, isTimely } from '../crypto/sealed-box.ts'
 import { isObject, parseJson } from '../kit/json.ts'
+import { isNonEmptyText } from '../kit/values.ts'
 import { lazy } from '../kit/lazy.ts'
 import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './claims.ts'
 import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
 import { withBothNames } from './picture.ts'
 
-// Only applications that move over need it.
+// Only applications that migrate need it.
 const loadDecrypt = lazy(async () => (await import('jose')).compactDecrypt)
 
 const MAX_LENGTH = 16_384
@@ -19,7 +20,7 @@ const MAX_LENGTH = 16_384
 /** Where sessions are revoked, a store keeps the id in a column. */
 const LONGEST_ID = 200
 
-type Claims = Readonly<Record<string, unknown>>
+type ForeignClaims = Readonly<Record<string, unknown>>
 
 /** How a version of the other library derives its keys and encrypts. */
 interface Format {
@@ -52,11 +53,11 @@ function possibleFormats(token: string): readonly Format[] {
   }
 }
 
-async function decrypt(
+async function decryptForeign(
   secret: string,
   { enc, bytes, salt, info }: Format,
   { name, value }: ForeignCookie,
-): Promise<Claims | undefined> {
+): Promise<ForeignClaims | undefined> {
   const compactDecrypt = await loadDecrypt()
   const key = await deriveBytes(secret, { salt: salt(name), info: info(name), bytes })
   try {
@@ -75,11 +76,11 @@ function possibleSalts(name: string): readonly string[] {
   return name.includes('next-auth.') ? [''] : [name, '']
 }
 
-/** What the decoder of the application makes of a token. One written for version 4 knows a single secret, and no salt. */
-async function decode(
+/** Decodes a token with the decoder of the application. One written for version 4 knows a single secret, and no salt. */
+async function runOwnDecoder(
   { secrets, decoder }: ResolvedMigration,
   { name, value }: ForeignCookie,
-): Promise<Claims | undefined> {
+): Promise<ForeignClaims | undefined> {
   if (!decoder.decode) return undefined
   for (const secret of secrets) {
     for (const salt of possibleSalts(name)) {
@@ -97,28 +98,24 @@ async function decode(
 async function open(
   migration: ResolvedMigration,
   cookie: ForeignCookie,
-): Promise<Claims | undefined> {
+): Promise<ForeignClaims | undefined> {
   const formats = possibleFormats(cookie.value)
   for (const secret of migration.secrets) {
     for (const format of formats) {
-      const claims = await decrypt(secret, format, cookie)
+      const claims = await decryptForeign(secret, format, cookie)
       if (claims) return claims
     }
   }
   return undefined
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
-}
-
 /** Whether a token is that of a session: check cookies have the same keys in some versions, and name no user. */
-function namesUser({ sub, email }: Claims): boolean {
-  return sub === undefined ? isText(email) : isText(sub)
+function namesUser({ sub, email }: ForeignClaims): boolean {
+  return sub === undefined ? isNonEmptyText(email) : isNonEmptyText(sub)
 }
 
-/** The end of a token that has none of its own, as those of other encoders: it counts from when the token was made. */
-function withEnd(claims: Claims, { session }: ResolvedConfig): Claims {
+/** The end of a token without `exp`, as other encoders make them: it counts from the time of issue. */
+function withEnd(claims: ForeignClaims, { session }: ResolvedConfig): ForeignClaims {
   const { exp, iat } = claims
   return exp === undefined && typeof iat === 'number'
     ? { ...claims, exp: iat + session.maxAge }
@@ -137,7 +134,7 @@ export async function openForeignToken(
 ): Promise<SessionToken | null> {
   const { migration, clock, audience } = config
   if (!migration || cookie.value.length > MAX_LENGTH) return null
-  const decoded = await decode(migration, cookie)
+  const decoded = await runOwnDecoder(migration, cookie)
   const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
   if (!claims || !namesUser(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims

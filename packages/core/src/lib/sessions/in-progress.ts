@@ -12,7 +12,7 @@ type Newness = 'now' | 'in the window'
 const NEVER: EndOfAll = { at: Number.NEGATIVE_INFINITY, generation: 0 }
 
 /**
- * The latest ending of all sessions, and with them of what was in progress: sign-ins, and what browsers are known by.
+ * The latest ending of all sessions, which also ends sign-ins in progress and device cookies.
  *
  * @returns an ending before every time where they were never ended, and without a feed of endings
  * @throws AdapterError when the store is away

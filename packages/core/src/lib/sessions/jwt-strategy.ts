@@ -50,7 +50,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
     ? await renew(context, live, token)
     : { jar: context.jar, expires: new Date(live.token.exp * 1000) }
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
-  // What a session looks like is up to the callback; the event hands it on.
+  // The callback may return any object; the event passes it on.
   await emit(config, 'session', { session: session as Session, token })
   return { session, jar }
 }
@@ -58,7 +58,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
 /** No session, with a notice for the sign-in page of why one has ended, where that is known. */
 async function refuse(context: SessionContext, ended: OpenedToken | null): Promise<ReadResult> {
   const { config } = context
-  if (!ended && config.development) (await notices()).tellOfUnopened(context)
+  if (!ended && config.development) (await notices()).warnOfUnopenedSession(context)
   const jar = clearSessionCookie(context)
   if (!ended || !config.revocation) return { session: null, jar }
   const { withNotice } = await endings()
@@ -89,12 +89,12 @@ async function unlessEndedSince(
   return config.revocation ? (await endings()).unlessEndedSince(config, opened) : opened
 }
 
-/** What callbacks and events are given, where there are any; it is not what was opened, which stays as it is. */
+/** The token for callbacks and events, where there are any: a copy, so that the opened token stays unchanged. */
 function copyForCallbacks(
   { callbacks, events }: ResolvedConfig,
   { token, json }: OpenedToken,
 ): JWT {
-  // What was sealed is a token.
+  // The sealed text was the JSON of a token.
   if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)
   return callbacks.session || events.session ? withBothNames(token) : token
 }
@@ -105,7 +105,7 @@ async function runJwtCallback(
   params: JWTParams,
 ): Promise<JWT | null> {
   if (!callbacks.jwt) return params.token
-  // The callback may change what it is given.
+  // The callback may change its argument.
   const { image } = params.token
   const isSignIn = params.trigger !== undefined && params.trigger !== 'update'
   const Failure = isSignIn ? CallbackRouteError : JWTSessionError

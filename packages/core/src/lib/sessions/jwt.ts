@@ -55,11 +55,11 @@ export async function decode<Payload = JWT>({
   const secrets = requireSecrets(secret, 'decode()')
   if (!token) return null
   const opened = await boxFor(secrets, salt).open('session', token)
-  // What an application puts into its tokens is known to the application.
+  // Only the application knows the claims of its tokens.
   return (opened?.payload ?? null) as Payload | null
 }
 
-/** What {@link getToken} takes. */
+/** The parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
   /** The request, or anything with its headers. */
   readonly req: Request | { readonly headers: Headers | Readonly<Record<string, string>> }
@@ -97,7 +97,7 @@ function bearer(authorization: string | null): string | undefined {
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
-  const name = nameIn(params)
+  const name = sessionCookieName(params)
   const token = tokenIn(params, name)
   if (params.raw) return token ?? null
   // Checked also without a token: a missing secret is found by the first request, which has no session.
@@ -105,10 +105,10 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   if (!token) return null
   // A function of the application gets the secret as it was passed.
   const { secret = secrets, salt = name, decode: open = decode } = params
-  return openToken(open, { token, secret, salt })
+  return runDecode(open, { token, secret, salt })
 }
 
-function nameIn({ cookieName, secureCookie = false }: GetTokenParams<boolean>): string {
+function sessionCookieName({ cookieName, secureCookie = false }: GetTokenParams<boolean>): string {
   return cookieName ?? resolveCookies(secureCookie).sessionToken.name
 }
 
@@ -117,7 +117,7 @@ function tokenIn({ req }: GetTokenParams<boolean>, name: string): string | undef
   return readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
 }
 
-async function openToken(
+async function runDecode(
   open: NonNullable<JWTOptions['decode']>,
   sealed: JWTDecodeParams,
 ): Promise<JWT | null> {

@@ -107,7 +107,7 @@ describe('A session opened without an account (ALT-05)', () => {
     ['was proven long before that', provenAt(START - 2000), 'confirmed'],
     ['was proven about then, as far as clocks tell', provenAt(START - 1999), 'lost'],
     ['was proven after that', provenAt(START + 1), 'lost'],
-  ])('when the application was asked, of a user who %s', async (_, user, ownership) => {
+  ])('after the signIn callback, of a user who %s', async (_, user, ownership) => {
     stored = user
     expect(await findOwnership(contextOf(), { user: '1', askedAt: START })).toBe(ownership)
     expect(calls).toEqual([['getUser', '1']])

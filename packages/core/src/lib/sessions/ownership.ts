@@ -120,7 +120,7 @@ export async function unlessLost(
   opened: OpenedToken,
 ): Promise<OpenedToken | null> {
   const { [OPENED_BY]: given, ...claims } = opened.token
-  // What it has beside the claim is a token as before.
+  // Without the claim it is still a token of a session.
   const token = claims as SessionToken
   if (opened.foreign) {
     const opening = await findForeignOpening(context, token)

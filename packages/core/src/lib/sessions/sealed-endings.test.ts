@@ -176,7 +176,7 @@ describe('A sign-in in a browser with a sealed session', () => {
 })
 
 describe('A sign-out of a sealed session', () => {
-  it('ends it in every copy of its cookie, and says who asked (SES-08)', async () => {
+  it('ends it in every copy of its cookie, and emits the user who asked (SES-08)', async () => {
     const reported: SessionEnded[] = []
     const config: Given = { events: { sessionEnded: (message) => void reported.push(message) } }
     const cookie = await enter(config)

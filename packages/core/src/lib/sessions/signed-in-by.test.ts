@@ -72,7 +72,7 @@ describe('A sealed session says by which provider it was opened', () => {
 })
 
 describe('readSignedInBy', () => {
-  it.each([undefined, null, 'harbour', {}, { p: 7 }])('reads nothing of %j', (claim) => {
+  it.each([undefined, null, 'harbour', {}, { p: 7 }])('returns no method for %j', (claim) => {
     expect(readSignedInBy(claim)).toBeUndefined()
   })
 

@@ -8,7 +8,7 @@ import type { Update, View } from './expose.ts'
 
 /** A session that was read, and the cookies that say so. */
 export interface ReadResult {
-  /** What `exposeSession` made of it, or `null`. */
+  /** The result of `exposeSession`, or `null`. */
   readonly session: object | null
   readonly jar: CookieJar
 }
@@ -23,7 +23,7 @@ export interface Opening {
   readonly askedAt?: number
 }
 
-/** Who a session is issued to, and how they signed in. */
+/** The user that a session is issued to, and how they signed in. */
 export interface Identity {
   readonly user: User | AdapterUser
   /** Id of the user in the session, where no store has given one. Default: that of `user`. */
@@ -43,7 +43,7 @@ export interface Identity {
   readonly confirm?: () => Promise<void>
 }
 
-/** What came of issuing a session. */
+/** The result of issuing a session. */
 export interface Issued {
   readonly jar: CookieJar
   /** `false`: the `jwt` callback did not want the session. */
@@ -83,10 +83,10 @@ export interface SessionStrategy {
   read(context: SessionContext, view: View, update?: Update): Promise<ReadResult>
   /** Makes a new session and ends the one of the request. */
   issue(context: SessionContext, identity: Identity): Promise<Issued>
-  /** Ends the session of the request, and tells what was ended. */
+  /** Ends the session of the request, emits `signOut`, and returns the cookies without it. */
   revoke(context: SessionContext): Promise<CookieJar>
   /** The session of the request without callbacks, extension or writes. */
   current(context: SessionContext): Promise<Current | null>
-  /** What a CSRF token is bound to; never asks the store. */
+  /** The value that a CSRF token is bound to; never asks the store. */
   binding(context: SessionContext): Promise<string>
 }

@@ -6,14 +6,14 @@ import type { CookieJar } from '../http/cookie-jar.ts'
 import { findOwner, readIssuedAfter, type IssuedAfter } from './endings/claims.ts'
 import { setEndedNotice } from './endings/ended-notice.ts'
 import { type Finding, lookUp, lookUpAgain } from './endings/look-up.ts'
-import { findIssuedAfter, toSource } from './endings/session-generations.ts'
+import { findIssuedAfter, toDeviceSource } from './endings/session-generations.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { OpenedToken, SessionToken } from './claims.ts'
 import { endedDuringSignIn } from './in-progress.ts'
 import type { Identity } from './strategy.ts'
 
 /*
- * What sealed sessions need of the feed of endings. `jwt-strategy.ts` loads it where an option asks for it.
+ * The checks of sealed sessions against the feed of endings. `jwt-strategy.ts` loads them where an option needs them.
  */
 
 function applyTo(opened: OpenedToken, finding: Finding | undefined): OpenedToken | null {
@@ -86,7 +86,7 @@ export async function requireIssuedAfter(
 ): Promise<IssuedAfter | undefined> {
   const { providerSession, epoch = Number.POSITIVE_INFINITY } = identity
   const issuedAfter = await findIssuedAfter(config, { owner, providerSession })
-  // What ended with all sessions may not come after that.
+  // A sign-in that began before the ending of all sessions must not produce a session after it.
   if (issuedAfter && issuedAfter.epoch > epoch) throw endedDuringSignIn()
   return issuedAfter
 }
@@ -109,5 +109,5 @@ export async function noteIssued(
   const { owner: userId, provider, since } = issuedAfter
   if (userId === undefined) return
   const seen = { sessionId, userId, createdAt: new Date(createdAt * 1000), expires }
-  await noteDevice(context, { ...seen, ...toSource(identity, provider) }, since)
+  await noteDevice(context, { ...seen, ...toDeviceSource(identity, provider) }, since)
 }

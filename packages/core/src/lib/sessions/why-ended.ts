@@ -5,11 +5,11 @@ import { lazy } from '../kit/lazy.ts'
 import type { EndedReason } from '../types/pages.ts'
 import { selectStrategy } from './select.ts'
 
-// Without the feed of endings and the list of devices there is nothing to say.
+// Loaded when used: without the feed of endings and the list of devices there is no reason to show.
 const notices = lazy(() => import('./endings/ended-notice.ts'))
 const lookUps = lazy(() => import('./endings/look-up.ts'))
 
-/** Why the session of a browser is over, and the cookies without the notice of it. */
+/** The reason why the session of a browser ended, and the cookies without the notice. */
 interface WhyEnded extends Again {
   readonly ended: EndedReason | undefined
 }

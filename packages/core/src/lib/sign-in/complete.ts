@@ -38,7 +38,7 @@ export async function completeSignIn<E extends Evidence>(
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const identity = { ...(await pending.store()), epoch: proof.epoch }
   note(context, 'user', 'stored')
-  if (context.config.development) (await notices()).tellOfEmail(context, identity)
+  if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {
     return await issueSession(context, identity)
   } catch (cause) {

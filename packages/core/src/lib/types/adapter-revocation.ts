@@ -1,4 +1,4 @@
-/** What an ending ends: one session, those of a user, those of a session at a provider, or all. */
+/** The target of an ending: one session, those of a user, those of a session at a provider, or all. */
 export type RevocationKind = 'session' | 'user' | 'provider' | 'all'
 
 /** An entry of the feed of endings, which is only ever appended to. */
@@ -20,7 +20,7 @@ export interface AdapterRevocation {
 
 /** An entry as the feed hands it out. */
 export interface ListedRevocation extends AdapterRevocation {
-  /** Where it is in the feed. Only the adapter understands it; what is handed in again is unchanged. */
+  /** Where it is in the feed. Only the adapter reads it; callers pass it back unchanged. */
   readonly cursor: string
 }
 

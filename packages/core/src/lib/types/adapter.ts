@@ -28,7 +28,7 @@ export interface AdapterAccount extends Account {
 
 /** A session as a store keeps it. */
 export interface AdapterSession {
-  /** What the cookie is looked up by; the hash of the cookie's value unless the app moved over with raw tokens. */
+  /** The key that the cookie is looked up by: the hash of its value, unless the application migrated with raw tokens. */
   sessionToken: string
   userId: string
   expires: Date
@@ -48,14 +48,14 @@ export interface VerificationToken {
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
   /**
-   * What the user calls the passkey, with up to 64 UTF-16 code units; `null` where it has no name. Only adapters with the capability
+   * The name that the user gave the passkey, with up to 64 UTF-16 code units; `null` where it has no name. Only adapters with the capability
    * `authenticatorNames` are given one.
    */
   name?: string | null
 }
 
 /**
- * What a storage adapter can do beyond the established interface. A feature that needs one of them
+ * Abilities of a storage adapter beyond the established interface. A feature that needs one of them
  * says so when the configuration is resolved.
  */
 export interface AdapterCapabilities {
@@ -73,7 +73,7 @@ export interface AdapterCapabilities {
    * succeeds. With it, options for passkeys write nothing; only an answer does.
    */
   readonly uniqueTokens?: boolean
-  /** {@link Adapter.getVerificationToken} is there, and finds what was stored before it was called. */
+  /** {@link Adapter.getVerificationToken} is there, and finds every token stored before the call. */
   readonly tokenReads?: boolean
   /** {@link Adapter.compareAndSetSession} is there. */
   readonly compareAndSet?: boolean
@@ -187,7 +187,7 @@ export interface Adapter {
   appendRevocations?(entries: readonly AdapterRevocation[]): Awaitable<unknown>
   /**
    * Entries of the feed in its order, expired ones left out or not. An entry may become visible after one with a later cursor,
-   * as numbers of a sequence do in transactions; who reads has to look back.
+   * as numbers of a sequence do in transactions; readers have to look back.
    */
   listRevocations?(range: RevocationRange): Awaitable<readonly ListedRevocation[]>
   /** The entry of that kind and key with the greatest generation, or `null`. */

@@ -6,20 +6,20 @@ import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 
-/** What the `signIn` callback receives. */
+/** The parameters of the `signIn` callback. */
 export interface SignInParams {
   user: User | AdapterUser
   account: Account | null
-  /** OAuth and OIDC: what the provider says of the user. */
+  /** OAuth and OIDC: the profile from the provider. */
   profile?: Profile
   /** Email: `verificationRequest` is true when the mail is asked for, and absent when the link was followed. */
   email?: { verificationRequest?: boolean }
-  /** Credentials: what the person entered. */
+  /** Credentials: the entered values. */
   credentials?: Record<string, unknown>
 }
 
 /**
- * What `update` of a client or `unstable_update` sent, as a client of the application sends it. Nothing has checked it:
+ * The value that `update` of a client or `unstable_update` sent. Nothing has checked it:
  * a person who is signed in can send anything, so look at each member before it is used.
  */
 export interface UpdateData extends Readonly<Record<string, unknown>> {
@@ -29,7 +29,7 @@ export interface UpdateData extends Readonly<Record<string, unknown>> {
   readonly user?: Readonly<Partial<User>>
 }
 
-/** What the `jwt` callback receives. */
+/** The parameters of the `jwt` callback. */
 export interface JWTParams {
   token: JWT
   /** At sign-in. */
@@ -42,23 +42,23 @@ export interface JWTParams {
   trigger?: 'signIn' | 'signUp' | 'update'
   /** @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean
-  /** What the client sent with `update`. It is not trustworthy: check it before use. */
+  /** The value that the client sent with `update`. It is not trustworthy: check it before use. */
   session?: UpdateData
 }
 
-/** What the `session` callback receives. */
+/** The parameters of the `session` callback. */
 export interface SessionParams<Token extends JWT> {
   session: Session & { user: User }
   /** The token; only with strategy `jwt`. */
   token: Token
   /** The stored user; only with strategy `database`. */
   user: AdapterUser
-  /** What the client sent with `update`. It is not trustworthy: check it before use. */
+  /** The value that the client sent with `update`. It is not trustworthy: check it before use. */
   newSession?: UpdateData
   trigger?: 'update'
 }
 
-/** What the `deviceInfo` callback receives. */
+/** The parameters of the `deviceInfo` callback. */
 export interface DeviceInfoParams {
   /** Headers of the request. A client can set each of them unless a proxy in front of the application overwrites it. */
   readonly headers: HeaderReader

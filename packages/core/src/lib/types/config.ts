@@ -27,7 +27,7 @@ export interface RevocationOptions {
   readonly graceWithoutStore?: number
 }
 
-/** What the action `devices` requires. */
+/** The requirements of the action `devices`. */
 export interface DevicesOptions {
   /**
    * Ending the sessions of other devices there needs a sign-in that is at most this many seconds old; otherwise the person is
@@ -75,7 +75,7 @@ export interface SessionOptions {
   readonly generateSessionToken?: () => string
 }
 
-/** What the action `account` requires. */
+/** The requirements of the action `account`. */
 export interface AccountPageOptions {
   /**
    * Removing a way to sign in there needs a sign-in that is at most this many seconds old; otherwise the person is asked to sign
@@ -89,7 +89,7 @@ export interface AccountPageOptions {
   readonly hasCredentials?: (user: AdapterUser) => Awaitable<boolean>
 }
 
-/** What becomes of the accounts people sign in with. */
+/** The handling of the accounts that people sign in with. */
 export interface AccountOptions {
   /**
    * Stores the tokens of every sign-in with the account, not only those of the first. Needs an adapter with the capability
@@ -103,7 +103,7 @@ export interface AccountOptions {
   readonly requireFresh?: number
   /**
    * Serves the action `account`: a page where people see how they can sign in, and remove accounts and passkeys, but never the
-   * last way in; scripts get the same as JSON. Needs an adapter with the capability `accountUpdates`. Default: `false`.
+   * last sign-in method; scripts get the same as JSON. Needs an adapter with the capability `accountUpdates`. Default: `false`.
    */
   readonly page?: boolean | AccountPageOptions
 }
@@ -163,7 +163,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * Name of the application in everything that it seals: sessions, sign-ins in progress, CSRF tokens. Deployments with the same
    * secret and the same name take each other's sessions, others do not. With an array the first name is written, and all are
    * taken. Default: `AUTH_AUDIENCE`, else the domain of the session cookie, else the hosts of `AUTH_URL` or `allowedHosts`, else
-   * what the platform calls the deployment.
+   * the name that the platform gives the deployment.
    */
   readonly audience?: string | readonly string[]
   readonly session?: SessionOptions
@@ -177,7 +177,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly theme?: Theme
   /**
    * Texts of the built-in pages and mails by language, such as `{ de: { signIn: { title: 'Einloggen' } } }`, and further languages
-   * as a whole. What is left out stays as it is. Default: the languages that are built in.
+   * as a whole. Texts that are left out stay as they are. Default: the languages that are built in.
    */
   readonly texts?: TextsOptions
   /**

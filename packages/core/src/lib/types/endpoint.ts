@@ -33,13 +33,13 @@ export interface AuthorizationEndpoint {
   readonly url?: string
   readonly params?: Readonly<Record<string, unknown>>
   /**
-   * Turns a finished authorization request (RFC 6749, section 4.1.1) into what a service wants in its place, for example
-   * with another name for `client_id`. What protects the request (`state`, `nonce`, `code_challenge`) has to stay.
+   * Turns a finished authorization request (RFC 6749, section 4.1.1) into the form that a service requires, for example
+   * with another name for `client_id`. The parameters that protect the request (`state`, `nonce`, `code_challenge`) have to stay.
    */
   readonly conform?: (request: URL) => URL
 }
 
-/** What a token request is made of (RFC 6749, section 4.1.3). */
+/** The parts of a token request (RFC 6749, section 4.1.3). */
 export interface TokenRequest {
   /** Address of the token endpoint. */
   readonly url: string
@@ -74,14 +74,14 @@ export interface EndSessionEndpoint {
   /** Further parameters of the logout request, such as `ui_locales`. */
   readonly params?: Readonly<Record<string, string>>
   /**
-   * What identifies the session to the provider, so that it need not ask the person: `sid` or `sub` of the ID token, sent as
+   * The value that identifies the session to the provider, so that it need not ask the person: `sid` or `sub` of the ID token, sent as
    * `logout_hint`, or the ID token itself, sent as `id_token_hint`. The value is stored with the session. Default: nothing is
    * sent or stored.
    */
   readonly hint?: 'sid' | 'sub' | 'id_token'
 }
 
-/** What {@link RedirectProtocol} is told about a sign-in. */
+/** The sign-in that the functions of a {@link RedirectProtocol} receive. */
 export interface RedirectSignIn {
   readonly clientId: string
   readonly clientSecret: string | undefined

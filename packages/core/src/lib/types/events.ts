@@ -13,7 +13,7 @@ import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 
-/** What ended, and why. */
+/** An ending of one or more sessions, and its reason. */
 export interface SessionEnded {
   /** One session, those of a user, those of a session at a provider, or all. */
   readonly kind: RevocationKind
@@ -27,9 +27,9 @@ export interface SessionEnded {
   readonly by?: string
 }
 
-/** What the first proof of an address took away, for a notice to its owner. */
+/** The accounts, name and image that the first proof of an address removed, for a notice to its owner. */
 export interface RemovedByProof {
-  /** Accounts and passkeys that opened the user before, without what they kept of a provider's tokens. */
+  /** Accounts and passkeys that opened the user before, without the stored tokens of providers. */
   readonly accounts: readonly Pick<AdapterAccount, 'provider' | 'providerAccountId' | 'type'>[]
   /** The name that was reset; `null` if there was none, or if it stays. */
   readonly name: string | null
@@ -43,10 +43,10 @@ export interface Events {
   updateUser?(message: { user: User }): Awaitable<void>
   /**
    * The address of a stored user was proven for the first time, by a person who was not signed in as that user: the
-   * user may have been made by someone else. Accounts and sessions from before are removed, name and image are reset. Reset
-   * here what the application keeps of the user itself, such as a password.
+   * user may have been created by another person. Accounts and sessions from before are removed, name and image are reset. Reset
+   * here the data that the application itself stores for the user, such as a password.
    *
-   * @param message.removed - what was removed. If an earlier proof of the address broke off, without what that one removed
+   * @param message.removed - the removed accounts, name and image. If an earlier proof of the address broke off, those that it removed are missing
    */
   firstProof?(message: { user: AdapterUser; removed: RemovedByProof }): Awaitable<void>
   linkAccount?(message: {
@@ -74,8 +74,8 @@ export interface Events {
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
   /**
-   * A person signed in in a browser in which they had not signed in before: the moment to send them a notice. Browsers are known by
-   * the cookie `latchstring.device`, which is kept for that where there is this handler; the first sign-in of all is not told of.
+   * A person signed in in a browser in which they had not signed in before: send them a notice. Browsers are recognised by the
+   * cookie `latchstring.device`, which is only set where there is this handler. The very first sign-in of a user does not count.
    *
    * @param message.provider - id of the provider
    * @param message.label - browser and system, such as `Firefox on Windows`

@@ -28,7 +28,7 @@ export type FrameworkAuthConfigInput<Token extends JWT = JWT, S extends object =
   // Not `Awaitable`: with a `PromiseLike` an async function with async callbacks infers the default session.
   | ((request?: Request) => FrameworkAuthConfig<Token, S> | Promise<FrameworkAuthConfig<Token, S>>)
 
-/** What the `authorized` callback decided about a request. */
+/** The decision of the `authorized` callback about a request. */
 export type Decision =
   | { readonly kind: 'allow' }
   | { readonly kind: 'respond'; readonly response: Response }
@@ -52,7 +52,7 @@ export interface FrameworkAuth<S> {
   /**
    * Answers an HTTP action. Never throws.
    *
-   * @param body - what a parser of the application has made of the body, where it has read it before
+   * @param body - the parsed body, where a parser of the application has read it before
    * @param peerAddress - the address of the peer of the connection, if the framework knows it
    */
   readonly handle: (request: Request, body?: ParsedBody, peerAddress?: string) => Promise<Response>

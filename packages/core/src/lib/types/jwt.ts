@@ -26,7 +26,7 @@ export interface DefaultJWT {
 /** The content of a session token. Open for module augmentation. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
-/** What {@link JWTOptions.encode} receives. */
+/** The parameters of {@link JWTOptions.encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
   /** The content to encrypt. */
   token?: Payload
@@ -38,7 +38,7 @@ export interface JWTEncodeParams<Payload = JWT> {
   maxAge?: number
 }
 
-/** What {@link JWTOptions.decode} receives. */
+/** The parameters of {@link JWTOptions.decode}. */
 export interface JWTDecodeParams {
   /** The compact JWE. */
   token?: string

@@ -2,7 +2,7 @@ import type { AdapterSpend, AdapterSpent } from './adapter-limits.ts'
 import type { Awaitable } from './utility.ts'
 
 /**
- * What is limited.
+ * A limited action.
  *
  * - `password`: credentials, before `authorize` is called. Only failures count
  * - `mail`: a mail with a link and a code, before it is made
@@ -13,7 +13,7 @@ import type { Awaitable } from './utility.ts'
 export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
 
 /**
- * Whose budget it is.
+ * The subject that a budget is counted for.
  *
  * - `clientAndAccount`: attempts of one client at one account
  * - `address`: the address of the client, where it is known
@@ -105,7 +105,7 @@ export interface ClientAddressHeader {
   readonly header: string
   /**
    * How many of your proxies append an address to the header: the client's address is that many entries from the right.
-   * Without it the header has one address, and the proxy overwrites what the client sent.
+   * Without it the header has one address, and the proxy overwrites the value of the client.
    */
   readonly trustedHops?: number
 }

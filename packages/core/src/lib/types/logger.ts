@@ -48,7 +48,7 @@ export interface LoggerInstance extends Record<string, (...args: never[]) => unk
   /**
    * A condition worth changing.
    *
-   * @param detail - what the code alone does not say; which provider or capability, and what to do
+   * @param detail - details in addition to the code: which provider or capability, and what to do
    */
   warn(code: WarningCode, detail?: string): void
   /** Steps of a flow. Called only when `debug` is on, or always on a logger of your own. */

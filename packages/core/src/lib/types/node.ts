@@ -1,5 +1,5 @@
 /**
- * What is used of a request of Node.js. `IncomingMessage` of `node:http` and `Http2ServerRequest` of `node:http2` are such; the
+ * The used part of a request of Node.js. `IncomingMessage` of `node:http` and `Http2ServerRequest` of `node:http2` are such; the
  * types of Node.js are not needed for it.
  */
 export interface NodeRequest {
@@ -16,7 +16,7 @@ export interface NodeRequest {
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterator<unknown, unknown>
 }
 
-/** What is used of a response of Node.js: `ServerResponse` or `Http2ServerResponse`. */
+/** The used part of a response of Node.js: `ServerResponse` or `Http2ServerResponse`. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean

@@ -1,7 +1,7 @@
 import type { Account, Profile } from './account.ts'
 import type { User } from './user.ts'
 
-/** Who signed in at a provider. */
+/** The user who signed in at a provider. */
 export interface OAuthIdentity {
   /** As `profile` gave it, with the account's id. */
   readonly user: User & { readonly id: string }

@@ -3,7 +3,7 @@ import type { HeaderReader } from './request.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 
-/** What a session is read from. */
+/** The source that a session is read from. */
 export interface SessionSource {
   readonly headers: HeaderReader
   /** Absolute address of the request where the framework knows it; only the path is believed. */
@@ -19,7 +19,7 @@ export interface SessionSource {
   readonly peerAddress?: string | undefined
 }
 
-/** What a framework knows of the request it serves when there is no `Request` at hand. */
+/** The parts of the current request that a framework has where there is no `Request`. */
 export interface RequestSource extends SessionSource {
   readonly headers: Headers
 }
@@ -73,13 +73,13 @@ export interface SignOutOptions {
   readonly everywhere?: boolean
 }
 
-/** What `update` hands to the callbacks: members of the session, or anything else they know what to do with. */
+/** The value that `update` passes to the callbacks: members of the session, or any other value that they accept. */
 export type SessionUpdate =
   | Partial<Session>
   | { readonly user: Partial<User> }
   | Readonly<Record<string, unknown>>
 
-/** What a framework knows of the requests it asks about. */
+/** The parts of a request that a framework passes to the operations. */
 export interface AuthorizeOptions {
   /**
    * The request is for a page, unless it asks for JSON: routers of frameworks fetch pages by script, and follow a redirect.

@@ -64,8 +64,8 @@ export interface Theme {
   /** CSS colour of text on buttons. */
   readonly buttonText?: string
   /**
-   * Whether the sign-in page marks the way in that this browser used last, which a cookie remembers. Default: `true`, where
-   * there are several ways in.
+   * Whether the sign-in page marks the sign-in method that this browser used last, which a cookie remembers. Default: `true`, where
+   * there are several sign-in methods.
    */
   readonly lastUsed?: boolean
 }

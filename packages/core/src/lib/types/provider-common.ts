@@ -4,13 +4,13 @@ import type { ProviderType } from './account.ts'
 export interface CommonProviderOptions {
   /** Is in the URLs of the provider and in the accounts made with it. */
   readonly id: string
-  /** What a person reads on the button. */
+  /** The name on the button. */
   readonly name: string
   readonly type: ProviderType
-  /** Names of the members that nothing works without. What is missing is named when the configuration is resolved. */
+  /** Names of the members that the provider needs. Missing ones are reported when the configuration is resolved. */
   readonly requires?: readonly string[]
   /**
-   * What is wrong with the options, in a sentence with the way to fix it. A provider that has one is left out when the
+   * The problem of the options, in a sentence with the way to fix it. A provider that has one is left out when the
    * configuration is resolved, and the log says why.
    */
   readonly problem?: string | undefined

@@ -38,7 +38,7 @@ export type {
   TokenRequest,
 } from './endpoint.ts'
 
-/** What a client may know of a provider. */
+/** The part of a provider that clients may see. */
 export interface PublicProvider {
   readonly id: string
   readonly name: string
@@ -60,7 +60,7 @@ export interface UserinfoEndpoint<P> {
    */
   readonly request?: (context: {
     readonly tokens: TokenSet
-    /** Of the ID token, verified. With OpenID Connect, where what is returned takes their place. */
+    /** Of the ID token, verified. With OpenID Connect; the returned profile replaces them. */
     readonly claims?: Readonly<Record<string, unknown>>
     readonly provider: OAuthConfig<P>
     readonly fetch: Fetch
@@ -153,10 +153,10 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
 /** An OAuth or OpenID Connect provider. */
 export type OAuthConfig<P> = OAuth2Config<P> | OIDCConfig<P>
 
-/** What a user of an OAuth provider factory may pass. */
+/** The options of an OAuth provider factory. */
 export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, 'options' | 'type'>>
 
-/** What a user of an OpenID Connect provider factory may pass. */
+/** The options of an OpenID Connect provider factory. */
 export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, 'options' | 'type'>>
 
 /** Sign-in with something the application itself verifies. */
@@ -167,7 +167,7 @@ export interface CredentialsConfig<
   /** Inputs of the built-in form. */
   readonly credentials: Inputs
   /**
-   * Verifies what the person entered.
+   * Verifies the entered values.
    *
    * @returns the user, or `null` when the credentials are wrong
    * @throws CredentialsSignin to put a `code` of your own into the redirect
@@ -179,7 +179,7 @@ export interface CredentialsConfig<
   readonly options?: Partial<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>>
 }
 
-/** What {@link EmailConfig.sendVerificationRequest} receives. */
+/** The parameters of {@link EmailConfig.sendVerificationRequest}. */
 export interface SendVerificationRequestParams {
   /** The address, normalised. */
   readonly identifier: string
@@ -190,7 +190,7 @@ export interface SendVerificationRequestParams {
   readonly provider: EmailConfig
   /** The secret part of the link. */
   readonly token: string
-  /** What can be typed in place of following the link, in the browser that asked; already grouped for reading. */
+  /** The code to type instead of following the link, in the browser that asked for the mail; already grouped for reading. */
   readonly code: string
   readonly theme: Theme
   /** Texts in the language of the browser that asked, with those of the application. */
@@ -212,7 +212,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /**
    * Accepted, and without effect.
    *
-   * @deprecated Leave it out: what is stored of a link is a hash made with the `secret` of the configuration, whose rotation it survives.
+   * @deprecated Leave it out: only a hash of a link is stored, made with the `secret` of the configuration, whose rotation it survives.
    */
   readonly secret?: string
   /** Key of the mail service. */
@@ -225,7 +225,7 @@ export interface EmailConfig extends CommonProviderOptions {
    */
   readonly generateVerificationToken?: () => Awaitable<string>
   /**
-   * Replaces the built-in normalisation. What it returns is checked as any address is. An error refuses the address: the person sees the
+   * Replaces the built-in normalisation. Its result is checked as any address is. An error refuses the address: the person sees the
    * sign-in page again, with `error=EmailSignin`.
    */
   readonly normalizeIdentifier?: (identifier: string) => string
@@ -234,7 +234,7 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly options?: Partial<Omit<EmailConfig, 'options' | 'type'>>
 }
 
-// What a service says of a person, where the application has named no type for it: a parameter of type `unknown` would refuse
+// The profile from a service, where the application has named no type for it: a parameter of type `unknown` would refuse
 // functions that name one, and one of type `never` would give the others nothing to work with.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyServiceProfile = any

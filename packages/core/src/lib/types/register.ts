@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 
 /**
- * Tells hooks, components and what a framework hands on what a session of the application is. Open for module augmentation.
+ * Declares the type of the application's session for hooks, components and framework packages. Open for module augmentation.
  *
  * @example
  * ```ts
@@ -31,10 +31,10 @@ type Results<F> = F extends {
   (...args: never): infer E
   (...args: never): infer G
 }
-  ? Known<A> | Known<B> | Known<C> | Known<D> | Known<E> | Known<G>
+  ? NotUnknown<A> | NotUnknown<B> | NotUnknown<C> | NotUnknown<D> | NotUnknown<E> | NotUnknown<G>
   : never
 
-type Known<T> = unknown extends T ? never : T
+type NotUnknown<T> = unknown extends T ? never : T
 
 type SessionIn<T> = T extends Promise<infer V> ? SessionOnly<V> : never
 

@@ -1,8 +1,8 @@
-/** What a browser and an authenticator know the application as (Web Authentication Level 3, section 4, "relying party"). */
+/** The identity of the application for browsers and authenticators (Web Authentication Level 3, section 4, "relying party"). */
 export interface RelyingParty {
   /** RP ID: the host name of the application, or a domain it belongs to. Default: the host name. */
   readonly id?: string
-  /** What a person reads while a passkey is made. Default: the host. */
+  /** The name shown while a passkey is created. Default: the host. */
   readonly name?: string
   /** Origins that answers may come from, exactly as in `URL.origin`. Default: the origin of the application. */
   readonly origin?: string | readonly string[]
@@ -12,7 +12,7 @@ export interface RelyingParty {
 export interface RelayingParty {
   /** RP ID: the host name of the application, or a domain it belongs to. */
   readonly id: string
-  /** What a person reads while a passkey is made. */
+  /** The name shown while a passkey is created. */
   readonly name: string
   /** Origins that answers may come from, exactly as in `URL.origin`. */
   readonly origin: string | readonly string[]

@@ -1,4 +1,4 @@
-/** What is read of the headers of a request; `Headers` is one. */
+/** Read access to the headers of a request; `Headers` is one. */
 export type HeaderReader = Pick<Headers, 'get' | 'has'>
 
 /** One piece of a body, or that there is no more. */
@@ -18,7 +18,7 @@ export interface UnreadBody {
   readonly getReader: () => BodyReader
 }
 
-/** A request before it is parsed, by whatever server it was received. Everything in it may be made when it is asked for. */
+/** A request before it is parsed, from any server. Its members may be getters that compute their values. */
 export interface IncomingRequest {
   readonly method: string
   /** Absolute address, as `Request.url`. */

@@ -17,10 +17,10 @@ export interface ScopeSource extends SessionSource {
   readonly request: Request
 }
 
-/** What a scope does beside being asked. */
+/** Options of a scope. */
 export interface ScopeOptions {
   /**
-   * Sets a cookie at once, where a framework has no later moment for it.
+   * Sets a cookie at once, for frameworks that cannot set cookies later.
    *
    * @param cookie - name, value and attributes
    * @param header - the same as the value of a `Set-Cookie` header
@@ -40,13 +40,13 @@ export type Verdict =
       /** JSON with the members `error` and `message`. */
       readonly body: Readonly<Record<string, unknown>>
     }
-  /** What the `authorized` callback returned, or a page about a failure. */
+  /** The response of the `authorized` callback, or a page about a failure. */
   | { readonly kind: 'respond'; readonly response: Response }
 
 /** Fields of a form or members of a JSON object, as the parser of a framework gives them. */
 export type ParsedBody = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
-/** What a form needs to be posted to an action without a script. */
+/** The address and the hidden fields of a form that is posted to an action without a script. */
 export interface FormFields {
   /** Path of the action: the `action` attribute of the form. Its method is POST. */
   readonly action: string
@@ -69,7 +69,7 @@ export interface RequestScope<S> {
    * gives no session.
    */
   readonly auth: () => Promise<S | null>
-  /** The session as `GET session` gives it, of the same read: what a page may carry to the browser. */
+  /** The session as `GET session` gives it, from the same read: the form that a page may send to the browser. */
   readonly client: () => Promise<{ readonly [member: string]: JsonValue | undefined } | null>
   /** Asks the `authorized` callback, as {@link FrameworkAuth.authorize} does. */
   readonly authorize: (options?: AuthorizeOptions) => Promise<Verdict>
@@ -98,7 +98,7 @@ export interface RequestScope<S> {
   /**
    * Signs in or out by a form of the application, which has to come from its own pages.
    *
-   * @param action - what the form is for
+   * @param action - the action that the form is posted to
    * @param body - its fields: `provider` or `providerId`, `redirectTo`, `authorizationParams-NAME` for parameters of the
    * authorization request, and those of the provider
    * @throws CrossOriginRequest when a browser sent it from another origin
@@ -106,7 +106,7 @@ export interface RequestScope<S> {
    */
   readonly form: (action: 'signin' | 'signout', body: ParsedBody) => Promise<Redirection>
   /**
-   * What a form without a script needs to be posted to our own action.
+   * The address and the hidden fields of a form that is posted to an action of the library without a script.
    *
    * @param provider - id of a provider; without it the form signs out
    */

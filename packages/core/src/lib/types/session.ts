@@ -3,7 +3,7 @@ import type { DefaultUser } from './user.ts'
 /** The members every session has. Extend {@link Session} instead of this one. */
 export interface DefaultSession {
   /**
-   * The signed-in user: `name`, `email` and `image`, and on the server the `id`. What an application adds to {@link User} is
+   * The signed-in user: `name`, `email` and `image`, and on the server the `id`. A member that an application adds to {@link User} is
    * there only where its `session` callback returns it.
    */
   user?: DefaultUser
@@ -14,7 +14,7 @@ export interface DefaultSession {
 /** The session an application sees. Open for module augmentation. */
 export interface Session extends DefaultSession {}
 
-/** A person who is signed in, by what their session says. */
+/** The signed-in user, as the session describes it. */
 export interface SignedInUser {
   readonly name: string | undefined
 }

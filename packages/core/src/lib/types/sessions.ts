@@ -6,7 +6,7 @@ export interface Device {
   readonly current: boolean
   /** Browser and system, such as `Firefox on Windows`. */
   readonly label: string | null
-  /** What the `deviceInfo` callback returned. */
+  /** The result of the `deviceInfo` callback. */
   readonly place: string | null
   /** Id of the provider that the user signed in with. */
   readonly provider: string | null
@@ -44,7 +44,7 @@ export type EndTarget =
     }
   | { readonly all: true }
 
-/** What happened to an account, as far as it says something about its sessions. */
+/** A change of an account that affects its sessions. */
 export type AccountChange =
   | 'password-changed'
   | 'password-reset'
@@ -75,7 +75,7 @@ export interface Sessions {
    * Lists the devices on which a user is signed in, most recently used first.
    *
    * @param userId - id of the user. Default: the user of the request
-   * @throws SessionRequired if no user is given, and no one is signed in
+   * @throws SessionRequired if no user is given, and the request has no session
    * @throws InvalidConfiguration if devices are not recorded
    */
   readonly list: (userId?: string) => Promise<readonly Device[]>
@@ -83,7 +83,7 @@ export interface Sessions {
    * Ends sessions: at once in this process, and within the window in all others, or at once in a store.
    *
    * @throws StepUpRequired when the sign-in is older than `requireFresh`
-   * @throws SessionRequired if it needs the current user, and no one is signed in
+   * @throws SessionRequired if it needs the current user, and the request has no session
    * @throws AdapterError if the store fails: try again
    *
    * @example
@@ -119,7 +119,7 @@ export interface Sessions {
    * The session of the request.
    *
    * @param options - `maxStale`: for how many seconds an ending by another process may be missed. 0 asks the
-   * store now, for an action that is closed to a person who was signed out a moment ago. Default: the window
+   * store now, for an action that must refuse a session that has just ended. Default: the window
    * @throws AdapterError if the store fails
    */
   readonly current: (options?: { readonly maxStale?: number }) => Promise<CurrentSession | null>

@@ -12,7 +12,7 @@ export const customFetch: unique symbol = Symbol.for('latchstring.custom-fetch')
  */
 export const skipCSRFCheck: unique symbol = Symbol.for('latchstring.skip-csrf-check')
 
-/** Value of the `raw` option: actions answer with what they decided in place of a `Response`. */
+/** Value of the `raw` option: actions return their outcome as data in place of a `Response`. */
 export const raw: unique symbol = Symbol.for('latchstring.raw')
 
 /**

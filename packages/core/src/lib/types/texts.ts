@@ -18,11 +18,11 @@ export interface Explanation {
 /** A language the pages are written in, as a BCP 47 tag. */
 export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' | 'zh-Hans'
 
-/** What an input of credentials says. */
+/** The texts of an input of credentials. */
 export interface InputTexts {
   readonly label?: string
   readonly placeholder?: string
-  /** What browsers say of a value that does not match the `pattern`. */
+  /** The message of browsers about a value that does not match the `pattern`. */
   readonly title?: string
 }
 
@@ -55,7 +55,7 @@ export interface Texts {
     readonly none: string
     /** `{code}` of the application */
     readonly code: string
-    /** On the button of the way in that this browser used last. */
+    /** On the button of the sign-in method that this browser used last. */
     readonly lastUsed: string
     /** Name and tooltip of the button in an input for a password. A press shows the password, another hides it; the name stays. */
     readonly showPassword: string
@@ -93,7 +93,7 @@ export interface Texts {
     readonly question: string
     readonly submit: string
     readonly stay: string
-    /** Where no one is signed in. */
+    /** Without a session. */
     readonly nobody: string
   }
   readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>
@@ -126,7 +126,7 @@ export interface Texts {
     readonly submit: string
     readonly notMe: string
   }
-  /** After the session here has ended, where the provider is told by a form. */
+  /** After the session here has ended, where a form ends the one at the provider. */
   readonly endSession: {
     readonly title: string
     /** `{name}` of the provider */
@@ -177,7 +177,7 @@ export interface Texts {
     /** Label of that input. */
     readonly name: string
     readonly save: string
-    /** Beside the last way in. */
+    /** Beside the last sign-in method. */
     readonly only: string
   }
   /** On the sign-in page, once: why a session ended. */

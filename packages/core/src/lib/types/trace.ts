@@ -1,7 +1,7 @@
 /** Where a step of a flow is. */
 export type StepName = 'callback' | 'provider' | 'session' | 'store' | 'transaction' | 'user'
 
-/** A step of a flow. Its fact is a word of ours, a status, the name of a method or a duration; never what a browser sent. */
+/** A step of a flow. Its fact is a fixed word, a status, the name of a method or a duration; never a value that a browser sent. */
 export interface Step {
   /** Milliseconds of the steady clock. */
   readonly t: number

@@ -11,7 +11,7 @@ import type { Awaitable, SemverString } from './utility.ts'
 /** Value of `type` of a provider for WebAuthn. */
 export type WebAuthnProviderType = 'webauthn'
 
-/** What functions of a provider see of the application. */
+/** The part of the application that functions of a provider see. */
 export interface WebAuthnHookOptions {
   /** The provider, with the options of the application. */
   readonly provider: WebAuthnConfig
@@ -20,7 +20,7 @@ export interface WebAuthnHookOptions {
   readonly url: URL
 }
 
-/** What functions of a provider see of a request. */
+/** The part of a request that functions of a provider see. */
 export interface WebAuthnHookRequest {
   readonly method: 'GET' | 'POST'
   /** The same as {@link WebAuthnHookOptions.url}. */
@@ -50,15 +50,14 @@ export type GetUserInfo = (
 ) => Awaitable<WebAuthnUserInfo | null>
 
 /**
- * Says as what the application presents itself in a request for options. An answer is verified for what was said when its
- * challenge was made.
+ * Returns the relying party for a request for options. An answer is verified with the relying party of its challenge.
  */
 export type GetRelayingParty = (
   options: WebAuthnHookOptions,
   request: WebAuthnHookRequest,
 ) => Awaitable<RelayingParty>
 
-/** What browsers are asked when a person signs in (Web Authentication Level 3, section 5.5). */
+/** The request options of a sign-in (Web Authentication Level 3, section 5.5). */
 export interface AuthenticationOptions {
   /** Milliseconds. Default: {@link WebAuthnConfig.timeout}. */
   readonly timeout?: number
@@ -78,7 +77,7 @@ export interface AuthenticatorSelection {
   readonly userVerification?: UserVerification
 }
 
-/** What browsers are asked when a credential is added (Web Authentication Level 3, section 5.4). */
+/** The creation options of a credential (Web Authentication Level 3, section 5.4). */
 export interface RegistrationOptions {
   /** Milliseconds. Default: {@link WebAuthnConfig.timeout}. */
   readonly timeout?: number
@@ -125,7 +124,7 @@ export interface SimpleWebAuthn {
 /** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   readonly type: WebAuthnProviderType
-  /** Default: what the origin of the application says. */
+  /** Default: derived from the origin of the application. */
   readonly relyingParty?: RelyingParty
   /** The same as {@link WebAuthnConfig.relyingParty}, as the contract spells it. Of several names or ids the first counts. */
   readonly relayingParty?: {
@@ -157,8 +156,8 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    */
   readonly getUserInfo?: GetUserInfo
   /**
-   * Inputs of the built-in sign-in page; what is entered is in the query of {@link WebAuthnConfig.getUserInfo}. Without
-   * that function, users are found by the field `email` alone. None can be a password: what is entered is in a URL.
+   * Inputs of the built-in sign-in page; the entered values are in the query of {@link WebAuthnConfig.getUserInfo}. Without
+   * that function, users are found by the field `email` alone. None can be a password: the entered values are in a URL.
    * Default: one for the email address where credentials are listed, and none otherwise.
    */
   readonly formFields?: Readonly<Record<string, CredentialInput>>

@@ -23,7 +23,7 @@ const forwarded = (trustedHops: number): AddressSource => ({
 })
 const single = (header: string): AddressSource => ({ kind: 'header', header })
 
-/** What the services in front write, whatever the client has sent. */
+/** Headers that the services in front write themselves: values from the client are replaced. */
 const PRESETS: Readonly<Record<ClientAddressPreset, AddressSource>> = {
   'aws-alb': forwarded(1),
   // Not `x-azure-clientip`, which the client can set.
@@ -83,12 +83,12 @@ function fromPreset(name: string): AddressSource {
 /**
  * Checks the option.
  *
- * @throws InvalidConfiguration that names what is wrong
+ * @throws InvalidConfiguration that names the mistake
  */
 export function readAddressSource(given: unknown): AddressSource {
   if (given === undefined) return { kind: 'unset' }
   if (typeof given === 'string') return fromPreset(given)
-  // What it returns is checked where it is called.
+  // Its result is checked by the caller.
   if (typeof given === 'function') return { kind: 'function', find: given as never }
   if (isObject(given)) return fromHeader(given)
   throw new InvalidConfiguration(
@@ -96,7 +96,7 @@ export function readAddressSource(given: unknown): AddressSource {
   )
 }
 
-/** What a proxy leaves on a request. Clients can send them as well, so that no value of theirs counts. */
+/** Headers that proxies add to a request. Clients can send them as well, so their values are not trusted. */
 const PROXY_HEADERS = [
   'x-forwarded-for',
   'forwarded',
@@ -114,10 +114,10 @@ function entryFromRight(value: string, hops: number, header: string): string | u
   return header === 'forwarded' ? FOR.exec(entry ?? '')?.[1] : entry
 }
 
-type Asked = Pick<IncomingRequest, 'headers' | 'peerAddress' | 'request'>
+type AddressRequest = Pick<IncomingRequest, 'headers' | 'peerAddress' | 'request'>
 
-function readHeader(
-  { headers }: Asked,
+function readAddressHeader(
+  { headers }: AddressRequest,
   { header, trustedHops }: ClientAddressHeader,
 ): NetworkAddress | undefined {
   const value = headers.get(header)
@@ -127,7 +127,7 @@ function readHeader(
 }
 
 /** The peer may be a proxy, the same for all clients: a private one, or one that has forwarded the request, is not used. */
-function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
+function readPeer(asked: AddressRequest, isSaid: boolean): NetworkAddress | undefined {
   const peer = asked.peerAddress === undefined ? undefined : parseNetworkAddress(asked.peerAddress)
   if (isSaid || !peer) return peer
   const isPassedOn = PROXY_HEADERS.some((name) => asked.headers.has(name))
@@ -141,9 +141,9 @@ function readPeer(asked: Asked, isSaid: boolean): NetworkAddress | undefined {
  */
 export async function findClientAddress(
   source: AddressSource,
-  asked: Asked,
+  asked: AddressRequest,
 ): Promise<NetworkAddress | undefined> {
-  if (source.kind === 'header') return readHeader(asked, source)
+  if (source.kind === 'header') return readAddressHeader(asked, source)
   if (source.kind !== 'function') return readPeer(asked, source.kind === 'peer')
   const subject = 'The `clientAddress` function'
   const found: unknown = await naming(CallbackRouteError, subject, () => source.find(asked.request))

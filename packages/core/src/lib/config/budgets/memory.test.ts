@@ -119,7 +119,7 @@ describe('Budgets in memory', () => {
     expect(counters.size()).toBe(1)
   })
 
-  test('that nobody uses any more make room, looked for once a second', () => {
+  test('that have expired make room, searched once a second', () => {
     const counters = createCounters(2)
     counters.spend([due({ key: 'short', interval: 100 })])
     counters.spend([due({ key: 'long' })])

@@ -14,7 +14,7 @@ export interface Counters {
   readonly wait: (one: AdapterSpend) => number
   /** Whether of each no more than a share is spent. The first of which more is refuses. */
   readonly within: (spends: readonly AdapterSpend[], share: number) => MemorySpent
-  /** How many are counted at the moment. */
+  /** The number of keys that have a count now. */
   readonly size: () => number
 }
 

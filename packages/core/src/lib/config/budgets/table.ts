@@ -14,8 +14,8 @@ export const SUBJECTS: readonly LimitSubject[] = [
   'application',
 ]
 
-/** What is known of an action. */
-export interface ActionRow {
+/** The limits of an action. */
+export interface ActionLimits {
   readonly budgets: { readonly [S in LimitSubject]?: readonly Budget[] }
 }
 
@@ -26,8 +26,8 @@ const GUESSES = [...budget(10, 15 * MINUTE), ...budget(100, DAY)]
 
 const INBOX = [...budget(5, HOUR), ...budget(12, DAY)]
 
-/** Everything that is limited, with what it is limited to unless the configuration says otherwise. */
-export const LIMITS: Readonly<Record<LimitedAction, ActionRow>> = {
+/** The limited actions, with their default budgets. */
+export const LIMITS: Readonly<Record<LimitedAction, ActionLimits>> = {
   password: {
     budgets: {
       device: GUESSES,

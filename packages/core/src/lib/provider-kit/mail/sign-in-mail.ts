@@ -56,7 +56,7 @@ const STYLE = trusted(`<style>
 }
 </style>`)
 
-interface View {
+interface MailView {
   readonly url: string
   readonly code: string
   readonly host: string
@@ -95,13 +95,13 @@ function logoUrl(logo: unknown, link: string): string | undefined {
   return loads && hasNoCredentials && !SVG_PATH.test(url.pathname) ? url.href : undefined
 }
 
-function logoImage({ logo, host }: View): Html | undefined {
+function logoImage({ logo, host }: MailView): Html | undefined {
   if (logo === undefined) return undefined
   // `alt` is shown where images are not loaded, in the style of the heading.
   return html`<img class="logo" src="${logo}" alt="${host}" height="40" style="${LOGO}" />`
 }
 
-function buttonColours(theme: Theme | undefined): View['button'] {
+function buttonColours(theme: Theme | undefined): MailView['button'] {
   const brand = parseColour(theme?.brandColor)
   const back: Colour = brand ?? [22, 24, 29]
   const text = parseColour(theme?.buttonText)
@@ -109,7 +109,7 @@ function buttonColours(theme: Theme | undefined): View['button'] {
   return { name: (text ?? brand) ? 'branded' : 'plain', colours }
 }
 
-function buttonCell({ url, texts, button }: View): Html {
+function buttonCell({ url, texts, button }: MailView): Html {
   return html`<td
     class="${button.name}"
     align="center"
@@ -127,7 +127,7 @@ function buttonCell({ url, texts, button }: View): Html {
   </td>`
 }
 
-function card(view: View): Html {
+function card(view: MailView): Html {
   const { url, code, host, minutes } = view
   const { mail } = view.texts
   // Zero-width spaces before the dots keep mail programs from making a link of the host.
@@ -150,7 +150,7 @@ function card(view: View): Html {
     </p>`
 }
 
-function renderHtml(view: View): string {
+function renderHtml(view: MailView): string {
   const { host, texts } = view
   return html`<!doctype html>
     <html lang="${texts.lang}" dir="${texts.direction}">
@@ -185,7 +185,7 @@ function fillText(text: string, name: string, value: string): string {
   return text.replace(`{${name}}`, () => value)
 }
 
-function renderText({ url, code, host, minutes, texts }: View): string {
+function renderText({ url, code, host, minutes, texts }: MailView): string {
   const { mail } = texts
   return `${fillText(mail.subject, 'host', host)}
 
@@ -207,7 +207,7 @@ ${mail.ignore}
  * @throws TypeError when `url` is not an absolute http(s) URL
  */
 export function renderSignInMail(props: SignInMailProps): SignInMail {
-  const view: View = {
+  const view: MailView = {
     url: absoluteUrl(props.url),
     code: props.code.replace(UNPRINTABLE, ''),
     host: props.host.replace(UNPRINTABLE, ''),

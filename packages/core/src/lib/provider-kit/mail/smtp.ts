@@ -45,7 +45,7 @@ async function openTransport(server: string | object): Promise<Transporter> {
   return createTransport(server)
 }
 
-async function send(transport: Transporter, message: object): Promise<void> {
+async function sendMessage(transport: Transporter, message: object): Promise<void> {
   const { rejected = [], pending = [] } = await transport.sendMail(message)
   if (rejected.length > 0) throw new Error('The mail server rejected the recipient')
   if (pending.length > 0)
@@ -69,10 +69,10 @@ export async function sendBySmtp(params: SendVerificationRequestParams): Promise
     from,
     ...composeSignInMail(params),
   }
-  if (isTransporter(server)) return send(server, message)
+  if (isTransporter(server)) return sendMessage(server, message)
   const transport = await openTransport(server)
   try {
-    await send(transport, message)
+    await sendMessage(transport, message)
   } finally {
     // A transport of the application stays open.
     if (!('send' in Object(server))) transport.close()

@@ -26,7 +26,7 @@ export interface MicrosoftEntraIDProfile {
 /** Options of a provider for Microsoft Entra ID. */
 export type MicrosoftEntraIDOptions = OIDCUserConfig<MicrosoftEntraIDProfile> & {
   /**
-   * Asks Microsoft Graph for the photo in this size, in pixels, and makes a `data:` URL of it. Every sign-in then costs
+   * Asks Microsoft Graph for the photo in this size, in pixels, and converts it to a `data:` URL. Every sign-in then costs
    * one more request, and the photo is part of the session token. Default: no photo.
    */
   readonly profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648

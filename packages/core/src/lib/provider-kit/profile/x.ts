@@ -26,7 +26,7 @@ export interface TwitterProfile {
 
 const ME = 'https://api.x.com/2/users/me'
 
-async function requestProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterProfile> {
+async function requestXProfile(tokens: TokenSet, fetch: Fetch): Promise<TwitterProfile> {
   const { scope, access_token: accessToken = '' } = tokens
   const url = new URL(ME)
   // X refuses the whole request if it includes the address without the scope.
@@ -50,7 +50,7 @@ export function xMembers(): Pick<
       params: { scope: 'users.read tweet.read users.email offline.access' },
     },
     token: { url: 'https://api.x.com/2/oauth2/token' },
-    userinfo: { url: ME, request: ({ tokens, fetch }) => requestProfile(tokens, fetch) },
+    userinfo: { url: ME, request: ({ tokens, fetch }) => requestXProfile(tokens, fetch) },
     profile: ({ data }: Partial<TwitterProfile>) => {
       const email = text(data?.confirmed_email)
       return {

@@ -1,7 +1,7 @@
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import type { AccountChange, EndedSessions } from '../../types/sessions.ts'
 
-/** What becomes of the sessions of a user whose account changes. */
+/** The effect of a change of an account on the sessions of its user. */
 interface Row {
   readonly ends: EndedSessions
   /** Why, as it is stored, passed to the event and shown on the sign-in page. */

@@ -9,12 +9,12 @@ import type { Current } from '../strategy.ts'
 import type { Device } from '../../types/sessions.ts'
 
 /** A device with the id of its session, which stays on the server. */
-export interface KnownDevice {
+export interface ListedDevice {
   readonly sessionId: string
   readonly device: Omit<Device, 'id' | 'current'>
 }
 
-const toKnown = ({ sessionId, ...row }: AdapterDevice): KnownDevice => {
+const toKnown = ({ sessionId, ...row }: AdapterDevice): ListedDevice => {
   const { label, place, provider, createdAt, lastSeenAt, expires } = row
   return { sessionId, device: { label, place, provider, createdAt, lastSeenAt, expires } }
 }
@@ -22,7 +22,7 @@ const toKnown = ({ sessionId, ...row }: AdapterDevice): KnownDevice => {
 const UNKNOWN = { label: null, place: null, provider: null, createdAt: null, lastSeenAt: null }
 
 /** Without a list of devices a store of sessions knows that there are some. */
-async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
+async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<ListedDevice[]> {
   const rows = (await adapter?.listSessionsByUserId?.(userId)) ?? []
   return rows.map(({ sessionToken, expires }) => ({
     sessionId: sessionToken,
@@ -34,7 +34,7 @@ async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<Kn
  * The devices whose sessions are there: a row may be left of one that ended in another way, and a session that was opened
  * before devices were listed has none.
  */
-async function listOpenDevices(config: ResolvedConfig, userId: string): Promise<KnownDevice[]> {
+async function listOpenDevices(config: ResolvedConfig, userId: string): Promise<ListedDevice[]> {
   const { adapter, session } = config
   const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
   if (session.strategy === 'jwt') {
@@ -55,7 +55,7 @@ async function listOpenDevices(config: ResolvedConfig, userId: string): Promise<
 export async function listKnown(
   config: ResolvedConfig,
   userId: string,
-): Promise<readonly KnownDevice[]> {
+): Promise<readonly ListedDevice[]> {
   const { session, adapter, clock } = config
   const canListRows = session.strategy === 'database' && adapter?.listSessionsByUserId !== undefined
   if (!session.devices && !canListRows) {
@@ -69,14 +69,15 @@ export async function listKnown(
     .toSorted((one, other) => lastUse(other) - lastUse(one))
 }
 
-const lastUse = ({ device }: KnownDevice): number => (device.lastSeenAt ?? device.expires).getTime()
+const lastUse = ({ device }: ListedDevice): number =>
+  (device.lastSeenAt ?? device.expires).getTime()
 
 /** Also the session that asks, which has no row where it was opened before devices were listed. */
 export function withCurrent(
   { config, headers }: SessionContext,
   { sessionId, signedInAt, signedInBy }: Current,
-  known: readonly KnownDevice[],
-): readonly KnownDevice[] {
+  known: readonly ListedDevice[],
+): readonly ListedDevice[] {
   if (known.some((one) => one.sessionId === sessionId)) return known
   const { clock, session } = config
   const device = {
@@ -89,10 +90,10 @@ export function withCurrent(
   return [{ sessionId, device }, ...known]
 }
 
-/** What people see of devices. */
+/** A device as users see it. */
 export async function toDevices(
   config: ResolvedConfig,
-  known: readonly KnownDevice[],
+  known: readonly ListedDevice[],
   currentId: string | undefined,
 ): Promise<readonly Device[]> {
   return Promise.all(

@@ -35,7 +35,7 @@ async function findCurrentNow(context: SessionContext): Promise<Current | null> 
   return findCurrent(context)
 }
 
-function requireUser(user: string | undefined): string {
+function requireOwner(user: string | undefined): string {
   if (user !== undefined) return user
   throw new SessionRequired(
     'No user was named, and the request has no session. Pass the id of a user, or the request of a signed-in user.',
@@ -50,7 +50,7 @@ export async function listSessions(
   const { config } = context
   const current = await findCurrentNow(context)
   const owner = ownerIn(current)
-  const known = await listKnown(config, requireUser(userId ?? owner))
+  const known = await listKnown(config, requireOwner(userId ?? owner))
   const isOwn = current !== null && (userId === undefined || userId === owner)
   const listed = isOwn ? withCurrent(context, current, known) : known
   return toDevices(config, listed, current?.sessionId)
@@ -59,7 +59,7 @@ export async function listSessions(
 /**
  * The session behind a device of a user.
  *
- * @param id - what the list of devices calls it
+ * @param id - its id in the list of devices
  * @returns `undefined` also for a device of another user
  */
 export async function findSession(
@@ -73,7 +73,7 @@ export async function findSession(
   return undefined
 }
 
-/** What is wrong with the name of a device that {@link findSession} does not find. */
+/** The problem of the name of a device that {@link findSession} does not find. */
 export function noSuchDevice(): InvalidRequest {
   return new InvalidRequest('The device does not belong to the user, or is signed out already.')
 }
@@ -105,7 +105,7 @@ async function toEnding(
 ): Promise<Ending> {
   const owner = ownerIn(current)
   if ('device' in target) {
-    return findDeviceEnding(context, target.device, requireUser(target.user ?? owner))
+    return findDeviceEnding(context, target.device, requireOwner(target.user ?? owner))
   }
   if ('all' in target) return { kind: 'all' }
   if (target.except === undefined) return { kind: 'user', id: target.user }

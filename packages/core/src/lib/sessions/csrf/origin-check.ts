@@ -2,7 +2,7 @@ import type { SessionContext } from '../../request/context.ts'
 import { CrossOriginRequest } from '../../errors/classes.ts'
 import type { HeaderReader } from '../../types/request.ts'
 
-/** What says where a request was sent from, and where to. */
+/** The headers of a request, and the origin it was sent to. */
 interface Sent extends Pick<SessionContext, 'origin'> {
   readonly request: { readonly headers: HeaderReader }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../request/context.ts'
 import { foreignCookie } from '../foreign-cookie.ts'
 import { sessionCookie } from '../session-cookie.ts'
 
-/** Field that marks a form of ours which posts once more what another site sent. */
+/** Field that marks a form of the library which repeats a post from another site. */
 export const CONTINUED = 'continued'
 
 /**
@@ -15,6 +15,6 @@ export function sessionCookieWithheld(context: Context): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return false
   if (site === null && headers.get('origin') === context.origin.href) return false
-  // The mark is for browsers that do not say which site sent a form of ours. Another site can write it, too.
+  // The mark is for browsers that do not send the origin of a form. Another site can send it, too.
   return site === 'cross-site' || !body.has(CONTINUED)
 }

@@ -25,14 +25,14 @@ interface ValidCookie {
 }
 
 /** The token of the cookie, if it was made for the session of the request, or for the time without one. */
-async function readCookie(context: SessionContext): Promise<ValidCookie | undefined> {
+async function readCsrfCookie(context: SessionContext): Promise<ValidCookie | undefined> {
   const { config, jar, profile } = context
   const sealed = jar.get(profile.cookies.csrfToken.name)
   const opened = sealed ? await profile.box.open('csrf', sealed) : null
   if (!opened) return undefined
   const { token, binding, iat } = opened.payload
   if (typeof token !== 'string' || typeof binding !== 'string') return undefined
-  // What a token is good for: one session, or the browser that holds the cookie while there is none.
+  // A token is valid for one session, or without a session for the browser that has the cookie.
   const bound = constantTimeEqual(binding, await selectStrategy(config).binding(context))
   return bound ? { token, age: numericDate(config.clock()) - iat } : undefined
 }
@@ -41,7 +41,7 @@ async function readCookie(context: SessionContext): Promise<ValidCookie | undefi
 export async function csrfToken(context: SessionContext): Promise<CsrfToken> {
   const { config, jar, profile } = context
   if (!config.csrf) return { jar }
-  const known = await readCookie(context)
+  const known = await readCsrfCookie(context)
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
   const binding = await selectStrategy(config).binding(context)
@@ -59,7 +59,7 @@ export async function requireCsrf(context: Context): Promise<void> {
   const { config, request } = context
   if (!config.csrf) return
   const sent = request.body.get('csrfToken')
-  const known = await readCookie(context)
+  const known = await readCsrfCookie(context)
   const matches =
     known !== undefined && typeof sent === 'string' && constantTimeEqual(sent, known.token)
   if (!matches || request.duplicates.has('csrfToken')) {

@@ -8,7 +8,7 @@ export async function deviceId({ macs }: ResolvedConfig, sessionId: string): Pro
   return (await macs.sign('device-id', sessionId)).slice(0, LENGTH)
 }
 
-/** Whether a device is called so, with whatever secret the page was made. */
+/** Whether the id belongs to the device, with any secret of the configuration. */
 export async function isDevice(
   { macs }: ResolvedConfig,
   sessionId: string,

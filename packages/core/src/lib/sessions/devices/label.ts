@@ -1,7 +1,7 @@
-/** Names by what a user agent says of itself; the first that fits counts, since most claim to be others as well. */
-type Names = readonly (readonly [pattern: RegExp, name: string])[]
+/** Names by patterns of user agents; the first match counts, since most user agents also contain names of others. */
+type NamePatterns = readonly (readonly [pattern: RegExp, name: string])[]
 
-const BROWSERS: Names = [
+const BROWSERS: NamePatterns = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -11,7 +11,7 @@ const BROWSERS: Names = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ]
 
-const SYSTEMS: Names = [
+const SYSTEMS: NamePatterns = [
   [/\biPad\b/, 'iPadOS'],
   [/\b(?:iPhone|iPod)\b/, 'iOS'],
   [/\bAndroid\b/, 'Android'],
@@ -24,12 +24,12 @@ const SYSTEMS: Names = [
 /** More than any browser says; a stranger writes it. */
 const LONGEST = 1024
 
-function findName(names: Names, userAgent: string): string | undefined {
+function findName(names: NamePatterns, userAgent: string): string | undefined {
   return names.find(([pattern]) => pattern.test(userAgent))?.[1]
 }
 
 /**
- * What a person calls a browser and its system, such as `Firefox on Windows`. Nothing else of the header is kept.
+ * The name of a browser and its system, such as `Firefox on Windows`. Nothing else of the header is kept.
  *
  * @returns `null` where it says neither
  */

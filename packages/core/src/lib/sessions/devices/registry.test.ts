@@ -184,7 +184,7 @@ describe('The list of devices', () => {
     await expect(noteDevice(context, OPENED)).rejects.toThrow(/putDevice/)
   })
 
-  it('has when and where a session was last seen, and what it was opened by', async () => {
+  it('has time and place of the last use of a session, and its provider', async () => {
     await noteDevice(open({ callbacks: { deviceInfo: () => ({ place: 'Berlin' }) } }), OPENED)
     now += 500
     const later = new Date(START + 2_000)

@@ -26,8 +26,8 @@ export interface NewDevice extends Seen {
   readonly providerSubject: string | null
 }
 
-/** What the application says of where the browser is. One that throws says nothing. */
-async function findPlace({ config, headers }: SessionContext): Promise<string | null> {
+/** The place of the browser by the `deviceInfo` callback; `null` when that throws. */
+async function runDeviceInfo({ config, headers }: SessionContext): Promise<string | null> {
   const { callbacks } = config
   if (!callbacks.deviceInfo || !headers) return null
   const subject = 'The `deviceInfo` callback'
@@ -66,7 +66,7 @@ export async function noteDevice(
     ...opened,
     lastSeenAt: new Date(Math.max(config.clock(), since + 1)),
     label: readLabel(headers?.get('user-agent')),
-    place: await findPlace(context),
+    place: await runDeviceInfo(context),
   })
 }
 
@@ -79,7 +79,7 @@ export async function findDevice(
   return devices.find((device) => device.sessionId === sessionId)
 }
 
-/** Notes that a session goes on. One that was ended meanwhile is not noted anew; a store that fails does not block reading. */
+/** Records that a session is in use. One that ended in the meantime is not added again; a store that fails does not block reading. */
 export async function touchDevice(context: SessionContext, seen: Seen): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return
@@ -87,7 +87,7 @@ export async function touchDevice(context: SessionContext, seen: Seen): Promise<
     const device = await findDevice(config, seen)
     if (!device) return
     const label = readLabel(headers?.get('user-agent')) ?? device.label
-    const place = (await findPlace(context)) ?? device.place
+    const place = (await runDeviceInfo(context)) ?? device.place
     const { expires } = seen
     // By a clock that is behind it would be before the ending that the session comes after.
     const lastSeenAt = new Date(Math.max(config.clock(), device.lastSeenAt.getTime()))

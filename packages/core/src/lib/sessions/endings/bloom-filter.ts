@@ -3,7 +3,7 @@ const BITS = 10
 const HASHES = 7
 
 /** Two hashes of a text in one pass (FNV-1a with two offsets); keys are random, or hashes themselves. */
-function hash(text: string): readonly [number, number] {
+function hashPair(text: string): readonly [number, number] {
   let one = 0x811c9dc5
   let other = 0x9747b28c
   for (let index = 0; index < text.length; index++) {
@@ -32,7 +32,7 @@ export class BloomFilter {
   }
 
   add(key: string): void {
-    const [start, step] = hash(key)
+    const [start, step] = hashPair(key)
     const places = this.#bits.length * 32
     for (let index = 0; index < HASHES; index++) {
       const place = (start + index * step) % places
@@ -44,7 +44,7 @@ export class BloomFilter {
 
   /** `false` is certain; `true` has to be looked up. */
   mayHave(key: string): boolean {
-    const [start, step] = hash(key)
+    const [start, step] = hashPair(key)
     const places = this.#bits.length * 32
     for (let index = 0; index < HASHES; index++) {
       const place = (start + index * step) % places

@@ -50,23 +50,21 @@ export function readEpoch(token: JWT): number {
   return count(token[EPOCH])
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 /** Id of the user who can end the session; `undefined` where none is named. */
 export function findOwner(token: JWT): string | undefined {
   const owner = token[OWNER] ?? token.sub
   // Ids that a store counts are numbers in some adapters.
-  return typeof owner === 'number' ? `${owner}` : isText(owner) ? owner : undefined
+  return typeof owner === 'number' ? `${owner}` : typeof owner === 'string' ? owner : undefined
 }
 
-/** What the token was sealed with, where it names a session at a provider. */
+/** The session at the provider that the token names, if any. */
 export function readMarks(token: JWT): ProviderMarks | undefined {
   const marks = token[PROVIDER_SESSION]
   // Only this library writes the claim, into a token that it seals or has kept by the encoder of the application.
   return typeof marks === 'object' && marks !== null ? (marks as ProviderMarks) : undefined
 }
 
-/** Which endings a token says that it comes after. */
+/** The latest endings before the token was issued, by its claims. */
 export function readIssuedAfter(token: JWT): IssuedAfter {
   return {
     generation: readGeneration(token),
@@ -76,7 +74,7 @@ export function readIssuedAfter(token: JWT): IssuedAfter {
   }
 }
 
-/** The claims of a token for it. What is 0 or the same as `sub` is left out, so that most tokens have none. */
+/** The claims that store it in a token. Values that are 0 or the same as `sub` are left out, so that most tokens have none. */
 export function revocationClaims(
   { generation, epoch, provider, owner }: IssuedAfter,
   sub: unknown,

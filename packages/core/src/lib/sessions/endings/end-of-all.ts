@@ -27,7 +27,7 @@ function feedBesideRows({ session, adapter }: ResolvedConfig): FeedStore | undef
 /**
  * The latest ending of all sessions; an ending before every time where they never were, and without a feed of endings.
  *
- * @param isExact - whether the store is asked in any case, and not only when what is known is older than the window
+ * @param isExact - whether the store is asked in any case, and not only when the copy of the feed is older than the window
  * @throws AdapterError when the store is away; for longer than the grace, where it is asked with sealed sessions and not exactly
  */
 export async function findEndOfAll(config: ResolvedConfig, isExact: boolean): Promise<EndOfAll> {

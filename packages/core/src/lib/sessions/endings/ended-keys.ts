@@ -2,7 +2,7 @@ import { createCache, type Cache } from '../../kit/cache.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { BloomFilter } from './bloom-filter.ts'
 
-/** What is known of a key. */
+/** An ending of a key, as the feed has it. */
 export interface Ended {
   readonly generation: number
   readonly reason: string
@@ -10,7 +10,7 @@ export interface Ended {
   readonly expires: number
 }
 
-/** Key of the entry that exempts one session from the end of all others of its user: it says as which generation it counts. */
+/** Key of the entry that exempts one session from the ending of all others of its user: the entry has the generation that the session then counts as. */
 export const exemptKey = (jti: string): string => `spared:${jti}`
 
 /** Key of the entry that says when all sessions of a user were ended, with none exempt. */
@@ -25,8 +25,8 @@ const FIRST_FILTER = 2 ** 20
 const CLEARED = 10_000
 
 /**
- * The keys of a kind in the feed. What it takes is bounded: above {@link EXACT} keys it keeps ten bits of each, and what
- * these hold for one of them has to be looked up.
+ * The keys of a kind in the feed. Its memory is bounded: above {@link EXACT} keys it keeps ten bits of each, and a key that
+ * these bits may contain has to be looked up in the store.
  */
 export class EndedKeys {
   #kept = new Map<string, Ended>()
@@ -62,7 +62,7 @@ export class EndedKeys {
     last.expires = Math.max(last.expires, expires)
   }
 
-  /** What is known for certain. */
+  /** The ending of a key that is kept exactly. */
   find(key: string): Ended | undefined {
     return this.#kept.get(key)
   }

@@ -101,7 +101,7 @@ export async function setNoticeForRow(
 /**
  * The notice that was set, and the cookies without it.
  *
- * @param jar - the cookies of the request, and what has been changed of them
+ * @param jar - the cookies of the request, with changes since
  */
 export function takeEndedNotice(
   context: SessionContext,

@@ -285,7 +285,7 @@ describe('The list of devices of sealed sessions', () => {
     expect(deleted).toEqual([])
   })
 
-  it('is read only where there is one, for a user who is named', async () => {
+  it('is read only where there is a store, for a named user', async () => {
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
@@ -338,7 +338,7 @@ describe('The session that ends all others of its user', () => {
 })
 
 describe('An ending', () => {
-  it('is an event of the application, with the public id of the device and the user who ended it (REV-17)', async () => {
+  it('emits sessionEnded with the public id of the device and the user who ended it (REV-17)', async () => {
     const config = open(SEALED)
     const reason = 'admin'
     await endSessions(config, { kind: 'session', id: 'one', user: '7' }, { reason, by: '8' })

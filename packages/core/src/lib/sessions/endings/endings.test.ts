@@ -284,7 +284,7 @@ describe('A session that ends all others of its user', () => {
   })
 
   test.each(['get', 'append'] as const)(
-    'is over if all are ended meanwhile, before the call "%s" (REV-02, REV-04)',
+    'ends if all are ended in the meantime, before the call "%s" (REV-02, REV-04)',
     async (at) => {
       const app = createProcess()
       const cookie = await signIn(app, undefined)

@@ -12,7 +12,7 @@ import { catchUpTo, isExempt, openFeed } from './look-up.ts'
 import { keepReason } from './ended-notice.ts'
 
 /**
- * What is ended: one session, those of a user but for one, those that were opened by a session at a provider, or all.
+ * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
  *
  * `session.id` is what `SessionStrategy.current` calls it, and `provider.key` one of `providerKeys`. A store of sessions finds
  * those of a provider by their user, so `provider.user` has to be given with the strategy `database`.
@@ -42,7 +42,7 @@ const LONGEST_REASON = 64
 /**
  * Checks a reason, which may be the application's own word.
  *
- * @throws InvalidConfiguration that says what a reason is
+ * @throws InvalidConfiguration that describes the form of a reason
  */
 export function requireReason(reason: string): string {
   if (reason.length <= LONGEST_REASON && REASON.test(reason)) return reason
@@ -60,14 +60,15 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   return new Date(clock() + longest * 1000 + 2 * SKEW)
 }
 
-type OfUser = Extract<Ending, { readonly kind: 'user' }>
-type OfProvider = Extract<Ending, { readonly kind: 'provider' }>
+type UserEnding = Extract<Ending, { readonly kind: 'user' }>
+type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /** A session that has a name at the provider: there will be no other with it. */
-const isNamed = ({ key, unnamed }: OfProvider): boolean => key.startsWith('s:') && unnamed !== true
+const isNamed = ({ key, unnamed }: ProviderEnding): boolean =>
+  key.startsWith('s:') && unnamed !== true
 
-/** Appends what ends more than one session. */
-async function write(
+/** Appends an ending of more than one session. */
+async function appendEnding(
   writing: Writing,
   ending: Exclude<Ending, { readonly kind: 'session' }>,
 ): Promise<void> {
@@ -90,7 +91,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   const { session } = config
   const now = config.clock()
   const tell = (entries: readonly AdapterRevocation[]): void => {
-    for (const entry of entries) feed.tell(entry, now)
+    for (const entry of entries) feed.add(entry, now)
   }
   // A session lasts as long as it is used, up to its absolute lifetime.
   const expires = latestEnd(config, session.absoluteMaxAge ?? session.maxAge)
@@ -105,19 +106,22 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
     },
   }
   if (ending.kind !== 'session') {
-    await write(writing, ending)
+    await appendEnding(writing, ending)
     // Not before: an exempt session is sealed anew, and it may turn out to be over.
     return tell(written)
   }
   // Nothing extends it any more.
   const soon = latestEnd(config, session.maxAge)
   const entry = { ...note, kind: ending.kind, key: ending.id, generation: 0, expires: soon }
-  // It is over in this process whatever the store does: its cookie is deleted in any case.
+  // Ended in this process even if the store fails: its cookie is deleted in any case.
   tell([entry])
   return writing.append([entry])
 }
 
-async function deleteOfUser({ adapter }: ResolvedConfig, { id, except }: OfUser): Promise<void> {
+async function deleteOfUser(
+  { adapter }: ResolvedConfig,
+  { id, except }: UserEnding,
+): Promise<void> {
   if (!adapter?.deleteSessionsByUserId) {
     throw new MissingAdapterMethods(
       'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
@@ -138,7 +142,7 @@ async function deleteAll({ adapter }: ResolvedConfig): Promise<void> {
 /** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
 async function deleteOfProvider(
   { session }: ResolvedConfig,
-  { user }: OfProvider,
+  { user }: ProviderEnding,
   sessionIds: readonly string[],
 ): Promise<void> {
   if (!session.devices || user === undefined) {
@@ -151,7 +155,7 @@ async function deleteOfProvider(
   for (const sessionId of sessionIds) await deleteSession(sessionId)
 }
 
-/** Ends what a store of sessions can find. */
+/** Ends the sessions that a store of sessions can find. */
 async function deleteRows(
   config: ResolvedConfig,
   ending: Ending,
@@ -234,7 +238,7 @@ async function announce(
 }
 
 /**
- * Ends sessions, whatever keeps them: what was ended is refused by this process from now on, and by the others within the
+ * Ends sessions of both strategies: they are refused by this process from now on, and by the others within the
  * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
  *
  * @param cause - why; a text is a reason

@@ -140,7 +140,7 @@ describe('The feed of endings in one process', () => {
     await expect(world.feed.catchUp(world.use)).rejects.toThrow('The store is away.')
   })
 
-  test('REV-08 cannot be used where the store has never answered, which says so itself', async () => {
+  test('REV-08 throws the error of the store where that has never answered', async () => {
     const world = createWorld()
     world.isAway = true
     const failed: unknown = await world.feed.catchUp(world.use).catch((error: unknown) => error)
@@ -189,7 +189,7 @@ describe('A feed that was pulled', () => {
   )
 })
 
-describe('What a feed tells of endings', () => {
+describe('The latest ending in the copy of the feed', () => {
   const entry = (
     kind: AdapterRevocation['kind'],
     generation: number,
@@ -198,8 +198,8 @@ describe('What a feed tells of endings', () => {
 
   test('of a user is the latest, whatever the order in which they arrive', () => {
     const feed = new Feed()
-    for (const generation of [2, 3, 1]) feed.tell(entry('user', generation), 0)
-    feed.tell(entry('user', 3, { reason: 'again' }), 0)
+    for (const generation of [2, 3, 1]) feed.add(entry('user', generation), 0)
+    feed.add(entry('user', 3, { reason: 'again' }), 0)
     expect(feed.user('one')).toMatchObject({ generation: 3, reason: '3' })
     expect(feed.user('other')).toBeUndefined()
     expect(feed.epoch.generation).toBe(0)
@@ -208,29 +208,29 @@ describe('What a feed tells of endings', () => {
   test('of all users is the latest one, and undefined before the first', () => {
     const feed = new Feed()
     expect(feed.epoch).toMatchObject({ generation: 0, reason: '', at: Number.NEGATIVE_INFINITY })
-    for (const generation of [2, 3, 1]) feed.tell(entry('all', generation), 0)
-    feed.tell(entry('all', 3, { reason: 'again' }), 0)
+    for (const generation of [2, 3, 1]) feed.add(entry('all', generation), 0)
+    feed.add(entry('all', 3, { reason: 'again' }), 0)
     expect(feed.epoch).toMatchObject({ generation: 3, reason: '3' })
     expect(feed.user('one')).toBeUndefined()
   })
 
   test('of sessions and of providers is kept apart', () => {
     const feed = new Feed()
-    feed.tell(entry('session', 0), 0)
+    feed.add(entry('session', 0), 0)
     expect(feed.sessions.find('one')).toMatchObject({ reason: '0' })
     expect(feed.providers.find('one')).toBeUndefined()
-    feed.tell(entry('provider', 4), 0)
+    feed.add(entry('provider', 4), 0)
     expect(feed.providers.find('one')).toMatchObject({ generation: 4 })
   })
 
-  test('of users leaves out those whose sessions have all expired, and no others', () => {
+  test('of a user is dropped once all its sessions have expired, and not before', () => {
     const feed = new Feed()
     const expires = new Date(1_000)
     for (let index = 0; index < 600; index++) {
-      feed.tell(entry('user', 1, { key: `old-${index}`, expires }), 0)
+      feed.add(entry('user', 1, { key: `old-${index}`, expires }), 0)
     }
     for (let index = 0; index < 600; index++) {
-      feed.tell(entry('user', 1, { key: `new-${index}` }), 1_000)
+      feed.add(entry('user', 1, { key: `new-${index}` }), 1_000)
     }
     const known = (name: string): boolean => feed.user(name) !== undefined
     expect(['old-0', 'old-599', 'new-0', 'new-599'].map(known)).toEqual([false, false, true, true])
@@ -240,7 +240,7 @@ describe('What a feed tells of endings', () => {
     const feed = new Feed()
     const known = (name: string): boolean => feed.user(name) !== undefined
     const tell = (key: string, expires: number, now: number): void =>
-      feed.tell(entry('user', 1, { key, expires: new Date(expires) }), now)
+      feed.add(entry('user', 1, { key, expires: new Date(expires) }), now)
     for (let index = 0; index < 1_023; index++) tell(`old-${index}`, 1_000, 0)
     tell('new', 8e15, 1_000)
     expect(known('old-0')).toBe(true)
@@ -355,7 +355,7 @@ describe('The place where a pull of the feed begins', () => {
     expect(await findStart(long)).toStrictEqual({ after: '3', ...LIMIT })
   })
 
-  test('is behind what was known before up to 20,000 others came', async () => {
+  test('restarts behind the entries that were known before up to 20,000 others', async () => {
     const long = createLong(100)
     await long.feed.pullNow(long.use)
     Object.assign(long, { now: 5_000, count: 20_000 })
@@ -414,7 +414,7 @@ describe('A pull of the feed', () => {
     }
   }
 
-  test('that hangs with nothing known is begun anew by those who have waited two seconds for it', async () => {
+  test('that hangs without a copy is started again after reads have waited two seconds', async () => {
     const { world, use, held, wait } = createHeld()
     const first = world.feed.catchUp(use)
     await wait(1_999)
@@ -429,7 +429,7 @@ describe('A pull of the feed', () => {
     expect(world.feed.age(readMoment(use))).toBe(1_999)
   })
 
-  test('that hangs makes those who wait for it go by what is known, for the grace and no longer', async () => {
+  test('that hangs lets waiting reads use the copy, for the grace and no longer', async () => {
     const { world, use, held, wait } = createHeld()
     await world.feed.catchUp(world.use)
     await wait(WINDOW)
@@ -446,7 +446,7 @@ describe('A pull of the feed', () => {
     expect(held).toHaveLength(2)
   })
 
-  test('that hangs is waited for once, and those who come within a second go by what is known', async () => {
+  test('that hangs is waited for once, and reads within the next second use the copy', async () => {
     const { world, use, held, wait } = createHeld()
     await world.feed.catchUp(world.use)
     await wait(WINDOW)
@@ -510,7 +510,7 @@ describe('A pull of the feed', () => {
     expect(held).toHaveLength(2)
   })
 
-  test('that succeeds is enough for those who wait for it, also where the time was changed meanwhile', async () => {
+  test('that succeeds answers all waiting reads, also when the clock was changed in the meantime', async () => {
     const { world, use, held, wait } = createHeld()
     const waiting = world.feed.catchUp(use)
     world.now += 10 * WINDOW

@@ -7,7 +7,7 @@ import { EndedKeys, type Ended } from './ended-keys.ts'
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
 
-/** What a process looks at the feed with: the options of the request at hand, and a way to its store. */
+/** The inputs of reading the feed: the options of the current request, and access to its store. */
 export interface FeedUse extends Clocks {
   /** In milliseconds. */
   readonly window: number
@@ -67,8 +67,8 @@ async function inTime(work: Promise<void>): Promise<boolean> {
 }
 
 /**
- * What a process knows of a feed of endings. It pulls when a session is read: in the background when what it knows is half as
- * old as it may be, and before the answer when it is older than that.
+ * The copy of the feed of endings in a process. It pulls when a session is read: in the background from half of its maximum
+ * age on, and before the answer when it is older than that.
  */
 export class Feed {
   /** How often a session was looked up in it. */
@@ -104,23 +104,23 @@ export class Feed {
     return this.#providers
   }
 
-  /** How old what is known was at a moment, in milliseconds; infinite before the first pull. */
+  /** The age of the copy at a time, in milliseconds; infinite before the first pull. */
   age(at: Moment): number {
     return this.#pulled ? mostBetween(this.#pulled, at) : Number.POSITIVE_INFINITY
   }
 
-  /** Notes an ending, be it that of this process or one that was pulled. */
-  tell({ kind, key, generation, reason, at, expires }: AdapterRevocation, now: number): void {
+  /** Adds an ending, of this process or from a pull. */
+  add({ kind, key, generation, reason, at, expires }: AdapterRevocation, now: number): void {
     const entry = { generation, reason, expires: expires.getTime() }
     if (kind === 'session') this.#sessions.add(key, entry, now)
     else if (kind === 'provider') this.#providers.add(key, entry, now)
-    else if (kind === 'user') this.#tellUser(key, entry, now)
+    else if (kind === 'user') this.#applyToUser(key, entry, now)
     else if (generation > this.#epoch.generation) {
       this.#epoch = { ...entry, at: at.getTime() }
     }
   }
 
-  #tellUser(id: string, entry: Ended, now: number): void {
+  #applyToUser(id: string, entry: Ended, now: number): void {
     if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
     this.#users.set(id, entry)
     if (this.#users.size <= this.#pruneAt) return
@@ -128,7 +128,7 @@ export class Feed {
     this.#pruneAt = 2 * Math.max(512, this.#users.size)
   }
 
-  /** Reads on from a place to the end, and notes what is there. */
+  /** Reads on from a position to the end, and adds the entries. */
   async #readFrom(after: string | undefined, use: FeedUse): Promise<readonly ListedRevocation[]> {
     const { listRevocations } = use.store()
     const limit = this.#pulled ? PAGE : COLD_PAGE
@@ -137,7 +137,7 @@ export class Feed {
     for (;;) {
       const page = await listRevocations({ ...(from === undefined ? {} : { after: from }), limit })
       const now = use.clock()
-      for (const entry of page) this.tell(entry, now)
+      for (const entry of page) this.add(entry, now)
       tail.push(...page)
       if (tail.length > 2 * REREAD_ENTRIES) tail.splice(0, tail.length - REREAD_ENTRIES - 1)
       from = page.at(-1)?.cursor
@@ -211,7 +211,7 @@ export class Feed {
   }
 
   /**
-   * Waits until what is known is newer than the window. Where the store is away, what was known last is used for the grace.
+   * Waits until the copy is newer than the window. Where the store is away, the last copy is used for the grace.
    *
    * @throws AdapterError when the store is away for longer, or has never answered
    */
@@ -233,13 +233,13 @@ export class Feed {
     // It may have been cancelled with its request, and there is nothing to go by yet.
     if (this.#pulled === undefined) return this.#join(use).done
     const error = new AdapterError('The store did not return the feed of endings in time.')
-    // The next reads go by what is known: a page reads the session several times, and waits once.
+    // The next reads use the copy: a page reads the session several times, and waits once.
     this.#failed = { at: readMoment(use), error }
     throw error
   }
 
   /**
-   * Pulls from now on: what is known afterwards was true when this was called.
+   * Starts a new pull: the copy afterwards has every entry from before the call.
    *
    * @throws AdapterError when the store cannot tell
    */

@@ -5,9 +5,9 @@ import { SKEW } from './feed.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
 
-/** What an ending is written with. */
+/** The inputs of writing an ending. */
 export interface Writing {
-  /** What all its entries say. They are kept for as long as `expires` says, or longer where the generation asks for it. */
+  /** The members that all its entries share. They are kept until `expires`, or longer where the generation requires it. */
   readonly note: Pick<AdapterRevocation, 'reason' | 'at' | 'expires'>
   /** The entry of a key with the greatest generation, among all that were appended before the call. */
   readonly find: (key: Key) => Promise<AdapterRevocation | null>
@@ -30,8 +30,8 @@ const nextEven = (least: number): number => 2 * Math.ceil(least / 2)
 const nextOdd = (least: number): number => 2 * (Math.floor(least / 2) + randomBelow(CHOICES)) + 1
 
 /**
- * What an entry says that comes after the latest one. Its generation is at least the time in milliseconds, and it is kept until
- * that is over, so that the count does not begin again below open sessions once it was deleted.
+ * The members of an entry after the latest one. Its generation is at least the time in milliseconds. The entry is kept until
+ * that time is past, so that after its deletion no lower generation is given while sessions of it are open.
  */
 function toLater(
   { note }: Writing,
@@ -58,8 +58,8 @@ async function isOver(
 }
 
 /**
- * Ends all sessions of a user, and again for as long as one that ends all others, which did not know of it, is later. Of another
- * ending of all, nothing else is needed: what is left is over by that one.
+ * Ends all sessions of a user, and again while a concurrent ending of all others has a later generation, because its exempt
+ * session would survive. A concurrent ending of all needs no second try: it ends the rest.
  */
 async function endAllOfUser(writing: Writing, id: string, before: number): Promise<void> {
   const key = { kind: 'user', key: id } as const
@@ -106,7 +106,7 @@ export async function endOfUser(writing: Writing, ending: OfUser): Promise<void>
   return endOthersOfUser(writing, { id, except }, since)
 }
 
-/** Ends what was opened before: all sessions of an application, or those of a user at a provider. */
+/** Ends earlier sessions: all of an application, or those of a user at a provider. */
 export async function endEarlier(writing: Writing, key: Key): Promise<void> {
   const latest = (await writing.find(key))?.generation ?? 0
   await writing.append([{ ...toLater(writing, latest), ...key }])

@@ -21,7 +21,7 @@ import {
 } from './look-up.ts'
 import { exemptKey, allEndedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
-import { findMarks, findIssuedAfter, toSource } from './session-generations.ts'
+import { findMarks, findIssuedAfter, toDeviceSource } from './session-generations.ts'
 
 const START = 1_700_000_000_000
 const ISSUER = 'https://id.example'
@@ -218,7 +218,7 @@ describe('A session in the feed of endings', () => {
     expect(calls).toEqual([])
   })
 
-  it('is read without waiting for the store until what is known is a window old, and asks from half a window', async () => {
+  it('is read without waiting for the store until the copy is a window old, and pulls from half a window on', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     calls.length = 0
@@ -237,7 +237,7 @@ describe('A session in the feed of endings', () => {
     expect(await lookUp(config, { ...TOKEN, jti: 'session-2' })).toBeUndefined()
   })
 
-  it('is looked up in the store before it is read when what is known is exactly a window old', async () => {
+  it('is looked up in the store before it is read when the copy is exactly a window old', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     end('session', 'session-1', 0, 'sign-out')
@@ -245,7 +245,7 @@ describe('A session in the feed of endings', () => {
     expect(await lookUp(config, TOKEN)).toEqual({ reason: 'sign-out' })
   })
 
-  it('is looked up again by what is known, without asking', async () => {
+  it('is looked up again in the copy, without a query', async () => {
     const config = start()
     expect(await lookUpAgain(config, TOKEN)).toBeUndefined()
     expect(calls).toEqual([])
@@ -274,7 +274,7 @@ describe('A session in the feed of endings', () => {
     },
   )
 
-  it('is known after the store was asked for endings, however new what was known is', async () => {
+  it('is found after the store was asked for endings, with a copy of any age', async () => {
     const config = start()
     await lookUp(config, TOKEN)
     end('session', 'session-1', 0, 'admin')
@@ -523,13 +523,13 @@ describe('A session that is issued', () => {
 
   it('passes the provider that opened it to the list of devices', () => {
     const account = { provider: 'acme', providerAccountId: 'ada', type: 'oidc' } as const
-    expect(toSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
+    expect(toDeviceSource({ account }, { s: 's:one', u: 'u:one' })).toEqual({
       provider: 'acme',
       providerSession: 's:one',
       providerSubject: 'u:one',
     })
     const none = { provider: null, providerSession: null, providerSubject: null }
-    expect(toSource({ account: null })).toEqual(none)
+    expect(toDeviceSource({ account: null })).toEqual(none)
   })
 })
 

@@ -15,10 +15,10 @@ const findFeed = memoize((_adapter: Adapter) => new Feed())
 /** How many feeds in a row that were read once say that no adapter is used again. */
 const ONCE_ONLY = 20
 
-/** The last feeds that were new to an application: how often each was read. What they know is not kept for it. */
+/** The last feeds that were new to an application: how often each was read. Their entries are not kept for that. */
 const latestReads = memoize((_application: object): Feed['reads'][] => [])
 
-/** Warns that what is known of endings is thrown away with each request, which asks the store for all of them again. */
+/** Warns that the copy of the feed is lost with each request, which reads the whole feed from the store again. */
 function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
   const latest = latestReads(application)
   latest.push(reads)
@@ -28,8 +28,8 @@ function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed
   }
 }
 
-/** The application whose sessions are looked up, and what is known of them. */
-interface Known {
+/** The application whose sessions are looked up, and its copy of the feed. */
+interface KnownFeed {
   readonly config: ResolvedConfig
   readonly feed: Feed
 }
@@ -56,22 +56,22 @@ export function openFeed(
   return revocation && { feed: findFeed(revocation.adapter), use: toUse(config, revocation) }
 }
 
-type Kind = 'session' | 'provider'
+type FilteredKind = 'session' | 'provider'
 
-const pickKeys = ({ sessions, providers }: Feed, kind: Kind): EndedKeys =>
+const pickKeys = ({ sessions, providers }: Feed, kind: FilteredKind): EndedKeys =>
   kind === 'session' ? sessions : providers
 
 /**
  * Whether what is known still counts. No session is left that it ends, but there may be new ones that do not say that they come
  * after it, because it was deleted before they were issued.
  */
-const stillCounts = ({ config }: Known, { expires }: Ended): boolean =>
+const stillCounts = ({ config }: KnownFeed, { expires }: Ended): boolean =>
   config.clock() < expires - SKEW
 
-/** What the store says of a key that a filter may have. */
+/** Looks up a key in the store that a filter may contain. */
 async function confirm(
-  { config, feed }: Known,
-  kind: Kind,
+  { config, feed }: KnownFeed,
+  kind: FilteredKind,
   key: string,
 ): Promise<Ended | undefined> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
@@ -80,17 +80,21 @@ async function confirm(
   return undefined
 }
 
-/** What is known of a key; the store is asked only for what a filter may have. */
-async function findKey(known: Known, kind: Kind, key: string): Promise<Ended | undefined> {
+/** The ending of a key. The store is asked only for keys that a filter may contain. */
+async function findKey(
+  known: KnownFeed,
+  kind: FilteredKind,
+  key: string,
+): Promise<Ended | undefined> {
   const keys = pickKeys(known.feed, kind)
   const found =
     keys.find(key) ?? (keys.isUncertain(key) ? await confirm(known, kind, key) : undefined)
   return found && stillCounts(known, found) ? found : undefined
 }
 
-/** What is known of a session that was ended, or was exempt from an ending; of others there is nothing to say. */
+/** A session that was ended, or was exempt from an ending; other sessions have no finding. */
 export interface Finding {
-  /** Why it is over, as it was given to the ending. */
+  /** The reason that was given to the ending. */
   readonly reason?: string
   /** The generation that it counts as without saying so, because it was exempt. */
   readonly exempt?: number | undefined
@@ -98,7 +102,7 @@ export interface Finding {
 
 /** Why a session is over by an ending of its user that it does not come after; nothing for the one that the ending exempts. */
 async function endedByUser(
-  known: Known,
+  known: KnownFeed,
   token: JWT,
   { generation, reason }: Ended,
 ): Promise<string | undefined> {
@@ -111,7 +115,7 @@ async function endedByUser(
 
 /** Why a session is over by a logout at its provider. */
 async function endedAtProvider(
-  known: Known,
+  known: KnownFeed,
   { s, u, g = 0, n = -1 }: ProviderMarks,
 ): Promise<string | undefined> {
   const session = s === undefined ? undefined : await findKey(known, 'provider', s)
@@ -121,7 +125,7 @@ async function endedAtProvider(
 }
 
 /** The latest ending of all sessions of the user, if the session does not come after it. */
-function laterEnding(known: Known, token: JWT): Ended | undefined {
+function laterEnding(known: KnownFeed, token: JWT): Ended | undefined {
   const owner = findOwner(token)
   const latest = owner === undefined ? undefined : known.feed.user(owner)
   const isLater = latest && latest.generation > readGeneration(token) && stillCounts(known, latest)
@@ -129,7 +133,7 @@ function laterEnding(known: Known, token: JWT): Ended | undefined {
 }
 
 /** Looks a session up in what this process knows: all sessions, those of its user, itself, and those of its provider. */
-async function look(known: Known, token: JWT): Promise<Finding | undefined> {
+async function look(known: KnownFeed, token: JWT): Promise<Finding | undefined> {
   const { epoch } = known.feed
   if (epoch.generation > readEpoch(token) && stillCounts(known, epoch)) {
     return { reason: epoch.reason }
@@ -146,7 +150,7 @@ async function look(known: Known, token: JWT): Promise<Finding | undefined> {
 }
 
 /**
- * Looks a session up in the feed of endings. The store is not waited for, as long as what is known is new enough.
+ * Looks a session up in the feed of endings. Waits for the store only when the copy is too old.
  *
  * @param at - when the session was opened: one that was opened within the window is in time. Default: now
  * @returns `undefined` for a session that was neither ended nor exempt, and where sessions are not revoked
@@ -168,7 +172,7 @@ export async function lookUp(
   return look({ config, feed }, token)
 }
 
-/** The same with what is known at this moment, for what was looked up before and may have been ended since. */
+/** The same with the current copy, for a session that was looked up before and may have ended since. */
 export async function lookUpAgain(
   config: ResolvedConfig,
   token: JWT,
@@ -178,7 +182,7 @@ export async function lookUpAgain(
 }
 
 /**
- * Asks the store for endings, and waits no longer than reading a session does; while it is away, what is known is used.
+ * Asks the store for endings, and waits no longer than reading a session does; while it is away, the copy is used.
  *
  * @throws AdapterError when the store is away for longer than the grace
  */
@@ -188,7 +192,7 @@ export async function askForEndings(config: ResolvedConfig): Promise<void> {
 }
 
 /**
- * Waits until what is known of endings is at most some seconds old.
+ * Waits until the copy of the feed is at most some seconds old.
  *
  * @throws AdapterError when the store cannot tell
  */
@@ -198,12 +202,12 @@ export async function catchUpTo(
 ): Promise<void> {
   if (maxStale === undefined) return
   const open = openFeed(config)
-  // Nothing is newer than what is not a number.
+  // A comparison with NaN is false, so the feed is pulled.
   const isNewEnough = open && open.feed.age(readMoment(config)) < maxStale * 1000
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
 
-/** Whether a session was exempt from the latest ending of its user, as far as this process has heard of it. */
+/** Whether a session was exempt from the latest ending of its user, by the copy of the feed in this process. */
 export async function isExempt(
   config: ResolvedConfig,
   user: string,
@@ -218,7 +222,7 @@ export async function isExempt(
 
 /** Whether an ending at the provider came after a device was last seen: its row has no generation. */
 async function endedSince(
-  { config }: Known,
+  { config }: KnownFeed,
   key: string,
   { lastSeenAt }: AdapterDevice,
 ): Promise<boolean> {
@@ -227,7 +231,7 @@ async function endedSince(
 }
 
 /** Whether the session at the provider that opened a device has ended; of those without a name there, one that was open then. */
-async function endedThere(known: Known, device: AdapterDevice): Promise<boolean> {
+async function endedThere(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
   const { providerSession: key } = device
   const found = key === null ? undefined : await findKey(known, 'provider', key)
   if (key === null || !found) return false
@@ -235,7 +239,7 @@ async function endedThere(known: Known, device: AdapterDevice): Promise<boolean>
 }
 
 /** Whether all sessions of the user at the provider were ended after this one was last seen. */
-async function endedWithSubject(known: Known, device: AdapterDevice): Promise<boolean> {
+async function endedWithSubject(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
   const { providerSubject: key } = device
   if (key === null || !(await findKey(known, 'provider', key))) return false
   return endedSince(known, key, device)

@@ -9,10 +9,10 @@ async function name(issuer: string, text: string): Promise<string> {
   return base64url(digest.slice(0, BYTES))
 }
 
-/** What the id of a session is at a provider that names none, before the id of its user. No provider sends it: it is not text. */
+/** Stands for the id of the session at a provider that sends none, before the id of its user. No provider can send this character. */
 const WITHOUT_SID = '\0'
 
-/** What a session at a provider is known by: its id there, and the id of its user. */
+/** A session at a provider: its id there, and the id of its user. */
 export interface ProviderSession {
   readonly sid?: string | undefined
   readonly sub?: string | undefined

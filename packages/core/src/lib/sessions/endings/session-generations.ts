@@ -5,7 +5,7 @@ import type { IssuedAfter, ProviderMarks } from './claims.ts'
 import { openFeed } from './look-up.ts'
 import { providerKeys, type ProviderSession } from './provider-keys.ts'
 
-/** Who a session is issued to. */
+/** The recipient of a session. */
 interface Recipient {
   /** Id of the user; without one the sessions of the user cannot be ended. */
   readonly owner: string | undefined
@@ -13,7 +13,7 @@ interface Recipient {
   readonly providerSession?: (ProviderSession & { readonly issuer: string }) | undefined
 }
 
-/** What is kept of the session at the provider, where that can end one here. */
+/** The stored marks of the session at the provider, where that can end one here. */
 export async function findMarks(
   config: Pick<ResolvedConfig, 'revocation' | 'session'>,
   { providerSession: at }: Pick<Recipient, 'providerSession'>,
@@ -60,15 +60,15 @@ export async function findIssuedAfter(
   }
 }
 
-/** What a device is opened by. */
+/** The provider, and the session there, that a device signed in with. */
 interface Source {
   readonly provider: string | null
   readonly providerSession: string | null
   readonly providerSubject: string | null
 }
 
-/** What the list of devices says of the sign-in. */
-export function toSource(
+/** The sign-in of a device, for the list of devices. */
+export function toDeviceSource(
   { account }: { readonly account: Account | null },
   marks: Pick<ProviderMarks, 's' | 'u'> = {},
 ): Source {

@@ -39,7 +39,7 @@ function open(strategy: Strategy, config: Partial<AuthConfig> = {}): App {
   })
 }
 
-/** Nobody is signed in yet, by no cookie and in no row. */
+/** There is no session yet, in a cookie or in a row. */
 async function expectNobody(browser: ReturnType<App['openBrowser']>): Promise<void> {
   expect(sessionCookies(browser)).toEqual([])
   expect((await store.rows()).sessions).toBe(0)
@@ -92,7 +92,7 @@ describe.each(STRATEGIES)(
       let pass: boolean | string = '/second-factor'
       const app = open(strategy, { callbacks: { signIn: () => pass } })
       const browser = app.openBrowser()
-      await submitPassword(browser, 'nobody')
+      await submitPassword(browser, 'unknown')
       await expectNobody(browser)
       const sent = await submitPassword(browser, 'ada')
       expect(sent.headers.get('location')).toBe(`${ORIGIN}/second-factor`)

@@ -16,7 +16,7 @@ import {
 const { idp, store } = idpAndStoreForEachTest()
 
 beforeEach(async () => {
-  // Somebody who must not be found by what is not an address.
+  // A user who must not be found by a value that is not an address.
   await store.adapter.createUser({
     id: 'of-the-victim',
     email: 'ada@harbour.example',
@@ -52,7 +52,7 @@ const allOf = (value: unknown): Claims => ({
 const passOn = (id: string, { name, email, picture }: Claims): User =>
   ({ id, name, email, image: picture }) as User // The test is about what does not have these types.
 
-/** From each place a profile can come from, who it says that somebody is. */
+/** The signed-in user, by each source of a profile. */
 const PLACES: Readonly<Record<string, (claims: Claims) => Provider>> = {
   'an ID token': (claims) => {
     idp.tamper({ idToken: (own) => ({ claims: { ...own, ...claims } }) })
