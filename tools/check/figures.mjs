@@ -37,7 +37,7 @@ export function figures(files) {
   const pages = generatedPages(sources)
   return [
     // The aim is 3,600.
-    { title: 'Tracked files', limit: 3_751, found: [...files.keys()] },
+    { title: 'Tracked files', limit: 3_600, found: [...files.keys()] },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
     {
       title: 'Bytes of pages that a command writes',
@@ -46,7 +46,7 @@ export function figures(files) {
       count: pages.reduce((sum, [, bytes]) => sum + bytes, 0),
     },
     // The aim is 20: the subject of a comment is a thing of the code or of a specification.
-    { title: 'Lines of the core about whoever, nobody, told', limit: 340, found: idioms(files) },
+    { title: 'Lines of the core about whoever, nobody, told', limit: 20, found: idioms(files) },
     {
       title: 'Second definitions of a shared function',
       limit: 0,
