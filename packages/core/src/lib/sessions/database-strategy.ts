@@ -1,4 +1,3 @@
-import { memoize } from '../kit/cache.ts'
 import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
@@ -15,6 +14,7 @@ import { findMarks, toDeviceSource } from './endings/session-generations.ts'
 import { lazy } from '../kit/lazy.ts'
 import { refuseLate } from './in-progress.ts'
 import { endPrevious } from './end-previous.ts'
+import { type Extended, moveExpiry } from './move-expiry.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
 import { foreignCookie, isMigrating } from './foreign-cookie.ts'
 import { clearSessionCookie, sessionCookie, setSessionCookie } from './session-cookie.ts'
@@ -69,48 +69,6 @@ async function findLive(context: SessionContext, store: SessionStore): Promise<L
   if (end > config.clock()) return { session, user, token }
   await store.deleteSession(session.sessionToken)
   return null
-}
-
-/** The outcome of extending a session: unchanged, ended in the meantime, or the new expiry. */
-type Extended = 'as-it-was' | 'ended' | Date
-
-/** Milliseconds after which a write counts as given up: some runtimes cancel it with its request, and it never settles. */
-const GIVEN_UP = 30_000
-
-/** Sessions of an application whose expiry is being written, and since when, oldest first. No request waits for another's write. */
-const beingMoved = memoize((_application: object) => new Map<string, number>())
-
-/** The same without the writes that were given up. */
-function findMoving({ application, steady }: ResolvedConfig): Map<string, number> {
-  const moving = beingMoved(application)
-  for (const [token, since] of moving) {
-    if (steady() < since + GIVEN_UP) break
-    moving.delete(token)
-  }
-  return moving
-}
-
-async function moveExpiry(
-  config: ResolvedConfig,
-  store: SessionStore,
-  { sessionToken, expires }: AdapterSession,
-  to: Date,
-): Promise<Extended> {
-  const moving = findMoving(config)
-  if (moving.has(sessionToken)) return to
-  const since = config.steady()
-  moving.set(sessionToken, since)
-  try {
-    if (!store.compareAndSetSession) {
-      await store.updateSession({ sessionToken, expires: to })
-      return to
-    }
-    if (await store.compareAndSetSession({ sessionToken, from: expires, to })) return to
-    // Another process was first: it has moved the expiry, or the session was ended since it was read.
-    return (await store.getSessionAndUser(sessionToken)) ? to : 'ended'
-  } finally {
-    if (moving.get(sessionToken) === since) moving.delete(sessionToken)
-  }
 }
 
 /**
