@@ -12,7 +12,7 @@ export interface EVEOnlineProfile {
   readonly owner?: string
   /** Granted scopes: a list, or the only one. */
   readonly scp?: readonly string[] | string
-  /** `tranquility` is the server that everybody plays on. */
+  /** `tranquility` is the public server. */
   readonly tenant?: string
   readonly tier?: string
   readonly region?: string

@@ -24,7 +24,7 @@ export interface User {
 
 /** The owner of an integration. */
 export interface Owner {
-  /** `workspace` for internal integrations, with which no one can sign in. */
+  /** `workspace` for internal integrations, which have no sign-in. */
   readonly type: string
   readonly user?: User
 }

@@ -24,7 +24,7 @@ export interface WorkOSProfile {
 
 /** Options of {@link WorkOS}. */
 export type WorkOSOptions<P> = OAuthUserConfig<P> & {
-  /** Id of the connection that everybody signs in with. */
+  /** Id of the connection for all sign-ins. */
   readonly connection?: string
 }
 
