@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 type Headers = Readonly<Record<string, string>>
 
-/** A failure, with its log entry, response and events. */
+/** A failure, with its response and its log entry. */
 interface Situation {
   readonly name: string
   readonly config?: () => Partial<AuthConfig>
