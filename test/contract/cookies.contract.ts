@@ -63,7 +63,7 @@ export function cookies(suite: Suite): void {
     'name and options of every cookie can be overridden',
     async () => {
       const found = await allCookies({ cookies: OWN })
-      // Beyond the contract, the browser remembers the way in that was used last, under a name of its own.
+      // Beyond the contract, a cookie has the last used sign-in method, under a name of its own.
       expect([...found.keys()].toSorted()).toEqual([
         '__Host-latchstring.last-used',
         'my-csrf',

@@ -194,7 +194,7 @@ export function pages(suite: Suite): void {
         ),
       )
       expect(schemes).toEqual(['light dark', 'dark', 'light'])
-      // Beyond the contract a theme has a name, an icon and a mark of the last way in.
+      // Beyond the contract a theme has a name, an icon and a mark of the last used sign-in method.
       expectTypeOf<Omit<Theme, 'name' | 'favicon' | 'lastUsed'>>().toEqualTypeOf<{
         readonly brandColor?: string
         readonly buttonText?: string

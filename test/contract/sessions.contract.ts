@@ -184,7 +184,7 @@ export function sessionsOnDevices(suite: Suite): void {
       }),
   )
 
-  proves(['SESSIONS-end-all'], 'sessions.end ends the sessions of everybody', () =>
+  proves(['SESSIONS-end-all'], 'sessions.end ends the sessions of all users', () =>
     each(async ({ app, signIn }) => {
       const [any, edith] = [await signIn(), await signIn(EDITH)]
       await app.withSessions(any.headers(), (sessions) => sessions.end({ all: true }))

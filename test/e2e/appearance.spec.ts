@@ -214,7 +214,7 @@ async function openEmulator(page: Page, { appUrl }: Keyless): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in with Google' })).toBeVisible()
 }
 
-/** Where a button of the emulator leads, and what is said there. */
+/** The target of a button of the emulator, and the text there. */
 const OUTCOMES = {
   Allow: 'The application',
   Cancel: 'cancelled',

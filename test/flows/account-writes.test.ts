@@ -38,7 +38,7 @@ const profileOf = ({ member, name }: GuildProfile): User => ({
   email: `${member}@guild.example`,
 })
 
-/** Says an address of everybody. */
+/** Returns an address for every user. */
 function addressed(
   overrides: Partial<OAuth2Config<GuildProfile>> = {},
 ): OAuth2Config<GuildProfile> {

@@ -19,7 +19,7 @@ function unset(...values: readonly unknown[]): Secret {
   return values as readonly string[]
 }
 
-/** A list with a secret that everybody knows. */
+/** A list with an empty secret. */
 const HOLLOW: readonly (readonly [string, Secret])[] = [
   ['a list with an empty one', ['']],
   ['a list with white space', [' \t\n']],

@@ -139,7 +139,7 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
 
   const endAll = (): Promise<unknown> => start().auth.sessions().end({ all: true })
 
-  /** Rows of sessions of everybody whom these tests know. */
+  /** Rows of sessions of all users of these tests. */
   async function countSessions(): Promise<number> {
     const users = [await store.getUserByEmail('ada@example.com'), await store.getUser('id-of-ada')]
     const ids = users.flatMap((user) => (user ? [user.id] : []))

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 type Headers = Readonly<Record<string, string>>
 
-/** Something that goes wrong, and what everybody learns of it. */
+/** A failure, with its response and its log entry. */
 interface Situation {
   readonly name: string
   readonly config?: () => Partial<AuthConfig>

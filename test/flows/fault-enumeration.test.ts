@@ -202,7 +202,7 @@ interface Failed {
   readonly context: string
 }
 
-/** It is said by a code, and the session from before goes on (REL-03). */
+/** The response has an error code, and the earlier session stays (REL-03). */
 async function expectUnharmed({ flow, browser, response, before, context }: Failed): Promise<void> {
   expect(CODES, context).toContain(await codeOf(response))
   const session = await readSession(browser)

@@ -14,7 +14,7 @@ import { expectSignedIn, signInWith } from '@latchstring/test-kit/story'
 const idp = forAllTests(startIdp)
 const store = storeForEachTest()
 
-/** What every provider here says of everybody. */
+/** The profile that every provider here returns. */
 const SAME = { id: '7', name: 'Seven', email: null }
 
 const providers = (): AuthConfig['providers'] => [

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await storePeople(store.adapter)
 })
 
-/** Another way in, which lets everybody in. */
+/** Another sign-in method, which accepts every password. */
 const guest = Credentials({
   id: 'guest',
   name: 'Guest',

@@ -330,7 +330,7 @@ describe('A provider whose factory throws', () => {
         Object.keys(await readJsonAs<object>(await browser.open(`${BASE}/providers`))),
       ).toEqual(['credentials'])
       expect(warningsIn(lines)).toEqual([expect.stringMatching(says)])
-      // Which one was meant is not known; so it is said for every one that is not there.
+      // The intended one is not known, so that every missing one is named.
       const refusal = auth.signIn({ headers: new Headers() }, 'broken', {})
       await expect(refusal).rejects.toMatchObject({ type: 'InvalidProvider' })
       expect((await browser.open(`${BASE}/callback/broken`)).status).toBe(404)

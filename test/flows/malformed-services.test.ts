@@ -126,7 +126,7 @@ describe('token.send', () => {
       ],
     })
 
-  /** The same request as everybody makes. */
+  /** The standard request. */
   const send: Send = ({ url, parameters, clientId, clientSecret, fetch: bounded }) => {
     const body = new URLSearchParams(parameters)
     body.set('client_id', clientId)

@@ -22,7 +22,7 @@ beforeEach(() => {
 const BEFORE = 'ada@harbour.example'
 const AFTER = 'countess@elsewhere.example'
 
-/** What the provider says of everybody, by either of its protocols. */
+/** The profile that the provider returns, by either of its protocols. */
 function say(claims: Readonly<Record<string, unknown>>): void {
   idp.tamper({
     idToken: ({ email: _email, email_verified: _verified, ...rest }) => ({

@@ -143,7 +143,7 @@ describe('Discovery', () => {
     const app = createApp({ providers: [oidcProvider(idp)] }, { clock })
     expectSignedIn(await signInWith(app.openBrowser(), 'harbour'))
     idp.tamper({ discovery: { status: 500 } })
-    // Twenty minutes later for discovery; the provider has the same clock as everybody.
+    // Twenty minutes later for discovery; the provider has the same clock as the application.
     ahead = 1_200_000
     const { status } = await startSignIn(app.openBrowser(), 'harbour')
     expect(status).toBe(302)

@@ -49,7 +49,7 @@ function configOf(strategy: Strategy, callbacks: AuthConfig['callbacks'] = {}): 
 
 type Read = (parts: { readonly config: AuthConfig; readonly headers: Headers }) => Promise<unknown>
 
-/** Every way in which the server learns of a session. */
+/** Every function that reads a session on the server. */
 const ON_THE_SERVER: Readonly<Record<string, Read>> = {
   'the operation session': async ({ config, headers }) =>
     (await createFrameworkAuth(config, { env: ENV }).session({ headers })).session,

@@ -114,7 +114,7 @@ describe.each(CACHES)('An application behind a shared cache %s,', (_, ignored) =
   }
 
   test('has its own pages cached, which proves that the cache is in use', async () => {
-    server.use(() => Promise.resolve(new Response('for everybody')))
+    server.use(() => Promise.resolve(new Response('for all')))
     const browser = openBrowser()
     const statuses: unknown[] = []
     for (let count = 0; count < 2; count += 1) {

@@ -150,7 +150,7 @@ describe.each(KINDS)(
       ['no expiry for a list', { expires_in: [3600] }, undefined],
       ['no expiry for a lifetime of over ten years', { expires_in: 315_360_000 }, undefined],
     ])('do not change the expiry: %s (OAU-26)', async (_, members, expected) => {
-      // One clock for everybody: that of the application.
+      // One clock for all parties: that of the application.
       const now = 1_800_000_000
       idp.tamper({
         idToken: (claims) => ({ claims: { ...claims, iat: now, exp: now + 3600 } }),

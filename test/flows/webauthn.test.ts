@@ -72,7 +72,7 @@ describe.each(['database', 'jwt'] as const)('Passkeys with %s sessions', (strate
     const other = app.openBrowser()
     expectSignedIn(await useKey(other, fake))
     expect(await nameIn(other)).toBe('Ada Lovelace')
-    // The way in that was used last: adding a passkey is none.
+    // The last used sign-in method: adding a passkey is none.
     const ways = [browser, other].map(({ cookies }) => cookies.get('__Host-latchstring.last-used'))
     expect(ways).toEqual(['credentials', 'passkey'])
     expect(app.errors).toEqual([])

@@ -13,7 +13,7 @@ import type { Host, UnitResults } from './types.d.ts'
 
 /** Ways an application may be wrong. */
 interface Faults {
-  /** The session of the first who asked is that of everybody. */
+  /** The session of the first request is used for all requests. */
   readonly sharesScope?: boolean
   /** Forms are taken from wherever they are sent. */
   readonly takesForeignForms?: boolean

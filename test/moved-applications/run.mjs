@@ -1,5 +1,5 @@
 /**
- * Moves applications of next-auth to this library and shows that everybody stays signed in: `npm run moved-applications -- NAME…`.
+ * Moves applications of next-auth to this library and shows that all users stay signed in: `npm run moved-applications -- NAME…`.
  * `--write` keeps what it found in docs/moving-from-next-auth.md, `--keep` the folders of the applications.
  */
 import assert from 'node:assert/strict'

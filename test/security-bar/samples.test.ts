@@ -85,9 +85,11 @@ describe('Examples in the documentation', () => {
   })
 
   it('say in their text that a guard does not replace the check (REL-04)', () => {
-    const guarded = PAGES.filter((file) => /withAuth|auth as (?:proxy|middleware)/.test(read(file)))
-    expect(guarded.length).toBeGreaterThan(2)
-    const silent = guarded.filter((file) => !/\bawait auth\(/.test(read(file)))
+    const mentioning = PAGES.filter((file) =>
+      /withAuth|auth as (?:proxy|middleware)/.test(read(file)),
+    )
+    expect(mentioning.length).toBeGreaterThan(2)
+    const silent = mentioning.filter((file) => !/\bawait auth\(/.test(read(file)))
     expect(silent).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ export interface SignInCall {
 /** A package the contract is proven over. */
 export interface Target {
   readonly name: string
-  /** Where it puts the actions when nothing else is said. */
+  /** The default path of the actions. */
   readonly basePath: string
   create(config: AnyConfig, surroundings: Surroundings): Instance
 }

@@ -10,7 +10,7 @@ import { readLocation } from '@latchstring/test-kit/story'
 import { type Visitor } from '@latchstring/test-kit/visitor'
 import type { World } from './world.ts'
 
-/** A person who has a way in, of each kind. */
+/** A person with a sign-in method, of each kind. */
 export interface Way {
   readonly kind: 'oauth' | 'oidc' | 'credentials' | 'email' | 'webauthn'
   /** Creates what the sign-in requires: a user, a passkey. No callback refuses it. */
@@ -19,7 +19,7 @@ export interface Way {
   enter(visitor: Visitor): Promise<Response>
 }
 
-/** The configuration that has every way in. */
+/** The configuration with every sign-in method. */
 export async function everyWay(
   world: World,
   strategy: 'jwt' | 'database',

@@ -73,7 +73,7 @@ function toProvider({ issuer, clientId, clientSecret, formPost }: Task): OIDCCon
     // Suites wait for a request to userinfo.
     idToken: false,
     authorization: { params },
-    // A store needs an address of everybody, and not every module has one.
+    // A store needs an address of each user, and not every module has one.
     profile: ({ sub, name, email }) => ({
       id: sub ?? '',
       name: name ?? null,

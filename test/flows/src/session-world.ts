@@ -35,7 +35,7 @@ export interface GrantedCode {
   readonly code: string
 }
 
-/** An application and everybody who comes to it. */
+/** An application and its visitors. */
 export interface World {
   readonly path: Path
   readonly model: SessionModel

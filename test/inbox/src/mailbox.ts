@@ -30,7 +30,7 @@ export interface Mailbox {
    * @throws Error when none arrives in time
    */
   waitFor(address: string, options?: WaitOptions): Promise<Message>
-  /** Ends everybody's waiting with an error. */
+  /** Rejects all pending waits with an error. */
   close(): void
 }
 

@@ -171,7 +171,7 @@ export function testThreeProcesses(openStore: () => Promise<Store>): void {
       await replace(0)
     })
 
-    /** Ends the load, and looks at what everybody has then. */
+    /** Ends the load, and checks the sessions of all visitors. */
     async function flushTasks(load: Load, scenario: string): Promise<Seen> {
       const seen = await load.stop()
       const after = await Promise.all(load.residents.map((visitor) => visitor.read()))

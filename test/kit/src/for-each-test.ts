@@ -15,7 +15,7 @@ export function storeForEachTest(): Store {
   return store
 }
 
-/** The same with everybody in it who can sign in with a password. */
+/** The same with the users who can sign in with a password. */
 export function storeOfPeopleForEachTest(): Store {
   const store = storeForEachTest()
   beforeEach(() => storePeople(store.adapter))

@@ -42,7 +42,7 @@ export function openMailbox(): Mailbox {
   }
 }
 
-/** Says the contested address of everybody, and has verified none. */
+/** Returns the contested address for every user, unverified. */
 const careless = guild({
   profile: ({ member }) => ({
     id: member,
@@ -52,7 +52,7 @@ const careless = guild({
   }),
 })
 
-/** Other ways in than by mail: a service that says the address, one that says none, and a password. */
+/** Other sign-in methods than by mail: a service with the address, one without, and a password. */
 export const OTHERS = [careless, guild({ id: 'lodge' }), passwords()] as const
 
 /** An application where addresses are proven by mail, and people also come by other ways. */

@@ -25,7 +25,7 @@ export const PEOPLE = {
 /** Name of a user who can sign in. */
 export type Person = keyof typeof PEOPLE
 
-/** Stores everybody who can sign in with a password; their addresses were verified at the time given, or never. */
+/** Stores the users who can sign in with a password; their addresses were verified at the time given, or never. */
 export async function storePeople(
   adapter: Adapter,
   emailVerified: Date | null = null,

@@ -42,7 +42,7 @@ export async function requestAuthorization(
   return readLocation(await startSignIn(browser, id, start))
 }
 
-/** Signs in with a provider up to the moment the browser comes back. */
+/** Signs in with a provider until the browser comes back. */
 export async function reachCallback(
   browser: Browser,
   id: string,

@@ -3,7 +3,7 @@ import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** What the intranet knows of a person themselves. Times are in ISO 8601. */
+/** The profile of the person in the intranet. Times are in ISO 8601. */
 export interface UserData {
   readonly id: number
   /** The name in the intranet. */
@@ -52,7 +52,7 @@ export interface CursusUser {
   readonly cursus?: { readonly id: number; readonly name: string; readonly slug: string }
 }
 
-/** What a person has done in a project. */
+/** The work of a person in a project. */
 export interface ProjectUser {
   readonly id: number
   /** How often it was begun again. */

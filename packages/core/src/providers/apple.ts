@@ -3,7 +3,7 @@ import { joinNames } from '../lib/provider-kit/profile/join-names.ts'
 import { isObject } from '../lib/kit/values.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-/** What Apple posts in `user` beside the code, on the first consent of a person and never again. It is not signed. */
+/** The field `user` that Apple posts beside the code, on the first consent of a person and never again. It is not signed. */
 export interface AppleNonConformUser {
   readonly name: {
     readonly firstName?: string
@@ -27,7 +27,7 @@ export interface AppleProfile {
   readonly [claim: string]: unknown
 }
 
-/** What {@link createAppleClientSecret} needs. */
+/** The parameters of {@link createAppleClientSecret}. */
 export interface AppleClientSecretOptions {
   /** The services id: the `clientId` of the provider. */
   readonly clientId: string

@@ -10,7 +10,7 @@ export interface Auth0Profile {
   readonly given_name?: string
   readonly family_name?: string
   readonly email?: string
-  /** What the connection says; for an enterprise connection its administrator decides. */
+  /** From the connection; the administrator of an enterprise connection decides. */
   readonly email_verified?: boolean
   /** Address of the picture. */
   readonly picture?: string

@@ -10,7 +10,7 @@ export interface AuthentikProfile extends NameClaims {
   /** The user name. */
   readonly preferred_username?: string
   readonly email?: string
-  /** What the scope mapping for `email` says: before authentik 2025.10, `true` of every address. */
+  /** From the scope mapping for `email`: before authentik 2025.10, `true` for every address. */
   readonly email_verified?: boolean
   /** Address of the picture, where a scope mapping adds it. */
   readonly picture?: string

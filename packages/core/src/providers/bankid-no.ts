@@ -10,7 +10,7 @@ export interface BankIDNorwayProfile extends StandardClaims {
   readonly family_name?: string
   /** `YYYY-MM-DD` */
   readonly birthdate?: string
-  /** What the person entered; BankID does not say that it is verified. */
+  /** As the person entered it; BankID does not say that it is verified. */
   readonly email?: string
   /** Kind of BankID and level of assurance, such as `urn:bankid:bid;LOA=4`. */
   readonly acr?: string

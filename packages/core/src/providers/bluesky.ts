@@ -155,7 +155,7 @@ export default function Bluesky(
     dpop: true,
     profile: ({ did, handle, displayName, avatar }) => ({
       ...(typeof did === 'string' && { id: did }),
-      // What Bluesky calls an account whose handle does not lead back to it.
+      // Bluesky's name for an account whose handle does not resolve to it.
       name: text(displayName) || (handle === 'handle.invalid' ? null : text(handle)),
       email: null,
       image: text(avatar),

@@ -13,7 +13,7 @@ export type CredentialsUserConfig<Inputs extends Record<string, CredentialInput>
 /**
  * Sign-in with something the application verifies itself, for example a user name and a password.
  *
- * What `authorize` receives may come from an attacker: check every value, compare passwords through a slow hash, and limit how
+ * The values that `authorize` receives may come from an attacker: check each one, compare passwords through a slow hash, and limit how
  * often one account and one address may try.
  *
  * @param options - `credentials`, the inputs of the built-in form, and `authorize`, which returns the user or `null`

@@ -7,7 +7,7 @@ export interface DexProfile extends NameClaims {
   readonly sub: string
   readonly preferred_username?: string
   readonly email?: string
-  /** What the connector says. Those for LDAP and SAML call every address verified. */
+  /** From the connector. Those for LDAP and SAML call every address verified. */
   readonly email_verified?: boolean
   /** With the scope `groups`. */
   readonly groups?: readonly string[]

@@ -24,7 +24,7 @@ export interface DribbbleProfile {
 
 /** Options of {@link Dribbble}. */
 export type DribbbleOptions<P> = OAuthUserConfig<P> & {
-  /** What the token is good for. Default: `public`. */
+  /** The requested scopes. Default: `public`. */
   readonly scope?: 'public' | 'public upload'
 }
 

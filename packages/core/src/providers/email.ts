@@ -38,7 +38,7 @@ export type EmailProviderType = 'email'
  * ```
  */
 export default function Email(options: NodemailerUserConfig): NodemailerConfig
-// What is missing is named when the configuration is resolved.
+// Missing options are reported when the configuration is resolved.
 export default function Email(options: NodemailerOptions = {}): NodemailerConfig {
   return {
     id: 'email',

@@ -40,7 +40,7 @@ function picture(imageId: unknown): string | null {
 /**
  * Sign-in with Eventbrite.
  *
- * The address is the primary one, and `emailVerified` is what Eventbrite says of it.
+ * The address is the primary one, and `emailVerified` comes from Eventbrite.
  *
  * Environment: `AUTH_EVENTBRITE_ID`, `AUTH_EVENTBRITE_SECRET`.
  *

@@ -12,7 +12,7 @@ export interface EVEOnlineProfile {
   readonly owner?: string
   /** Granted scopes: a list, or the only one. */
   readonly scp?: readonly string[] | string
-  /** `tranquility` is the server that everybody plays on. */
+  /** `tranquility` is the public server. */
   readonly tenant?: string
   readonly tier?: string
   readonly region?: string
@@ -52,7 +52,7 @@ function characterId(sub: unknown): string | undefined {
 /**
  * Sign-in with EVE Online.
  *
- * Who signs in is a character, not a person: a person with three characters has three accounts here. A character can be
+ * The user is a character, not a person: a person with three characters has three accounts here. A character can be
  * sold; compare `profile.owner` with what was stored in the `signIn` callback where that matters. There is no email
  * address.
  *

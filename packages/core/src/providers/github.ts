@@ -104,7 +104,7 @@ async function conform(response: Response): Promise<Response | undefined> {
 /**
  * Sign-in with GitHub or GitHub Enterprise Server.
  *
- * The address is the primary one of the account, also when it is private, and `emailVerified` is what GitHub says of it.
+ * The address is the primary one of the account, also when it is private, and `emailVerified` comes from GitHub.
  * A GitHub App needs the account permission "Email addresses: read-only" for that; an OAuth app needs nothing.
  *
  * Environment: `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.

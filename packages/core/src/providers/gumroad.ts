@@ -31,7 +31,7 @@ export interface GumroadProfile {
 
 /** Options of {@link Gumroad}. */
 export type GumroadOptions<P extends GumroadProfile = GumroadProfile> = OAuthUserConfig<P> & {
-  /** What is asked for; signing in needs `view_profile`. Default: `['view_profile']`. */
+  /** The requested scopes; signing in needs `view_profile`. Default: `['view_profile']`. */
   readonly scopes?: readonly string[]
 }
 

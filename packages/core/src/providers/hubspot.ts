@@ -4,7 +4,7 @@ import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** What HubSpot says of an access token (`POST /oauth/2026-03/token/introspect`). */
+/** The introspection of an access token (`POST /oauth/2026-03/token/introspect`). */
 export interface HubSpotProfile {
   /** Whether the token is valid. */
   readonly active?: boolean

@@ -1,7 +1,7 @@
 import { type StandardClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-/** Claims of an ID token of Kakao. What the person has not agreed to is missing. */
+/** Claims of an ID token of Kakao. Claims without the consent of the person are missing. */
 export interface KakaoOIDCProfile extends StandardClaims {
   /** Id of the person for this application, as `GET /v2/user/me` has it. */
   readonly sub: string
@@ -12,7 +12,7 @@ export interface KakaoOIDCProfile extends StandardClaims {
   readonly picture?: string
 }
 
-/** What people are asked to consent to is set in the console; a scope asks for more than that. */
+/** The consent is configured in the console; a scope asks for more. */
 function withoutScope(request: URL): URL {
   if (request.searchParams.get('scope') === '') request.searchParams.delete('scope')
   return request
@@ -21,8 +21,8 @@ function withoutScope(request: URL): URL {
 /**
  * Sign-in with Kakao by OpenID Connect, which has to be switched on for the application in the console.
  *
- * The client id is the REST API key; the client secret has to be switched on, too. What people are asked to consent to is
- * set in the console, so no scope is sent; one of your own has to contain `openid`. What people do not agree to is missing.
+ * The client id is the REST API key; the client secret has to be switched on, too. The consent is configured in the console,
+ * so no scope is sent; one of your own has to contain `openid`. Claims without the consent of the person are missing.
  * `emailVerified` is true wherever there is an address, because Kakao puts no other into an ID token.
  *
  * The account id is the same as with the provider `kakao`: pass `id: 'kakao'` to keep accounts.

@@ -25,7 +25,7 @@ export type AgeRange =
   | '80-89'
   | '90-'
 
-/** The answer of `GET /v2/user/me`. What the person has not agreed to is missing. */
+/** The answer of `GET /v2/user/me`. Claims without the consent of the person are missing. */
 export interface KakaoProfile {
   /** Id of the person for this application; also the `sub` of an ID token. */
   readonly id: number
@@ -70,8 +70,8 @@ export interface KakaoProfile {
 /**
  * Sign-in with Kakao.
  *
- * The client id is the REST API key; the client secret has to be switched on in the console. What people are asked to
- * consent to is set in the console, so no scope is sent, and what they do not agree to is missing from the profile.
+ * The client id is the REST API key; the client secret has to be switched on in the console. The consent is configured
+ * there as well, so no scope is sent, and members without the consent of the person are missing from the profile.
  * `emailVerified` is true when Kakao calls the address both valid and verified.
  *
  * This is Kakao's OAuth 2.0. New applications switch OpenID Connect on in the console and use the provider `kakao-oidc`,

@@ -20,7 +20,7 @@ function isProfile(entry: unknown): entry is KickProfile {
 
 /** Options of {@link Kick}. */
 export type KickOptions = OAuthUserConfig<KickProfile> & {
-  /** What is asked for, separated by spaces. Default: `user:read`. */
+  /** The requested scopes, separated by spaces. Default: `user:read`. */
   readonly scope?: string
 }
 

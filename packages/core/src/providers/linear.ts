@@ -25,7 +25,7 @@ function readViewer(data: unknown): unknown {
 
 /** Options of {@link Linear}. */
 export type LinearOptions = OAuthUserConfig<LinearProfile> & {
-  /** What is asked for, separated by spaces. Default: `read`. */
+  /** The requested scopes, separated by spaces. Default: `read`. */
   readonly scope?: string
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../lib/provider-kit/mail/mail-service.ts'
 import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
 
-/** What the mail at Loops can have as a data variable. */
+/** The data variables of the mail at Loops. */
 export type LoopsDataVariable = 'url' | 'code' | 'host' | 'minutes'
 
 /** The provider that {@link Loops} makes. */
@@ -69,7 +69,7 @@ function send(
  * ```
  */
 export default function Loops(options: LoopsUserConfig): LoopsConfig
-// What is missing is named when the configuration is resolved.
+// Missing options are reported when the configuration is resolved.
 export default function Loops(options: LoopsOptions = {}): LoopsConfig {
   return {
     id: 'loops',

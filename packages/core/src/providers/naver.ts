@@ -2,7 +2,7 @@ import { mark } from '../lib/provider-kit/marks/naver.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** The answer of `GET /v1/nid/me`. What the person has not agreed to is missing. */
+/** The answer of `GET /v1/nid/me`. Claims without the consent of the person are missing. */
 export interface NaverProfile {
   /** `00` for success. */
   readonly resultcode?: string
@@ -31,7 +31,7 @@ export interface NaverProfile {
 /**
  * Sign-in with Naver.
  *
- * What people are asked to consent to is set in the console, so no scope is sent. Until Naver has reviewed the
+ * The consent is configured in the console, so no scope is sent. Until Naver has reviewed the
  * application, only its registered testers can sign in. Naver does not say whether the address is verified.
  *
  * Environment: `AUTH_NAVER_ID`, `AUTH_NAVER_SECRET`.

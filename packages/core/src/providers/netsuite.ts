@@ -3,7 +3,7 @@ import { checkedHostLabel } from '../lib/provider-kit/profile/host-name.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** What the RESTlet of the application answers: the current user of NetSuite (`N/runtime`). */
+/** The answer of the application's RESTlet: the current user of NetSuite (`N/runtime`). */
 export interface NetSuiteProfile {
   /** Internal id of the employee; `-5` to `-1` are none. */
   readonly id: number | string
@@ -20,7 +20,7 @@ export interface NetSuiteProfile {
   readonly [member: string]: unknown
 }
 
-/** What {@link NetSuite} needs beside the credentials. */
+/** The options of {@link NetSuite} beside the credentials. */
 export interface OAuthNetSuiteOptions {
   /** Id of the NetSuite account, also of a sandbox: `1234567` or `1234567_SB1`. */
   readonly accountID: string
@@ -62,7 +62,7 @@ export type NetSuiteOptions<P> = OAuthUserConfig<P> &
 export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
   options: NetSuiteOptions<P>,
 ): OAuth2Config<P>
-// What is missing is named when the configuration is resolved.
+// Missing options are reported when the configuration is resolved.
 export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
   options: Partial<NetSuiteOptions<P>> = {},
 ): OAuth2Config<P> {
@@ -95,7 +95,7 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
     profile: ({ id, name, email }) => {
       const employee = accountId(id)
       return {
-        // What is negative stands for no employee, and is the same for everybody.
+        // Negative ids stand for no employee, and are the same for all users.
         ...(employee.id?.startsWith('-') ? {} : employee),
         name: text(name),
         email: text(email),

@@ -28,7 +28,7 @@ export type { NodemailerConfig, NodemailerUserConfig } from '../lib/provider-kit
  * ```
  */
 export default function Nodemailer(options: NodemailerUserConfig): NodemailerConfig
-// What is missing is named when the configuration is resolved.
+// Missing options are reported when the configuration is resolved.
 export default function Nodemailer(options: NodemailerOptions = {}): NodemailerConfig {
   return {
     id: 'nodemailer',

@@ -3,7 +3,7 @@ import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** What a user of Notion who is a person has. */
+/** The details of a Notion user that is a person. */
 export interface Person {
   /** Only with the capability to read user information including addresses. */
   readonly email?: string
@@ -22,9 +22,9 @@ export interface User {
   readonly [member: string]: unknown
 }
 
-/** Whom an integration belongs to. */
+/** The owner of an integration. */
 export interface Owner {
-  /** `workspace` for internal integrations, with which no one can sign in. */
+  /** `workspace` for internal integrations, which have no sign-in. */
   readonly type: string
   readonly user?: User
 }

@@ -6,7 +6,7 @@ import type { Fetch, OAuth2Config, OAuthUserConfig } from '../lib/types/provider
 export interface OssoProfile {
   /** Id of the user in Osso: a UUID, unique across all tenants. */
   readonly id: string
-  /** What the identity provider of the tenant says; it is not verified. */
+  /** From the identity provider of the tenant; it is not verified. */
   readonly email?: string
   /** Kind of the identity provider, such as `Okta`. */
   readonly idp?: string

@@ -2,7 +2,7 @@ import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
-/** What every user object of osu! has. */
+/** The members of every user object of osu!. */
 export interface OsuUserCompact {
   /** Stays the same when the user name changes. */
   readonly id: number

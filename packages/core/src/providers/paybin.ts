@@ -14,7 +14,7 @@ export interface PaybinProfile extends NameClaims {
 
 /** Options of {@link Paybin}. */
 export type PaybinOptions<P> = OIDCUserConfig<P> & {
-  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  /** The requested scopes, separated by spaces. Default: `openid profile email`. */
   readonly scope?: string
 }
 

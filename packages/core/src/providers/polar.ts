@@ -13,7 +13,7 @@ export interface PolarProfile {
 
 /** Options of {@link Polar}. */
 export type PolarOptions<P> = OIDCUserConfig<P> & {
-  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  /** The requested scopes, separated by spaces. Default: `openid profile email`. */
   readonly scope?: string
 }
 

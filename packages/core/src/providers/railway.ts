@@ -15,7 +15,7 @@ export interface RailwayProfile {
 
 /** Options of {@link Railway}. */
 export type RailwayOptions<P> = OIDCUserConfig<P> & {
-  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  /** The requested scopes, separated by spaces. Default: `openid profile email`. */
   readonly scope?: string
 }
 

@@ -70,7 +70,7 @@ export default function Reddit(
       ...(typeof profile.id === 'string' && { id: profile.id }),
       name: text(profile.name),
       email: null,
-      // What follows the question mark only chooses a size, and is signed for one.
+      // The query only chooses a size, and is signed for that size.
       image: text(profile.icon_img)?.split('?', 1)[0] || null,
       emailVerified: false,
     }),

@@ -46,7 +46,7 @@ async function conform(response: Response): Promise<Response | undefined> {
 export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
   options: ShopifyOptions<P>,
 ): OIDCConfig<P>
-// What is missing is named when the configuration is resolved.
+// Missing options are reported when the configuration is resolved.
 export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
   options: Partial<ShopifyOptions<P>> = {},
 ): OIDCConfig<P> {

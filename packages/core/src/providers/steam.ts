@@ -9,7 +9,7 @@ import type {
   RedirectProtocol,
 } from '../lib/types/provider.ts'
 
-/** Who signed in, and, with a Web API key, what `GetPlayerSummaries` says of them. */
+/** The SteamID of the user, and, with a Web API key, their data from `GetPlayerSummaries`. */
 export interface SteamProfile {
   /** The SteamID of the account, 64 bits in decimal. */
   readonly steamid: string
@@ -33,7 +33,7 @@ const CLAIMED_ID = /^https?:\/\/steamcommunity\.com\/openid\/id\/(7656119\d{10})
 const NONCE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z)[!-~]{0,235}$/
 /** How far the clocks may be apart, with the time a browser needs, in milliseconds. */
 const NONCE_AGE = 300_000
-/** What has to be signed (OpenID Authentication 2.0, section 10.1). */
+/** The fields that have to be signed (OpenID Authentication 2.0, section 10.1). */
 const SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce']
 
 /** An authentication request (section 9.1). Steam finds out who the person is. */
@@ -58,7 +58,7 @@ function isFresh(nonce: string, now: number): boolean {
 }
 
 /**
- * What can be seen without asking Steam (section 11, without discovery: the provider is a fixed one).
+ * The checks that need no request to Steam (section 11, without discovery: the provider is a fixed one).
  *
  * @returns the SteamID that the answer claims
  */

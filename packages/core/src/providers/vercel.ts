@@ -18,7 +18,7 @@ export interface VercelProfile {
 
 /** Options of {@link Vercel}. */
 export type VercelOptions<P> = OIDCUserConfig<P> & {
-  /** What is asked for, separated by spaces. Default: `openid profile email`. */
+  /** The requested scopes, separated by spaces. Default: `openid profile email`. */
   readonly scope?: string
 }
 

@@ -75,7 +75,7 @@ export default function VK<P extends VkProfile = VkProfile>(
         const reply = await readJsonObject('VK', await fetch(url, { method: 'POST', body }))
         const { user } = reply
         if (typeof user !== 'object' || user === null) throw new Error('VK answered without a user')
-        // What a profile has beyond the documented members, the application claims by its type argument.
+        // Further members of a profile are declared by the type argument of the application.
         return user as P
       },
     },

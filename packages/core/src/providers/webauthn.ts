@@ -8,7 +8,7 @@ export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 300_000
 
 /**
- * What `simpleWebAuthnBrowserVersion` is by the contract. Nothing is loaded by it.
+ * The default of `simpleWebAuthnBrowserVersion`, as the contract requires. Nothing is loaded by it.
  *
  * @deprecated leave the option out
  */

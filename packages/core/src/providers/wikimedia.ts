@@ -39,7 +39,7 @@ const profileUrl = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profil
 /**
  * Sign-in with the account of Wikipedia and the other Wikimedia projects.
  *
- * What the profile contains is chosen when the consumer is proposed: with "User identity verification only with access to
+ * The content of the profile is chosen when the consumer is proposed: with "User identity verification only with access to
  * real name and email address" there is an address, unless the person has none. Until the consumer is approved, only the
  * person who proposed it can sign in.
  *
@@ -73,7 +73,7 @@ export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>
           'user-agent': 'latchstring (https://www.npmjs.com/package/@latchstring/core)',
         }
         const profile = await readJsonObject('Wikimedia', await fetch(profileUrl, { headers }))
-        // What a profile has beyond the documented members, the application claims by its type argument.
+        // Further members of a profile are declared by the type argument of the application.
         return profile as P
       },
     },

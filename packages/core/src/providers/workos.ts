@@ -13,18 +13,18 @@ export interface WorkOSProfile {
   readonly connection_id?: string
   /** For example `OktaSAML` or `GoogleOAuth`. */
   readonly connection_type?: string
-  /** What the identity provider of the organisation says. */
+  /** From the identity provider of the organisation. */
   readonly email?: string
   readonly first_name?: string | null
   readonly last_name?: string | null
-  /** What the identity provider sent, unchanged. */
+  /** The claims from the identity provider, unchanged. */
   readonly raw_attributes?: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
 }
 
 /** Options of {@link WorkOS}. */
 export type WorkOSOptions<P> = OAuthUserConfig<P> & {
-  /** Id of the connection that everybody signs in with. */
+  /** Id of the connection for all sign-ins. */
   readonly connection?: string
 }
 

@@ -20,7 +20,7 @@ export interface YandexProfile {
   readonly real_name?: string
   readonly sex?: 'male' | 'female' | null
   readonly default_avatar_id?: string
-  /** Whether the picture is the one that everybody has at first. */
+  /** Whether the picture is the default one. */
   readonly is_avatar_empty?: boolean
   /** With the scope `login:birthday`; unknown parts are zeros. */
   readonly birthday?: string | null

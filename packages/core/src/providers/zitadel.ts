@@ -54,7 +54,7 @@ export default function ZITADEL<P extends ZitadelProfile = ZitadelProfile>(
     type: 'oidc',
     requires: ['issuer'],
     idToken: false,
-    // An instance has many organisations, and may let everybody register one.
+    // An instance has many organisations, and may allow everyone to register one.
     profile: (profile) => ({ ...standardUser(profile), emailVerified: false }),
     style: { bg: '#000', text: '#fff' },
     options,

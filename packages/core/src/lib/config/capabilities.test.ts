@@ -26,7 +26,7 @@ const METHODS: Adapter = {
 }
 const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
-/** What else an option needs whose second or third need is looked at. */
+/** The other requirements of an option, for tests of a single one. */
 const ENDS: AdapterCapabilities = { revocation: true }
 const LISTS: AdapterCapabilities = { devices: true }
 const FEED: AdapterCapabilities = { revocationFeed: true }
@@ -61,7 +61,7 @@ describe('an option that needs a capability', () => {
   })
 
   it('that is unknown is named, with the known ones', () => {
-    // What a configuration without types may have.
+    // A configuration without types allows it.
     const adapterRequires = ['time travel'] as unknown as readonly ['ttl']
     expect(() => {
       checkCapabilities({ adapterRequires, adapter: adapter({}) }, 'jwt')

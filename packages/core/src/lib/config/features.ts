@@ -25,7 +25,7 @@ interface Feature {
   readonly methods: readonly AdapterMethod[]
   /** The feature cannot be without an adapter. */
   readonly required: boolean
-  /** What to do instead. */
+  /** The alternative, for the error. */
   readonly otherwise: string
 }
 

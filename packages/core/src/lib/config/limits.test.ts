@@ -14,7 +14,7 @@ const resolve = (
 
 /** As an application without types may write them. */
 const resolveUntyped = (limits: unknown): ResolvedLimits | undefined =>
-  // What the option has to be is what is tested.
+  // The test passes invalid options.
   resolve({ limits: limits as LimitsOptions })
 
 const BUDGET = { points: 3, window: 60 }

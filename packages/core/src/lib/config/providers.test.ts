@@ -94,7 +94,7 @@ describe('merging of provider options', () => {
       authorization: { url: OAUTH.authorization, params: { scope: 'a', prompt: 'login' } },
     }
     const withOptions = (authorization: unknown) =>
-      // What a factory returns: its own members, and the options it was called with.
+      // The result of a factory: its own members, and the options of the call.
       oauth({ ...base, options: { authorization } } as unknown as Provider).authorization
     expect(withOptions({ params: { scope: 'b' } })).toEqual({
       url: OAUTH.authorization,

@@ -45,7 +45,7 @@ function oauth(provider: Provider, env?: Env): OAuthProvider {
   throw new Error('It is not an OAuth provider.')
 }
 
-/** What comes of a configuration that lacks something: type and message. */
+/** The error of an incomplete configuration: type and message. */
 function failure(provider: Provider, env?: Env): string {
   try {
     resolve(provider, env)

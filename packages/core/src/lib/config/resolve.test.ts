@@ -37,7 +37,7 @@ function resolve(input: Partial<AnyConfig>, env: Env = {}, basePath = '/auth'): 
   return { config, warnings, errors }
 }
 
-/** What comes of a configuration that is wrong: type and message. */
+/** The error of an invalid configuration: type and message. */
 function failure(input: Partial<AnyConfig>, env: Env = {}): string {
   try {
     resolve(input, env)

@@ -50,7 +50,7 @@ const unused = (): never => {
 const adapterOf = (methods: Iterable<string>): Adapter =>
   Object.fromEntries(Array.from(methods, (name) => [name, unused]))
 
-/** What is wrong with a configuration, if anything. */
+/** The problem of a configuration, if there is one. */
 function messageOf(check: () => void): string | undefined {
   try {
     check()
@@ -67,7 +67,7 @@ interface Case {
   readonly kinds: readonly Kind[]
   readonly strategy: 'jwt' | 'database'
   readonly needed: readonly string[]
-  /** What to do instead, where there cannot be a configuration without an adapter. */
+  /** The alternative, where a configuration needs an adapter. */
   readonly otherwise?: RegExp
 }
 

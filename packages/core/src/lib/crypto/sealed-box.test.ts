@@ -145,7 +145,7 @@ describe('sealed box', () => {
         return kind === 'proxy' || claim === 'here'
       },
     })
-    // What other versions have sealed has the claim by this name.
+    // Values sealed by other versions have the claim by this name.
     for (const [kind, claim, right] of [
       ['session', 'here', true],
       ['session', 'elsewhere', false],

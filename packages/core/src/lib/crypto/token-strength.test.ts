@@ -5,7 +5,7 @@ import { apparentBits } from './token-strength.ts'
 
 const many = (make: () => string): readonly string[] => Array.from({ length: 100 }, make)
 
-/** What a token has to seem to have, and how often one is drawn at most. */
+/** The required apparent bits of a token, and the maximum number of draws. */
 const LEAST = 128
 const DRAWS = 20
 

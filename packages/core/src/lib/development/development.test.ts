@@ -337,7 +337,7 @@ describe('An error that a call throws', () => {
     expect(message).toMatch(/^The provider "githb" is not configured/)
     expect(message).toMatch(/\n {2}Fix: .+\n {2}Documentation: docs\/errors\.md#invalidprovider\n/)
     expect(message).toContain(`Reference: ${refOf(lines)}`)
-    // What is logged has the message alone.
+    // The log line has the message alone.
     expect(texts(lines)).not.toContain('Documentation')
   })
 

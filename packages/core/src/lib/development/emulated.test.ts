@@ -87,7 +87,7 @@ describe('Providers without keys', () => {
   })
 })
 
-/** What `latchstring dev` is asked, and what it answers. */
+/** Requests to `latchstring dev`, and its answers. */
 function stubDevelopment(answer: (path: string) => Response): [string, RequestInit | undefined][] {
   const asked: [string, RequestInit | undefined][] = []
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
@@ -143,7 +143,7 @@ describe('An emulator', () => {
 
   it('is asked for what would be asked of the service', async () => {
     const { asked, merged } = await emulate([GitHub], () => Response.json(connection))
-    // What is under this symbol is a function like `fetch`.
+    // The value of this symbol is a function like `fetch`.
     const send = Reflect.get(merged[0] ?? {}, customFetch) as Fetch
     const init = { method: 'POST' }
     await send('https://api.github.com/user/emails?page=2', init)

@@ -10,7 +10,7 @@ function show(error: AuthError): string {
   return explainOnPage(PAGE, 'ABCD2345').html
 }
 
-/** What the box says, by its terms. */
+/** The texts of the box, by their terms. */
 const termsOf = (html: string): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     [...html.matchAll(/<dt>(.*?)<\/dt>([^]*?)(?=<dt>|<\/dl>)/g)].map(([, name = '', rest = '']) => [

@@ -76,7 +76,7 @@ describe('The place of emulators', () => {
     try {
       expect(find()).toEqual(USUAL)
     } finally {
-      // What reports on the tests needs it.
+      // The reporter of the tests needs it.
       vi.unstubAllGlobals()
     }
   })

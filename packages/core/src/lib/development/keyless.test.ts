@@ -55,7 +55,7 @@ function open(
   return { config, warned }
 }
 
-/** What `latchstring dev` responds with; without it nothing listens. */
+/** The responses of `latchstring dev`; without them nothing listens. */
 function stubDevelopment(respond?: (path: string) => Response) {
   const ask = vi.fn((address: string) =>
     respond

@@ -108,7 +108,7 @@ describe('The warning about a session cookie that cannot be opened', () => {
     expect(warnings).toEqual([
       [
         'development',
-        `The session cookie "${NAME}" ${CHANGED}. If that happened to everybody at once, add the old secret behind the new one.`,
+        `The session cookie "${NAME}" ${CHANGED}. If that happened to all users at once, add the old secret behind the new one.`,
       ],
     ])
   })

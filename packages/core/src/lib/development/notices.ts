@@ -151,7 +151,7 @@ export function warnOfUnopenedSession({ config, origin, profile, jar }: SessionC
   const host = new URL(origin.href).host
   const neighbour = isLoopback(host)
     ? `, or another application on ${host.replace(/:\d+$/, '')} has set it, because browsers share cookies between ports. Give each its own name by the option \`cookies.sessionToken.name\``
-    : '. If that happened to everybody at once, add the old secret behind the new one'
+    : '. If that happened to all users at once, add the old secret behind the new one'
   config.log.warn('development', `The session cookie "${name}" ${problem}${neighbour}.`)
 }
 

@@ -28,7 +28,7 @@ const source = () => {
   return { request, headers: request.headers, url: request.url }
 }
 
-/** What reads texts is loaded when it is needed. */
+/** The module for texts is loaded when it is needed. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 const FORMS = {
@@ -86,7 +86,7 @@ describe('The resolver of a configuration function', () => {
     throw down
   }
   const attempt = async (given: () => unknown): Promise<unknown> =>
-    // What a function without types returns may be anything.
+    // A function without types may return any value.
     open(given as () => AnyConfig).resolve(source())
 
   it.each([throwing, () => Promise.reject(down)])(

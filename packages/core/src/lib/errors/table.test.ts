@@ -30,7 +30,7 @@ const CONFIGURATION = [
   'WeakSecret',
 ] as const
 
-/** What a stranger gets where the configuration is not at fault: which page with which `error`, or an answer in place; the status; the sentence. */
+/** Responses to visitors for errors that are not of the configuration: the page and its `error`, or a direct answer; the status; the sentence. */
 const OTHERS = [
   ['AccessDenied', 'error', 'AccessDenied', 403, 'You do not have permission to sign in.'],
   [
@@ -151,7 +151,7 @@ const OF_SIGN_IN = [
   'SignInError',
 ]
 
-/** What the page about errors promises: `It is a …` and `Sign-in page with …` are left out where they do not apply. */
+/** The lines of `docs/errors.md`: `It is a …` and `Sign-in page with …` are left out where they do not apply. */
 const PROMISE =
   /^### (?<type>\w+)\n\n.+?(?<ofSignIn> It is a `SignInError`\.)?\n\n(?:(?<outcome>Sign-in page|Error page|Status)(?: with `error=(?<param>\w+)`; status)? (?<status>\d+)\. Message: “(?<message>.+)”\n\n)?\*\*Fix:\*\* (?<fix>.+)$/gm
 

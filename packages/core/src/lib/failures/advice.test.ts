@@ -94,7 +94,7 @@ describe('Advice about a store', () => {
 
 const SIGN_IN_ERRORS = [OAuthCallbackError, OAuthSignInError] as const
 
-/** What a failure at a provider is answered with, by both of its classes. */
+/** The advice on a failure at a provider, for both of its classes. */
 function adviseOnProvider(
   cause: ConstructorParameters<typeof AuthError>[1],
   { id = 'harbour', ...known }: Partial<Circumstances> & { readonly id?: string } = {},

@@ -103,7 +103,7 @@ describe('logFailure of tries that a budget refused', () => {
   /** No more of a configuration is looked at, in an application of its own. */
   const configure = () => ({ application: {}, clock: () => 0 }) as unknown as ResolvedConfig
 
-  /** What the log has of as many failures. */
+  /** The log lines of a number of failures. */
   function writeAll(times: number, error: AuthError, config?: ResolvedConfig): readonly Line[] {
     return Array.from({ length: times }, () => write(error, { config }).lines).flat()
   }

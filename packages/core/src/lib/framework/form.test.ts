@@ -9,7 +9,7 @@ import type { RequestScope, ScopeOptions } from '../types/scope.ts'
 const ORIGIN = 'https://app.example'
 const ENV = { AUTH_SECRET: 'a secret of more than thirty-two characters', AUTH_URL: ORIGIN }
 
-/** What the provider was given, one member for each sign-in. */
+/** The credentials that the provider received, one member for each sign-in. */
 const given: unknown[] = []
 
 const passwords = {

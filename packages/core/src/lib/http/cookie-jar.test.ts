@@ -10,7 +10,7 @@ const COOKIE = {
 } as const
 const EXPIRES = new Date('2100-01-01T00:00:00Z')
 
-/** What a browser keeps: names and raw values, changed by `Set-Cookie` lines. */
+/** The cookies of a browser: names and raw values, changed by `Set-Cookie` lines. */
 class Browser {
   readonly cookies = new Map<string, string>()
   readonly attributes = new Set<string>()

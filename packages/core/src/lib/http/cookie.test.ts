@@ -254,7 +254,7 @@ describe('scanCookies', () => {
 
   it('reads 100 kB without a separator in one pass (RDS-01)', () => {
     for (const piece of [' ', 'name', 'name=', ';name', 'name ', '; ', 'name;']) {
-      // What is quadratic takes minutes here, and the test has seconds.
+      // A quadratic algorithm takes minutes here, and the test has seconds.
       expect(() => scan(piece.repeat(Math.ceil(100_000 / piece.length)), 'name')).not.toThrow()
     }
   })

@@ -40,7 +40,7 @@ const pathAndSearch = ({ pathname, search }: { pathname: string; search: string 
   search,
 ]
 
-/** What is thrown meanwhile must not leave the runner of the tests without the parser. */
+/** An error in between must not leave the test runner without the parser. */
 function withoutParser<T>(work: () => T): T {
   vi.stubGlobal('URL', () => expect.fail('parsed'))
   try {

@@ -70,7 +70,7 @@ describe('paths', () => {
     '/members/__data.json',
     '/members.rsc?_rsc=1',
     '\\members',
-    // What cannot be read leads everywhere.
+    // A path that cannot be decoded matches every rule.
     '/%',
     '/%00',
     '/a\u0000',

@@ -21,7 +21,7 @@ const parseAll = async <A extends ActionRow<unknown>>(
 
 type Result = AuthRequest | string
 
-/** What comes of a request: its parsed form, or the type of the error. Other failures fail the test. */
+/** The result of parsing a request: its parsed form, or the type of the error. Other failures fail the test. */
 async function parse(request: Request, basePath = '/auth'): Promise<Result> {
   try {
     return (await parseAll(request, basePath, ACTIONS)).request

@@ -11,7 +11,7 @@ function start(application: object = {}) {
   return {
     config,
     take,
-    /** What becomes of as many lines, in turn. */
+    /** The results of a number of lines, in turn. */
     takeAll: (times: number, about?: string) => Array.from({ length: times }, () => take(about)),
     move: (milliseconds: number): void => {
       now += milliseconds

@@ -99,7 +99,7 @@ describe('the message of an error', () => {
     provider('email', 'mail'),
   ]
 
-  /** What stands directly before the message, and what refers to it. */
+  /** The element directly before the message, and the one that refers to it. */
   function placeOf(props: Partial<SignInProps>): {
     readonly form: string | undefined
     readonly by: readonly unknown[]

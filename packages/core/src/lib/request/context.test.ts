@@ -76,7 +76,7 @@ describe('The context of a session', () => {
     const session = createSessionContext(config, source)
     expect(session.readOnly).toBe(expected)
     expect(session.jar.get('a')).toBe('b')
-    // What an action is given besides is handed on as it is.
+    // The other members of the context are passed on unchanged.
     const rest = { request: { headers }, returnTo: '/' } as unknown as Context
     expect(toContext(session, rest).readOnly).toBe(expected)
   })

@@ -115,7 +115,7 @@ describe('the target of a flow', () => {
 
 const COOKIE = { name: 'callback-url', options: { path: '/' } }
 
-/** What `Set-Cookie` says of the target, with a cookie of before or without one. */
+/** The target in `Set-Cookie`, with or without an earlier cookie. */
 function remembered(returnTo: string, known?: string): string | undefined {
   const header = known === undefined ? '' : `${COOKIE.name}=${encodeURIComponent(known)}`
   const context = {

@@ -26,7 +26,7 @@ const config = {
 
 const ORIGIN = { href: 'https://app.example', secure: true }
 
-/** What differs from a GET of a callback that fails at once. */
+/** Differences from a GET of a callback that fails at once. */
 interface Case {
   readonly method?: string
   readonly url?: string
@@ -89,7 +89,7 @@ it.each<[string, string]>([
   ['canary', 'canary'],
   ['constructor', 'canary'],
 ])('A trace shows no fact of the step %j that is not on the list: %j (LOG-01)', (step, fact) => {
-  // What the types refuse.
+  // The types refuse it.
   const line = describeSteps([{ t: 5, step: step as StepName, fact }])
   expect(line).not.toContain('canary')
   expect(line).toContain('; 5 unknown step; ')
@@ -172,7 +172,7 @@ describe('A provider whose calls are traced', () => {
     const facts = (): readonly string[] => trace.steps.map(({ step, fact }) => `${step} ${fact}`)
     // Any object with such members is traced alike.
     const wrapped = traceProvider({ config, trace }, provider as unknown as ResolvedProvider)
-    // What is returned has the members that were given.
+    // The result has the members of the input.
     return { facts, wrapped: wrapped as unknown as P & { readonly original?: unknown } }
   }
 

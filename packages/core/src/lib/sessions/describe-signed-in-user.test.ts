@@ -58,7 +58,7 @@ describe('describeSignedInUser', () => {
     ['nothing where the user is a text', 'Ada', undefined],
     ['120 characters at most', { name: 'x'.repeat(121) }, 'x'.repeat(120)],
   ])('has of what the `session` callback shows %s', async (_, user, name) => {
-    // What an application without types may return.
+    // An application without types may return it.
     const session = () => ({ user, expires: '' }) as never
     const context = await signedIn({ callbacks: { session } })
     expect(await describeSignedInUser(context)).toEqual({ name })

@@ -154,7 +154,7 @@ describe('A session of another library (ALT-03, ALT-05)', () => {
     ['of an unproven user is checked against the user', ADA, { user: '1' }],
     ['of a user who is being proven is refused', PROVING, null],
     ['from before the proof is refused', provenAt(START - 59_999), null],
-    ['from the moment of the proof is not checked again', provenAt(START - 60_000), undefined],
+    ['from the time of the proof is not checked again', provenAt(START - 60_000), undefined],
   ])('%s', async (_, user, opening) => {
     stored = user
     expect(await findForeignOpening(contextOf(), token)).toEqual(opening)

@@ -173,7 +173,7 @@ describe('the sign-in mail', () => {
     },
   )
 
-  /** What a mail with a logo loads. */
+  /** The addresses that a mail with a logo loads. */
   const loaded = (logo: unknown, url = props.url): readonly DocumentElement[] => {
     // As JavaScript may have it.
     const theme = { logo } as Theme

@@ -14,6 +14,6 @@ it('The profile of a SAML connection has both names and an unverified address', 
 it('The profile of a SAML connection without attributes has neither name nor address', () => {
   const empty = { name: null, email: null, image: null, emailVerified: false }
   expect(samlUser({})).toEqual(empty)
-  // What the types refuse, and an identity provider may send.
+  // Values that the types refuse, and an identity provider may send.
   expect(samlUser({ email: { canary: true } as unknown as string })).toEqual(empty)
 })

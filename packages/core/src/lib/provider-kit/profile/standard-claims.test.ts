@@ -166,7 +166,7 @@ type AskedOfX = Parameters<
   NonNullable<Extract<ReturnType<typeof xMembers>['userinfo'], { request?: unknown }>['request']>
 >[0]
 
-/** What the provider asks for with these tokens, and what it makes of the response. */
+/** The requests of the provider with these tokens, and the user from the response. */
 async function askX(
   tokens: Partial<TokenSet>,
   response: Response = Response.json({ data: DATA }),

@@ -10,7 +10,7 @@ const FAR = new Date(8.64e15)
 interface World {
   readonly feed: Feed
   readonly use: FeedUse
-  /** Entries with the moment from which they are visible. */
+  /** Entries with the time from which they are visible. */
   readonly entries: (ListedRevocation & { readonly visible: number })[]
   readonly failures: unknown[]
   now: number

@@ -96,7 +96,7 @@ function end(
 
 const TOKEN: JWT = { jti: 'session-1', sub: '7' }
 
-/** What is said of a token by a process that has just started, and again by what it knows from then on. */
+/** The finding for a token in a process that has just started, and again with its copy of the feed. */
 async function find(token: JWT): Promise<unknown> {
   const config = start()
   const first = await lookUp(config, token)
