@@ -285,7 +285,7 @@ CSR-10 Other origins may read every response.
   + 'X-Content-Type-Options': 'nosniff', 'Access-Control-Allow-Origin': '*',
   test/flows/csrf.test.ts
 ALT-02 Strangers reach a page by another spelling of its path.
-  packages/core/src/lib/http/spellings.ts
+  packages/core/src/lib/http/path-variants.ts
   - (path) => decodeUnreserved(path).toLowerCase(),
   +
   test/flows/path-spellings.test.ts

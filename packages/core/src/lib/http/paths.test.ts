@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { paths } from './paths.ts'
-import { findSpellings } from './spellings.ts'
+import { findSpellings } from './path-variants.ts'
 
 const ORIGIN = 'https://app.example'
 

@@ -1,5 +1,5 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { findSpellings, foldPath } from './spellings.ts'
+import { findSpellings, foldPath } from './path-variants.ts'
 
 /** The input of a {@link PathMatcher}: a request, an address, or a path with or without a query. */
 export type PathSource = string | { readonly pathname: string } | { readonly url: string }
