@@ -197,7 +197,7 @@ const LATER_PAGES: readonly (readonly [
   [
     'continue',
     (texts) => renderContinue({ texts, action: '/auth/there', name: 'Harbour', fields: {} }),
-    ({ oneMoreStep }) => oneMoreStep.notMe,
+    ({ continueSignIn }) => continueSignIn.notMe,
   ],
   [
     'end-session',

@@ -15,7 +15,7 @@ const GUESSES = 10
 const MAILS = 5
 
 /** What ten thousand requests may take on a machine that is busy with other tests, in milliseconds. */
-const PATIENCE = 1_800_000
+const START_TIMEOUT_MS = 1_800_000
 
 const figures: ControlFigures = { stores: {} }
 
@@ -57,7 +57,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
       test.each(SCALE.pasting)(
         'refuse copies of a cookie that was signed out of at once where that was, and all three within $window s (REV-01)',
-        { timeout: PATIENCE },
+        { timeout: START_TIMEOUT_MS },
         pasteWith,
       )
     })
@@ -71,7 +71,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
       test(
         'compare as many guesses of one password as the budget allows, from any number of clients (LIM-08)',
-        { timeout: PATIENCE },
+        { timeout: START_TIMEOUT_MS },
         async () => {
           const scale = { guesses: SCALE.guesses, addresses: SCALE.guesses }
           found.guessed = await guess(fleet, 'guessed', scale)
@@ -81,7 +81,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
       test(
         'send as many mails to one inbox in an hour as the budget has, in whatever spelling (LIM-12)',
-        { timeout: PATIENCE },
+        { timeout: START_TIMEOUT_MS },
         async () => {
           const { browsers } = SCALE
           const start = START + DAY
@@ -101,7 +101,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
       test(
         'let the owner in during an hour in which strangers with 1,000 addresses try (LIM-10)',
-        { timeout: PATIENCE },
+        { timeout: START_TIMEOUT_MS },
         async () => {
           const scale = { ...SCALE.siege, addresses: 1000, start: START + 6 * DAY }
           found.besieged = await besiege(fleet, scale)
@@ -114,7 +114,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
       test(
         'accept a session while the store is away until the grace is over, then answer 503, and delete no cookie (REV-08)',
-        { timeout: PATIENCE },
+        { timeout: START_TIMEOUT_MS },
         async () => {
           const seen = await takeStoreAway(fleet, {
             start: START + 8 * DAY,
@@ -136,7 +136,7 @@ describe.each([openPostgresControl, openRedisControl])(
 
 test(
   'A process that learns of one ending after another keeps its memory, and the answer about each (REV-10)',
-  { timeout: PATIENCE },
+  { timeout: START_TIMEOUT_MS },
   async () => {
     const soak = await bundleProgram('control/soak.ts')
     onTestFinished(async () => soak.remove())

@@ -114,7 +114,7 @@ export const ar: LanguageTexts = {
     submit: 'نعم، تسجيل الدخول',
     notMe: 'ليس هذا عنوانك أو لم تطلب ذلك؟ أغلق هذه الصفحة إذن، فلم يحدث أي شيء بعد.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'خطوة واحدة متبقية',
     message: 'لقد عدت من {name}. تابع هنا لإكمال العملية.',
     submit: 'متابعة',

@@ -115,7 +115,7 @@ export const cs: LanguageTexts = {
     notMe:
       'Není to vaše adresa, nebo jste o to nežádali? Pak tuto stránku zavřete: zatím se nic nestalo.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Ještě jeden krok',
     message: 'Jste zpět ze služby {name}. Dokončete přihlášení zde.',
     submit: 'Pokračovat',

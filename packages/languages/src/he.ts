@@ -110,7 +110,7 @@ export const he: LanguageTexts = {
     submit: 'כן, להתחבר',
     notMe: 'זו לא הכתובת שלכם, או שלא ביקשתם זאת? סגרו את הדף: עדיין לא קרה דבר.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'עוד צעד אחד',
     message: 'חזרתם מ-{name}. המשיכו כאן כדי לסיים.',
     submit: 'המשך',

@@ -116,7 +116,7 @@ export const id: LanguageTexts = {
     notMe:
       'Bukan alamat Anda, atau Anda tidak memintanya? Tutup halaman ini: belum terjadi apa-apa.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Satu langkah lagi',
     message: 'Anda kembali dari {name}. Lanjutkan di sini untuk menyelesaikan.',
     submit: 'Lanjutkan',

@@ -114,7 +114,7 @@ export const ko: LanguageTexts = {
     notMe:
       '본인의 주소가 아니거나 요청한 적이 없나요? 그렇다면 이 페이지를 닫으세요. 아직 아무 일도 일어나지 않았습니다.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: '한 단계 더',
     message: '{name}에서 돌아왔습니다. 완료하려면 여기에서 계속하세요.',
     submit: '계속',

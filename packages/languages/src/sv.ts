@@ -115,7 +115,7 @@ export const sv: LanguageTexts = {
     submit: 'Ja, logga in',
     notMe: 'Är det inte din adress, eller har du inte bett om det? Stäng sidan: inget har hänt än.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Ett steg till',
     message: 'Du är tillbaka från {name}. Fortsätt här för att bli klar.',
     submit: 'Fortsätt',

@@ -116,7 +116,7 @@ export const tr: LanguageTexts = {
     notMe:
       'Bu sizin adresiniz değil mi veya bunu siz istemediniz mi? Öyleyse bu sayfayı kapatın: henüz hiçbir şey olmadı.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Bir adım daha',
     message: '{name} sayfasından döndünüz. Tamamlamak için buradan devam edin.',
     submit: 'Devam et',

@@ -116,7 +116,7 @@ export const uk: LanguageTexts = {
     notMe:
       'Це не ваша адреса або ви цього не просили? Тоді закрийте сторінку: ще нічого не сталося.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Ще один крок',
     message: 'Ви повернулися з {name}. Продовжте тут, щоб завершити.',
     submit: 'Продовжити',

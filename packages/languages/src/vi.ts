@@ -115,7 +115,7 @@ export const vi: LanguageTexts = {
     notMe:
       'Không phải địa chỉ của bạn, hoặc bạn không yêu cầu? Hãy đóng trang này: chưa có gì xảy ra.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Còn một bước nữa',
     message: 'Bạn vừa trở lại từ {name}. Hãy tiếp tục ở đây để hoàn tất.',
     submit: 'Tiếp tục',

@@ -107,7 +107,7 @@ export const zhHant: LanguageTexts = {
     submit: '是的，登入',
     notMe: '不是您的地址，或者您沒有提出要求？請關閉此頁面：目前尚未發生任何事。',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: '還差一步',
     message: '您已從 {name} 返回。請在此繼續以完成操作。',
     submit: '繼續',

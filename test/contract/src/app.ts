@@ -1,7 +1,7 @@
 import type { AuthError } from '@latchstring/core/errors'
 import type { WarningCode } from '@latchstring/core/types'
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import type { AnyConfig, Instance, Surroundings, Target } from './target.ts'
+import type { AnyConfig, Instance, ProcessEnvironment, Target } from './target.ts'
 import { createVisitor, type Visitor } from '@latchstring/test-kit/visitor'
 
 /** An application under test, with what it says. */
@@ -39,7 +39,7 @@ function withLog(config: AnyConfig, { errors, warnings }: Log): AnyConfig {
 export function openApp(
   target: Target,
   config: AnyConfig,
-  { env = ENV, clock }: Partial<Surroundings> = {},
+  { env = ENV, clock }: Partial<ProcessEnvironment> = {},
 ): App {
   const log: Log = { errors: [], warnings: [] }
   const instance = target.create(withLog(config, log), { env, clock })

@@ -34,11 +34,11 @@ export function byFunction(target: Target): Target {
   return {
     ...target,
     name: `${target.name} by function`,
-    create(config, surroundings) {
-      if (typeof config === 'function') return target.create(config, surroundings)
+    create(config, environment) {
+      if (typeof config === 'function') return target.create(config, environment)
       // Made of the same, it is of the same type.
       const made = async () => renew(config) as typeof config
-      return target.create(made, surroundings)
+      return target.create(made, environment)
     },
   }
 }

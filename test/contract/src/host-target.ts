@@ -9,7 +9,7 @@ import type { Session } from '@latchstring/core/types'
 import { onTestFinished, vi } from 'vitest'
 import { forward } from './forward.ts'
 import { type Call, type Operations, overHttp } from './over-http.ts'
-import { enter } from './process-surroundings.ts'
+import { enter } from './process-environment.ts'
 import type { AnyConfig, Target } from './target.ts'
 
 /** A package whose functions take the event of a request, as those of h3 do. */
@@ -95,7 +95,7 @@ export function hostTarget(name: string, { start }: Application): Target {
   return {
     name,
     basePath: BASE_PATH,
-    create(config, surroundings) {
+    create(config, environment) {
       const calls = new Map<string, Call>()
       let started: Promise<Started> | undefined
       onTestFinished(async () => {
@@ -108,7 +108,7 @@ export function hostTarget(name: string, { start }: Application): Target {
         calls,
         isAction: ({ url }) => new URL(url).pathname.startsWith(`${BASE_PATH}/`),
         async ask(request, more = {}) {
-          enter(surroundings)
+          enter(environment)
           started ??= start(config, createTest(calls))
           const app = await started
           const headers = new Headers(request.headers)

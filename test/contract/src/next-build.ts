@@ -22,7 +22,7 @@ const INPUTS = [
   'node_modules/next/package.json',
 ]
 const HOUR = 3_600_000
-const PATIENCE = 120_000
+const START_TIMEOUT_MS = 120_000
 
 async function filesIn(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path]
@@ -84,7 +84,7 @@ async function removeOld(builds: string): Promise<void> {
 
 /** Makes a folder that only one run can make: the others wait until it is removed. */
 async function lock(path: string): Promise<void> {
-  const giveUp = Date.now() + PATIENCE
+  const giveUp = Date.now() + START_TIMEOUT_MS
   while (Date.now() < giveUp) {
     try {
       await mkdir(path)

@@ -3,7 +3,7 @@ import type { Redirection } from '@latchstring/core/framework'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { onTestFinished, vi } from 'vitest'
 import { requestScope } from './next-scope.ts'
-import { enter } from './process-surroundings.ts'
+import { enter } from './process-environment.ts'
 import type { Target } from './target.ts'
 
 /** `redirect` of Next.js throws an error whose digest has the address. */
@@ -29,7 +29,7 @@ const EVENT = { waitUntil: () => undefined } as unknown as NextFetchEvent
 export const nextTarget: Target = {
   name: 'next',
   basePath: '/api/auth',
-  create(config, surroundings) {
+  create(config, environment) {
     // The request of a configuration function is a NextRequest, which is a Request.
     const auth = Latchstring(config as FrameworkAuthConfigInput)
     onTestFinished(() => void vi.useRealTimers())
@@ -38,7 +38,7 @@ export const nextTarget: Target = {
       headers: Headers,
       work: () => Promise<unknown>,
     ): Promise<Redirection> {
-      enter(surroundings)
+      enter(environment)
       const scope = { headers, cookies: [] }
       const url = await requestScope.run(scope, () => redirection(work))
       return { url, cookies: scope.cookies }
@@ -46,19 +46,19 @@ export const nextTarget: Target = {
 
     return {
       fetch(request) {
-        enter(surroundings)
+        enter(environment)
         const { GET, POST } = auth.handlers
         return (request.method === 'POST' ? POST : GET)(toNextRequest(request))
       },
       auth(headers) {
-        enter(surroundings)
+        enter(environment)
         return requestScope.run({ headers, cookies: [] }, () => auth.auth())
       },
       signIn: (headers, { provider, options, params }) =>
         redirecting(headers, () => auth.signIn(provider, options, params)),
       signOut: (headers, options) => redirecting(headers, () => auth.signOut(options)),
       async update(headers, data) {
-        enter(surroundings)
+        enter(environment)
         const scope = { headers, cookies: [] }
         return requestScope.run(scope, async () => {
           const session = await auth.unstable_update(data)
@@ -66,11 +66,11 @@ export const nextTarget: Target = {
         })
       },
       withSessions(headers, run) {
-        enter(surroundings)
+        enter(environment)
         return requestScope.run({ headers, cookies: [] }, () => run(auth.sessions))
       },
       async guard(request) {
-        enter(surroundings)
+        enter(environment)
         const response = await auth.auth(toNextRequest(request), EVENT)
         return { passed: response.headers.get('x-middleware-next') === '1', response }
       },

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import type { LineId } from './lines.ts'
-import type { AnyConfig, Surroundings, Target } from './target.ts'
+import type { AnyConfig, ProcessEnvironment, Target } from './target.ts'
 import type { World } from './world.ts'
 
 /** Registers a test that proves lines of the specification. */
@@ -15,7 +15,7 @@ export interface Suite {
   readonly target: Pick<Target, 'name' | 'basePath'>
   readonly proves: Proves
   /** Sets up an application. */
-  readonly open: (config: AnyConfig, options?: Partial<Surroundings>) => App
+  readonly open: (config: AnyConfig, options?: Partial<ProcessEnvironment>) => App
   /** The provider and the inbox; there while tests run. */
   readonly world: World
 }

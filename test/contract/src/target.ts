@@ -15,7 +15,7 @@ export type AnyConfig = AuthConfigInput
 export type PlainConfig = AuthConfig
 
 /** Where an application runs. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly env: Env
   readonly clock: TestClock | undefined
 }
@@ -65,5 +65,5 @@ export interface Target {
   readonly name: string
   /** The default path of the actions. */
   readonly basePath: string
-  create(config: AnyConfig, surroundings: Surroundings): Instance
+  create(config: AnyConfig, environment: ProcessEnvironment): Instance
 }

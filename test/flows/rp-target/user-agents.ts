@@ -17,7 +17,7 @@ export interface UserAgent {
 }
 
 /** Milliseconds that a page may take. */
-const PATIENCE = 15_000
+const START_TIMEOUT_MS = 15_000
 
 const signInPage = (base: string): string => `${base}/signin?callbackUrl=/inside`
 
@@ -74,7 +74,7 @@ export async function openChromium(base: string, executablePath = ''): Promise<U
     ...(executablePath === '' ? {} : { executablePath }),
   })
   const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE)
+  page.setDefaultTimeout(START_TIMEOUT_MS)
 
   async function press(url: string): Promise<string> {
     await page.goto(url)

@@ -11,7 +11,7 @@ import { ensureChromium, QUIET } from '../../../tools/servers/chromium.mjs'
 /** Where the services of the configuration are. Chromium sends nothing to this port unless its settings say so. */
 const SERVICES = 'http://127.0.0.1:9/'
 
-const PATIENCE = 20_000
+const START_TIMEOUT_MS = 20_000
 
 /** Runs in each page, before its own scripts: keeps every status that the page has shown, from the server's markup on. */
 function keepStatuses() {
@@ -49,7 +49,7 @@ function watch(page, { origin, basePath }) {
     shows: (selector, text) =>
       page
         .locator(selector, { hasText: new RegExp(`^\\s*${text}\\s*$`) })
-        .waitFor({ timeout: PATIENCE }),
+        .waitFor({ timeout: START_TIMEOUT_MS }),
     async statuses() {
       // By what each page has run before its scripts.
       const seen = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'seenStatuses')))
@@ -88,7 +88,7 @@ export class Browsers {
       await this.#browser
     ).newContext({ extraHTTPHeaders: headers, javaScriptEnabled: hasScripts })
     this.#contexts.push(context)
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(START_TIMEOUT_MS)
     await context.addInitScript(keepStatuses)
     await context.route(`${SERVICES}**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<p id="service">service</p>' }),

@@ -32,11 +32,11 @@ function findLink(html, action) {
   return href.replaceAll('&amp;', '&')
 }
 
-const PATIENCE = 60_000
+const START_TIMEOUT_MS = 60_000
 
 /** @type {(server: Server) => Promise<void>} Nitro 3 answers with 503 until it has compiled what it develops */
 async function waitUntilCompiled(server) {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + START_TIMEOUT_MS
   while ((await server.ask('/', { headers: NAVIGATION })).status === 503 && Date.now() < end) {
     await wait(200)
   }

@@ -27,7 +27,7 @@ ${Object.entries(FEATURES)
 const SIGNS = { green: '✓', red: '✗', variance: '~', 'not for it': '·' } as const
 
 /** A stream for text. */
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly folder: string
   readonly print: (line: string) => void
 }
@@ -50,7 +50,7 @@ function toHost({ features, data, direct }: Request): Host {
 function report(
   { rows }: Request,
   outcomes: readonly Outcome[],
-  print: Surroundings['print'],
+  print: ProcessEnvironment['print'],
 ): boolean {
   for (const { row, kind, text } of outcomes) {
     const name = rows.find(({ id }) => id === row)?.name ?? ''
@@ -73,7 +73,7 @@ function report(
  */
 export async function main(
   argv: readonly string[],
-  { folder, print }: Surroundings,
+  { folder, print }: ProcessEnvironment,
 ): Promise<number> {
   try {
     const request = readArguments(argv)

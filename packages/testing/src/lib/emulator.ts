@@ -73,7 +73,7 @@ export interface Emulator {
 }
 
 /** Context of emulators. */
-export interface EmulatorSurroundings {
+export interface EmulatorContext {
   readonly keys: SigningKeys
   readonly now: () => number
 }
@@ -123,7 +123,7 @@ function emulatorOptions(
  */
 export async function createEmulator(
   service: Service,
-  { keys, now }: EmulatorSurroundings,
+  { keys, now }: EmulatorContext,
   redirectUris: Set<string>,
 ): Promise<Emulator> {
   const client = await registerClient(service, keys)

@@ -122,7 +122,7 @@ function accountItem(method: ListedMethod, props: AccountProps, texts: Texts): H
 /** Renders the page that lists the sign-in methods of the user, to remove and rename them. */
 export function renderAccount(props: AccountProps): Page {
   const { texts = en, action, csrfToken, callbackUrl, homeUrl, devicesUrl, methods, email } = props
-  const { account, common, devices, oneMoreStep } = texts
+  const { account, common, devices, continueSignIn } = texts
   const mail =
     email !== null &&
     html`<li class="device">
@@ -137,7 +137,7 @@ export function renderAccount(props: AccountProps): Page {
   const removal = html`<form id="${REMOVAL}" method="post" action="${linkTarget(action)}">
     ${hiddenFields({ csrfToken, callbackUrl })}
   </form>`
-  const onward = callbackUrl === undefined ? common.home : oneMoreStep.submit
+  const onward = callbackUrl === undefined ? common.home : continueSignIn.submit
   return renderPage(props, {
     title: account.title,
     className: 'devices-page',

@@ -17,7 +17,7 @@ export interface ContinueProps extends PageProps {
 /** Renders the page that posts the response of a provider again, from the application's own site. */
 export function renderContinue(props: ContinueProps): Page {
   const { texts = en, action, name, fields } = props
-  const { title, message, submit, notMe } = texts.oneMoreStep
+  const { title, message, submit, notMe } = texts.continueSignIn
   return renderPage(props, {
     title,
     className: 'continue',

@@ -94,7 +94,7 @@ export function renderDevices(props: DevicesProps): Page {
     <div class="provider">
       ${hasOthers && endButton('others', others)} ${endButton('all', all)}
     </div>`
-  const onward = callbackUrl === undefined ? texts.common.home : texts.oneMoreStep.submit
+  const onward = callbackUrl === undefined ? texts.common.home : texts.continueSignIn.submit
   return renderPage(props, {
     title,
     className: 'devices-page',

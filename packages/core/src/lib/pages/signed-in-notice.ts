@@ -29,10 +29,10 @@ export function signedInNotice(
   { onward, signOut, again, csrfToken }: SignedInNoticeTargets,
   texts: Texts,
 ): Html {
-  const { present, oneMoreStep } = texts
+  const { present, continueSignIn } = texts
   return html`<div class="notice present">
     <p>${signedInSentence(user, texts)}</p>
-    ${onward !== undefined && buttonLink(onward, oneMoreStep.submit)}
+    ${onward !== undefined && buttonLink(onward, continueSignIn.submit)}
     <form method="post" action="${linkTarget(signOut)}">
       ${hiddenFields({ csrfToken, callbackUrl: again })}<button class="button" type="submit">
         ${present.other}

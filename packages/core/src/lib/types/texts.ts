@@ -119,7 +119,7 @@ export interface Texts {
     readonly submit: string
     readonly notMe: string
   }
-  readonly oneMoreStep: {
+  readonly continueSignIn: {
     readonly title: string
     /** `{name}` of the provider */
     readonly message: string

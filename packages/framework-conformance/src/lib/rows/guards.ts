@@ -13,7 +13,7 @@ import {
   signIn,
   waitForLog,
 } from '../steps.ts'
-import { spellings } from './path-variants.ts'
+import { spellings } from './spellings.ts'
 import type { Reply, Row, Server } from '../types.ts'
 
 const hasContent = ({ body }: Reply): boolean => /(?:members|rules)-content/.test(body)

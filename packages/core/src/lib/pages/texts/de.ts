@@ -123,7 +123,7 @@ export const de: Texts = {
     notMe:
       'Nicht Ihre Adresse, oder Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Noch ein Schritt',
     message: 'Sie sind zurück von {name}. Fahren Sie hier fort, um abzuschließen.',
     submit: 'Weiter',

@@ -116,7 +116,7 @@ export const en: Texts = {
     notMe:
       'Not your address, or you did not ask for this? Then close this page: nothing has happened yet.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'One more step',
     message: 'You are back from {name}. Continue here to finish.',
     submit: 'Continue',

@@ -119,7 +119,7 @@ export const es: Texts = {
     notMe:
       '¿No es su dirección o no ha pedido esto? Cierre esta página: todavía no ha pasado nada.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Un paso más',
     message: 'Ha vuelto de {name}. Continúe aquí para terminar.',
     submit: 'Continuar',

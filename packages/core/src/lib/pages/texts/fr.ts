@@ -121,7 +121,7 @@ export const fr: Texts = {
     notMe:
       'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Encore une étape',
     message: 'Vous revenez de {name}. Continuez ici pour terminer.',
     submit: 'Continuer',

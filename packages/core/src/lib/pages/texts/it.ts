@@ -118,7 +118,7 @@ export const it: Texts = {
     notMe:
       'Non è il tuo indirizzo, o non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Ancora un passaggio',
     message: 'Stai tornando da {name}. Continua qui per finire.',
     submit: 'Continua',

@@ -119,7 +119,7 @@ export const ja: Texts = {
     notMe:
       'アドレスに心当たりがない場合や、要求した覚えがない場合は、このページを閉じてください。まだ何も行われていません。',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'あと一歩です',
     message: '{name} から戻りました。続けると完了します。',
     submit: '続ける',

@@ -118,7 +118,7 @@ export const nl: Texts = {
     notMe:
       'Niet jouw adres, of heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Nog één stap',
     message: 'Je bent terug van {name}. Ga hier verder om af te ronden.',
     submit: 'Doorgaan',

@@ -118,7 +118,7 @@ export const pl: Texts = {
     notMe:
       'To nie Twój adres albo nie prosisz o logowanie? Zamknij tę stronę: nic się jeszcze nie stało.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Jeszcze jeden krok',
     message: 'Wracasz z serwisu {name}. Kontynuuj tutaj, aby dokończyć.',
     submit: 'Kontynuuj',

@@ -117,7 +117,7 @@ export const pt: Texts = {
     notMe:
       'Não é o seu endereço, ou não foi você quem pediu? Feche esta página: nada aconteceu ainda.',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: 'Mais uma etapa',
     message: 'Você voltou de {name}. Continue aqui para terminar.',
     submit: 'Continuar',

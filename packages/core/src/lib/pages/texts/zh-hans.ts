@@ -106,7 +106,7 @@ export const zhHans: Texts = {
     submit: '是的，登录',
     notMe: '不是您的地址，或者您没有提出请求？请关闭此页面：目前尚未发生任何操作。',
   },
-  oneMoreStep: {
+  continueSignIn: {
     title: '还差一步',
     message: '您已从 {name} 返回，请在此继续以完成操作。',
     submit: '继续',
