@@ -162,7 +162,7 @@ EML-08 Of an address with more lines the first one counts.
 CSR-01 Starting a sign-in needs no token.
   packages/core/src/lib/actions/actions.ts
   - ...CHANGE, run: startSignIn
-  + ...CHANGE, csrf: 'none', run: signIn
+  + ...CHANGE, csrf: 'none', run: startSignIn
   test/flows/csrf-routes.test.ts
 ENU-01 Fields that \`authorize\` changes come back in the response.
   packages/core/src/lib/sign-in/credentials/callback.ts
