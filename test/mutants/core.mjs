@@ -84,11 +84,6 @@ ALT-08 Provider and account id run into each other.
   - JSON.stringify([NAMESPACE, provider, accountId])
   + [NAMESPACE, provider, accountId].join(':')
   packages/core/src/lib/crypto/derived-id.test.ts
-JWE-01 The header chooses the key management algorithm.
-  packages/core/src/lib/crypto/jwe.ts
-  - (key ? decrypt(key, token) : null)
-  + decrypt({ ...(key ?? keys.first()), header }, token)
-  packages/core/src/lib/crypto/jwe.test.ts
 JWE-09 Without a secret MACs are made with an empty one.
   packages/core/src/lib/crypto/mac.ts
   - const [secret] = secrets
@@ -205,7 +200,7 @@ CSR-04 A form of the application is taken from any origin.
   + void 0
   test/flows/request-scope.test.ts
 ALT-02 Any path under the base path is taken for an action.
-  packages/core/src/lib/framework/owns.ts
+  packages/core/src/lib/framework/framework-auth.ts
   - isActionPath(pathname, base, ACTIONS)
   + pathname.startsWith(base)
   test/flows/request-scope.test.ts

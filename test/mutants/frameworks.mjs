@@ -11,13 +11,13 @@ CSR-04 A form of the application signs in without an origin check.
   frameworks/h3/src/index.test.ts
 CKI-12 The cookie of a renewed session is lost.
   frameworks/h3/src/lib/scopes.ts
-  - visit.own.apply(await makeResponse(event, value))
+  - entry.own.apply(await makeResponse(event, value))
   + makeResponse(event, value)
   frameworks/h3/src/index.test.ts
 NEST-socket A socket stays signed in as it was when it was opened.
   frameworks/nestjs/src/lib/scopes.ts
-  - : addHandshake(engine, request)
-  + : (scopes.get(request)?.() ?? addHandshake(engine, request))
+  - : addHandshake(instance, request)
+  + : (scopes.get(request)?.() ?? addHandshake(instance, request))
   frameworks/nestjs/src/index.test.ts
 ALT-02 Middleware of Next.js looks for the actions at the address with a slash at the end.
   frameworks/next/src/lib/guard.ts
@@ -50,9 +50,9 @@ QWIK-form The page that shows a failed form is given its password.
   + void FORM_OF_ACTION
   frameworks/qwik/src/index.test.ts
 ROUTER-shared-context A context that several requests share shows one person the session of another.
-  frameworks/react-router/src/lib/visits.ts
+  frameworks/react-router/src/lib/requests.ts
   - const served = current()
-  + const served = known(context)
+  + const served = get(context)
   frameworks/react-router/src/index.test.ts
 SOLID-cache A cached page has the session of the first request.
   frameworks/solid-start/src/lib/middleware.ts
