@@ -1,33 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CLIENT_SECRET, hasPage, SECRET } from '../test/application.ts'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
-import { authFile, bundleLibrary, makeApplication, runFlows } from '../test/flow-applications.ts'
+import { authFile, runFlows, useApplications } from '../test/flow-applications.ts'
 import { FLOW_MISTAKES } from '../test/flow-mistakes.ts'
 import { buildProgram } from '../test/program.ts'
-import type { Files } from '../test/projects.ts'
 import { containing, type Ran, run } from '../test/run.ts'
 
 const cleanUps = cleanUpAfterEach()
 
-let library = ''
-beforeAll(async () => {
-  library = await bundleLibrary()
-})
-afterAll(() => rm(library, { recursive: true, force: true }))
-
-async function make(files: Files = {}): Promise<string> {
-  const application = await makeApplication(library, files)
-  cleanUps.push(() => application.remove())
-  return application.folder
-}
+const make = useApplications(cleanUps)
 
 interface Report {
   readonly findings: readonly {

@@ -1,26 +1,14 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
-import { authFile, bundleLibrary, makeApplication, runFlows } from '../test/flow-applications.ts'
-import type { Files } from '../test/projects.ts'
+import { authFile, runFlows, useApplications } from '../test/flow-applications.ts'
 import { containing, run } from '../test/run.ts'
 
 const cleanUps = cleanUpAfterEach()
 
-let library = ''
-beforeAll(async () => {
-  library = await bundleLibrary()
-})
-afterAll(() => rm(library, { recursive: true, force: true }))
-
-async function make(files: Files = {}): Promise<string> {
-  const application = await makeApplication(library, files)
-  cleanUps.push(() => application.remove())
-  return application.folder
-}
+const make = useApplications(cleanUps)
 
 describe('latchstring doctor --flows', () => {
   it('signs in and out at the emulator of a provider that has keys, and says which provider it does not try', async () => {

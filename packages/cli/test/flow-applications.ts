@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { afterAll, beforeAll } from 'vitest'
 import { CLIENT_SECRET, SECRET } from './application.ts'
+import type { CleanUps } from './clean-ups.ts'
 import type { Files } from './projects.ts'
 import { type Ran, run } from './run.ts'
 
@@ -37,7 +39,7 @@ const makeFolder = async (): Promise<string> =>
   realpath(await mkdtemp(join(tmpdir(), 'latchstring-flows-')))
 
 /** The library as JavaScript, which every supported Node.js runs, in a folder of its own. */
-export async function bundleLibrary(): Promise<string> {
+async function bundleLibrary(): Promise<string> {
   const folder = await makeFolder()
   const build = await rolldown({
     input: Object.fromEntries(
@@ -111,7 +113,7 @@ const FILES: Files = {
 }
 
 /** Writes an application, in a folder of its own, that has the library. */
-export async function makeApplication(
+async function makeApplication(
   library: string,
   files: Files,
 ): Promise<{ readonly folder: string; remove(): Promise<void> }> {
@@ -133,3 +135,17 @@ export const runFlows = (
     folder,
     env: { PORT: '0', PATH: process.env['PATH'] ?? '' },
   })
+
+/** Makes applications over one bundle of the library for a file of tests, each removed after its test. */
+export function useApplications(cleanUps: CleanUps): (files?: Files) => Promise<string> {
+  let library = ''
+  beforeAll(async () => {
+    library = await bundleLibrary()
+  })
+  afterAll(() => rm(library, { recursive: true, force: true }))
+  return async (files = {}) => {
+    const application = await makeApplication(library, files)
+    cleanUps.push(() => application.remove())
+    return application.folder
+  }
+}

@@ -154,35 +154,28 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 /** GET signin. */
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
-  const error = request.query.get('error')
-  const code = request.query.get('code')
-  const reason = asReason(request.query.get('reason'))
-  const ref = asReference(request.query.get('ref'))
   const { ended, jar: noticed, unread } = await whyEnded(context)
   const seen = { ...context, jar: noticed }
-  const own = ownPage(seen, 'signIn', {
-    callbackUrl: returnTo,
-    error,
-    reason,
-    code,
-    ref,
+  // Of the failure, or the ending of a session, that led to the page.
+  const outcome = {
+    error: request.query.get('error'),
+    reason: asReason(request.query.get('reason')),
+    code: request.query.get('code'),
+    ref: asReference(request.query.get('ref')),
     ended,
-  })
+  }
+  const own = ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
   const props = await pageProps(context)
   const providers = listProviders(context)
   const page = renderSignIn({
     ...props,
+    ...outcome,
     providers,
     forms: await loadForms(context, providers),
     csrfToken: token,
     callbackUrl: returnTo,
-    error,
-    reason,
-    code,
-    ref,
-    ended,
     problems: listProblems(config),
     present: unread ? undefined : await noticeOfUser(context, props.texts, token),
     development: config.keyless && (await banners()).keylessBanner(config.keyless),
@@ -190,11 +183,11 @@ export async function signInPage(context: Context): Promise<FlowResult> {
     used: providers.length > 1 ? (await lastUsed()).findLastUsed(context) : undefined,
     unknown: findUnknown(context),
     lastIdentifier:
-      error === 'CredentialsSignin'
+      outcome.error === 'CredentialsSignin'
         ? await (await lastIdentifiers()).readLastIdentifier(context)
         : undefined,
   })
-  return pageResult(await explainFailure(context, page, ref), jar)
+  return pageResult(await explainFailure(context, page, outcome.ref), jar)
 }
 
 /** GET signout. */
