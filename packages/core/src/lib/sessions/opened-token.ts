@@ -9,29 +9,32 @@ import { sessionCookie } from './session-cookie.ts'
 const decoding = lazy(() => import('./decoded.ts'))
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
-/**
- * The session token of the request; `null` where none is good. The cookie of this library is opened with its key, or by the decoder of
- * the application. Where that finds nothing, the cookies of another library are read while its sessions are taken over.
- */
-export async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+/** Opens the cookie of this library, with its key or by the decoder of the application. */
+async function readOwn(context: SessionContext): Promise<OpenedToken | null> {
   const { config, profile } = context
-  let opened: OpenedToken | null = null
   const sealed = sessionCookie(context)
-  if (sealed !== undefined) {
-    const wall = config.clock()
-    const steady = config.revocation ? config.steady() : wall
-    const unsealed = config.jwt.decode
-      ? await (await decoding()).openDecoded(context, sealed, wall)
-      : await profile.sessionBox.open('session', sealed, wall)
-    opened = unsealed && { token: unsealed.payload, json: unsealed.json, wall, steady }
-  }
-  if (!opened && isMigrating(context)) {
-    const { readForeign } = await foreignTokens()
-    opened = await readForeign(context)
-  }
+  if (sealed === undefined) return null
+  const wall = config.clock()
+  const steady = config.revocation ? config.steady() : wall
+  const unsealed = config.jwt.decode
+    ? await (await decoding()).openDecoded(context, sealed, wall)
+    : await profile.sessionBox.open('session', sealed, wall)
+  return unsealed && { token: unsealed.payload, json: unsealed.json, wall, steady }
+}
+
+/** Opens a cookie of another library, while its sessions are taken over. */
+async function readOther(context: SessionContext): Promise<OpenedToken | null> {
+  if (!isMigrating(context)) return null
+  const { readForeign } = await foreignTokens()
+  return readForeign(context)
+}
+
+/** The session token of the request; `null` where none is valid. Another library's is read only where there is none of this one. */
+export async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+  const opened = (await readOwn(context)) ?? (await readOther(context))
   if (!opened) return null
-  const isWithin = withinAbsoluteAge(config.session, signedInAt(opened.token), opened.wall)
-  return isWithin ? opened : null
+  const { session } = context.config
+  return withinAbsoluteAge(session, signedInAt(opened.token), opened.wall) ? opened : null
 }
 
 /** As {@link openToken}, for sign-in and sign-out: a token that lacks a claim must not block these, and does not count. */
