@@ -1,4 +1,5 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/engine/auth.ts'
+import { warnInBrowser } from './lib/framework/host-process.ts'
 import { developmentEnv } from './lib/framework/development-env.ts'
 import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
 import type { AuthConfigInput } from './lib/types/config.ts'
@@ -70,6 +71,7 @@ export type {
   FrameworkAuth,
   FrameworkAuthConfig,
   FrameworkAuthConfigInput,
+  IssuedCsrfToken,
 } from './lib/types/framework.ts'
 export type {
   AuthorizationParams,
@@ -117,10 +119,11 @@ export type {
  *   (await auth.session({ headers })).session !== null
  * ```
  */
-export function createFrameworkAuth<Token extends JWT = JWT, S extends object = Session>(
-  config: AuthConfigInput<Token, S>,
-  options: CoreOptions,
-): FrameworkAuth<S> {
+export function createFrameworkAuth<
+  const Token extends JWT = JWT,
+  const S extends object = Session,
+>(config: AuthConfigInput<Token, S>, options: CoreOptions): FrameworkAuth<S> {
+  warnInBrowser()
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
   return Object.freeze(toFrameworkAuth<S>(createCore(source, options), source, options))
@@ -142,10 +145,11 @@ export function createFrameworkAuth<Token extends JWT = JWT, S extends object = 
  * export const handle = (request: Request): Promise<Response> => findAuth().handle(request)
  * ```
  */
-export function deferFrameworkAuth<Token extends JWT = JWT, S extends object = Session>(
+export function deferFrameworkAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: AuthConfigInput<Token, S>,
   options: CoreOptions,
 ): () => FrameworkAuth<S> {
+  warnInBrowser()
   let made: FrameworkAuth<S> | undefined
   return () => {
     made ??= createFrameworkAuth<Token, S>(config, {

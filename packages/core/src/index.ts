@@ -1,5 +1,6 @@
 import { createCore, type ConfigSource, type CoreOptions } from './lib/engine/auth.ts'
 import { toFrameworkAuth } from './lib/framework/framework-auth.ts'
+import { warnInBrowser } from './lib/framework/host-process.ts'
 import { fromRequest } from './lib/http/incoming.ts'
 import { toResponseInternal, type ResponseInternal } from './lib/http/raw.ts'
 import type { AuthConfig, AuthConfigInput } from './lib/types/config.ts'
@@ -61,6 +62,7 @@ export function createAuth<const Token extends JWT = JWT, const S extends object
   config: AuthConfigInput<Token, S>,
   options: CoreOptions = {},
 ): Auth<S> | RawAuth<S> {
+  warnInBrowser()
   // Inside, the types of token and session make no difference.
   const source = config as unknown as ConfigSource
   const core = createCore(source, options)

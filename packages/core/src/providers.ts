@@ -2,6 +2,7 @@ export { accountId } from './lib/provider-kit/profile/account-id.ts'
 export type {
   AnyOAuthProfile,
   AuthorizationEndpoint,
+  BuiltInProviderId,
   Check,
   ClientAuthenticationMethod,
   ClientMetadata,
@@ -9,6 +10,7 @@ export type {
   CommonProviderOptions,
   CredentialInput,
   CredentialsConfig,
+  DescriptiveMember,
   EmailConfig,
   EndSessionEndpoint,
   Fetch,

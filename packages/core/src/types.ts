@@ -15,6 +15,7 @@ export type {
   SignInParams,
   UpdateData,
 } from './lib/types/callbacks.ts'
+export type { SessionToken } from './lib/types/session-token.ts'
 export type {
   AuthConfig,
   AuthConfigInput,
@@ -54,6 +55,7 @@ export type {
   SignInPageReason,
   Theme,
 } from './lib/types/pages.ts'
+export type { AccountTexts } from './lib/types/account-texts.ts'
 export type { InputTexts, LanguageTexts, SomeTexts, TextsOptions } from './lib/types/texts.ts'
 export type { Provider, PublicProvider } from './lib/types/provider.ts'
 export type { Register, RegisteredSession } from './lib/types/register.ts'

@@ -5,25 +5,31 @@ export const tr: LanguageTexts = {
   direction: 'ltr',
   common: {
     home: 'Ana sayfaya git',
-    toSignIn: 'Oturum açma sayfasına git',
+    toSignIn: 'Oturum açmaya dön',
     reference: 'Başvuru numarası: {ref}',
+    labelled: '{action}: {name}',
+    retryAfter: '{duration} sonra yeniden deneyin.',
+    notYou: 'Bunu siz yapmadıysanız site yöneticisine başvurun.',
   },
   signIn: {
     title: 'Oturum aç',
-    to: '{host} sitesine devam etmek için',
+    to: 'devam etmek için: {host}',
     continueWith: '{name} ile devam et',
     or: 'veya',
     email: 'E-posta adresi',
     emailExample: 'ad@example.com',
-    sendLink: 'Bana oturum açma bağlantısı gönder',
+    sendLink: 'E-posta ile devam et',
     submit: 'Oturum aç',
-    unsupported: '{name} ile oturum açma bu tarayıcıda çalışmıyor.',
-    none: 'Burada henüz bir oturum açma yöntemi ayarlanmadı.',
-    code: 'Kod: {code}',
+    unsupported:
+      'Bu tarayıcı {name} ile oturum açmayı desteklemiyor. Başka bir oturum açma yöntemi kullanın.',
+    none: 'Oturum açma henüz ayarlanmadı.',
+    code: 'Hata kodu: {code}',
     lastUsed: 'Son kullanılan',
     showPassword: 'Parolayı göster',
     passkey: 'Geçiş anahtarıyla oturum aç',
-    unknown: 'Bu oturum açma yöntemi burada yok. Lütfen başka bir yöntem seçin.',
+    unknown: 'Bu oturum açma yöntemi kullanılamıyor. Başka bir yöntem seçin.',
+    unsupportedPasskey:
+      'Bu tarayıcı geçiş anahtarlarını desteklemiyor. Tarayıcıyı güncelleyin veya başka bir oturum açma yöntemi kullanın.',
   },
   fields: {
     username: 'Kullanıcı adı',
@@ -34,23 +40,31 @@ export const tr: LanguageTexts = {
     phone: 'Telefon numarası',
   },
   signInErrors: {
-    Signin: 'Oturumunuz açılamadı. Yeniden deneyin veya başka bir oturum açma yöntemi seçin.',
+    Signin: 'Oturumunuz açılamadı. Yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     OAuthSignin:
-      'Bu hizmetle oturum açma başlatılamadı. Biraz bekleyip yeniden deneyin veya başka bir yöntem seçin.',
+      'Bu hizmete bağlanılamadı. Birazdan yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     OAuthCallbackError:
-      'Hizmet, oturum açma işleminizi onaylamadı. Yeniden deneyin veya başka bir oturum açma yöntemi seçin.',
+      'Hizmet, oturum açma işlemini tamamlamadı. Yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     OAuthCreateAccount:
-      'Hizmet kimliğinizi onayladı ancak burada sizin için hesap oluşturulamadı. Yeniden deneyin veya başka bir oturum açma yöntemi seçin.',
+      'Hesabınız oluşturulamadı. Yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     EmailCreateAccount:
-      'Bu e-posta adresi için hesap oluşturulamadı. Yeniden deneyin veya başka bir adres kullanın.',
-    Callback: 'Oturumunuz açılırken bir sorun oluştu. Lütfen bu sayfadan yeniden başlayın.',
+      'Hesabınız oluşturulamadı. Yeniden deneyin veya başka bir e-posta adresi kullanın.',
+    Callback: 'Oturumunuz açılırken bir sorun oluştu. Yeniden deneyin.',
     OAuthAccountNotLinked:
-      'Bu e-posta adresiyle zaten bir hesap var. Hesabın size ait olduğunu bilmemiz için daha önce kullandığınız yöntemle oturum açın.',
-    EmailSignin:
-      'E-posta gönderilemedi. Adreste yazım hatası olup olmadığını denetleyip yeniden deneyin.',
-    CredentialsSignin:
-      'Girdiğiniz bilgiler hiçbir hesapla eşleşmiyor. Bilgileri denetleyip yeniden deneyin.',
-    SessionRequired: 'O sayfayı açmak için lütfen oturum açın.',
+      'Bu e-posta adresi zaten başka bir oturum açma yöntemiyle kullanılıyor. O yöntemle oturum açın.',
+    EmailSignin: 'E-posta gönderilemedi. Adresi kontrol edip yeniden deneyin.',
+    CredentialsSignin: 'Oturum açma bilgileri yanlış. Kontrol edip yeniden deneyin.',
+    SessionRequired: 'Devam etmek için oturum açın.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      '{name} hizmetine bağlanılamadı. Birazdan yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
+    OAuthCallbackError:
+      '{name} oturum açma işlemini tamamlamadı. Yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
+    service:
+      '{name} yanıt vermiyor. Birkaç dakika sonra yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
+    'other-way':
+      '{name} oturum açmak için gereken her şeyi paylaşmadı. Başka bir oturum açma yöntemi kullanın.',
   },
   present: {
     named: '{name} olarak oturum açtınız.',
@@ -58,84 +72,89 @@ export const tr: LanguageTexts = {
     other: 'Başka bir hesap kullan',
   },
   signInReasons: {
-    cancelled: 'Oturum açmayı iptal ettiniz. Dilediğiniz zaman yeniden deneyebilirsiniz.',
-    expired: 'İşlem çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Lütfen yeniden başlayın.',
-    ours: 'Bizim tarafımızda bir şey çalışmıyor; hata sizde değil. Başka bir oturum açma yöntemi seçin veya daha sonra yeniden deneyin.',
+    cancelled:
+      'Oturum açma iptal edildi. Yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
+    expired:
+      'Bu oturum açma işleminin süresi doldu veya işlem başka bir tarayıcıda başlatıldı. Yeniden deneyin.',
+    ours: 'Bir sorun oluştu. Daha sonra yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     service:
-      'Seçtiğiniz hizmet şu anda düzgün yanıt vermiyor. Birkaç dakika sonra yeniden deneyin veya başka bir oturum açma yöntemi seçin.',
+      'Hizmet yanıt vermiyor. Birkaç dakika sonra yeniden deneyin veya başka bir oturum açma yöntemi kullanın.',
     'other-way':
-      'Hizmet ihtiyacımız olan bilgilerin tümünü iletmediği için bu yöntemle oturumunuzu açamıyoruz. Lütfen başka bir oturum açma yöntemi seçin.',
+      'Hizmet, oturum açmak için gereken her şeyi paylaşmadı. Başka bir oturum açma yöntemi kullanın.',
+    removed: 'Bu geçiş anahtarı hesabınızdan kaldırıldı. Başka bir oturum açma yöntemi kullanın.',
+    'step-up': 'Devam etmek için yeniden oturum açın. Bu, hesabınızı korur.',
   },
   signOut: {
     title: 'Oturumu kapat',
-    question: 'Bu tarayıcıda oturumu kapatmak istiyor musunuz?',
+    question: 'Oturumu kapatmak istediğinizden emin misiniz?',
     submit: 'Oturumu kapat',
     stay: 'Oturumu açık tut',
-    nobody: 'Burada açık bir oturumunuz yok.',
+    nobody: 'Açık bir oturumunuz yok.',
   },
   error: {
     Configuration: {
       title: 'Oturum açma kullanılamıyor',
-      message: 'Bu web sitesi doğru ayarlanmamış. Hata sizde değil.',
-      advice: 'Daha sonra yeniden deneyin. Sorun sürerse lütfen siteyi yönetenlere bildirin.',
+      message: 'Bu sitenin ayarlarında bir sorun var.',
+      advice: 'Daha sonra yeniden deneyin. Sorun sürerse site yöneticisine başvurun.',
     },
     AccessDenied: {
-      title: 'Erişim yok',
-      message: 'Bu hesabın burada oturum açmasına izin verilmiyor.',
-      advice: 'Başka bir hesapla oturum açın veya siteyi yönetenlerden erişim isteyin.',
+      title: 'Erişiminiz yok',
+      message: 'Bu hesapla bu sitede oturum açılamaz.',
+      advice: 'Başka bir hesap kullanın veya site yöneticisinden erişim isteyin.',
     },
     Verification: {
       title: 'Bu bağlantı artık geçerli değil',
-      message: 'Süresi dolmuş, daha önce kullanılmış veya eksik.',
-      advice: 'Oturum açma sayfasından yeni bir bağlantı isteyin.',
+      message: 'Süresi dolmuş veya daha önce kullanılmış olabilir.',
+      advice: 'Yeni bir bağlantı almak için yeniden oturum açın.',
     },
     Default: {
       title: 'Bir sorun oluştu',
       message: 'Oturumunuz açılamadı.',
-      advice: 'Oturum açma sayfasından yeniden başlayın.',
+      advice: 'Yeniden oturum açmayı deneyin.',
     },
   },
   verifyRequest: {
-    title: 'E-postanıza bakın',
-    sentTo: '{address} adresine bir ileti gönderildi. Oturum açmak için içindeki bağlantıyı açın.',
-    sent: 'Size bir ileti gönderildi. Oturum açmak için içindeki bağlantıyı açın.',
-    code: 'İletideki kod',
-    codeHint: 'Boşluklar, tireler ve küçük harfler fark etmez.',
+    title: 'E-postanızı kontrol edin',
+    sentTo:
+      '{address} adresine bir e-posta gönderdik. İçindeki bağlantıyı açın veya aşağıya kodu girin.',
+    sent: 'Size bir e-posta gönderdik. Oturum açmak için içindeki bağlantıyı açın.',
+    code: 'E-postadaki kod',
+    codeHint: '8 harf ve rakam. Tire ve büyük harf zorunlu değildir.',
     submit: 'Oturum aç',
-    wrongCode: 'Bu kod yanlış veya artık geçerli değil. En yeni iletidekiyle karşılaştırın.',
+    wrongCode: 'Bu kod yanlış veya süresi dolmuş. En son e-postaya bakıp yeniden deneyin.',
     attemptsLeft: 'Kalan deneme: {count}',
-    nothingThere: 'Birkaç dakika sonra hâlâ bir şey yok mu? Spam klasörüne bakın.',
-    again: 'Yeniden dene veya başka bir adres kullan',
+    nothingThere: 'E-posta gelmedi mi? Spam klasörünüze bakın.',
+    again: 'Yeniden gönder veya başka bir e-posta kullan',
   },
   confirmLink: {
     title: 'Bu siz misiniz?',
-    question: '{address} olarak oturum açmak üzeresiniz.',
+    question: '{address} olarak oturum açıyorsunuz.',
     reason:
-      'Bağlantının bu tarayıcıda istendiği kesin değil; lütfen burada oturum açmak istediğinizi onaylayın.',
+      'Bu bağlantı başka bir tarayıcıda istenmiş olabilir. Burada oturum açmak istediğinizi onaylayın.',
     submit: 'Evet, oturum aç',
     notMe:
-      'Bu sizin adresiniz değil mi veya bunu siz istemediniz mi? Öyleyse bu sayfayı kapatın: henüz hiçbir şey olmadı.',
+      'Bu sizin e-posta adresiniz değil mi veya bunu siz istemediniz mi? Bu sayfayı kapatırsanız oturum açılmaz.',
   },
   continueSignIn: {
     title: 'Bir adım daha',
-    message: '{name} sayfasından döndünüz. Tamamlamak için buradan devam edin.',
+    message: '{name} ile oturum açmayı tamamlamak için devam edin.',
     submit: 'Devam et',
-    notMe: 'Bunu siz istemediniz mi? Öyleyse bu sayfayı kapatın: henüz hiçbir şey olmadı.',
+    notMe: 'Bunu siz istemediniz mi? Bu sayfayı kapatırsanız oturum açılmaz.',
   },
   endSession: {
-    title: 'Buradaki oturumunuz kapatıldı',
-    message: '{name} oturumunuz hâlâ açık. Onu da kapatmak için devam edin.',
-    submit: '{name} sayfasına devam et',
-    stay: 'Oradaki oturumu açık tut',
+    title: 'Oturumunuz kapatıldı',
+    message: '{name} oturumunuz hâlâ açık. Onu da kapatmak ister misiniz?',
+    submit: '{name} oturumunu kapat',
+    stay: '{name} oturumunu açık tut',
   },
   signedOut: {
-    title: 'Burada hiçbir şey değişmedi',
+    title: 'Oturum kapatma süresi doldu',
     message:
-      'Bu oturum kapatma işlemi bu tarayıcıda başlatılmadı veya üzerinden on dakikadan fazla geçti.',
+      'İşlem başka bir tarayıcıda veya on dakikadan uzun süre önce başlatıldı. Hiçbir şey değişmedi.',
   },
   devices: {
-    title: 'Oturumunuzun açık olduğu yerler',
-    lead: 'Artık gerekmeyen veya tarayıcısını tanımadığınız her yerde oturumu kapatın.',
+    title: 'Açık oturumlarınız',
+    lead: 'Tanımadığınız veya artık kullanmadığınız tarayıcılarda oturumu kapatın.',
     here: 'Bu tarayıcı',
     unknown: 'Bilinmeyen tarayıcı',
     browserOn: '{system} üzerinde {browser}',
@@ -143,85 +162,95 @@ export const tr: LanguageTexts = {
     signedInWith: '{name} ile oturum açılışı: {when}',
     lastSeen: 'Son etkinlik: {when}',
     signOut: 'Oturumu kapat',
-    others: 'Diğer her yerde oturumu kapat',
-    all: 'Her yerde oturumu kapat',
+    others: 'Diğer oturumları kapat',
+    all: 'Tüm oturumları kapat',
+    now: 'Şu anda etkin',
   },
   account: {
-    title: 'Oturum açma yöntemleriniz',
-    lead: 'Artık kullanmadıklarınızı kaldırın. Son yöntem kalır.',
+    title: 'Oturum açma yöntemleri',
+    lead: 'Artık kullanmadıklarınızı kaldırın. En az bir yöntem kalmalıdır.',
     synced: 'Eşitlenen geçiş anahtarı',
     oneDevice: 'Tek cihazdaki geçiş anahtarı',
-    mail: 'E-postayla bağlantı',
+    mail: 'E-posta bağlantısı',
     remove: 'Kaldır',
     rename: 'Yeniden adlandır',
     name: 'Geçiş anahtarının adı',
     save: 'Kaydet',
-    only: 'Bu tek oturum açma yönteminiz olduğu için kaldırılamaz.',
+    only: 'Tek oturum açma yönteminizi kaldıramazsınız.',
+    unused:
+      'Henüz kullanılmadı. Diğer oturum açma yöntemlerinizi kaldırmadan önce bununla bir kez oturum açın.',
+    accounts: 'Bağlı hesaplar',
+    passkeys: 'Geçiş anahtarları',
+    noPasskeys: 'Henüz geçiş anahtarı yok.',
+    removed: 'Kaldırıldı.',
+    renamed: 'Ad kaydedildi.',
+    signedOut: 'Oturum kapatıldı.',
+    tooLongAgo: 'Hesabınızı korumak için bu değişiklikten önce yeniden oturum açın.',
+    failed: 'İşlem başarısız oldu. Yeniden deneyin.',
   },
   ended: {
-    'ended-by-user': 'Buradaki oturumunuz başka bir cihazdan kapatıldı.',
-    'signed-out-everywhere':
-      'Tüm cihazlarda oturumun kapatılması istendiği için oturumunuz kapatıldı.',
-    'password-changed': 'Parola değiştirildiği için oturumunuz kapatıldı.',
-    'email-changed': 'E-posta adresi değiştirildiği için oturumunuz kapatıldı.',
-    'account-unlinked': 'Bir oturum açma yöntemi kaldırıldığı için oturumunuz kapatıldı.',
-    'passkey-removed': 'Bir geçiş anahtarı kaldırıldığı için oturumunuz kapatıldı.',
-    admin: 'Bu siteyi yönetenler oturumunuzu kapattı.',
+    'ended-by-user': 'Oturumunuz başka bir cihazdan kapatıldı.',
+    'signed-out-everywhere': 'Oturumunuz tüm cihazlarda kapatıldı. Yeniden oturum açın.',
+    'password-changed':
+      'Parolanız değiştirildiği için oturumunuzu kapattık. Yeni parolayla oturum açın.',
+    'email-changed':
+      'E-posta adresiniz değiştirildiği için oturumunuzu kapattık. Yeniden oturum açın.',
+    'account-unlinked':
+      'Bir oturum açma yöntemi kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'passkey-removed':
+      'Bir geçiş anahtarı kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    admin: 'Bir yönetici oturumunuzu kapattı. Yeniden oturum açın.',
     'back-channel':
-      'Oturum açmak için kullandığınız hizmetten çıktığınız için oturumunuz kapatıldı.',
-    'secret-leak': 'Güvenlik nedeniyle herkesin oturumu kapatıldı. Lütfen yeniden oturum açın.',
-    other: 'Oturumunuz sona erdi. Lütfen yeniden oturum açın.',
+      'Oturum açmak için kullandığınız hizmetten çıktığınız için bu sitedeki oturumunuzu da kapattık.',
+    'secret-leak': 'Hesapları korumak için tüm oturumları kapattık. Yeniden oturum açın.',
+    other: 'Oturumunuz sona erdi. Yeniden oturum açın.',
   },
   problem: {
     400: {
-      title: 'İşlem başarısız oldu',
-      message:
-        'İsteğin bir bölümü eksikti veya okunamadı. Geri dönün, sayfayı yenileyin ve yeniden deneyin.',
+      title: 'İstek işlenemedi',
+      message: 'Geri dönün, sayfayı yenileyin ve yeniden deneyin.',
     },
     403: {
-      title: 'İstek reddedildi',
-      message:
-        'Sayfa çok uzun süre açık kalmış veya istek başka bir yerden gönderilmiş olabilir. Geri dönün, sayfayı yenileyin ve yeniden deneyin.',
+      title: 'Bu sayfanın süresi doldu',
+      message: 'Geri dönün, sayfayı yenileyin ve yeniden deneyin.',
     },
     404: {
       title: 'Sayfa bulunamadı',
-      message:
-        'Bu adreste bir şey yok. Adreste yazım hatası olup olmadığını denetleyin veya ana sayfadan başlayın.',
+      message: 'Adresi kontrol edin veya ana sayfadan başlayın.',
     },
     405: {
-      title: 'Bu şekilde yapılamaz',
-      message: 'Bu adres doğrudan açılamaz. Lütfen ana sayfadan başlayın.',
+      title: 'Bu sayfa doğrudan açılamaz',
+      message: 'Ana sayfadan başlayın.',
     },
     413: {
-      title: 'Çok fazla veri',
-      message:
-        'Burada kabul edilebilecek olandan fazlası gönderildi. Girdiğinizi kısaltıp yeniden deneyin.',
+      title: 'Girilen metin çok uzun',
+      message: 'Girdiğinizi kısaltıp yeniden deneyin.',
     },
     415: {
-      title: 'Bilinmeyen biçim',
-      message: 'Gönderilen burada okunamıyor. Geri dönün ve sayfadaki formu kullanın.',
+      title: 'Gönderilen okunamadı',
+      message: 'Geri dönün ve sayfadaki formu kullanın.',
     },
     429: {
       title: 'Çok fazla deneme',
-      message: 'Lütfen birkaç dakika bekleyin, sonra yeniden deneyin.',
+      message: 'Birkaç dakika bekleyin, sonra yeniden deneyin.',
     },
     500: {
-      title: 'Bizde bir sorun oluştu',
-      message: 'Beklenmeyen bir hata oluştu. Lütfen birazdan yeniden deneyin.',
+      title: 'Bir sorun oluştu',
+      message: 'Sorun bizden kaynaklanıyor. Birazdan yeniden deneyin.',
     },
     503: {
-      title: 'Şu anda kullanılamıyor',
+      title: 'Geçici olarak kullanılamıyor',
       message:
-        'Sistemimizin bir bölümüne ulaşamıyoruz. Oturumunuz kapatılmadı; birazdan yeniden deneyin.',
+        'Sistemimizin bir bölümü yanıt vermiyor. Oturumunuz kapatılmadı. Birazdan yeniden deneyin.',
     },
   },
   mail: {
-    subject: '{host} sitesinde oturum açın',
+    subject: '{host} için oturum açın',
     button: 'Oturum aç',
-    link: 'Düğme çalışmazsa bu adresi tarayıcınıza kopyalayın:',
-    code: 'Veya oturum açmak istediğiniz sayfaya bu kodu yazın:',
-    validity: 'Bağlantı ve kod bir kez, {minutes} dk. boyunca geçerlidir.',
+    link: 'Düğme çalışmıyor mu? Bu bağlantıyı tarayıcınıza kopyalayın:',
+    code: 'Veya oturum açmaya başladığınız yerde bu kodu girin:',
+    validity: 'Bağlantı ve kod {duration} geçerlidir ve yalnızca bir kez kullanılabilir.',
     ignore:
-      'Bu iletiyi siz istemediyseniz yok sayabilirsiniz. Bağlantı veya kod olmadan kimse oturum açamaz.',
+      'Bunu siz istemediyseniz bu e-postayı yok sayın. Bağlantıyı ve kodu kimseyle paylaşmayın.',
   },
 }

@@ -25,8 +25,11 @@ export interface AuthorizationRules {
   readonly scopeSeparator?: ' ' | ','
   /** Scopes that the service knows; another one is refused. Left out where anything is taken or scopes are not used. */
   readonly scopes?: readonly string[]
-  /** RFC 7636: whether the service wants a challenge, checks one that comes, ignores it or refuses it. */
-  readonly pkce: 'required' | 'supported' | 'ignored' | 'refused'
+  /**
+   * RFC 7636: whether the service wants a challenge, checks one that comes, ignores it or refuses it. `hex-on-loopback`: it ignores one,
+   * except for redirect URIs on the machine of the person, where it wants the SHA-256 in hexadecimal.
+   */
+  readonly pkce: 'required' | 'supported' | 'ignored' | 'refused' | 'hex-on-loopback'
   /** The service refuses a request without `state`. */
   readonly stateRequired?: boolean
   /** What is granted where no scope is asked for. Default: nothing. */
@@ -177,6 +180,14 @@ export interface Service {
   readonly jwksUri?: string
   /** Algorithm of the ID token. Default: `RS256`. `HS256` is signed with the client secret. */
   readonly idTokenAlgorithm?: string
+  /**
+   * Changes the claims of an ID token into those of the service, such as a list of audiences or a `nonce` of its own. A claim that is
+   * `undefined` is left out. Default: those of OpenID Connect Core 1.0, section 2, with those of the person.
+   */
+  readonly idToken?: (
+    standard: Readonly<Record<string, unknown>>,
+    facts: GrantFacts,
+  ) => Readonly<Record<string, unknown>>
   readonly authorization: AuthorizationRules
   readonly token: TokenRules
   /**

@@ -15,6 +15,8 @@ export interface AppleNonConformUser {
 export interface AppleProfile {
   /** The person, as all applications of one developer team know them. */
   readonly sub: string
+  /** The id at the team that the app is moved to, for 60 days. */
+  readonly transfer_sub?: string
   /** The address, or one that Apple relays. Absent when the person shares none, as with managed accounts. */
   readonly email?: string
   readonly email_verified?: boolean | 'true' | 'false'
@@ -108,7 +110,9 @@ export async function createAppleClientSecret(options: AppleClientSecretOptions)
  *
  * The client secret is a JWT that expires: see {@link createAppleClientSecret}. Apple answers with a form post from
  * another site, and accepts neither `http:` nor `localhost` as redirect URI. The name is sent on the first consent alone,
- * so it is in `name` only when the user is created; afterwards `name` is `null`.
+ * so it is in `name` only when the user is created; afterwards `name` is `null`. The account id is the person at your developer
+ * team: after the transfer of an app to another team everybody has a new one, and for 60 days ID tokens have it as
+ * `transfer_sub` beside the old one, for moving the stored accounts.
  *
  * Environment: `AUTH_APPLE_ID`, `AUTH_APPLE_SECRET`.
  *
@@ -130,6 +134,8 @@ export default function Apple(
     name: 'Apple',
     type: 'oidc',
     issuer: appleIssuer,
+    // In June 2025 the discovery document had this one for a day, and ID tokens the other.
+    issuerAliases: ['https://account.apple.com'],
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profileFromBody: (profile, { user: text }) => {

@@ -25,6 +25,9 @@ export interface AuthentikProfile extends NameClaims {
  * the provider is "same identifier", the issuer is `https://sso.example.com/`, and `wellKnown` has to name the
  * discovery document: `https://sso.example.com/application/o/my-app/.well-known/openid-configuration`.
  *
+ * Choose no encryption key for the provider: encrypted ID tokens are not read. With a signing key of another kind than RSA and EC,
+ * or without one, ID tokens are signed with the client secret: set `client.id_token_signed_response_alg` to `HS256`.
+ *
  * `emailVerified` is never true, because authentik verifies no addresses. Where a scope mapping of your own says what
  * is proven, replace `profile`.
  *

@@ -32,6 +32,13 @@ function statedIssuer(issuer: string): string | undefined {
   return trustFrameworkPolicy.test(issuer) ? issuer.replace(/\/?$/, '/') : undefined
 }
 
+function issuerMembers({
+  issuer = '',
+}: OIDCUserConfig<AzureADB2CProfile>): Pick<OIDCConfig<AzureADB2CProfile>, 'discoveryIssuer'> {
+  const discoveryIssuer = statedIssuer(issuer)
+  return discoveryIssuer === undefined ? {} : { discoveryIssuer }
+}
+
 const withoutToken: ReadonlySet<string> = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /** Only a scope of an API gets an access token; the client id is that of the application itself. */
@@ -48,8 +55,7 @@ function askForAccessToken(request: URL): URL {
  * Sign-in with Azure AD B2C.
  *
  * `issuer` is the address of the user flow, with the id of the tenant and not its domain name:
- * `https://<tenant>.b2clogin.com/<tenant id>/<user flow>/v2.0`. It belongs into the options, or pass the factory itself
- * (`providers: [AzureADB2C]`) to take it from the environment. With the domain name in the address, set `issuer` to
+ * `https://<tenant>.b2clogin.com/<tenant id>/<user flow>/v2.0`. With the domain name in the address, set `issuer` to
  * what the discovery document states and `wellKnown` to the address of that document.
  *
  * The user flow has to return the claims Display Name and Email Addresses. `emailVerified` is never true, because
@@ -74,13 +80,13 @@ function askForAccessToken(request: URL): URL {
 export default function AzureADB2C(
   options: OIDCUserConfig<AzureADB2CProfile> = {},
 ): OIDCConfig<AzureADB2CProfile> {
-  const { issuer = '' } = options
-  const discoveryIssuer = statedIssuer(issuer)
+  const made = issuerMembers(options)
   return {
     id: 'azure-ad-b2c',
     name: 'Azure AD B2C',
     type: 'oidc',
-    ...(discoveryIssuer !== undefined && { discoveryIssuer }),
+    ...made,
+    derived: { made, make: issuerMembers },
     authorization: { params: { scope: 'openid' }, conform: askForAccessToken },
     // How the documentation shows the token request.
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -15,9 +15,10 @@ export type AzureADProfile = MicrosoftEntraIDProfile
  * id. They can move by changing the provider of the stored accounts to `microsoft-entra-id`; the account ids stay the
  * same.
  *
- * Environment: `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET`, `AUTH_AZURE_AD_ISSUER`.
+ * Environment: `AUTH_AZURE_AD_ID`, `AUTH_AZURE_AD_SECRET`, and `AUTH_AZURE_AD_ISSUER` or `AUTH_AZURE_AD_TENANT_ID`. Without these
+ * two, `AZURE_AD_TENANT_ID` is the tenant.
  *
- * @param options - overrides of any member, and `profilePhotoSize`
+ * @param options - overrides of any member, `tenantId` and `profilePhotoSize`
  * @deprecated Azure Active Directory has been called Microsoft Entra ID since 2023. Use the provider
  *   microsoft-entra-id.
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
@@ -26,10 +27,8 @@ export type AzureADProfile = MicrosoftEntraIDProfile
  * ```ts
  * import AzureAD from '@latchstring/core/providers/azure-ad'
  *
- * const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
- * export const providers = [
- *   AzureAD({ issuer: `https://login.microsoftonline.com/${tenant}/v2.0` }),
- * ]
+ * const tenantId = '72f988bf-86f1-41af-91ab-2d7cd011db47'
+ * export const providers = [AzureAD({ tenantId })]
  * ```
  */
 export default function AzureAD(options: MicrosoftEntraIDOptions = {}): OIDCConfig<AzureADProfile> {

@@ -80,6 +80,7 @@ export default function AzureDevOpsProvider<P extends AzureDevOpsProfile = Azure
     id: 'azure-devops',
     name: 'Azure DevOps',
     type: 'oauth',
+    ownOptions: ['scope'],
     deprecated:
       'Microsoft takes no new apps for Azure DevOps OAuth since April 2025 and ends it in 2026. Use the provider microsoft-entra-id.',
     authorization: {

@@ -31,6 +31,6 @@ describe('credentials', () => {
   })
 
   it('has no `authorize` of its own, so that a missing one is reported with the configuration', () => {
-    expect(Credentials().authorize).toBeUndefined()
+    expect(Credentials()).toHaveProperty('authorize', undefined)
   })
 })

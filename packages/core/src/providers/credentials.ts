@@ -1,4 +1,8 @@
-import type { CredentialInput, CredentialsConfig } from '../lib/types/provider.ts'
+import type {
+  CredentialInput,
+  CredentialsConfig,
+  DescriptiveMember,
+} from '../lib/types/provider.ts'
 
 export type { CredentialInput, CredentialsConfig } from '../lib/types/provider.ts'
 
@@ -7,7 +11,7 @@ export type CredentialsProviderId = 'credentials'
 
 /** Options of {@link Credentials}. */
 export type CredentialsUserConfig<Inputs extends Record<string, CredentialInput>> = Partial<
-  Omit<CredentialsConfig<Inputs>, 'options' | 'type'>
+  Omit<CredentialsConfig<Inputs>, Exclude<DescriptiveMember, 'type'>>
 >
 
 /**

@@ -52,6 +52,7 @@ export default function Dribbble<P extends DribbbleProfile = DribbbleProfile>(
     id: 'dribbble',
     name: 'Dribbble',
     type: 'oauth',
+    ownOptions: ['scope'],
     authorization: {
       url: 'https://dribbble.com/oauth/authorize',
       params: { scope: options.scope ?? 'public' },

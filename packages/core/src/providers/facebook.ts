@@ -56,6 +56,7 @@ export default function Facebook<P extends FacebookProfile = FacebookProfile>(
     id: 'facebook',
     name: 'Facebook',
     type: 'oauth',
+    ownOptions: ['apiVersion'],
     authorization: {
       url: `https://www.facebook.com/${version}/dialog/oauth`,
       params: { scope: 'email' },

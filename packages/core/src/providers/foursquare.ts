@@ -76,6 +76,7 @@ export default function Foursquare(
     id: 'foursquare',
     name: 'Foursquare',
     type: 'oauth',
+    ownOptions: ['apiVersion'],
     deprecated:
       'The API that says who signed in is the legacy one, which projects made since 18 November 2021 do not have. Offer another service.',
     authorization: { url: 'https://foursquare.com/oauth2/authenticate' },

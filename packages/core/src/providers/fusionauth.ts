@@ -41,7 +41,7 @@ function conform(response: Response): Response | undefined {
  *
  * `issuer` is the address of the server. The tenant has to state the same under General, Issuer, where a new tenant
  * says `acme.com`. The application has to sign its ID tokens with an RS256 key, under JWT; it signs with HS256
- * otherwise. The scope `offline_access` is for the refresh token, where the application has that grant enabled.
+ * otherwise, which is taken with `client: { id_token_signed_response_alg: 'HS256' }`. The scope `offline_access` is for the refresh token, where the application has that grant enabled.
  *
  * Environment: `AUTH_FUSIONAUTH_ID`, `AUTH_FUSIONAUTH_SECRET`, `AUTH_FUSIONAUTH_ISSUER`.
  *
@@ -64,6 +64,7 @@ export default function FusionAuth<P extends FusionAuthProfile = FusionAuthProfi
     id: 'fusionauth',
     name: 'FusionAuth',
     type: 'oidc',
+    ownOptions: ['tenantId'],
     ...(tenantId !== undefined && { wellKnown: `${discovery}/${encodeURIComponent(tenantId)}` }),
     authorization: {
       params: {

@@ -140,7 +140,6 @@ describe('github', () => {
     for (const [, init] of requests) {
       expect(init?.headers).toMatchObject({
         authorization: 'Bearer at',
-        'user-agent': 'latchstring',
       })
     }
     expect(provider).toMatchObject({

@@ -29,6 +29,17 @@ export interface GitHubProfile {
   /** `User`, `Organization` or `Bot`. */
   readonly type?: string
   readonly company?: string | null
+  readonly bio?: string | null
+  readonly blog?: string | null
+  readonly location?: string | null
+  readonly twitter_username?: string | null
+  readonly hireable?: boolean | null
+  readonly public_repos?: number
+  readonly followers?: number
+  readonly following?: number
+  /** When the account was made, as ISO 8601. */
+  readonly created_at?: string
+  readonly node_id?: string
   readonly two_factor_authentication?: boolean
   readonly [member: string]: unknown
 }
@@ -36,7 +47,10 @@ export interface GitHubProfile {
 /** Options of {@link GitHub}. */
 export type GitHubOptions = OAuthUserConfig<GitHubProfile> & {
   readonly enterprise?: {
-    /** Address of a GitHub Enterprise Server, for example `https://github.example.com`. */
+    /**
+     * Address of a GitHub Enterprise Server, for example `https://github.example.com`, or of an enterprise with data residency,
+     * `https://octocorp.ghe.com`.
+     */
     readonly baseUrl?: string
   }
 }
@@ -75,8 +89,6 @@ async function requestProfile(
   const headers = {
     accept: 'application/vnd.github+json',
     authorization: `Bearer ${accessToken ?? ''}`,
-    // GitHub refuses requests without one.
-    'user-agent': 'latchstring',
   }
   const [user, emails] = await Promise.all([
     fetch(`${api}/user`, { headers }),
@@ -88,6 +100,13 @@ async function requestProfile(
   const profile: unknown = await user.json()
   if (!isProfile(profile)) throw new Error('GitHub answered with something other than a user')
   return { ...profile, ...(await primaryEmail(emails)) }
+}
+
+/** With data residency the API is on a host of its own, on a server under a path. */
+function apiOf(server: string | undefined): string {
+  if (server === undefined) return 'https://api.github.com'
+  const [, residence] = /^https:\/\/([^./]+\.ghe\.com)$/i.exec(server) ?? []
+  return residence === undefined ? `${server}/api/v3` : `https://api.${residence}`
 }
 
 /** GitHub reports token errors with status 200; RFC 6749 5.2 wants 400. */
@@ -102,7 +121,7 @@ async function conform(response: Response): Promise<Response | undefined> {
 }
 
 /**
- * Sign-in with GitHub or GitHub Enterprise Server.
+ * Sign-in with GitHub, GitHub Enterprise Server, or GitHub Enterprise Cloud with data residency (`ghe.com`).
  *
  * The address is the primary one of the account, also when it is private, and `emailVerified` comes from GitHub.
  * A GitHub App needs the account permission "Email addresses: read-only" for that; an OAuth app needs nothing.
@@ -122,11 +141,12 @@ async function conform(response: Response): Promise<Response | undefined> {
 export default function GitHub(options: GitHubOptions = {}): OAuth2Config<GitHubProfile> {
   const server = options.enterprise?.baseUrl?.replace(/\/+$/, '')
   const web = server ?? 'https://github.com'
-  const api = server === undefined ? 'https://api.github.com' : `${server}/api/v3`
+  const api = apiOf(server)
   return {
     id: 'github',
     name: 'GitHub',
     type: 'oauth',
+    ownOptions: ['enterprise'],
     // Not for discovery: the authorization response carries it as `iss` (RFC 9207).
     issuer: `${web}/login/oauth`,
     authorization: {

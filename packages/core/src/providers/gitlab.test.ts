@@ -48,9 +48,10 @@ describe('gitlab', () => {
     (baseUrl) => {
       for (const provider of [GitLab({ baseUrl }), GitLab({ baseUrl: new URL(baseUrl) })]) {
         expect(provider).toMatchObject({
-          authorization: { url: 'https://git.example.com/sub/oauth/authorize' },
-          token: { url: 'https://git.example.com/sub/oauth/token' },
-          userinfo: { url: 'https://git.example.com/sub/api/v4/user' },
+          issuer: 'https://git.example.com/sub',
+          authorization: { url: '{issuer}/oauth/authorize' },
+          token: { url: '{issuer}/oauth/token' },
+          userinfo: { url: '{issuer}/api/v4/user' },
         })
       }
     },

@@ -25,8 +25,28 @@ export interface GitLabProfile {
 
 /** Options of {@link GitLab}. */
 export type GitLabOptions<P> = OAuthUserConfig<P> & {
-  /** Address of a self-managed instance. Default: `https://gitlab.com`. */
+  /** Address of a self-managed instance. The same as `issuer`, which counts before it. Default: `https://gitlab.com`. */
   readonly baseUrl?: URL | string
+}
+
+const cloud = 'https://gitlab.com'
+
+/** The members that depend on which instance it is. */
+function instanceMembers<P extends GitLabProfile>(
+  options: GitLabOptions<P>,
+): Pick<OAuth2Config<P>, 'profile'> & { readonly issuer: string } {
+  const issuer = (options.issuer ?? String(options.baseUrl ?? cloud)).replace(/\/+$/, '')
+  return {
+    issuer,
+    profile: (profile) => ({
+      ...accountId(profile.id),
+      name: profile.name ?? profile.username ?? null,
+      email: profile.email ?? null,
+      image: profile.avatar_url ?? null,
+      // A self-managed instance need not ask for a confirmation, and does not say whether it did.
+      emailVerified: issuer === cloud && typeof profile.confirmed_at === 'string',
+    }),
+  }
 }
 
 /**
@@ -39,9 +59,9 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * This is the OAuth 2.0 of GitLab, for applications that have the scope `read_user`. New ones use the provider `gitlab-oidc`,
  * which signs in by OpenID Connect and has the same account ids.
  *
- * Environment: `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`.
+ * Environment: `AUTH_GITLAB_ID`, `AUTH_GITLAB_SECRET`, `AUTH_GITLAB_ISSUER`.
  *
- * @param options - overrides of any member, and `baseUrl` for an instance of your own
+ * @param options - overrides of any member, and `baseUrl` or `issuer` for an instance of your own
  * @see https://docs.gitlab.com/api/oauth2/
  *
  * @example
@@ -54,24 +74,21 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
 export default function GitLab<P extends GitLabProfile = GitLabProfile>(
   options: GitLabOptions<P> = {},
 ): OAuth2Config<P> {
-  const baseUrl = String(options.baseUrl ?? 'https://gitlab.com').replace(/\/+$/, '')
-  // A self-managed instance need not ask for a confirmation, and does not say whether it did.
-  const confirms = baseUrl === 'https://gitlab.com'
+  const made = instanceMembers(options)
+  // An address in the code counts before that of the environment.
+  const { baseUrl } = options
+  const own = baseUrl === undefined ? options : { ...options, issuer: made.issuer }
   return {
     id: 'gitlab',
     name: 'GitLab',
     type: 'oauth',
-    authorization: { url: `${baseUrl}/oauth/authorize`, params: { scope: 'read_user' } },
-    token: { url: `${baseUrl}/oauth/token` },
-    userinfo: { url: `${baseUrl}/api/v4/user` },
-    profile: (profile) => ({
-      ...accountId(profile.id),
-      name: profile.name ?? profile.username ?? null,
-      email: profile.email ?? null,
-      image: profile.avatar_url ?? null,
-      emailVerified: confirms && typeof profile.confirmed_at === 'string',
-    }),
+    ownOptions: ['baseUrl'],
+    ...made,
+    derived: { made, make: instanceMembers },
+    authorization: { url: '{issuer}/oauth/authorize', params: { scope: 'read_user' } },
+    token: { url: '{issuer}/oauth/token' },
+    userinfo: { url: '{issuer}/api/v4/user' },
     style: { bg: '#e24329', text: '#fff', mark },
-    options,
+    options: own,
   }
 }

@@ -16,7 +16,8 @@ const documented: GoogleProfile = {
   iat: 1353601026,
   exp: 1353604926,
 }
-const minimal: GoogleProfile = { sub: 's' }
+// With the scope `openid` alone.
+const minimal = { sub: 's' } as GoogleProfile
 
 describe('google', () => {
   it('maps the documented claims', async () => {

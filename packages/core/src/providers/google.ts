@@ -6,8 +6,9 @@ import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 export interface GoogleProfile extends NameClaims {
   /** Id of the Google account, never reused. */
   readonly sub: string
-  readonly email?: string
-  readonly email_verified?: boolean
+  /** Always there with the scope `email`, which is asked for unless `authorization` says otherwise. */
+  readonly email: string
+  readonly email_verified: boolean
   /** Address of the picture. */
   readonly picture?: string
   /** Domain of the Google Workspace organisation; absent for personal accounts. */
@@ -19,7 +20,8 @@ export interface GoogleProfile extends NameClaims {
  *
  * For a refresh token add `access_type: 'offline'` and `prompt: 'consent'` to `authorization.params`. The parameter `hd`
  * only chooses what Google shows: to admit one organisation alone, compare `profile.hd` in the `signIn` callback. For an
- * address that is neither `@gmail.com` nor in the organisation `hd`, `emailVerified` says that it was verified once.
+ * address that is neither `@gmail.com` nor in the organisation `hd`, `emailVerified` says that it was verified once: who has the
+ * address today may be another person.
  *
  * Environment: `AUTH_GOOGLE_ID`, `AUTH_GOOGLE_SECRET`.
  *
@@ -43,6 +45,8 @@ export default function Google<P extends GoogleProfile = GoogleProfile>(
     name: 'Google',
     type: 'oidc',
     issuer: 'https://accounts.google.com',
+    // The second of the two that Google documents for ID tokens.
+    issuerAliases: ['accounts.google.com'],
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

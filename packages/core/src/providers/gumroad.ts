@@ -59,6 +59,7 @@ export default function Gumroad<P extends GumroadProfile = GumroadProfile>(
     id: 'gumroad',
     name: 'Gumroad',
     type: 'oauth',
+    ownOptions: ['scopes'],
     authorization: {
       url: 'https://gumroad.com/oauth/authorize',
       params: { scope: (options.scopes ?? ['view_profile']).join(' ') },

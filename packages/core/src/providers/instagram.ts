@@ -35,8 +35,9 @@ function isProfile(body: JsonObject): body is JsonObject & InstagramProfile {
 /** RFC 6749, section 5.1, wants a `token_type`, and the members at the top. */
 async function conform(response: Response): Promise<Response | undefined> {
   if (response.status !== 200) return undefined
-  const body = await readJsonObject('Instagram', response)
-  return Response.json({ token_type: 'bearer', ...unwrap(body) })
+  // `user_id` is a number wider than a number is exact.
+  const { user_id: _rounded, ...body } = unwrap(await readJsonObject('Instagram', response))
+  return Response.json({ token_type: 'bearer', ...body })
 }
 
 /**

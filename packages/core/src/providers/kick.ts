@@ -46,6 +46,7 @@ export default function Kick(options: KickOptions = {}): OAuth2Config<KickProfil
     id: 'kick',
     name: 'Kick',
     type: 'oauth',
+    ownOptions: ['scope'],
     authorization: {
       url: 'https://id.kick.com/oauth/authorize',
       params: { scope: options.scope ?? 'user:read' },

@@ -20,6 +20,7 @@ export interface KindeProfile extends NameClaims {
  * Sign-in with Kinde.
  *
  * `issuer` is the domain of the business: `https://<subdomain>.kinde.com`, or its custom domain.
+ * Where an ID token has further audiences and no `azp` with the client id, name them in `trustedAudiences`.
  * `emailVerified` is never true: an organization can have an enterprise connection, whose identity provider names the
  * addresses.
  *

@@ -53,6 +53,7 @@ export default function Linear(options: LinearOptions = {}): OAuth2Config<Linear
     id: 'linear',
     name: 'Linear',
     type: 'oauth',
+    ownOptions: ['scope'],
     authorization: {
       url: 'https://linear.app/oauth/authorize',
       params: { scope: options.scope ?? 'read' },

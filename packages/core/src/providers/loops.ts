@@ -5,7 +5,11 @@ import {
   requiredToSend,
   type ToSend,
 } from '../lib/provider-kit/mail/mail-service.ts'
-import type { EmailConfig, SendVerificationRequestParams } from '../lib/types/provider.ts'
+import type {
+  DescriptiveMember,
+  EmailConfig,
+  SendVerificationRequestParams,
+} from '../lib/types/provider.ts'
 
 /** The data variables of the mail at Loops. */
 export type LoopsDataVariable = 'url' | 'code' | 'host' | 'minutes'
@@ -24,7 +28,7 @@ export interface LoopsConfig extends EmailConfig {
 /** Options of {@link Loops}. */
 export type LoopsUserConfig = ToSend<LoopsOptions, 'transactionalId'>
 
-type LoopsOptions = Partial<Omit<LoopsConfig, 'options' | 'type'>>
+type LoopsOptions = Partial<Omit<LoopsConfig, DescriptiveMember>>
 
 function send(
   params: SendVerificationRequestParams,
@@ -75,6 +79,7 @@ export default function Loops(options: LoopsOptions = {}): LoopsConfig {
     id: 'loops',
     name: 'Loops',
     type: 'email',
+    ownOptions: ['transactionalId', 'dataVariables'],
     maxAge: DEFAULT_MAX_AGE,
     requires: requiredToSend(options, ['apiKey', 'transactionalId']),
     sendVerificationRequest: (params) => send(params, options),

@@ -63,7 +63,9 @@ function send(
  * ```
  */
 export default function MailGun(options: MailGunUserConfig = {}): EmailConfig {
-  return mailServiceProvider({ id: 'mailgun', name: 'Mailgun' }, options, (params) =>
-    send(params, options),
+  return mailServiceProvider(
+    { id: 'mailgun', name: 'Mailgun', ownOptions: ['region', 'domain'] },
+    options,
+    (params) => send(params, options),
   )
 }

@@ -60,6 +60,7 @@ export default function MercadoLibre(
     id: 'mercado-libre',
     name: 'Mercado Libre',
     type: 'oauth',
+    ownOptions: ['domain'],
     problem,
     authorization: {
       url: `https://auth.${domain ?? 'mercadolibre.com.ar'}/authorization`,

@@ -19,6 +19,16 @@ const documented: MicrosoftEntraIDProfile = {
 }
 const minimal: MicrosoftEntraIDProfile = { sub: 's' }
 const host = 'https://login.microsoftonline.com'
+const template = `${host}/{tenantid}/v2.0`
+
+const other = '11111111-2222-3333-4444-555555555555'
+const external = (hostId: string, pathId: string): string =>
+  `https://${hostId}.ciamlogin.com/${pathId}/v2.0`
+
+function isStated(provider: ReturnType<typeof MicrosoftEntraID>, stated: string): unknown {
+  const { discoveryIssuer } = provider
+  return typeof discoveryIssuer === 'function' && discoveryIssuer(stated)
+}
 
 describe('microsoft-entra-id', () => {
   it('maps the documented claims, with `sub` as the id', async () => {
@@ -49,39 +59,75 @@ describe('microsoft-entra-id', () => {
       [tenant, tenant],
     ])('the discovery document of %s states %s', (segment, stated) => {
       const provider = MicrosoftEntraID({ issuer: `${host}/${segment}/v2.0` })
-      expect(provider.discoveryIssuer).toBe(`${host}/${stated}/v2.0`)
+      expect(isStated(provider, `${host}/${stated}/v2.0`)).toBe(true)
+      expect(isStated(provider, `https://login.example/${stated}/v2.0`)).toBe(false)
     })
 
     it('is the common endpoint by default', () => {
-      expect(MicrosoftEntraID()).toMatchObject({
-        issuer: `${host}/common/v2.0`,
-        discoveryIssuer: `${host}/{tenantid}/v2.0`,
-      })
+      expect(MicrosoftEntraID()).toMatchObject({ issuer: `${host}/common/v2.0` })
+      expect(isStated(MicrosoftEntraID(), template)).toBe(true)
     })
 
     it('follows the tenant of the ID token', () => {
       const { resolveIssuer } = MicrosoftEntraID()
-      expect(resolveIssuer?.({ tid: tenant })).toBe(`${host}/${tenant}/v2.0`)
+      expect(resolveIssuer?.({ tid: tenant }, template)).toBe(`${host}/${tenant}/v2.0`)
     })
 
     it('of one tenant does not follow the ID token', () => {
       const { resolveIssuer } = MicrosoftEntraID({ issuer: `${host}/${tenant}/v2.0` })
-      const other = '11111111-2222-3333-4444-555555555555'
-      expect(resolveIssuer?.({ tid: other })).toBe(`${host}/${tenant}/v2.0`)
+      expect(resolveIssuer?.({ tid: other }, `${host}/${tenant}/v2.0`)).toBe(
+        `${host}/${tenant}/v2.0`,
+      )
     })
 
     it.each([undefined, null, 1, '', 'common', '{tenantid}', `${tenant}/..`, `${tenant}\n`, '$&'])(
       'is refused for the tenant %j',
       (tid) => {
-        expect(MicrosoftEntraID().resolveIssuer?.({ tid })).toBeUndefined()
+        expect(MicrosoftEntraID().resolveIssuer?.({ tid }, template)).toBeUndefined()
       },
     )
+
+    it('is made of the tenant', () => {
+      const { issuer } = MicrosoftEntraID({ tenantId: tenant })
+      expect(issuer).toBe(`${host}/${tenant}/v2.0`)
+    })
+
+    it.each(['', ' ', 'a/b', '../common', undefined, null, 7])(
+      'is refused, and not that of every tenant, for the `tenantId` %j',
+      (tenantId) => {
+        // As a program without types passes it.
+        const options = { tenantId } as unknown as { tenantId: string }
+        expect(MicrosoftEntraID(options).problem).toMatch(/`tenantId`/)
+      },
+    )
+
+    it('is refused where it names another tenant than `tenantId`', () => {
+      const issuer = `${host}/common/v2.0`
+      expect(MicrosoftEntraID({ issuer, tenantId: tenant }).problem).toMatch(/two tenants/)
+    })
+
+    it.each([
+      [`${host}/contoso.example/v2.0`, `${host}/${tenant}/v2.0`, true],
+      [`${host}/contoso.example/v2.0`, template, false],
+      [`${host}/contoso.example/v2.0`, `https://login.microsoftonline.us/${tenant}/v2.0`, false],
+      ['https://contoso.ciamlogin.com/contoso.example/v2.0', external(tenant, tenant), true],
+      [`https://contoso.ciamlogin.com/${tenant}/v2.0`, external(tenant, tenant), true],
+      [`https://contoso.ciamlogin.com/${tenant}/v2.0`, external(other, other), false],
+      ['https://contoso.ciamlogin.com/contoso.example/v2.0', external(tenant, other), false],
+      ['https://contoso.ciamlogin.com/contoso.example/v2.0', `${host}/${tenant}/v2.0`, false],
+      ['https://contoso.ciamlogin.com.example/c.example/v2.0', external(tenant, tenant), false],
+      [`${host}/common/v2.0`, `${host}/${tenant}/v2.0`, false],
+      [`${host}/${tenant}/v2.0`, `${host}/${other}/v2.0`, false],
+    ])('%s may be stated as %s: %s', (issuer, stated, accepted) => {
+      expect(isStated(MicrosoftEntraID({ issuer }), stated)).toBe(accepted)
+    })
 
     it('is in the national cloud', () => {
       const { resolveIssuer } = MicrosoftEntraID({
         issuer: 'https://login.microsoftonline.us/organizations/v2.0',
       })
-      expect(resolveIssuer?.({ tid: tenant })).toBe(
+      const stated = 'https://login.microsoftonline.us/{tenantid}/v2.0'
+      expect(resolveIssuer?.({ tid: tenant }, stated)).toBe(
         `https://login.microsoftonline.us/${tenant}/v2.0`,
       )
     })

@@ -13,29 +13,28 @@ export type {
 /**
  * Sign-in with Microsoft Entra ID (formerly Azure AD) and personal Microsoft accounts.
  *
- * The default issuer, `https://login.microsoftonline.com/common/v2.0`, admits people of every tenant. To admit one
- * tenant, set `issuer` to `https://login.microsoftonline.com/<tenant id>/v2.0`, with the id and not a domain name. An
- * `issuer` that ends in `/organizations/v2.0` or `/consumers/v2.0`, or is in a national cloud, belongs into the
- * options.
+ * By default people of every tenant are admitted, and personal accounts. To admit one tenant, set `tenantId` to its Directory
+ * (tenant) ID. `issuer` is for the rest: `https://login.microsoftonline.com/organizations/v2.0` or `…/consumers/v2.0`, a national
+ * cloud, or the authority of an external tenant, `https://contoso.ciamlogin.com/<tenant id>/v2.0`. A domain name of the tenant in
+ * place of the id is taken as well: the discovery document says which id that is.
  *
  * An application for several tenants should keep `tid` and `oid` of the profile with its users: the account id is
  * `sub`, which changes with the app registration. It should admit tenants by `tid` in the `signIn` callback and never
  * decide by email address. `emailVerified` is true only where the app registration adds the claim `xms_edov` and it is
  * true.
  *
- * Environment: `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET`, `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.
+ * Environment: `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET`, and `AUTH_MICROSOFT_ENTRA_ID_ISSUER` or
+ * `AUTH_MICROSOFT_ENTRA_ID_TENANT_ID`. Without these two, `AZURE_AD_TENANT_ID` is the tenant.
  *
- * @param options - overrides of any member, and `profilePhotoSize`
+ * @param options - overrides of any member, `tenantId` and `profilePhotoSize`
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  *
  * @example
  * ```ts
  * import MicrosoftEntraID from '@latchstring/core/providers/microsoft-entra-id'
  *
- * const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
- * export const providers = [
- *   MicrosoftEntraID({ issuer: `https://login.microsoftonline.com/${tenant}/v2.0` }),
- * ]
+ * const tenantId = '72f988bf-86f1-41af-91ab-2d7cd011db47'
+ * export const providers = [MicrosoftEntraID({ tenantId })]
  * ```
  */
 export default function MicrosoftEntraID(

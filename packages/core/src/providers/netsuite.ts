@@ -79,6 +79,7 @@ export default function NetSuite<P extends NetSuiteProfile = NetSuiteProfile>(
     id: 'netsuite',
     name: 'NetSuite',
     type: 'oauth',
+    ownOptions: ['accountID', 'prompt', 'scope'],
     requires: ['accountID', 'userinfo'],
     problem,
     authorization: {

@@ -1,10 +1,11 @@
+import type { DescriptiveMember } from '../lib/types/provider.ts'
 import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
 export type * from '../lib/types/webauthn.ts'
 export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 
 /** Options of {@link Passkey}. */
-export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+export type PasskeyUserConfig = Partial<Omit<WebAuthnConfig, DescriptiveMember>>
 
 /**
  * Sign-in with passkeys: discoverable credentials, protected by PIN or biometry. People do not type who they are.

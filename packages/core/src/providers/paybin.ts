@@ -41,6 +41,7 @@ export default function Paybin<P extends PaybinProfile = PaybinProfile>(
     id: 'paybin',
     name: 'Paybin',
     type: 'oidc',
+    ownOptions: ['scope'],
     issuer: 'https://idp.paybin.io',
     authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },

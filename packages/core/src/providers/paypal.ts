@@ -68,6 +68,7 @@ export default function PayPal(options: PayPalOptions = {}): OAuth2Config<PayPal
     id: 'paypal',
     name: 'PayPal',
     type: 'oauth',
+    ownOptions: ['environment', 'requestShippingAddress'],
     authorization: {
       url: `https://www${sandbox}.paypal.com/connect`,
       params: { flowEntry: 'static', scope: `openid profile email${address}` },

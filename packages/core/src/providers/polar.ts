@@ -41,6 +41,7 @@ export default function Polar<P extends PolarProfile = PolarProfile>(
     id: 'polar',
     name: 'Polar',
     type: 'oidc',
+    ownOptions: ['scope'],
     issuer: 'https://polar.sh',
     wellKnown: 'https://api.polar.sh/.well-known/openid-configuration',
     authorization: { params: { scope: options.scope ?? 'openid profile email', sub_type: 'user' } },

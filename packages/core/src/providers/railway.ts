@@ -44,6 +44,7 @@ export default function Railway<P extends RailwayProfile = RailwayProfile>(
     id: 'railway',
     name: 'Railway',
     type: 'oidc',
+    ownOptions: ['scope'],
     issuer: 'https://backboard.railway.com',
     authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',

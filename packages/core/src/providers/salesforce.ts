@@ -28,7 +28,7 @@ export interface SalesforceProfile extends NameClaims {
  * The default issuer, `https://login.salesforce.com`, admits people of every organization: to admit your own alone,
  * compare `profile.organization_id` in the `signIn` callback, or set `issuer` to your My Domain,
  * `https://example.my.salesforce.com`. For a sandbox it is `https://test.salesforce.com`. The account id is the
- * identity URL, which begins with the issuer, so keep to one of them. `emailVerified` is never true: the administrator
+ * identity URL, which begins with the host of the issuer, so keep to one of them: another host makes everybody a new account. `emailVerified` is never true: the administrator
  * of any organization can write any address.
  *
  * Environment: `AUTH_SALESFORCE_ID`, `AUTH_SALESFORCE_SECRET`, `AUTH_SALESFORCE_ISSUER`.

@@ -58,7 +58,9 @@ function send(params: SendVerificationRequestParams, host: string): Promise<void
  */
 export default function SendGrid(options: SendGridUserConfig = {}): EmailConfig {
   const host = options.region === 'EU' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com'
-  return mailServiceProvider({ id: 'sendgrid', name: 'SendGrid' }, options, (params) =>
-    send(params, host),
+  return mailServiceProvider(
+    { id: 'sendgrid', name: 'SendGrid', ownOptions: ['region'] },
+    options,
+    (params) => send(params, host),
   )
 }

@@ -60,6 +60,7 @@ export default function Shopify<P extends ShopifyProfile = ShopifyProfile>(
     id: 'shopify',
     name: 'Shopify',
     type: 'oidc',
+    ownOptions: ['shop'],
     requires: ['shop'],
     problem,
     ...(shop !== undefined && { wellKnown: `https://${shop}/.well-known/openid-configuration` }),

@@ -34,7 +34,7 @@ function firstImage(images: unknown): string | null {
  * Sign-in with Spotify.
  *
  * Spotify does not verify email addresses. In development the redirect URI needs `http://127.0.0.1`, because Spotify
- * does not take `localhost`; an app in development mode admits the people on its list only.
+ * does not take `localhost`; an app in development mode admits up to five people, on its list, and gives no email address.
  *
  * Environment: `AUTH_SPOTIFY_ID`, `AUTH_SPOTIFY_SECRET`.
  *

@@ -1,6 +1,6 @@
 import { mark } from '../lib/provider-kit/marks/tiktok.ts'
 import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
-import { text } from '../lib/provider-kit/profile/text.ts'
+import { hexadecimal, text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig, TokenRequest } from '../lib/types/provider.ts'
 
 /** The answer of `GET /v2/user/info/`. */
@@ -28,9 +28,11 @@ export interface TiktokProfile {
   readonly [member: string]: unknown
 }
 
-/** TikTok calls the client id `client_key`, and separates scopes by commas. */
+/** TikTok calls the client id `client_key`, separates scopes by commas, and wants the challenge of RFC 7636 in hexadecimal. */
 function conformRequest(request: URL): URL {
   const url = new URL(request)
+  const challenge = url.searchParams.get('code_challenge')
+  if (challenge !== null) url.searchParams.set('code_challenge', hexadecimal(challenge))
   url.searchParams.set('client_key', url.searchParams.get('client_id') ?? '')
   url.searchParams.delete('client_id')
   const scope = url.searchParams.get('scope') ?? ''
@@ -64,8 +66,8 @@ async function conformResponse(response: Response): Promise<Response | undefined
 /**
  * Sign-in with TikTok.
  *
- * `clientId` is the client key. TikTok gives no email address. It takes no redirect URI on `localhost` or
- * without https; accounts of the sandbox sign in through the sandbox credentials of the app. In `scope`, commas and
+ * `clientId` is the client key. TikTok gives no email address. A redirect URI on `localhost` or `127.0.0.1` has to be registered
+ * for Desktop, any other for Web and with https; accounts of the sandbox sign in through the sandbox credentials of the app. In `scope`, commas and
  * spaces are the same. For the user name add the scope `user.info.profile` and `username` to
  * `userinfo.params.fields`.
  *

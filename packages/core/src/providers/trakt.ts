@@ -31,8 +31,6 @@ const SETTINGS = 'https://api.trakt.tv/users/settings'
 const HEADERS = {
   accept: 'application/json',
   'content-type': 'application/json',
-  // Trakt refuses requests without one.
-  'user-agent': 'latchstring',
 }
 
 function sendTokenRequest(request: TokenRequest): Promise<Response> {

@@ -49,6 +49,7 @@ export default function Vercel<P extends VercelProfile = VercelProfile>(
     id: 'vercel',
     name: 'Vercel',
     type: 'oidc',
+    ownOptions: ['scope'],
     issuer: 'https://vercel.com',
     authorization: { params: { scope: options.scope ?? 'openid profile email' } },
     profile: standardUser,

@@ -1,3 +1,4 @@
+import type { DescriptiveMember } from '../lib/types/provider.ts'
 import type { SemverString } from '../lib/types/utility.ts'
 import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
@@ -15,7 +16,7 @@ export const DEFAULT_WEBAUTHN_TIMEOUT: number = 300_000
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: SemverString = 'v9.0.1'
 
 /** Options of {@link WebAuthn}. */
-export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, DescriptiveMember>>
 
 /**
  * Sign-in with security keys as well as passkeys. Keys that store nothing themselves are found by the email address that

@@ -54,6 +54,7 @@ export default function Webex<P extends WebexProfile = WebexProfile>(
     id: 'webex',
     name: 'Webex',
     type: 'oauth',
+    ownOptions: ['apiBaseUrl'],
     authorization: { url: `${api}/authorize`, params: { scope: 'spark:kms spark:people_read' } },
     token: { url: `${api}/access_token` },
     userinfo: { url: `${api}/people/me` },

@@ -117,6 +117,7 @@ export default function WeChat(options: WeChatOptions = {}): OAuth2Config<WeChat
     id: 'wechat',
     name: 'WeChat',
     type: 'oauth',
+    ownOptions: ['platformType'],
     // WeChat knows no PKCE.
     checks: ['state'],
     authorization: {

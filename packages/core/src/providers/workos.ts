@@ -44,7 +44,8 @@ function requireSelector(request: URL): URL {
  *
  * WorkOS has to know which connection to use: set `connection`, or pass one of `connection`, `organization` and `provider` when the
  * sign-in starts, as in `signIn('workos', undefined, { organization: 'org_…' })`. The API key is the client secret.
- * `emailVerified` is never true: the organisation writes the addresses. Compare `organization_id` before you trust one.
+ * `emailVerified` is never true: the organisation writes the addresses. Compare `organization_id` before you trust one. A
+ * person of two connections has two ids, and so two accounts.
  *
  * Environment: `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
  *
@@ -66,6 +67,7 @@ export default function WorkOS<P extends WorkOSProfile = WorkOSProfile>(
     id: 'workos',
     name: 'WorkOS',
     type: 'oauth',
+    ownOptions: ['connection'],
     issuer: 'https://api.workos.com/',
     authorization: {
       url: '{issuer}/sso/authorize',

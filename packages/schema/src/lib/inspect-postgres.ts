@@ -9,11 +9,40 @@ import {
   takenNames,
 } from './inspect-rows.ts'
 
-/** The tables that a statement without a schema means. */
+/** The tables of the schema in which statements without a schema make new ones. */
 const tables = (list: string): string => `pg_class t
+  join pg_namespace n on n.oid = t.relnamespace and n.nspname = current_schema()
+  where t.relname in (${list}) and t.relkind in ('r', 'p')`
+
+/** What a statement without a schema means in another schema, because the first of the path lacks it. */
+const elsewhere = (list: string): string => `
+  select t.relname as name, n.nspname as schema from pg_class t
   join pg_namespace n on n.oid = t.relnamespace
-    and n.nspname not in ('pg_catalog', 'information_schema')
-  where t.relname in (${list}) and t.relkind in ('r', 'p') and pg_table_is_visible(t.oid)`
+    and n.nspname <> current_schema() and n.nspname not like 'pg\\_%'
+    and n.nspname <> 'information_schema'
+  where t.relname in (${list}) and t.relkind in ('r', 'p', 'v', 'm', 'f') and pg_table_is_visible(t.oid)`
+
+/** The database quotes a name only where it has to. */
+const unquote = (key: string): string =>
+  key.startsWith('"') ? key.slice(1, -1).replaceAll('""', '"') : key
+
+/** The schema of new tables, and the path, which may name schemas that do not exist. */
+const place = `
+  select current_schema() as schema, current_user as role, current_setting('search_path') as path,
+    array_to_json(current_schemas(false))::text as schemas`
+
+/** The first schema that the path names, if it does not exist. The one with the name of the role often does not. */
+function missingSchema(row: Row): string | undefined {
+  const names = readText(row, 'path')
+    .split(',')
+    .map((name) => unquote(name.trim()))
+  const named = names.filter((name) => name !== '' && name !== '$user')
+  const [first] = named
+  const isOfRole = names.includes('$user') && readText(row, 'schema') === readText(row, 'role')
+  return first === undefined || isOfRole || readList(row, 'schemas').includes(first)
+    ? undefined
+    : first
+}
 
 const columns = (list: string): string => `
   select t.name as "table", a.attname as name,
@@ -65,10 +94,6 @@ const names = `
   select r.relname as name, r.relkind in ('r', 'p') as is_table from pg_class r
   join pg_namespace n on n.oid = r.relnamespace and n.nspname = current_schema()`
 
-/** The database quotes a name only where it has to. */
-const unquote = (key: string): string =>
-  key.startsWith('"') ? key.slice(1, -1).replaceAll('""', '"') : key
-
 const indexKey = (key: string): string => (/[()]/.test(key) ? toIndexKey(key) : unquote(key))
 
 function readCollation(row: Row): Pick<PresentColumn, 'collation'> {
@@ -83,7 +108,18 @@ export const inspectPostgres: Inspector = async (query, schema) => {
   const indexRows = await query(indexes(list))
   const keyRows = await query(foreignKeys(list))
   const nameRows = await query(names)
+  const elsewhereRows = await query(elsewhere(list))
+  const [placeRow = {}] = await query(place)
+  const wanted = new Set(schema.tables.map(({ name }) => name))
+  const missing = missingSchema(placeRow)
   return {
+    schema: readText(placeRow, 'schema'),
+    ...(missing === undefined ? {} : { missingSchema: missing }),
+    elsewhere: new Map(
+      elsewhereRows
+        .map((row) => [readText(row, 'name'), readText(row, 'schema')] as const)
+        .filter(([name]) => wanted.has(name)),
+    ),
     ...takenNames(nameRows, (row) => readText(row, 'name')),
     tables: assemble({
       columns: columnRows.map((row) => ({

@@ -23,6 +23,8 @@ export interface DuplicatesCheck {
 /** One change of the database. */
 export interface Step {
   readonly kind: StepKind
+  /** The schema of the table, on PostgreSQL. */
+  readonly schema?: string
   readonly table: string
   /** The table, column or index that it makes. */
   readonly name: string
@@ -41,7 +43,8 @@ export interface Step {
  * Why a change is left to a person. `type`: a column cannot hold its values; `name`: the name is taken by something
  * else, or spelt otherwise; `key`: rows would have no id, or another key; `duplicates`: what has to be unique is not; `reference`:
  * ids of users are not as they have to be; `description`: the tables look like those of another description; `engine`: the storage
- * engine of MySQL or MariaDB cannot do what is needed; `required`: a column has to be filled, and no statement fills it.
+ * engine of MySQL or MariaDB cannot do what is needed; `required`: a column has to be filled, and no statement fills it; `schema`:
+ * another schema of the path of PostgreSQL has the table.
  */
 export type RefusalKind =
   | 'type'
@@ -52,10 +55,13 @@ export type RefusalKind =
   | 'description'
   | 'engine'
   | 'required'
+  | 'schema'
 
 /** A difference that no step is made for. */
 export interface Refusal {
   readonly kind: RefusalKind
+  /** The schema of the table, on PostgreSQL. */
+  readonly schema?: string
   readonly table: string
   /** The table, column or index concerned. */
   readonly name: string
@@ -73,6 +79,8 @@ export interface RowsCheck {
 
 /** A difference that is accepted. */
 export interface Note {
+  /** The schema of the table, on PostgreSQL. */
+  readonly schema?: string
   readonly table: string
   /** The column concerned. */
   readonly column: string

@@ -2,6 +2,7 @@ import type { Present, PresentColumn, Query, Row } from './present.ts'
 import { planColumns } from './plan-columns.ts'
 import { newTableIndexes, planIndexes } from './plan-indexes.ts'
 import { refuseLookAlikes } from './plan-look-alikes.ts'
+import { refuseOtherSchemas } from './plan-schemas.ts'
 import { checkFit } from './plan-type-families.ts'
 import {
   EMPTY,
@@ -111,6 +112,14 @@ function planTable(context: PlanContext, table: Table): Plan {
   return join([columns, ...planIndexes(pair, refused)])
 }
 
+/** Adds the schema to each line. */
+function withSchema({ steps, refused, notes }: Plan, { schema }: Present): Plan {
+  if (schema === undefined) return { steps, refused, notes }
+  const add = <T>(lines: readonly T[]): readonly (T & { schema: string })[] =>
+    lines.map((line) => ({ ...line, schema }))
+  return { steps: add(steps), refused: add(refused), notes: add(notes) }
+}
+
 /**
  * Compares what a database has with what is described, and says which steps lead there.
  *
@@ -139,10 +148,11 @@ function planTable(context: PlanContext, table: Table): Plan {
  */
 export function plan(dialect: SqlDialect, present: Present, schema: Schema): Plan {
   const context = { dialect, present, schema }
-  const refused = refuseLookAlikes(context)
+  const others = refuseOtherSchemas(context)
+  const refused = others.length > 0 ? others : refuseLookAlikes(context)
   // A description of other tables says nothing about these.
-  if (refused.length > 0) return { ...EMPTY, refused }
-  return join(schema.tables.map((table) => planTable(context, table)))
+  if (refused.length > 0) return withSchema({ ...EMPTY, refused }, present)
+  return withSchema(join(schema.tables.map((table) => planTable(context, table))), present)
 }
 
 const countDuplicates = ([row]: readonly Row[]): number => Number(row?.['duplicates'] ?? 0)
@@ -161,6 +171,7 @@ export async function checkStep(query: Query, step: Step): Promise<Refusal | und
   if (count === 0) return undefined
   return {
     kind: 'duplicates',
+    ...(step.schema === undefined ? {} : { schema: step.schema }),
     table: step.table,
     name: step.name,
     why: `${count} ${count === 1 ? 'value occurs' : 'values occur'} more than once. ${step.why}`,

@@ -60,6 +60,12 @@ export interface PresentTable {
 
 /** What a database has of the tables a description names, and of those that look as if they should be. */
 export interface Present {
+  /** The schema of PostgreSQL that is looked at: the first of the path that exists. Empty if none does. */
+  readonly schema?: string
+  /** The schema that the `search_path` names first, if it does not exist. */
+  readonly missingSchema?: string
+  /** Wanted tables that the schema lacks, but another one of the path has, by the name of that schema. */
+  readonly elsewhere?: ReadonlyMap<string, string>
   readonly tables: readonly PresentTable[]
   /** Names that a new table or index cannot have any more. */
   readonly names: ReadonlySet<string>

@@ -87,11 +87,29 @@ function checkScope(state: EmulatorState, parameters: Parameters): string {
   )
 }
 
+/** The SHA-256 in hexadecimal, which is not RFC 7636; looked at for redirect URIs on the machine of the person alone. */
+function checkHexChallenge(
+  state: EmulatorState,
+  parameters: Parameters,
+  challenge: string | undefined,
+): string | undefined {
+  const { hostname } = new URL(parameters.get('redirect_uri') ?? '')
+  if (hostname !== 'localhost' && hostname !== '127.0.0.1') return undefined
+  const isS256 = parameters.get('code_challenge_method') === 'S256'
+  if (isS256 && challenge !== undefined && /^[\da-f]{64}$/.test(challenge)) return challenge
+  throw broken(
+    state,
+    'pkce',
+    'wants a `code_challenge` with the method S256 for a `redirect_uri` on this machine, in hexadecimal.',
+  )
+}
+
 /** RFC 7636, section 4.4.1; `plain` is never enough (RFC 9700, section 2.1.1). */
 function checkChallenge(state: EmulatorState, parameters: Parameters): string | undefined {
   const { pkce } = state.service.authorization
   const challenge = parameters.get('code_challenge')
   if (pkce === 'ignored') return undefined
+  if (pkce === 'hex-on-loopback') return checkHexChallenge(state, parameters, challenge)
   if (pkce === 'refused') {
     if (challenge === undefined && !parameters.has('code_challenge_method')) return undefined
     throw broken(state, 'pkce', 'refuses PKCE. Leave `pkce` out of the `checks` of the provider.')

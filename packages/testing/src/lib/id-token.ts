@@ -1,4 +1,5 @@
 import { base64url, SignJWT } from 'jose'
+import type { GrantFacts } from '../service.ts'
 import type { Grant, EmulatorState } from './emulator-state.ts'
 
 const LIFETIME = 3600
@@ -31,13 +32,25 @@ export async function sign(
   return new SignJWT(claims).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(privateKey)
 }
 
-/** Issues an ID token (OpenID Connect Core 1.0, section 2). Claims of the person win. */
+/** What a service may use that answers in its own way. */
+export function factsOf(state: EmulatorState, { scope, person, nonce }: Grant): GrantFacts {
+  return {
+    scope,
+    person,
+    ...(nonce === undefined ? {} : { nonce }),
+    clientId: state.client.id,
+    sign: (claims) => sign(state, claims),
+  }
+}
+
+/** Issues an ID token (OpenID Connect Core 1.0, section 2). Claims of the person win, then the service has its way. */
 export async function issueIdToken(
   state: EmulatorState,
-  { nonce, person }: Grant,
+  grant: Grant,
   accessToken: string,
 ): Promise<string> {
   const { service, client } = state
+  const { nonce, person } = grant
   const alg = service.idTokenAlgorithm ?? 'RS256'
   const now = Math.floor(state.now() / 1000)
   const claims = {
@@ -49,5 +62,5 @@ export async function issueIdToken(
     at_hash: await halfHash(alg, accessToken),
     ...person.claims,
   }
-  return sign(state, claims)
+  return sign(state, service.idToken?.(claims, factsOf(state, grant)) ?? claims)
 }

@@ -64,12 +64,19 @@ export interface Lab {
 }
 
 function checkListenOptions(options: ListenOptions): void {
-  checkMembers(options, { where: '`listen`', names: ['development', 'port'] })
+  checkMembers(options, { where: '`listen`', names: ['development', 'port', 'workspace'] })
   const development: unknown = options.development ?? false
   if (typeof development !== 'boolean') {
     throw misuse(
       '',
       `\`development\` of \`listen\` is true or false, and this is ${shown(development)}.`,
+    )
+  }
+  const workspace: unknown = options.workspace ?? 'https://{port}.example'
+  if (typeof workspace !== 'string' || !/^https:\/\/[\w.-]*\{port\}[\w.-]+$/.test(workspace)) {
+    throw misuse(
+      '',
+      `\`workspace\` of \`listen\` is an address such as https://octocat-{port}.app.github.dev, and this is ${shown(workspace)}.`,
     )
   }
   const port: unknown = options.port ?? 0

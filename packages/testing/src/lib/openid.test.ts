@@ -82,6 +82,28 @@ describe('The ID token of an emulator', () => {
     await jwtVerify(String(await idToken(emulator)), secret, { algorithms: ['HS256'] })
   })
 
+  test('has audiences, a nonce and absent claims as the service writes them', async () => {
+    const service = oidcService({
+      idToken: (claims, { clientId }) => ({
+        ...claims,
+        aud: [clientId, '385028498710'],
+        azp: clientId,
+        nonce: '',
+        c_hash: null,
+        at_hash: undefined,
+      }),
+    })
+    const emulator = await lab.service(service)
+    const { payload } = await jwtVerify(String(await idToken(emulator)), await keysOf(emulator))
+    expect(payload).toMatchObject({
+      aud: ['lab-client-of-harbour', '385028498710'],
+      azp: 'lab-client-of-harbour',
+      nonce: '',
+      c_hash: null,
+    })
+    expect(payload).not.toHaveProperty('at_hash')
+  })
+
   test('is issued only if `openid` was requested', async () => {
     expect(await idToken(await lab.service(oidcService()), 'profile')).toBeUndefined()
   })

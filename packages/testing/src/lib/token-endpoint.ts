@@ -3,7 +3,7 @@ import type { ErrorResponse, TokenRules } from '../service.ts'
 import { refusalResponse } from './refusal-response.ts'
 import { authenticateClient } from './client-authentication.ts'
 import { provenKey } from './dpop.ts'
-import { hasIdToken, issueIdToken, sign } from './id-token.ts'
+import { factsOf, hasIdToken, issueIdToken } from './id-token.ts'
 import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
 import { readTokenRequest } from './token-request.ts'
 import { CODE_LIFETIME, type Grant, type EmulatorState, unguessable } from './emulator-state.ts'
@@ -21,12 +21,14 @@ async function checkVerifier(
     throw invalidRequest('pkce', 'refuses `code_verifier`')
   }
   if (codeChallenge === undefined) {
-    if (verifier === undefined || pkce === 'ignored') return
+    if (verifier === undefined || pkce === 'ignored' || pkce === 'hex-on-loopback') return
     // Otherwise an attacker could remove the challenge from a request (RFC 9700, section 4.8.2).
     throw invalidGrant('code_verifier', 'gave the code to a request without `code_challenge`')
   }
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))
-  if (base64url.encode(new Uint8Array(digest)) === codeChallenge) return
+  const bytes = new Uint8Array(digest)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  if ((pkce === 'hex-on-loopback' ? hex : base64url.encode(bytes)) === codeChallenge) return
   const found = verifier === undefined ? 'there is no `code_verifier`' : 'it does not fit'
   throw invalidGrant('code_verifier', `gave the code to a \`code_challenge\`, and ${found}`)
 }
@@ -87,15 +89,7 @@ async function issue(
     ...grant.person.token,
   }
   const { answer } = state.service.token
-  const { scope, person, nonce } = grant
-  if (!answer) return standard
-  return answer(standard, {
-    scope,
-    person,
-    ...(nonce === undefined ? {} : { nonce }),
-    clientId: state.client.id,
-    sign: (claims) => sign(state, claims),
-  })
+  return answer ? answer(standard, factsOf(state, grant)) : standard
 }
 
 function toErrorResponse(rules: TokenRules, refusal: Refusal): ErrorResponse {

@@ -1,4 +1,5 @@
 import type { AutheliaProfile } from '@latchstring/core/providers/authelia'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://auth.example.com'
@@ -24,6 +25,7 @@ export const service: Service = {
   issuer: ISSUER,
   jwksUri: `${ISSUER}/jwks.json`,
   userinfo: USERINFO,
+  idToken: audienceList(),
   authorization: {
     url: `${ISSUER}/api/oidc/authorization`,
     scopes: ['openid', 'offline_access', 'profile', 'groups', 'email', 'phone', 'address'],

@@ -1,4 +1,5 @@
 import type { CasdoorProfile } from '@latchstring/core/providers/casdoor'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://door.example.com'
@@ -26,6 +27,7 @@ export const service: Service = {
   jwksUri: `${ISSUER}/.well-known/jwks`,
   userinfo: USERINFO,
   discovery: { token_endpoint_auth_methods_supported: undefined },
+  idToken: audienceList(),
   authorization: {
     url: `${ISSUER}/login/oauth/authorize`,
     scopes: ['openid', 'email', 'profile', 'address', 'phone', 'offline_access'],

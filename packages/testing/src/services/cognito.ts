@@ -1,6 +1,14 @@
 import type { CognitoProfile } from '@latchstring/core/providers/cognito'
 import type { Service } from '../service.ts'
 
+const USERINFO = 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/userInfo'
+
+/** Userinfo has the flags as text, the ID token as booleans. */
+function textFlags(claims: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { email_verified: flag, ...rest } = claims
+  return flag === undefined ? rest : { ...rest, email_verified: flag === true ? 'true' : 'false' }
+}
+
 /** @see https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-client-apps.html */
 export const service: Service = {
   id: 'cognito',
@@ -8,6 +16,8 @@ export const service: Service = {
   protocol: 'oidc',
   options: { issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Ab12Cd34E' },
   issuer: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Ab12Cd34E',
+  // A nonce of its own where none was sent, for people who come from a federated provider.
+  idToken: (claims) => ({ nonce: 'kBcl8nWQz1yV7Xg4', ...claims }),
   authorization: {
     url: 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/authorize',
     pkce: 'supported',
@@ -17,7 +27,8 @@ export const service: Service = {
     url: 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
   },
-  userinfo: 'https://example.auth.eu-central-1.amazoncognito.com/oauth2/userInfo',
+  userinfo: USERINFO,
+  resources: { [USERINFO]: { answer: ({ person }) => textFlags(person.claims) } },
   persons: {
     documented: {
       claims: {

@@ -16,9 +16,10 @@ export const service: Service = {
   token: {
     url: 'https://discord.com/api/oauth2/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
+    headers: { 'user-agent': true },
     answer: (standard) => ({ ...standard, expires_in: 604_800 }),
   },
-  resources: { [ME]: { scope: 'identify' } },
+  resources: { [ME]: { headers: { 'user-agent': true }, scope: 'identify' } },
   persons: {
     documented: {
       answers: {

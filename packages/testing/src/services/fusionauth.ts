@@ -10,6 +10,20 @@ export const service: Service = {
   protocol: 'oidc',
   options: { issuer: SERVER },
   issuer: SERVER,
+  discovery: {
+    // Whatever the key of the application is.
+    id_token_signing_alg_values_supported: [
+      'ES256',
+      'ES384',
+      'ES512',
+      'HS256',
+      'HS384',
+      'HS512',
+      'RS256',
+      'RS384',
+      'RS512',
+    ],
+  },
   authorization: {
     url: `${SERVER}/oauth2/authorize`,
     pkce: 'supported',

@@ -12,6 +12,14 @@ export const service: Service = {
     url: 'https://accounts.google.com/o/oauth2/v2/auth',
     requires: { scope: /(?:^| )openid(?: |$)/ },
     pkce: 'supported',
+    answer: (parameters) => ({
+      ...parameters,
+      iss: 'https://accounts.google.com',
+      scope: 'openid email profile https://www.googleapis.com/auth/userinfo.email',
+      authuser: '0',
+      hd: 'example.com',
+      prompt: 'consent',
+    }),
   },
   token: {
     url: 'https://oauth2.googleapis.com/token',
@@ -31,7 +39,7 @@ export const service: Service = {
         family_name: 'Lovelace',
       } satisfies GoogleProfile,
     },
-    minimal: { claims: { sub: '7' } satisfies GoogleProfile },
+    minimal: { claims: { sub: '7' } satisfies Pick<GoogleProfile, 'sub'> },
   },
   registration: {
     console: 'https://console.cloud.google.com/auth/clients',

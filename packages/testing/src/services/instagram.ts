@@ -33,7 +33,9 @@ export const service: Service = {
     url: 'https://api.instagram.com/oauth/access_token',
     authentication: ['client_secret_post'],
     answer: ({ access_token }, { scope }) => ({
-      data: [{ access_token, user_id: '1020', permissions: scope.replaceAll(' ', ',') }],
+      data: [
+        { access_token, user_id: 17_841_405_793_187_218, permissions: scope.replaceAll(' ', ',') },
+      ],
     }),
     error: (_error, description) => ({
       status: 400,

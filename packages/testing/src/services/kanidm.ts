@@ -13,6 +13,8 @@ export const service: Service = {
   jwksUri: `${ISSUER}/public_key.jwk`,
   idTokenAlgorithm: 'ES256',
   userinfo: `${ISSUER}/userinfo`,
+  // There is no hash of the access token.
+  idToken: (claims) => ({ ...claims, at_hash: undefined }),
   authorization: {
     url: 'https://idm.example.com/ui/oauth2',
     scopes: ['openid', 'profile', 'email', 'groups'],

@@ -1,4 +1,5 @@
 import type { KeycloakProfile } from '@latchstring/core/providers/keycloak'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://sso.example.com/realms/main'
@@ -12,6 +13,8 @@ export const service: Service = {
   options: { issuer: ISSUER },
   issuer: ISSUER,
   jwksUri: `${PROTOCOL}/certs`,
+  // With an audience mapper; the client is `azp` in any case.
+  idToken: audienceList('account'),
   authorization: {
     url: `${PROTOCOL}/auth`,
     pkce: 'supported',

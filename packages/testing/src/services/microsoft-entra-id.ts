@@ -40,7 +40,8 @@ export const service: Service = {
         email: 'ada@contoso.example',
         oid: '00000000-0000-0000-66f3-3332eca7ea81',
         tid: CONTOSO,
-        xms_edov: true,
+        // In other tokens it is `true`.
+        xms_edov: '1',
       } satisfies MicrosoftEntraIDProfile,
     },
     minimal: {

@@ -54,6 +54,7 @@ export const service: Service = {
     answer: (standard, { person: { token } }) => ({
       access_token: standard['access_token'],
       token_type: 'bearer',
+      refresh_token: null,
       ...token,
     }),
   },

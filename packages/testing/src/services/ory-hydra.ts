@@ -1,5 +1,5 @@
 import type { OryHydraProfile } from '@latchstring/core/providers/ory-hydra'
-import { openidAt } from '../lib/software/openid.ts'
+import { audienceList, openidAt } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.projects.oryapis.com'
@@ -14,6 +14,7 @@ export const service: Service = {
     userinfo: 'userinfo',
     authentication: ['client_secret_basic'],
   }),
+  idToken: audienceList(),
   persons: {
     documented: {
       claims: {

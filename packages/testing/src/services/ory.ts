@@ -1,4 +1,5 @@
 import type { OryProfile } from '@latchstring/core/providers/ory'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.projects.oryapis.com'
@@ -20,6 +21,7 @@ export const service: Service = {
       'none',
     ],
   },
+  idToken: audienceList(),
   authorization: {
     url: `${ISSUER}/oauth2/auth`,
     scopes: ['openid', 'offline_access', 'profile', 'email'],

@@ -1,4 +1,5 @@
 import type { PocketIDProfile } from '@latchstring/core/providers/pocket-id'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://id.example.com'
@@ -12,6 +13,7 @@ export const service: Service = {
   issuer: ISSUER,
   jwksUri: `${ISSUER}/.well-known/jwks.json`,
   userinfo: `${ISSUER}/api/oidc/userinfo`,
+  idToken: audienceList(),
   authorization: {
     url: `${ISSUER}/authorize`,
     scopes: ['openid', 'profile', 'email', 'groups', 'offline_access'],

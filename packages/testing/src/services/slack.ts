@@ -17,6 +17,13 @@ const juno: SlackProfile = {
   locale: 'en-US',
 }
 
+/** Another person, who has the same user id in another workspace. */
+const toni: SlackProfile = {
+  sub: 'U0R7MFMJM',
+  'https://slack.com/user_id': 'U0R7MFMJM',
+  'https://slack.com/team_id': 'T1C9HU',
+}
+
 /** @see https://docs.slack.dev/authentication/sign-in-with-slack/ */
 export const service: Service = {
   id: 'slack',
@@ -24,6 +31,8 @@ export const service: Service = {
   protocol: 'oidc',
   issuer: 'https://slack.com',
   discovery: { jwks_uri: 'https://slack.com/openid/connect/keys' },
+  // Where no nonce was sent, there is an empty one.
+  idToken: (claims) => ({ nonce: '', ...claims }),
   authorization: {
     url: 'https://slack.com/openid/connect/authorize',
     // Only of apps that were turned into public clients.
@@ -39,7 +48,7 @@ export const service: Service = {
   userinfo: 'https://slack.com/api/openid.connect.userInfo',
   persons: {
     documented: { claims: juno },
-    minimal: { claims: { sub: 'U2' } satisfies SlackProfile },
+    minimal: { claims: toni },
   },
   registration: {
     console: 'https://api.slack.com/apps',

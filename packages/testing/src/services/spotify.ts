@@ -31,6 +31,7 @@ export const service: Service = {
   resources: { [ME]: {} },
   persons: {
     documented: { answers: { [ME]: finch } },
+    // Of an app in development mode, which gets neither address nor country.
     minimal: {
       answers: {
         [ME]: { id: 'wren', display_name: null, images: [] } satisfies SpotifyProfile,

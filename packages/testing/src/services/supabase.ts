@@ -1,4 +1,5 @@
 import type { SupabaseProfile } from '@latchstring/core/providers/supabase'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://abcdefghijklmnopqrst.supabase.co/auth/v1'
@@ -13,6 +14,7 @@ export const service: Service = {
   jwksUri: `${ISSUER}/.well-known/jwks.json`,
   idTokenAlgorithm: 'ES256',
   userinfo: `${ISSUER}/oauth/userinfo`,
+  idToken: audienceList(),
   authorization: {
     url: `${ISSUER}/oauth/authorize`,
     scopes: ['openid', 'email', 'profile', 'phone'],

@@ -25,7 +25,7 @@ export const service: Service = {
   token: {
     url: 'https://graph.threads.com/oauth/access_token',
     authentication: ['client_secret_post'],
-    answer: ({ access_token: token }) => ({ access_token: token, user_id: 17_841_405_793_187 }),
+    answer: ({ access_token: token }) => ({ access_token: token, user_id: 17_841_405_793_187_218 }),
     error: (_error, message) => ({
       status: 400,
       body: { error_type: 'OAuthException', code: 400, error_message: message },

@@ -28,7 +28,7 @@ export const service: Service = {
     scopeSeparator: ',',
     scopes: ['user.info.basic', 'user.info.profile', 'user.info.stats', 'video.list'],
     stateRequired: true,
-    pkce: 'ignored',
+    pkce: 'hex-on-loopback',
     answer: (response) => ({ ...response, scopes: 'user.info.basic' }),
   },
   token: {
@@ -60,14 +60,14 @@ export const service: Service = {
     console: 'https://developers.tiktok.com/apps/',
     steps: [
       'Connect an app, and add the product Login Kit.',
-      'Under Login Kit, Web, add the redirect URI, with https.',
+      'Under Login Kit, Web, add the redirect URI, with https; under Desktop, one on localhost or 127.0.0.1 for development.',
       'Add the scope user.info.basic.',
       'Copy the Client key and the Client secret.',
       'Submit the app for review; until then sign in with the credentials and accounts of a sandbox.',
     ],
-    development: 'public',
     sources: [
       'https://developers.tiktok.com/doc/login-kit-web',
+      'https://developers.tiktok.com/doc/login-kit-desktop',
       'https://developers.tiktok.com/doc/oauth-user-access-token-management',
       'https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info',
     ],

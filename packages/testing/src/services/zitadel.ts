@@ -1,4 +1,5 @@
 import type { ZitadelProfile } from '@latchstring/core/providers/zitadel'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const ISSUER = 'https://example.eu1.zitadel.cloud'
@@ -12,6 +13,8 @@ export const service: Service = {
   options: { issuer: ISSUER },
   issuer: ISSUER,
   jwksUri: `${ISSUER}/oauth/v2/keys`,
+  // All applications of the project, and the project.
+  idToken: audienceList('170848145649959168', '170848145649959042'),
   authorization: { url: `${ISSUER}/oauth/v2/authorize`, pkce: 'supported' },
   token: {
     url: `${ISSUER}/oauth/v2/token`,

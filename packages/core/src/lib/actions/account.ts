@@ -20,14 +20,23 @@ import { emit } from '../request/emit.ts'
 import type { FlowResult } from '../http/result.ts'
 import { acceptsPage } from '../failures/failure-result.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
+import type { Current } from '../sessions/strategy.ts'
+import { requireEstablishedWay } from '../sessions/marks.ts'
+import { lazy } from '../kit/lazy.ts'
+import { isObject } from '../kit/values.ts'
+import type { KnownPasskeys } from '../sign-in/passkey/known-passkeys.ts'
+import { accountTexts } from '../pages/account-texts.ts'
 import { renderAccount } from '../pages/account.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
+import { requestTexts } from '../pages/request-texts.ts'
 import {
   givenTarget,
   loadSessions,
   requireSessionPage,
   type PageSession,
 } from './require-session-page.ts'
+
+const loadKnownPasskeys = lazy(() => import('../sign-in/passkey/known-passkeys.ts'))
 
 /** The address of the page, with the target that it leads to. */
 const accountUrl = (context: Context): string =>
@@ -36,9 +45,32 @@ const accountUrl = (context: Context): string =>
 /** GET account: the sign-in methods of the user. */
 export async function showAccount(context: Context): Promise<FlowResult> {
   requirePage(context)
-  return requireSessionPage(context, accountUrl(context), (session) =>
+  const result = await requireSessionPage(context, accountUrl(context), (session) =>
     listMethods(context, session),
   )
+  return result.kind === 'json' ? withTexts(context, result) : result
+}
+
+/** The answer for components, with their texts in the language of the request; also where there is no session. */
+async function withTexts(
+  { config, request }: Context,
+  result: FlowResult & { readonly kind: 'json' },
+): Promise<FlowResult> {
+  const texts = accountTexts(await requestTexts(config, request.headers))
+  return { ...result, body: { ...(isObject(result.body) && result.body), texts } }
+}
+
+/** What the page tells the authenticators of the user; nothing where the configuration has no passkeys. */
+async function listPasskeys(
+  context: Context,
+  { user, listed }: SignInMethods,
+): Promise<readonly KnownPasskeys[]> {
+  const { providers, adapter } = context.config
+  const exists = [...providers.values()].some(({ kind }) => kind === 'webauthn')
+  if (!exists || !adapter?.listAuthenticatorsByUserId) return []
+  const { describeKnownPasskeys } = await loadKnownPasskeys()
+  const accepted = listed.flatMap(({ authenticator }) => authenticator ?? [])
+  return describeKnownPasskeys(context, user, accepted)
 }
 
 async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
@@ -48,10 +80,12 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
     methods.listed.map(async (method) => describeMethod(config, methods, method)),
   )
   const { email = null, credentials } = methods
+  const passkeys = await listPasskeys(context, methods)
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null
-    const body = { ways: listed, email, credentials, longestLabel: LONGEST_PASSKEY_NAME, devices }
+    const longestLabel = LONGEST_PASSKEY_NAME
+    const body = { ways: listed, email, credentials, longestLabel, devices, passkeys }
     return { kind: 'json', status: 200, body, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
@@ -67,6 +101,7 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
     callbackUrl: givenTarget(context),
     homeUrl: returnTo,
     longestLabel: LONGEST_PASSKEY_NAME,
+    passkeys,
   })
   return pageResult(page, jar)
 }
@@ -86,7 +121,7 @@ export async function changeAccount(context: Context): Promise<FlowResult> {
     const { requireRecentSignIn } = await loadSessions()
     requireRecentSignIn(config, current, changeMaxAge(config))
     const methods = await listSignInMethods(config, owner)
-    if ('remove' in change) await removeMethod(context, change.remove, methods)
+    if ('remove' in change) await removeMethod(context, current, { methods, id: change.remove })
     else await renamePasskey(context, change, methods)
     return { kind: 'redirect', to: accountUrl(context), status: 303, jar }
   })
@@ -116,9 +151,16 @@ const notFound = (): InvalidRequest =>
     'The account or passkey does not belong to the user, or has been removed already.',
   )
 
-async function removeMethod(context: Context, id: string, methods: SignInMethods): Promise<void> {
+async function removeMethod(
+  context: Context,
+  current: Current,
+  { methods, id }: { readonly methods: SignInMethods; readonly id: string },
+): Promise<void> {
   const { config } = context
   const method = await findMethod(config, methods, id)
+  if (method && changeMaxAge(config) !== undefined) {
+    await requireEstablishedWay(config, current, method.account)
+  }
   if (method && (await removeSignInMethod(config, methods, method))) {
     await announceRemoval(context, methods, method)
     return

@@ -1,5 +1,12 @@
 import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
-import { requestedProvider, signInUrl, withParameters, type Context } from '../request/context.ts'
+import { isOtherLoopback } from '../http/origin.ts'
+import {
+  actionUrl,
+  requestedProvider,
+  signInUrl,
+  withParameters,
+  type Context,
+} from '../request/context.ts'
 import { InvalidProvider, InvalidRequest } from '../errors/classes.ts'
 import type { FailsAs } from '../failures/failure-result.ts'
 import type { ActionRow } from '../http/action.ts'
@@ -41,8 +48,21 @@ const loadAccount = lazy(() => import('./account.ts'))
 const loadDevices = lazy(() => import('./devices.ts'))
 const loadLogout = lazy(() => import('./backchannel-logout.ts'))
 
+/** The same page at the name that the application has, where it was opened at another name of this machine. */
+function atOwnName(context: Context): FlowResult | undefined {
+  const { config, original, request, jar } = context
+  const host = original.headers.get('host') ?? new URL(original.url).host
+  if (!isOtherLoopback(config.origin, host)) return undefined
+  const { action, providerId, query } = request
+  const path = providerId === undefined ? action : `${action}/${providerId}`
+  return { kind: 'redirect', to: actionUrl(context, path, Object.fromEntries(query)), jar }
+}
+
 function page(name: PageAction): Route {
-  return { ...READ, run: async (context) => (await loadPages())[name](context) }
+  return {
+    ...READ,
+    run: async (context) => atOwnName(context) ?? (await loadPages())[name](context),
+  }
 }
 
 /** POST signin: redirects to the provider, or to the sign-in page where it has a form or none is named. */

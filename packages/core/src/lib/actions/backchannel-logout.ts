@@ -125,7 +125,7 @@ export async function frontChannelLogout(context: Context): Promise<FlowResult> 
     provider.config.frontChannelLogout === true
   if (!isSet) {
     throw new UnknownAction(
-      `"${provider.id}" ends no sessions by a frame. Set its option \`frontChannelLogout\`, and read docs/logout.md first.`,
+      `"${provider.id}" ends no sessions by a frame. Set its option \`frontChannelLogout\`, and read the guide about sign-out first.`,
     )
   }
   requireRemoteEndings(context)

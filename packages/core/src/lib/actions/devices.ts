@@ -7,6 +7,7 @@ import { renderDevices } from '../pages/devices.ts'
 import { acceptsPage } from '../failures/failure-result.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
 import { endSessions } from '../sessions/endings/endings.ts'
+import { requireEstablishedWay } from '../sessions/marks.ts'
 import {
   givenTarget,
   loadSessions,
@@ -91,7 +92,9 @@ async function endSessionsOf(
   const { findSession, isDevice, noSuchDevice, requireRecentSignIn } = await loadSessions()
   const isHere = 'device' in target && (await isDevice(config, current.sessionId, target.device))
   if (isHere) return signOut(context)
-  requireRecentSignIn(config, current, endingMaxAge(context))
+  const seconds = endingMaxAge(context)
+  requireRecentSignIn(config, current, seconds)
+  if (seconds !== undefined) await requireEstablishedWay(config, current)
   if ('end' in target) {
     const { sessionId: except, generation } = current
     const others = { kind: 'user', id: owner, except, generation } as const

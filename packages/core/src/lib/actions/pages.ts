@@ -2,7 +2,7 @@ import { pageProps, pageResult } from '../pages/page-result.ts'
 import { publicProvider } from '../request/public-providers.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../request/context.ts'
-import { actionUrl, withParameters } from '../request/context.ts'
+import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
@@ -26,6 +26,7 @@ import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 // Everything but the sign-in page, the most requested page, is loaded on demand.
 const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const formModule = lazy(() => import('../pages/forms.ts'))
+const mistakes = lazy(() => import('../development/notices.ts'))
 const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOutForm = lazy(() => import('../pages/sign-out.ts'))
@@ -82,9 +83,17 @@ function listProblems({ tellsWhy, skipped }: Context['config']): readonly string
   return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
 }
 
+/** The provider whose account a person was about to link when they had to sign in again; the page continues with it. */
+function providerToLink({ config, request }: Context): ResolvedProvider | undefined {
+  const { providerId: id, query } = request
+  return query.has('link') && id !== undefined ? config.providers.get(id) : undefined
+}
+
 /** The providers of the sign-in page, in its order. */
 function listProviders(context: Context): readonly SignInProvider[] {
-  return Array.from(context.config.providers.values(), (provider) => ({
+  const toLink = providerToLink(context)
+  const listed = toLink ? [toLink] : [...context.config.providers.values()]
+  return listed.map((provider) => ({
     ...publicProvider(context, provider),
     ...formProps(context, provider),
   }))
@@ -155,16 +164,21 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 export async function signInPage(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
+  const failedProvider = config.providers.get(request.query.get('provider') ?? '')
   const seen = { ...context, jar: noticed }
   // Of the failure, or the ending of a session, that led to the page.
   const outcome = {
     error: request.query.get('error'),
     reason: asReason(request.query.get('reason')),
+    provider: failedProvider?.id,
     code: request.query.get('code'),
     ref: asReference(request.query.get('ref')),
     ended,
   }
-  const own = ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
+  const own = providerToLink(context)
+    ? undefined
+    : ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
+  if (own && config.development) void (await mistakes()).warnOfMissingPage(context)
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
   const props = await pageProps(context)
@@ -172,6 +186,7 @@ export async function signInPage(context: Context): Promise<FlowResult> {
   const page = renderSignIn({
     ...props,
     ...outcome,
+    failedAt: failedProvider && publicProvider(context, failedProvider).name,
     providers,
     forms: await loadForms(context, providers),
     csrfToken: token,
@@ -206,7 +221,7 @@ export async function signOutPage(context: Context): Promise<FlowResult> {
     ...props,
     present: person && signedInSentence(person, props.texts),
     signedOut: !mayBe,
-    homeUrl: context.origin.href,
+    homeUrl: homeUrl(context),
     signInUrl: actionUrl(context, 'signin'),
     action: actionUrl(context, 'signout'),
     csrfToken: token,
@@ -234,6 +249,11 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
     codeForm: mail && { action: actionUrl(context, `callback/${mail.provider}`), csrfToken: token },
     codeError: request.query.has('error'),
     attemptsLeft: mail && MAX_ATTEMPTS - mail.attempts,
+    // With a session the page would leave at once.
+    watch:
+      mail && !(await hasSession(context))
+        ? { sessionUrl: actionUrl(context, 'session'), onward: mail.returnTo }
+        : undefined,
   })
   return pageResult(page, jar)
 }
@@ -246,7 +266,7 @@ const ERROR_STATUS: ReadonlyMap<string | undefined, number> = new Map([
 
 /** GET error. */
 export async function errorPage(context: Context): Promise<FlowResult> {
-  const { request, origin, jar } = context
+  const { request, jar } = context
   const error = request.query.get('error')
   const ref = asReference(request.query.get('ref'))
   const own = ownPage(context, 'error', { error, ref })
@@ -257,7 +277,7 @@ export async function errorPage(context: Context): Promise<FlowResult> {
     error,
     ref,
     signInUrl: actionUrl(context, 'signin'),
-    homeUrl: origin.href,
+    homeUrl: homeUrl(context),
   })
   return pageResult(await explainFailure(context, page, ref), jar, ERROR_STATUS.get(error))
 }

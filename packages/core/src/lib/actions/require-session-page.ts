@@ -1,3 +1,4 @@
+import type { SignInPageErrorParam } from '../types/pages.ts'
 import { signInUrl, withParameters, type Context } from '../request/context.ts'
 import { InvalidRequest, StepUpRequired } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
@@ -37,7 +38,10 @@ export async function requireSessionPage(
   try {
     return await run(session)
   } catch (error) {
-    if (error instanceof StepUpRequired) return askToSignIn(context, 'StepUpRequired', pageUrl)
+    if (error instanceof StepUpRequired) {
+      const shown = error.cause?.['otherWay'] === true ? 'OAuthAccountNotLinked' : 'SessionRequired'
+      return askToSignIn(context, 'StepUpRequired', pageUrl, shown)
+    }
     throw error
   }
 }
@@ -60,11 +64,13 @@ function askToSignIn(
   context: Context,
   error: 'SessionRequired' | 'StepUpRequired',
   pageUrl: string,
+  shown: SignInPageErrorParam = 'SessionRequired',
 ): FlowResult {
   const { jar } = context
   const { status, message } = errorRow(error)
   if (!acceptsPage(context.request)) return { kind: 'json', status, body: { error, message }, jar }
-  const to = withParameters(signInUrl(context), { callbackUrl: pageUrl, error: 'SessionRequired' })
+  const reason = error === 'StepUpRequired' && shown === 'SessionRequired' ? 'step-up' : undefined
+  const to = withParameters(signInUrl(context), { callbackUrl: pageUrl, error: shown, reason })
   return { kind: 'redirect', to, status: 303, jar }
 }
 

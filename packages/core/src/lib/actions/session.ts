@@ -1,20 +1,22 @@
 import type { Context } from '../request/context.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { FlowResult } from '../http/result.ts'
+import { sessionText } from '../sessions/expose.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { ReadResult } from '../sessions/strategy.ts'
 import type { UpdateData } from '../types/callbacks.ts'
 
-const sessionResult = ({ session, jar }: ReadResult): FlowResult => ({
+const sessionResult = ({ config }: Context, { session, jar }: ReadResult): FlowResult => ({
   kind: 'json',
   status: 200,
   body: session,
+  text: sessionText(config, session),
   jar,
 })
 
 /** GET session. */
 export async function getSession(context: Context): Promise<FlowResult> {
-  return sessionResult(await selectStrategy(context.config).read(context, 'client'))
+  return sessionResult(context, await selectStrategy(context.config).read(context, 'client'))
 }
 
 // Reading a session spends nothing.
@@ -29,5 +31,8 @@ export async function updateSession(context: Context): Promise<FlowResult> {
   if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
   // The library does not check it, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
-  return sessionResult(await selectStrategy(context.config).read(context, 'client', { data }))
+  return sessionResult(
+    context,
+    await selectStrategy(context.config).read(context, 'client', { data }),
+  )
 }

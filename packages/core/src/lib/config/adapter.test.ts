@@ -43,11 +43,11 @@ describe('An adapter wrapped by the library', () => {
     const names = (
       'createUser getUser getUserByEmail getUserByAccount updateUser deleteUser linkAccount unlinkAccount ' +
       'createSession getSessionAndUser updateSession deleteSession createVerificationToken useVerificationToken ' +
-      'getVerificationToken deleteAuthenticator renameAuthenticator ' +
+      'getVerificationToken useAuthenticator deleteAuthenticator renameAuthenticator ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
       'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +
-      'listDevicesByProviderSession deleteAllSessions spend'
+      'listDevicesByProviderSession deleteAllSessions spend spendAll'
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())
@@ -93,6 +93,34 @@ describe('An adapter wrapped by the library', () => {
     }
     expect(own).toBeInstanceOf(AuthError)
   })
+
+  it.each<[string, object]>([
+    ['an adapter of this project', { code: 'VALUE_TOO_LONG' }],
+    ['PostgreSQL, for a column', { code: '22001' }],
+    ['PostgreSQL, for an index', { code: '54000' }],
+    ['MySQL', { code: 'ER_DATA_TOO_LONG', errno: 1406 }],
+    ['Prisma', { code: 'P2000' }],
+    ['a driver, in the error of another library', { cause: { code: 'ER_DATA_TOO_LONG' } }],
+    [
+      'DynamoDB, for a key',
+      {
+        name: 'ValidationException',
+        message: 'Size of sortkey has exceeded the maximum size limit of1024 bytes',
+      },
+    ],
+  ])(
+    'a value that is refused as too long by %s is a request that is refused, and no outage',
+    async (_, members) => {
+      const failure = Object.assign(new Error('refused'), members)
+      const { adapter } = wrap({ linkAccount: async () => Promise.reject(failure) })
+      const account = { userId: '1', type: 'oidc', provider: 'a', providerAccountId: 'b' } as const
+      await expect(adapter.linkAccount?.(account)).rejects.toMatchObject({
+        type: 'ValueTooLong',
+        message: 'A value is longer than the store can keep, in linkAccount().',
+        cause: { err: failure },
+      })
+    },
+  )
 
   it('wraps the adapter of a transaction, and returns the result', async () => {
     const inner: Adapter = { getUser: () => BOB }

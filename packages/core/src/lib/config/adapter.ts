@@ -1,9 +1,12 @@
 import { memoize } from '../kit/cache.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
+import { AdapterError, MissingAdapterMethods, ValueTooLong } from '../errors/classes.ts'
+import { refusesLength } from '../errors/store-failure.ts'
+import type { Clocks } from '../kit/clock.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { type AdapterMethod, CAPABILITIES } from './features.ts'
+import { outageOf } from './outage.ts'
 import { compareKeys, respellings } from './same-key.ts'
 
 /** The methods that read and write records. */
@@ -26,6 +29,7 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'listDevicesByProviderSession',
+  'spendAll',
   'deleteAllSessions',
   // A transaction is not called, but run.
   ...Object.values(CAPABILITIES)
@@ -66,26 +70,61 @@ function compared(
   return answer
 }
 
-async function call(
+/** A store that is called, and where its failures are reported. */
+interface Called {
+  readonly adapter: Adapter
+  readonly log: Log
+  /** The clocks by which it is known to be away; `undefined` within a transaction. */
+  readonly clocks: Clocks | undefined
+}
+
+/** What a failed call of the adapter is. */
+function failureOf(name: AdapterMethod, cause: unknown): AdapterError | ValueTooLong {
+  const err = asError(cause)
+  return refusesLength(err)
+    ? new ValueTooLong(`A value is longer than the store can keep, in ${name}().`, { err })
+    : new AdapterError(`The adapter failed in ${name}().`, { err })
+}
+
+async function ask(
   adapter: Adapter,
   name: AdapterMethod,
   args: readonly unknown[],
-  log: Log,
 ): Promise<unknown> {
-  log.debug(`adapter.${name}`)
   try {
     // Called on the adapter, so that classes keep `this`; the signature is the one of the interface.
     return await (Reflect.get(adapter, name) as AnyMethod).call(adapter, ...args)
   } catch (cause) {
-    if (isAuthError(cause)) throw cause
-    throw new AdapterError(`The adapter failed in ${name}().`, { err: asError(cause) })
+    throw isAuthError(cause) ? cause : failureOf(name, cause)
+  }
+}
+
+async function call(
+  { adapter, log, clocks }: Called,
+  name: AdapterMethod,
+  args: readonly unknown[],
+): Promise<unknown> {
+  log.debug(`adapter.${name}`)
+  if (!clocks) return ask(adapter, name, args)
+  const outage = outageOf(adapter)
+  outage.begin(name, clocks, log)
+  const began = clocks.steady()
+  try {
+    const answer = await ask(adapter, name, args)
+    outage.answered(clocks, log)
+    return answer
+  } catch (error) {
+    // A store that refuses a value has answered.
+    if (error instanceof ValueTooLong) outage.answered(clocks, log)
+    if (!(error instanceof AdapterError)) throw error
+    throw outage.failed(name, { began, log, ...clocks }) ?? error
   }
 }
 
 const wrapMethod =
-  (adapter: Adapter, name: Exclude<AdapterMethod, 'transaction'>, log: Log): AnyMethod =>
+  (called: Called, name: Exclude<AdapterMethod, 'transaction'>): AnyMethod =>
   async (...args) =>
-    compared(name, args, await call(adapter, name, args, log), log)
+    compared(name, args, await call(called, name, args), called.log)
 
 type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
 
@@ -207,21 +246,24 @@ function wrapInner(inner: Adapter, outer: readonly AdapterMethod[], log: Log): A
  * what has the very key, or nothing.
  *
  * @param looks - whether to look once how the store compares. An adapter that declares capabilities compares bytes itself
+ * @param clocks - by which the store is known to be away. Default: every call is tried
  */
 export function wrapAdapter(
   adapter: Adapter,
   log: Log,
   looks: boolean = adapter.capabilities === undefined,
+  clocks?: Clocks,
 ): Adapter {
+  const called = { adapter, log, clocks }
   const present = METHODS.filter((name) => typeof adapter[name] === 'function')
   // Each method is wrapped without changing what it takes and gives.
   const methods = Object.fromEntries(
-    present.map((name) => [name, wrapMethod(adapter, name, log)]),
+    present.map((name) => [name, wrapMethod(called, name)]),
   ) as Adapter & Accounts
   const transaction: Adapter['transaction'] = (work) => {
     const within = (inner: Adapter): ReturnType<typeof work> => work(wrapInner(inner, present, log))
     // `transaction` is only defined when the adapter has it, and returns the result of `work`.
-    return call(adapter, 'transaction', [within], log) as ReturnType<typeof work>
+    return call(called, 'transaction', [within]) as ReturnType<typeof work>
   }
   return Object.freeze({
     ...methods,

@@ -1,4 +1,4 @@
-import type { Origin } from '../http/origin.ts'
+import { isListed, toHost, type Origin } from '../http/origin.ts'
 
 /** The application that sealed values are for, so that one secret in two deployments does not make them one (RFC 7519, section 4.1.3). */
 export interface Audience {
@@ -10,10 +10,6 @@ export interface Audience {
 
 /** The audience of deployments without a name, which accept any host. No named audience equals it. */
 export const UNNAMED = '*'
-
-export function toHost(origin: string): string {
-  return origin.slice(origin.indexOf('//') + 2)
-}
 
 /** Whether a host is one of those that share the cookies of a domain. A claim of a domain begins with a dot. */
 function covers(domain: unknown, host: string): boolean {
@@ -35,13 +31,11 @@ export function fixed(host: string): Audience {
 
 /** Several hosts of one configuration: a value of any of them is good at all of them. */
 export function listedHosts(hosts: ReadonlySet<string>): Audience {
-  // As `URL.host` has them, which leaves out the port of the protocol.
-  const own = new Set<unknown>(
-    [...hosts].flatMap((host) => [host, host.replace(/:443$/, ''), host.replace(/:80$/, '')]),
-  )
   return {
     of: ({ href }) => toHost(href),
-    accepts: (claim) => own.has(claim) || [...hosts].some((host) => covers(claim, host)),
+    accepts: (claim) =>
+      (typeof claim === 'string' && isListed(hosts, claim)) ||
+      [...hosts].some((host) => covers(claim, host)),
   }
 }
 

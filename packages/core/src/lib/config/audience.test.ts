@@ -16,8 +16,8 @@ const LISTED: OriginPolicy = {
   kind: 'listed',
   hosts: new Set([
     'a.example.com',
-    'b.example.org:443',
-    'c.example.org:80',
+    'b.example.org',
+    'c.example.org',
     'd.example:4430',
     'e.example:8080',
   ]),
@@ -110,7 +110,6 @@ describe('(ALT-10) The audience of sealed values', () => {
         '.example.com',
         'a.example.com',
         'b.example.org',
-        'b.example.org:443',
         'c.example.org',
         'd.example:4430',
         'e.example:8080',

@@ -1,4 +1,4 @@
-import type { OriginPolicy } from '../http/origin.ts'
+import { toHost, type OriginPolicy } from '../http/origin.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { AuthConfig } from '../types/config.ts'
 import {
@@ -7,7 +7,6 @@ import {
   fixed,
   listedHosts,
   named,
-  toHost,
   UNNAMED,
   type Audience,
 } from './audience-kinds.ts'

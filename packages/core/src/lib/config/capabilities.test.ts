@@ -10,6 +10,7 @@ const never = (): never => {
 const METHODS: Adapter = {
   createVerificationToken: never,
   useVerificationToken: never,
+  getVerificationToken: never,
   transaction: never,
   compareAndSetSession: never,
   listSessionsByUserId: never,
@@ -29,6 +30,8 @@ const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, c
 /** The other requirements of an option, for tests of a single one. */
 const ENDS: AdapterCapabilities = { revocation: true }
 const LISTS: AdapterCapabilities = { devices: true }
+const READS: AdapterCapabilities = { tokenReads: true }
+const UPDATES: AdapterCapabilities = { accountUpdates: true }
 const FEED: AdapterCapabilities = { revocationFeed: true }
 
 describe('an option that needs a capability', () => {
@@ -36,6 +39,9 @@ describe('an option that needs a capability', () => {
     [{ adapterRequires: ['transactions'] as const }, 'adapterRequires', 'transactions'],
     [{ session: { endAllOnSignOut: true } }, 'session.endAllOnSignOut', 'revocation'],
     [{ account: { updateOnSignIn: true } }, 'account.updateOnSignIn', 'accountUpdates'],
+    [{ account: { page: true } }, 'account.page', 'accountUpdates', 'database', READS],
+    [{ account: { page: true } }, 'account.page', 'tokenReads', 'jwt', UPDATES],
+    [{ account: { page: { requireFresh: 60 } } }, 'account.page', 'tokenReads', 'jwt', UPDATES],
     [{ session: { devices: true } }, 'session.devices', 'devices', 'database', ENDS],
     [{ session: { devices: {} } }, 'session.devices', 'devices', 'database', ENDS],
     [{ session: { devices: true } }, 'session.devices', 'revocation', 'database', LISTS],
@@ -140,6 +146,11 @@ describe('adapterRequires', () => {
     ['ttl', 'disappear by themselves', 'delete them from time to time'],
     ['revocation', 'listed and ended', 'end each session where it is used'],
     ['accountUpdates', 'listed and changed', 'in the event `signIn`'],
+    [
+      'authenticatorUse',
+      'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',
+      'let the counter be read, compared and written one after the other, so that a copied key may pass beside the original',
+    ],
     ['authenticatorDeletion', 'passkeys are deleted', 'leave their rows'],
     ['authenticatorNames', 'passkeys have names', 'show none'],
     ['revocationFeed', 'every process learns', 'to "database": .* until it expires'],
@@ -201,6 +212,7 @@ describe('a declared capability', () => {
     ['revocation', 'deleteSessionsByUserId'],
     ['accountUpdates', 'listAccountsByUserId'],
     ['accountUpdates', 'updateAccount'],
+    ['authenticatorUse', 'useAuthenticator'],
     ['authenticatorDeletion', 'deleteAuthenticator'],
     ['authenticatorNames', 'renameAuthenticator'],
     ['revocationFeed', 'appendRevocations'],

@@ -64,6 +64,11 @@ describe('the environment', () => {
     expect(read({ [`NEXTAUTH_${name}`]: value('n') })).toBe(value('n'))
   })
 
+  it('reads AUTH_SECRET_NEXT behind all others, so that it opens and does not seal (MIX-01)', () => {
+    const env = { AUTH_SECRET_NEXT: 'n', AUTH_SECRET: 's', AUTH_SECRET_1: '1' }
+    expect(readEnv(env).secrets).toEqual(['1', 's', 'n'])
+  })
+
   it('reads AUTH_SECRET_3 to _1 before AUTH_SECRET (JWE-07)', () => {
     expect(
       readEnv({ AUTH_SECRET: 's', AUTH_SECRET_1: '1', AUTH_SECRET_2: '2', AUTH_SECRET_3: '3' })

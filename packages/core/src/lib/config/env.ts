@@ -75,18 +75,24 @@ function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }):
   return Object.fromEntries(entries) as T
 }
 
+/** The secrets of the variables. The staged one is last: it opens, and seals nothing before every instance has it. */
+function readSecretVariables(env: Env): readonly string[] {
+  const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) =>
+    firstDefined(env, name),
+  )
+  return [...rotated, setting(env, 'SECRET'), firstDefined(env, 'AUTH_SECRET_NEXT')].filter(
+    (secret) => secret !== undefined,
+  )
+}
+
 /**
  * Reads the variables of the library.
  *
  * @throws InvalidConfiguration when one has a value that means nothing
  */
 export function readEnv(env: Env): Settings {
-  const rotated = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1'].map((name) =>
-    firstDefined(env, name),
-  )
-  return compact<Settings>({
+  const settings = compact<Omit<Settings, 'secrets'>>({
     url: parseUrlVariable(setting(env, 'URL')),
-    secrets: [...rotated, setting(env, 'SECRET')].filter((secret) => secret !== undefined),
     trustHost: boolean(env, 'AUTH_TRUST_HOST'),
     redirectProxyUrl: firstDefined(env, 'AUTH_REDIRECT_PROXY_URL'),
     insecureLoopback: boolean(env, 'AUTH_INSECURE_LOOPBACK') ?? false,
@@ -95,6 +101,13 @@ export function readEnv(env: Env): Settings {
     deployment: nameDeployment(env),
     audience: firstDefined(env, 'AUTH_AUDIENCE'),
   })
+  return {
+    ...settings,
+    // Read only where the configuration has none: in development that makes one, with a warning.
+    get secrets() {
+      return readSecretVariables(env)
+    },
+  }
 }
 
 /** Whether the environment is development. Tests are not. */
@@ -113,7 +126,7 @@ const SUFFIXES = {
 } as const
 
 /** The prefix of the variables of a provider: its id in upper snake case. */
-const variablePrefix = (id: string): string =>
+export const variablePrefix = (id: string): string =>
   `AUTH_${id.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_`
 
 /** Name of a variable of a provider. */
@@ -134,4 +147,22 @@ export function readProviderEnv(
     if (value !== undefined) settings[option] = value
   }
   return settings
+}
+
+/** The names of variables that may be those of a provider. */
+export function variableNames(env: Env): readonly string[] {
+  try {
+    return Object.keys(env).filter((name) => name.startsWith('AUTH_'))
+  } catch {
+    // Deno refuses the list where the program may read some variables only.
+    return []
+  }
+}
+
+/** Whether the process is one of production, in runtimes with a `process`. */
+export function isProductionProcess(): boolean {
+  // Read from the process, because the `env` option of an application may differ. Some runtimes have no such global.
+  // oxlint-disable-next-line no-restricted-properties -- see above
+  const { process } = globalThis as { readonly process?: { readonly env?: Env } }
+  return process?.env?.['NODE_ENV'] === 'production'
 }

@@ -2,7 +2,7 @@ import type { ProviderType } from '../types/account.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 
 /** Names of the methods of an adapter. */
-export type AdapterMethod = Exclude<keyof Adapter, 'capabilities'>
+export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'findProblems'>
 
 /*
  * All requirements of the library on a store. A feature cannot be without its methods; a capability is more than the
@@ -174,6 +174,12 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without: 'show none',
     methods: ['renameAuthenticator'],
     sqlOption: 'authenticatorNames',
+  },
+  authenticatorUse: {
+    is: 'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',
+    without:
+      'let the counter be read, compared and written one after the other, so that a copied key may pass beside the original',
+    methods: ['useAuthenticator'],
   },
   counters: {
     is: 'several processes share one count of attempts',

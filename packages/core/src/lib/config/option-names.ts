@@ -40,6 +40,7 @@ const NAMES: MemberNames<AuthConfig<JWT, object>> = {
   account: {
     page: 1,
     updateOnSignIn: 1,
+    vouchForAddresses: 1,
     requireFresh: 1,
   } satisfies MemberNames<AccountOptions>,
   jwt: { secret: 1, maxAge: 1, encode: 1, decode: 1 } satisfies MemberNames<JWTOptions>,

@@ -1,7 +1,7 @@
 import type { Provider, ProviderObject } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { isPlainObject } from '../kit/values.ts'
-import { readProviderEnv, type ProviderSettings } from './env.ts'
+import { providerVariable, readProviderEnv, variablePrefix, type ProviderSettings } from './env.ts'
 
 /** Members that are set, so that spreading them takes nothing away. */
 function defined(value: object = {}): Record<string | symbol, unknown> {
@@ -26,15 +26,16 @@ function mergeNested(base: unknown, own: unknown): unknown {
 }
 
 /**
- * The result of a provider that is a function.
+ * The provider of an entry of the list, which may be a function.
  *
- * @throws TypeError when that is not a provider, and whatever the function throws
+ * @throws TypeError when it is not a provider, and whatever the function throws
  */
-export function callFactory(factory: Exclude<Provider, ProviderObject>, env: Env): ProviderObject {
-  const made = factory({})
+export function makeProvider(provider: Provider, env: Env): ProviderObject {
+  const made = typeof provider === 'function' ? provider({}) : provider
   requireObject(made)
+  if (typeof provider !== 'function') return made
   // The second call is the one that counts: a factory may make its URLs of the issuer.
-  return factory(readProviderEnv(env, made.id) as Record<string, never>)
+  return provider(readProviderEnv(env, made.id) as Record<string, never>)
 }
 
 /** Where there are no types, anything can be in the list: the whole module, `false`, a promise. */
@@ -52,28 +53,79 @@ function settingsOf({ type, requires = [] }: ProviderObject): readonly (keyof Pr
   return requires.includes('apiKey') ? [...CLIENT, 'apiKey'] : CLIENT
 }
 
+/** The first variable of a list that is set. */
+function readVariables(env: Env, prefixes: readonly string[], names: readonly string[]): unknown {
+  const full = names.flatMap((name) =>
+    name.startsWith('_') ? prefixes.map((prefix) => prefix.slice(0, -1) + name) : [name],
+  )
+  return full.map((name) => env[name]?.trim()).find(Boolean)
+}
+
+/**
+ * Options from the environment. A second provider of one kind has variables of its own, and shares those of the first where it
+ * has none.
+ */
+function readSettings(
+  made: ProviderObject,
+  own: Readonly<Record<string | symbol, unknown>>,
+  { id, env }: { readonly id: string; readonly env: Env },
+): Readonly<Record<string, unknown>> {
+  const missing = settingsOf(made).filter((name) => own[name] === undefined)
+  const settings = {
+    ...readProviderEnv(env, made.id, missing),
+    ...(id !== made.id && readProviderEnv(env, id, missing)),
+  }
+  const variables = made.type === 'oauth' || made.type === 'oidc' ? made.variables : undefined
+  if (variables === undefined || own['issuer'] !== undefined || settings.issuer) return settings
+  const prefixes = [...new Set([id, made.id])].map(variablePrefix)
+  const more = Object.entries(variables)
+    .filter(([name]) => own[name] === undefined)
+    .map(([name, names]) => [name, readVariables(env, prefixes, names)] as const)
+  return { ...settings, ...defined(Object.fromEntries(more)) }
+}
+
+/** All variables that a provider of this id can be set by. */
+export function providerVariables(made: ProviderObject, id: string): readonly string[] {
+  const prefix = variablePrefix(id)
+  const variables = made.type === 'oauth' || made.type === 'oidc' ? made.variables : undefined
+  const more = Object.values(variables ?? {}).flat()
+  return [
+    ...settingsOf(made).map((name) => providerVariable(id, name)),
+    ...more.map((name) => (name.startsWith('_') ? prefix.slice(0, -1) + name : name)),
+  ]
+}
+
+/**
+ * The members that depend on options, made again of those that the environment has added. Members that the application has
+ * replaced since the factory made them stay.
+ */
+function remake(made: ProviderObject, given: object): object {
+  const derived = made.type === 'oauth' || made.type === 'oidc' ? made.derived : undefined
+  if (derived === undefined) return {}
+  // The options are those that the factory of the same module takes.
+  const members = Object.entries(derived.make(given as never))
+  return Object.fromEntries(
+    members.filter(([name]) => Reflect.get(made, name) === Reflect.get(derived.made, name)),
+  )
+}
+
 /**
  * Options of the application override the environment, which overrides the defaults of the provider.
  *
  * @throws TypeError when it is not a provider, and whatever a function of the application throws
  */
 export function mergeOptions(provider: Provider, env: Env): ProviderObject {
-  const object = typeof provider === 'function' ? callFactory(provider, env) : provider
-  requireObject(object)
-  const { options, ...base } = object
-  const preset = defined(base)
+  const made = makeProvider(provider, env)
+  const { options, ...base } = made
   // An object without `options` was written by the application itself.
-  const own = options ? defined(options) : preset
-  const id = typeof own['id'] === 'string' ? own['id'] : object.id
+  const own = options ? defined(options) : defined(base)
+  const id = typeof own['id'] === 'string' ? own['id'] : made.id
+  const settings = readSettings(made, own, { id, env })
+  const unset = Object.keys(settings).length === 0
+  const preset = defined({ ...base, ...(unset ? {} : remake(made, { ...settings, ...options })) })
   const nested: Record<string, unknown> = {}
   for (const name of NESTED) {
-    if (own[name] !== undefined) nested[name] = mergeNested(Reflect.get(base, name), own[name])
-  }
-  const missing = settingsOf(object).filter((name) => own[name] === undefined)
-  // A second provider of one kind has variables of its own, and shares those of the first where it has none.
-  const settings = {
-    ...readProviderEnv(env, object.id, missing),
-    ...(id !== object.id && readProviderEnv(env, id, missing)),
+    if (own[name] !== undefined) nested[name] = mergeNested(preset[name], own[name])
   }
   // The type stays the one of the provider, so it is one like it: options cannot have another.
   return {
@@ -81,6 +133,6 @@ export function mergeOptions(provider: Provider, env: Env): ProviderObject {
     ...settings,
     ...own,
     ...nested,
-    type: object.type,
+    type: made.type,
   } as ProviderObject
 }

@@ -190,11 +190,11 @@ describe('a provider given as a factory', () => {
     const env = {
       AUTH_GITHUB_ID: 'i',
       AUTH_GITHUB_SECRET: 's',
-      AUTH_GITHUB_ISSUER: 'https://ghe.example',
+      AUTH_GITHUB_ISSUER: 'https://github.com/login/oauth',
     }
     resolve([factory], env)
     expect(factory.mock.lastCall).toEqual([
-      { clientId: 'i', clientSecret: 's', issuer: 'https://ghe.example' },
+      { clientId: 'i', clientSecret: 's', issuer: 'https://github.com/login/oauth' },
     ])
     expect(factory.mock.calls.length).toBeLessThanOrEqual(2)
   })
@@ -253,7 +253,7 @@ describe('the default profile', () => {
     ],
     [
       { sub: '1', email_verified: untyped('true') },
-      { id: '1', name: null, email: null, image: null, emailVerified: false },
+      { id: '1', name: null, email: null, image: null, emailVerified: true },
     ],
     [
       { sub: '1', email_verified: untyped(1) },

@@ -1,7 +1,8 @@
 import { usableId } from '../kit/account-id.ts'
 import type { Cache } from '../kit/cache.ts'
 import type { Clock } from '../kit/clock.ts'
-import { createOutboundFetch } from '../http/outbound.ts'
+import { isVerified } from '../kit/verified.ts'
+import { createOutboundFetch, type Reach } from '../http/outbound.ts'
 import { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
 import { customFetch } from '../types/symbols.ts'
 import type { Profile, TokenSet } from '../types/account.ts'
@@ -37,7 +38,11 @@ export interface OAuthProvider {
   readonly formPost: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<ProfileUser>
   readonly fetch: Fetch
+  /** Which addresses without TLS it may have. */
+  readonly reach: Reach
   readonly clock: Clock
+  /** Logs that something works on with what is known, and needs to be looked at. */
+  readonly warn: (detail: string) => void
   /** The discovered metadata of the authorization server; typed where it is filled. */
   readonly server: StaleWhileRevalidate<unknown>
   readonly redirectProxyUrl?: string
@@ -100,6 +105,10 @@ export interface ProviderContext {
   readonly env: Env
   readonly clock: Clock
   readonly insecureLoopback: boolean
+  /** In development, hosts inside the network are asked over http as well. */
+  readonly insecureInternal?: boolean
+  /** Default: nothing is logged. */
+  readonly warn?: (detail: string) => void
   readonly redirectProxyUrl: string | undefined
   /** Metadata discovered for other configurations of the application. Default: none, and none is kept. */
   readonly servers?: Servers | undefined
@@ -121,7 +130,7 @@ function defaultProfile(profile: Profile): ProfileUser {
     name: profile.name ?? profile.nickname ?? profile.preferred_username ?? null,
     email: profile.email ?? null,
     image: typeof profile.picture === 'string' ? profile.picture : null,
-    emailVerified: profile.email_verified === true,
+    emailVerified: isVerified(profile.email_verified),
   }
 }
 
@@ -141,11 +150,17 @@ function selectChecks(config: OAuthConfig<Profile>, proxied: boolean): ReadonlyS
   return checks
 }
 
-function outboundFetch(
-  config: { readonly [customFetch]?: Fetch },
-  { insecureLoopback }: ProviderContext,
-): Fetch {
-  return createOutboundFetch({ fetch: config[customFetch], insecureLoopback })
+function outboundFetch(config: { readonly [customFetch]?: Fetch }, reach: Reach): Fetch {
+  return createOutboundFetch({ fetch: config[customFetch], ...reach })
+}
+
+/** Which addresses without TLS a provider may have; `checkProvider` has checked its own. */
+function reachOf(
+  { internalOrigins = [] }: OAuthConfig<Profile>,
+  { insecureLoopback, insecureInternal = false }: ProviderContext,
+): Reach {
+  const origins = new Set(internalOrigins.map((url) => new URL(url).origin))
+  return { insecureLoopback, insecureInternal, internalOrigins: origins }
 }
 
 type Endpoints = Pick<OAuthProvider, 'authorization' | 'token' | 'userinfo'>
@@ -159,9 +174,13 @@ function rememberServer(
   const create = (): StaleWhileRevalidate<unknown> =>
     new StaleWhileRevalidate(clock, { fresh: DISCOVERY_FRESH, stale: DISCOVERY_STALE })
   if (!servers) return create()
-  const { type, issuer, wellKnown, pushedAuthorizationRequests } = config
-  const expected = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
-  const asked = [type, issuer, expected, wellKnown, pushedAuthorizationRequests]
+  const { id, type, issuer, wellKnown, pushedAuthorizationRequests, internalOrigins } = config
+  const stated = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
+  // What a function accepts is known of its own provider alone.
+  const expected = typeof stated === 'function' ? { id } : stated
+  const aliases = 'issuerAliases' in config ? config.issuerAliases : undefined
+  const names = [issuer, expected, aliases, wellKnown, internalOrigins]
+  const asked = [type, names, pushedAuthorizationRequests]
   const known = [authorization.url, token.url, userinfo.url, userinfo.request !== undefined]
   return servers.get(JSON.stringify([asked, known]), create)
 }
@@ -172,7 +191,8 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
   const formPost = !protocol && answersByForm(authorization)
   // An empty text is none, as everywhere.
   const proxy = config.redirectProxyUrl || context.redirectProxyUrl
-  const { clock } = context
+  const { clock, warn = () => undefined } = context
+  const reach = reachOf(config, context)
   const endpoints = {
     authorization,
     token: endpoint<TokenEndpoint>(config.token),
@@ -187,8 +207,10 @@ function resolveOAuth(config: OAuthConfig<Profile>, context: ProviderContext): O
     checks: selectChecks(config, proxy !== undefined),
     formPost,
     profile: config.profile ?? defaultProfile,
-    fetch: outboundFetch(config, context),
+    fetch: outboundFetch(config, reach),
+    reach,
     clock,
+    warn,
     server: rememberServer(endpoints, config, context),
     ...(proxy === undefined ? {} : { redirectProxyUrl: proxy }),
     config: Object.freeze(config),
@@ -214,7 +236,13 @@ export function resolveProvider(
       // The names of the inputs are known to its own `authorize` function only.
       return { kind: 'credentials', id, name, config: config as unknown as CredentialsConfig }
     case 'email':
-      return { kind: 'email', id, name, fetch: outboundFetch(config, context), config }
+      return {
+        kind: 'email',
+        id,
+        name,
+        fetch: outboundFetch(config, { insecureLoopback: context.insecureLoopback }),
+        config,
+      }
     case 'webauthn':
       return { kind: 'webauthn', id, name, config }
   }

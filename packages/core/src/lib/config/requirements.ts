@@ -1,5 +1,6 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
+import { hostKind } from '../http/host-kind.ts'
 import type { Profile } from '../types/account.ts'
 import type {
   ClientAuthenticationMethod,
@@ -198,6 +199,22 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
   )
 }
 
+/** @throws InvalidConfiguration naming the entry that is not an origin, or is at the metadata service of a cloud */
+function checkInternalOrigins({ id, internalOrigins = [] }: OAuthConfig<Profile>): void {
+  for (const entry of internalOrigins) {
+    const url = URL.canParse(entry) ? new URL(entry) : undefined
+    const isOrigin =
+      url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    if (isOrigin && hostKind(url.hostname) !== 'metadata') continue
+    const problem = isOrigin
+      ? 'names the metadata service of a cloud, which gives a machine its secrets'
+      : 'is not an origin such as http://keycloak:8080'
+    throw new InvalidConfiguration(
+      `The entry ${JSON.stringify(entry)} in \`internalOrigins\` of the provider "${id}" ${problem}.`,
+    )
+  }
+}
+
 /**
  * Refuses values out of range, and what cannot be done together.
  *
@@ -205,6 +222,7 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
  */
 function checkCombination(config: OAuthConfig<Profile>): void {
   checkTolerance(config)
+  checkInternalOrigins(config)
   const { send } = endpoint<TokenEndpoint>(config.token)
   if (!config.dpop || !send) return
   throw new InvalidConfiguration(

@@ -185,7 +185,7 @@ describe('the origin of a configuration (HST-01, HST-02)', () => {
     ],
     [
       'allowedHosts',
-      { allowedHosts: ['App.example.com'] },
+      { allowedHosts: ['App.example.com:443'] },
       {},
       { kind: 'listed', hosts: new Set(['app.example.com']), forwarded: false },
     ],
@@ -246,6 +246,17 @@ describe('the warnings of a configuration', () => {
     expect(resolve({ theme }).warnings).toEqual(warnings)
   })
 
+  it.each([
+    [{ session: { maxAge: 2_592_000 } }, []],
+    [{ session: { maxAge: 2_592_000_000 } }, ['session-seconds']],
+    [
+      { session: { absoluteMaxAge: 31_536_000_000 }, jwt: { maxAge: 2_592_000_000 } },
+      ['session-seconds', 'session-seconds'],
+    ],
+  ])('name times that were meant in milliseconds: %j', (options, warnings) => {
+    expect(resolve(options).warnings).toEqual(warnings)
+  })
+
   it('name settings that should be changed', () => {
     expect(resolve({ debug: true }).warnings).toEqual(['debug-enabled'])
     expect(resolve({ experimental: { enableWebAuthn: true } }).warnings).toEqual([
@@ -266,7 +277,20 @@ describe('the warnings of a configuration', () => {
     expect(calls).toEqual([
       ['deprecated-provider', '"old": Use "new".'],
       ['deprecated-provider', '"older": It is closed.'],
+      ['client-address', expect.stringContaining("clientAddress: 'nginx'")],
     ])
+  })
+
+  it('name the line for the address of clients at the start of a production server whose tries are limited (ADR-01, LIM-05)', () => {
+    const passwords = Credentials({ authorize: () => null })
+    const address = (input: object): readonly string[] =>
+      resolve({ providers: [passwords], ...input }).warnings.filter(
+        (one) => one === 'client-address',
+      )
+    expect(address({})).toHaveLength(1)
+    expect(address({ clientAddress: 'peer' })).toEqual([])
+    expect(address({ limits: false })).toEqual([])
+    expect(address({ providers: [GitHub({ clientId: 'x' })] })).toEqual([])
   })
 
   it('name missing capabilities of the adapter', () => {

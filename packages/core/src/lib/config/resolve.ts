@@ -3,9 +3,11 @@ import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.
 import { createMacs } from '../crypto/mac.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import { createOriginList } from '../http/origin-list.ts'
-import { toOrigin, type OriginPolicy } from '../http/origin.ts'
+import { checkRelyingParties } from './relying-party.ts'
+import { isLoopback, parseListedHost, toHost, toOrigin, type OriginPolicy } from '../http/origin.ts'
+import { findWorkspace, type Workspace } from './workspace.ts'
 import type { StaleWhileRevalidate } from '../http/stale-while-revalidate.ts'
-import { createLog } from '../logger/logger.ts'
+import { createLog, type Log } from '../logger/logger.ts'
 import { skipCSRFCheck } from '../types/symbols.ts'
 import type { WarningCode } from '../types/logger.ts'
 import { wrapAdapter } from './adapter.ts'
@@ -32,7 +34,7 @@ import { resolveRevocation, resolveSession } from './session.ts'
 import { resolveProviders } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
-import { warnOptions, warnProviders } from './warnings.ts'
+import { warnAddress, warnOptions, warnProviders, warnUnread } from './warnings.ts'
 
 /** A clock of the application is all that a test has to move. */
 const clocksFrom = (clock: Clock): Clocks => ({
@@ -42,18 +44,28 @@ const clocksFrom = (clock: Clock): Clocks => ({
 
 function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
   if (!isDevelopment(env)) return undefined
-  const set = Object.entries(env).filter(([, value]) => value?.trim())
-  return { variables: set.map(([name]) => name) }
+  // A secret that is generated when it is read is not read for its name, which resembles no variable of a provider.
+  return {
+    variables: Object.keys(env).filter((name) => name !== 'AUTH_SECRET' && env[name]?.trim()),
+  }
+}
+
+/** The address of AUTH_URL; where that is on this machine, also the host of its port in a remote workspace. */
+function policyOfUrl(url: URL, workspace: Workspace | undefined): OriginPolicy {
+  if (!workspace || !isLoopback(url.host)) return { kind: 'fixed', origin: toOrigin(url) }
+  const hosts = new Set([url.host, toHost(workspace.origin(url.port || '80'))])
+  return { kind: 'listed', hosts, forwarded: true }
 }
 
 function selectOriginPolicy(
   input: Pick<AnyConfig, 'trustHost' | 'allowedHosts'>,
   settings: Settings,
+  workspace: Workspace | undefined,
 ): OriginPolicy {
   const trusted = input.trustHost ?? settings.trustHost
-  if (settings.url) return { kind: 'fixed', origin: toOrigin(settings.url) }
+  if (settings.url) return policyOfUrl(settings.url, workspace)
   if (input.allowedHosts) {
-    const hosts = new Set(input.allowedHosts.map((host) => host.toLowerCase()))
+    const hosts = new Set(input.allowedHosts.map(parseListedHost))
     return { kind: 'listed', hosts, forwarded: trusted ?? settings.platform !== undefined }
   }
   if (trusted === true) return { kind: 'trusted', by: 'trustHost' }
@@ -125,6 +137,32 @@ function resolveProxyOrigins(
   return { redirectProxyOrigins, unlistedProxies: new Set(proxies) }
 }
 
+/** Where providers may be asked over http, and where it is logged that one is not renewed. */
+function providersUse({ insecureLoopback, production }: ReturnType<typeof readEnv>, log: Log) {
+  return {
+    insecureLoopback: insecureLoopback || !production,
+    insecureInternal: !production,
+    warn: (detail: string): void => log.warn('provider-renewal', detail),
+  }
+}
+
+/** The limits. Warns where they cannot know clients. */
+function limitsOf(
+  input: AnyConfig,
+  known: Parameters<typeof resolveLimits>[1],
+  { log, providers }: Pick<ResolvedConfig, 'log' | 'providers'>,
+): ResolvedConfig['limits'] {
+  const limits = resolveLimits(input, known)
+  warnAddress(log, { limits, providers })
+  return limits
+}
+
+/** What emulators are found with. Not in tests, which choose their emulators themselves. */
+function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['keyless'] {
+  // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
+  return isDevelopment(options.env) ? { input: { ...input }, options } : undefined
+}
+
 /**
  * Resolves a configuration. Pure but for the log; never changes its input.
  *
@@ -134,28 +172,25 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { env, clock, basePath, warned, servers, application = {} } = options
   const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
+  const { production } = settings
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
-  const { insecureLoopback, production } = settings
-  const loopback = insecureLoopback || !production
-  const found = { env, clock, insecureLoopback: loopback, redirectProxyUrl, servers }
-  const { usable, skipped } = resolveProviders(requireProviders(input), found)
+  const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
+  const { usable, skipped, findUnread } = resolveProviders(requireProviders(input), asked)
   const session = resolveSession(input)
-  const revocation = resolveRevocation(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
-  validateConfig(input, usable, { strategy: session.strategy, provesAddresses: proves })
-  const adapter = input.adapter && wrapAdapter(input.adapter, log)
+  validateConfig(input, usable, { ...session, provesAddresses: proves })
+  const adapter = input.adapter && wrapAdapter(input.adapter, log, undefined, clocksFrom(clock))
   const providers = withStores(usable, adapter)
-  const [path, pathWarnings] = resolveBasePath(input, settings, basePath)
-  const origin = selectOriginPolicy(input, settings)
-  warnOptions(log, input, [...pathWarnings, ...warnOfOrigin(origin, settings)])
-  // Not in tests, which choose their emulators themselves.
-  // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
-  const keyless =
-    skipped.length > 0 && isDevelopment(env) ? { input: { ...input }, options } : undefined
+  const workspace = findWorkspace(env)
+  const [path, warnings] = resolveBasePath(input, settings, basePath)
+  const origin = checkRelyingParties(usable, selectOriginPolicy(input, settings, workspace), log)
+  warnOptions(log, input, [...warnings, ...warnOfOrigin(origin, settings)])
+  const keyless = skipped.length > 0 ? keylessOf(input, options) : undefined
+  warnUnread(log, findUnread, application)
   // Providers without keys are reported once it is known which of them have an emulator.
-  const reported = keyless ? [] : skipped
-  warnProviders(log, input, { providers, skipped: reported, strategy: session.strategy })
+  const { strategy } = session
+  warnProviders(log, input, { providers, skipped: keyless ? [] : skipped, strategy })
   const audience = resolveAudience(input, origin, settings)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
@@ -172,7 +207,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     macs: createMacs(secrets),
     // `validateConfig` has found the methods of the strategy in the adapter.
     session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
-    revocation,
+    revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     callbacks: Object.freeze({ ...input.callbacks }),
@@ -181,6 +216,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     theme: Object.freeze({ ...input.theme }),
     texts: input.texts && Object.freeze({ ...input.texts }),
     origin,
+    workspace,
     audience,
     csrf: input.skipCSRFCheck !== skipCSRFCheck,
     useSecureCookies: input.useSecureCookies,
@@ -188,7 +224,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    limits: resolveLimits(input, { adapter, application, warns: production }),
+    limits: limitsOf(input, { adapter, application, warns: production }, { log, providers }),
     application,
     log,
     ...clocksFrom(clock),

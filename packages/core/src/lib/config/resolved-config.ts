@@ -2,6 +2,7 @@ import type { Macs } from '../crypto/mac.ts'
 import type { SealedBox } from '../crypto/sealed-box.ts'
 import type { Clock, Clocks } from '../kit/clock.ts'
 import type { OriginPolicy } from '../http/origin.ts'
+import type { Workspace } from './workspace.ts'
 import type { OriginList } from '../http/origin-list.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
@@ -134,6 +135,8 @@ export interface ResolvedConfig extends Clocks {
   readonly theme: Theme
   readonly texts: TextsOptions | undefined
   readonly origin: OriginPolicy
+  /** Where the developer opens the application, if that is a remote workspace. */
+  readonly workspace: Workspace | undefined
   readonly audience: Audience
   readonly csrf: boolean
   readonly useSecureCookies: boolean | undefined

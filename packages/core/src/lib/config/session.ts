@@ -1,3 +1,4 @@
+import type { SessionOptions } from '../types/config.ts'
 import type {
   AnyConfig,
   ResolvedRevocation,
@@ -28,6 +29,22 @@ export function resolveSession({
     updateAge: session.updateAge ?? UPDATE_AGE,
     absoluteMaxAge: absoluteMaxAge ?? (strategy === 'jwt' ? ABSOLUTE_MAX_AGE : undefined),
   }
+}
+
+type NotingOptions = Pick<
+  SessionOptions,
+  'strategy' | 'devices' | 'absoluteMaxAge' | 'generateSessionToken'
+>
+
+/** Whether sessions have the time of the sign-in: a token that the application makes says nothing. */
+export function notesSignIn({
+  strategy,
+  devices,
+  absoluteMaxAge,
+  generateSessionToken,
+}: { readonly [K in keyof NotingOptions]?: NotingOptions[K] | undefined }): boolean {
+  if (strategy === 'jwt' || Boolean(devices) || absoluteMaxAge !== undefined) return true
+  return generateSessionToken === undefined
 }
 
 /** Seconds between two reads of the feed, and seconds without a store after which sessions cannot be read. */

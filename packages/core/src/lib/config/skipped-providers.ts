@@ -1,9 +1,15 @@
 import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
-import type { Provider, ProviderObject } from '../types/provider.ts'
-import { mergeOptions } from './provider-options.ts'
+import type { Provider } from '../types/provider.ts'
+import { makeProvider, mergeOptions } from './provider-options.ts'
 import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
 import { checkProvider } from './requirements.ts'
+import {
+  findIgnored,
+  findUnreadSettings,
+  type MadeProvider,
+  type UnreadSettings,
+} from './unread-options.ts'
 
 /** A provider that cannot be used and is not offered. */
 export interface SkippedProvider {
@@ -19,6 +25,8 @@ export interface Providers {
   /** By id, in order. */
   readonly usable: ReadonlyMap<string, ConfiguredProvider>
   readonly skipped: readonly SkippedProvider[]
+  /** Finds what is set for them and has no effect. */
+  readonly findUnread: () => UnreadSettings
 }
 
 /** Names a provider by its place in the list, for one without an id. */
@@ -33,24 +41,31 @@ function toConfigurationError(thrown: unknown, subject: string): AuthError {
   return new InvalidConfiguration(`${subject} cannot be used: ${err.message}`, { err })
 }
 
-function resolveOne(
-  provider: Provider,
-  place: string,
-  context: ProviderContext,
-): ConfiguredProvider | SkippedProvider {
-  let merged: ProviderObject
+/** A provider that is used or left out, and what it was made of. */
+interface Resolution {
+  readonly one: ConfiguredProvider | SkippedProvider
+  readonly from?: MadeProvider
+}
+
+function resolveOne(provider: Provider, place: string, context: ProviderContext): Resolution {
+  let from: MadeProvider
   try {
-    merged = mergeOptions(provider, context.env)
+    const made = makeProvider(provider, context.env)
+    from = { made, merged: mergeOptions(made, context.env) }
   } catch (thrown) {
     // The factory threw, or the entry is no provider.
-    return { error: toConfigurationError(thrown, `The provider at ${place}`) }
+    return { one: { error: toConfigurationError(thrown, `The provider at ${place}`) } }
   }
+  const { made, merged } = from
   try {
     const config = checkProvider(merged)
-    return resolveProvider(config, context)
+    const ignored = findIgnored(made, merged)
+    if (ignored !== undefined) throw new InvalidConfiguration(ignored)
+    return { one: resolveProvider(config, context), from }
   } catch (thrown) {
     const { id, type } = merged
-    return { id, kind: type, error: toConfigurationError(thrown, `The provider "${id}"`) }
+    const error = toConfigurationError(thrown, `The provider "${id}"`)
+    return { one: { id, kind: type, error }, from }
   }
 }
 
@@ -66,9 +81,11 @@ export function resolveProviders(
   const usable = new Map<string, ConfiguredProvider>()
   const skipped: SkippedProvider[] = []
   const ids = new Set<string | undefined>()
+  const made: MadeProvider[] = []
   for (const [index, provider] of providers.entries()) {
     const place = describePlace(provider, index)
-    const one = resolveOne(provider, place, context)
+    const { one, from } = resolveOne(provider, place, context)
+    if (from) made.push(from)
     if (one.id !== undefined && ids.has(one.id)) {
       throw new DuplicateProvider(`Two providers have the id "${one.id}".`)
     }
@@ -76,5 +93,5 @@ export function resolveProviders(
     if ('error' in one) skipped.push(Object.freeze(one))
     else usable.set(one.id, one)
   }
-  return { usable, skipped }
+  return { usable, skipped, findUnread: () => findUnreadSettings(made, context.env) }
 }

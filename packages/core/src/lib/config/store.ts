@@ -55,13 +55,17 @@ function listNeeds(
   strategy: 'jwt' | 'database',
 ): readonly Need[] {
   const { endAllOnSignOut, revocation, devices } = session
+  const page = account?.page
+  const needsFresh = page && (page === true || page.requireFresh !== false)
   const needs = [
     [endAllOnSignOut, 'session.endAllOnSignOut', 'revocation'],
     [revocation, 'session.revocation', 'revocationFeed'],
     [devices, 'session.devices', 'devices'],
     // The list of devices offers to end sessions; sealed ones end by the feed.
     [devices && strategy === 'database', 'session.devices', 'revocation'],
-    [account?.page, 'account.page', 'accountUpdates'],
+    [page, 'account.page', 'accountUpdates'],
+    // Which ways to sign in are new is in rows that many requests may read at once (decision 070).
+    [needsFresh, 'account.page', 'tokenReads'],
     [account?.updateOnSignIn, 'account.updateOnSignIn', 'accountUpdates'],
   ] as const
   return [

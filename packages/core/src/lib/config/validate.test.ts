@@ -226,19 +226,23 @@ describe('an option of ended sessions', () => {
   const seconds = (name: string, least: number): string =>
     `\`${name}\` has to be a whole number of seconds, at least ${least}.`
 
+  const ownToken = (): string => 'own'
+
   it.each([
     ['jwt', {}, true],
-    ['database', {}, false],
-    ['database', { devices: false }, false],
-    ['database', { absoluteMaxAge: 60 }, true],
+    ['database', {}, true],
+    ['database', { generateSessionToken: ownToken }, false],
+    ['database', { generateSessionToken: ownToken, devices: false }, false],
+    ['database', { generateSessionToken: ownToken, absoluteMaxAge: 60 }, true],
   ] as const)('account.requireFresh is taken with %s and %j: %s', (strategy, session, isTaken) => {
-    const attempt = (account: { requireFresh?: number }) => () =>
+    const attempt = (account: { requireFresh?: number | false }) => () =>
       validate({ adapter: store, session, account }, [], strategy)
     expect(attempt({})).not.toThrow()
+    expect(attempt({ requireFresh: false })).not.toThrow()
     if (isTaken) expect(attempt({ requireFresh: 60 })).not.toThrow()
     else
       expect(attempt({ requireFresh: 60 })).toThrow(
-        /^`account\.requireFresh` needs the time of the sign-in\. Set /,
+        /^`account\.requireFresh` needs the time of the sign-in, which tokens of `session\.generateSessionToken` do not have\. Set /,
       )
   })
 

@@ -10,7 +10,7 @@ import type { PagesOptions } from '../types/pages.ts'
 import type { AccountChange, EndedSessions } from '../types/sessions.ts'
 import type { Used } from './features.ts'
 import type { ConfiguredProvider } from './providers.ts'
-import { WINDOW } from './session.ts'
+import { notesSignIn, WINDOW } from './session.ts'
 import { checkCapabilities, checkStore } from './store.ts'
 
 /** Browsers show the suggestions of one ceremony. */
@@ -92,16 +92,17 @@ function checkEndOn(endOn: NonNullable<SessionOptions['endOn']> = {}): void {
   }
 }
 
-/** Without a sign-in time `requireFresh` refuses every change of accounts, however recent the sign-in. */
+/** Without a sign-in time `requireFresh` refuses to add anything, however recent the sign-in. */
 function checkFresh(
   { account, session }: Pick<AuthConfig, 'account' | 'session'>,
   strategy: Used['strategy'],
 ): void {
-  checkSeconds('account.requireFresh', account?.requireFresh, 1)
-  const isNoted = strategy === 'jwt' || session?.devices || session?.absoluteMaxAge
-  if (isNoted || account?.requireFresh === undefined) return
+  const { requireFresh: seconds = false } = account ?? {}
+  if (seconds === false) return
+  checkSeconds('account.requireFresh', seconds, 1)
+  if (notesSignIn({ ...session, strategy })) return
   throw new InvalidConfiguration(
-    '`account.requireFresh` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`.',
+    '`account.requireFresh` needs the time of the sign-in, which tokens of `session.generateSessionToken` do not have. Set `session.devices` or `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
   )
 }
 

@@ -1,9 +1,12 @@
+import { ADDRESS_HINT } from './budgets/client-address.ts'
+import { memoize } from '../kit/cache.ts'
 import type { Log } from '../logger/logger.ts'
 import type { ProviderType } from '../types/account.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
 import { findUnknownOptions } from './option-names.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
+import type { UnreadSettings } from './unread-options.ts'
 
 /** A colour that pages and mails can compute with: hexadecimal, or a name. */
 const COLOUR = /^\s*(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+)?\s*$/i
@@ -20,10 +23,26 @@ function warnTheme(log: Log, theme: AnyConfig['theme'] = {}): void {
   }
 }
 
+/** Seconds of ten years: more is a time in milliseconds. */
+const TEN_YEARS = 315_360_000
+
+/** Warns of times that were meant in milliseconds, with which sessions would go on for ever. */
+function warnTimes(log: Log, { session = {}, jwt = {} }: Pick<AnyConfig, 'session' | 'jwt'>): void {
+  const times = {
+    'session.maxAge': session.maxAge,
+    'session.updateAge': session.updateAge,
+    'session.absoluteMaxAge': session.absoluteMaxAge,
+    'jwt.maxAge': jwt.maxAge,
+  }
+  for (const [name, seconds = 0] of Object.entries(times)) {
+    if (seconds > TEN_YEARS) log.warn('session-seconds', `\`${name}\` is ${seconds}.`)
+  }
+}
+
 /** Warns of options that are wrong or weak without regard to the others. */
 export function warnOptions(
   log: Log,
-  input: Pick<AnyConfig, 'debug' | 'experimental' | 'theme'>,
+  input: Pick<AnyConfig, 'debug' | 'experimental' | 'theme' | 'session' | 'jwt'>,
   others: readonly WarningCode[],
 ): void {
   if (input.debug) log.warn('debug-enabled')
@@ -31,6 +50,19 @@ export function warnOptions(
   for (const sentence of findUnknownOptions(input)) log.warn('unknown-option', sentence)
   if (input.experimental?.enableWebAuthn) log.warn('experimental-webauthn')
   warnTheme(log, input.theme)
+  warnTimes(log, input)
+}
+
+/** Warns at the start of a production server that no line says where the address of a client is: the connection may be that of a proxy. */
+export function warnAddress(
+  log: Log,
+  { limits, providers }: Pick<ResolvedConfig, 'limits' | 'providers'>,
+): void {
+  if (!limits?.warns || limits.address.kind !== 'unset') return
+  // Sign-ins at providers are not limited.
+  const kinds = [...providers.values()].map(({ kind }) => kind)
+  if (kinds.some((kind) => kind !== 'oauth' && kind !== 'oidc'))
+    log.warn('client-address', ADDRESS_HINT)
 }
 
 /** Capabilities that the adapter lacks and the configuration could use. None where the application sets `adapterRequires`. */
@@ -77,6 +109,25 @@ export function findWeaknesses(
     )
 }
 
+/** How many configurations of an application are searched for settings without effect: a function makes one for each request. */
+const MAX_SEARCHED = 32
+
+const searches = memoize((_application: object) => ({ count: 0 }))
+
+/**
+ * Warns of options and variables of providers that have no effect.
+ *
+ * @param application - whose configurations are searched, the first ones alone
+ */
+export function warnUnread(log: Log, find: () => UnreadSettings, application: object): void {
+  const searched = searches(application)
+  if (searched.count >= MAX_SEARCHED) return
+  searched.count += 1
+  const { options, variables } = find()
+  for (const sentence of options) log.warn('unknown-option', sentence)
+  for (const sentence of variables) log.warn('unread-variable', sentence)
+}
+
 /** Warns of providers, and of capabilities that the adapter lacks for them. */
 export function warnProviders(
   log: Log,
@@ -90,6 +141,7 @@ export function warnProviders(
   for (const { error } of skipped) log.warn('provider-left-out', error.message)
   for (const { id, config } of providers.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
+    if (config.weakness) log.warn('weak-provider', `"${id}": ${config.weakness}`)
   }
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
   for (const weakness of findWeaknesses(input, kinds, strategy)) {

@@ -1,7 +1,7 @@
 import { primitives } from '#primitives'
 import { createCache } from '../kit/cache.ts'
 import type { Awaitable } from '../types/utility.ts'
-import { encodeText, isCanonical } from './encoding.ts'
+import { decodeText, encodeText, isCanonical } from './encoding.ts'
 import type { ContentKey } from './content-key.ts'
 import type { Encrypted } from './primitives.ts'
 
@@ -95,6 +95,28 @@ function parseParts(text: string): Encrypted | undefined {
   return { iv, ciphertext, tag }
 }
 
+/** The protected header of a token, as it is written there. */
+const headerOf = (token: string): string => token.slice(0, Math.max(token.indexOf('..'), 0))
+
+/** Whether a token names one of the keys. */
+export async function hasKey(keys: Keys, token: string): Promise<boolean> {
+  if (token.length > MAX_TOKEN_LENGTH) return false
+  return (await keys.named(headerOf(token))) !== undefined
+}
+
+/** The protected header that {@link createKey} writes, with any `kid`. */
+const OUR_HEADER = /^\{"alg":"dir","enc":"A256CBC-HS512","kid":"[\da-f]{24}"\}$/
+
+/** Whether a token has the form of one that this library encrypted, with whatever key. */
+export function isSealed(token: string): boolean {
+  if (token.length > MAX_TOKEN_LENGTH) return false
+  const header = headerOf(token)
+  return (
+    OUR_HEADER.test(decodeText(header) ?? '') &&
+    parseParts(token.slice(header.length)) !== undefined
+  )
+}
+
 /**
  * Decrypts a compact JWE with one of the keys; `null` for everything that could not be verified. A key is found by the
  * protected header, which is the same in everything that it encrypts, before there is any cryptography; where the header is
@@ -102,8 +124,7 @@ function parseParts(text: string): Encrypted | undefined {
  */
 export async function decryptCompact(keys: Keys, token: string): Promise<string | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null
-  const end = token.indexOf('..')
-  const key = await keys.named(token.slice(0, Math.max(end, 0)))
+  const key = await keys.named(headerOf(token))
   const parts = key && parseParts(token.slice(key.header.length))
   return parts ? primitives.decrypt(key.content, key.header, parts) : null
 }

@@ -169,12 +169,12 @@ describe('sealed box', () => {
     expect(await clocked.box.open('session', sealed)).toBeNull()
   })
 
-  it('opens a value issued up to 15 s in the future (JWE-10, REL-10)', async () => {
+  it('opens a value issued up to 60 s in the future (JWE-10, REL-10)', async () => {
     const clocked = boxAt([NEW])
     const sealed = await clocked.box.seal('session', {}, 3600)
-    clocked.now = START - 15_000
+    clocked.now = START - 60_000
     expect(await clocked.box.open('session', sealed)).not.toBeNull()
-    clocked.now = START - 15_001
+    clocked.now = START - 60_001
     expect(await clocked.box.open('session', sealed)).toBeNull()
   })
 
@@ -189,8 +189,8 @@ describe('sealed box', () => {
     ['jti as a number', { iat: now, exp: now + 60, jti: 1 }],
     ['an empty jti', { iat: now, exp: now + 60, jti: '' }],
     ['exp now', { iat: now - 60, exp: now, jti: 'a' }],
-    ['iat 16 s ahead', { iat: now + 16, exp: now + 60, jti: 'a' }],
-    ['nbf 16 s ahead', { iat: now, nbf: now + 16, exp: now + 60, jti: 'a' }],
+    ['iat 61 s ahead', { iat: now + 61, exp: now + 120, jti: 'a' }],
+    ['nbf 61 s ahead', { iat: now, nbf: now + 61, exp: now + 120, jti: 'a' }],
     ['nbf as text', { iat: now, nbf: 'now', exp: now + 60, jti: 'a' }],
     ['nbf null', { iat: now, nbf: null, exp: now + 60, jti: 'a' }],
   ])('does not open with %s (SES-03, JWE-10)', async (_what, claims) => {
@@ -198,9 +198,9 @@ describe('sealed box', () => {
     expect(await box.open('session', await sealRaw('session', JSON.stringify(claims)))).toBeNull()
   })
 
-  it('opens with nbf 15 s ahead (JWE-10)', async () => {
+  it('opens with nbf 60 s ahead (JWE-10)', async () => {
     const { box } = boxAt([NEW])
-    const claims = { iat: now, nbf: now + 15, exp: now + 60, jti: 'a' }
+    const claims = { iat: now, nbf: now + 60, exp: now + 120, jti: 'a' }
     expect(
       await box.open('session', await sealRaw('session', JSON.stringify(claims))),
     ).not.toBeNull()

@@ -1,10 +1,10 @@
 import { isObject, parseJson } from '../kit/json.ts'
 import { numericDate, type Clock } from '../kit/clock.ts'
-import { createKeys, decryptCompact, encryptCompact, type Keys } from './jwe.ts'
+import { createKeys, decryptCompact, encryptCompact, hasKey, isSealed, type Keys } from './jwe.ts'
 import { randomToken } from './random.ts'
 
-/** Clock differences between instances that a token from the future may have, in seconds. */
-const CLOCK_TOLERANCE = 15
+/** By how much the clock of an instance that sealed a value may be ahead of this one, in seconds (decision 076). */
+export const CLOCK_TOLERANCE = 60
 
 /** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
 export type SealedKind =
@@ -35,6 +35,16 @@ export interface Opened {
   readonly json: string
 }
 
+/** Why a sealed value does not count, and by how many seconds where that is a matter of time. */
+export type Closed =
+  /** None of the secrets has made its key: another instance may have that secret, or it is no sealed value at all. */
+  | { readonly why: 'unknown-key'; readonly sealed: boolean }
+  /** Its key is known, and it is not as it was sealed. */
+  | { readonly why: 'changed' }
+  /** It is of another application, which its {@link AUDIENCE} names. */
+  | { readonly why: 'elsewhere'; readonly audience: unknown }
+  | { readonly why: 'expired' | 'future'; readonly seconds: number; readonly opened: Opened }
+
 /** Encrypts values for cookies and opens them again; a value of one kind or cookie name never opens as another. */
 export interface SealedBox {
   /**
@@ -54,6 +64,12 @@ export interface SealedBox {
    * @param now - in milliseconds. Default: the clock is read
    */
   open(kind: SealedKind, sealed: string, now?: number): Promise<Opened | null>
+  /**
+   * Why a value does not open; `undefined` for one that does.
+   *
+   * @param now - in milliseconds. Default: the clock is read
+   */
+  examine(kind: SealedKind, sealed: string, now?: number): Promise<Closed | undefined>
 }
 
 /** The settings of a sealed box. */
@@ -119,6 +135,24 @@ export function readSealed(
   return accepts(payload[AUDIENCE]) ? { payload, json: text } : null
 }
 
+/** Why a decrypted text does not count at a time, in seconds. */
+function whyClosed(
+  text: string | null,
+  now: number,
+  accepts: (claim: unknown) => boolean,
+): Closed | undefined {
+  const payload = text === null ? undefined : parsePayload(text)
+  if (text === null || !hasClaims(payload)) return { why: 'changed' }
+  const audience = payload[AUDIENCE]
+  if (!accepts(audience)) return { why: 'elsewhere', audience }
+  if (isTimely(payload, now)) return undefined
+  const opened = { payload, json: text }
+  const { exp, iat, nbf } = payload
+  if (exp <= now) return { why: 'expired', seconds: now - exp, opened }
+  const from = typeof nbf === 'number' ? Math.max(iat, nbf) : iat
+  return { why: 'future', seconds: from - now, opened }
+}
+
 /** Seals with the key of the newest secret, and opens with the key that a value names. */
 export function createSealedBox({
   secrets,
@@ -145,6 +179,12 @@ export function createSealedBox({
     async open(kind, sealed, now) {
       const text = await decryptCompact(findKeys(kind), sealed)
       return readSealed(text, now ?? clock(), (claim) => accepts(kind, claim))
+    },
+    async examine(kind, sealed, now) {
+      const own = findKeys(kind)
+      if (!(await hasKey(own, sealed))) return { why: 'unknown-key', sealed: isSealed(sealed) }
+      const text = await decryptCompact(own, sealed)
+      return whyClosed(text, numericDate(now ?? clock()), (claim) => accepts(kind, claim))
     },
   }
 }

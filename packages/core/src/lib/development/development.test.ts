@@ -221,7 +221,7 @@ describe.each(['an object', 'a function'] as const)(
         const { decision } = await auth.authorize(new Request(ORIGIN + path), { sole })
         expect(decision).toEqual({ kind: 'allow' })
       }
-      return lines.filter(({ text }) => text.includes('proxy')).map(({ text }) => text)
+      return lines.filter(({ text }) => text.includes('The proxy')).map(({ text }) => text)
     }
 
     it('causes one warning in development where no callback decides', async () => {
@@ -250,7 +250,7 @@ describe('The development page', () => {
     expect(html).toContain('MissingAdapter: ')
     expect(html).toMatch(/<dt>Fix<\/dt>\s*<dd>Set `adapter`/)
     expect(html).toMatch(/<dt>Place<\/dt>\s*<dd>[\w.]+<\/dd>/)
-    expect(html).toContain('docs/errors.md#missingadapter')
+    expect(html).toContain('npx @latchstring/cli explain MissingAdapter')
     expect(html).toContain(`<dd>${refOf(lines)}</dd>`)
   })
 
@@ -335,7 +335,9 @@ describe('An error that a call throws', () => {
     expect(thrown).toMatchObject({ type: 'InvalidProvider', ref: refOf(lines) })
     const message = messageOf(thrown)
     expect(message).toMatch(/^The provider "githb" is not configured/)
-    expect(message).toMatch(/\n {2}Fix: .+\n {2}Documentation: docs\/errors\.md#invalidprovider\n/)
+    expect(message).toMatch(
+      /\n {2}Fix: .+\n {2}Documentation: npx @latchstring\/cli explain InvalidProvider\n/,
+    )
     expect(message).toContain(`Reference: ${refOf(lines)}`)
     // The log line has the message alone.
     expect(texts(lines)).not.toContain('Documentation')

@@ -107,7 +107,11 @@ async function emulate(
   const asked = stubDevelopment(answer)
   const keyless = find(providers, store)
   const connections = await connect(keyless, ORIGIN)
-  const emulated = await emulateAll(providers, keyless, { connections, origin: ORIGIN })
+  const emulated = await emulateAll(providers, keyless, {
+    connections,
+    origin: ORIGIN,
+    shown: ORIGIN,
+  })
   return { asked, connections, emulated, merged: emulated.map((one) => mergeOptions(one, {})) }
 }
 

@@ -132,11 +132,17 @@ export function connect(keyless: readonly KeylessProvider[], origin: string): Pr
   )
 }
 
+/** Where `latchstring dev` is for this process, and for the browser. */
+interface Place {
+  readonly origin: string
+  readonly shown: string
+}
+
 /** A provider at its emulator. */
 async function emulate(
   { provider, service, merged }: KeylessProvider,
   connection: Connection | 'mailbox',
-  origin: string,
+  { origin, shown }: Place,
 ): Promise<Provider> {
   if (connection === 'mailbox') {
     const options = { sendVerificationRequest: sendToMailbox(origin) }
@@ -151,7 +157,13 @@ async function emulate(
     ...options,
     ...(key && { token: { clientPrivateKey: await importKey(key) } }),
     // With the parameters of the application, such as its scopes.
-    authorization: { ...(isObject(given) && given), url: authorization },
+    authorization: {
+      ...(isObject(given) && given),
+      url:
+        shown === origin
+          ? authorization
+          : shown + authorization.slice(new URL(authorization).origin.length),
+    },
     [customFetch]: send,
   })
 }
@@ -160,12 +172,12 @@ async function emulate(
 export async function emulateAll(
   providers: readonly Provider[],
   keyless: readonly KeylessProvider[],
-  { connections, origin }: { readonly connections: Connections; readonly origin: string },
+  { connections, ...place }: Place & { readonly connections: Connections },
 ): Promise<readonly Provider[]> {
   const made = new Map<number, Provider>()
   for (const [position, one] of keyless.entries()) {
     const connection = connections[position]
-    if (connection) made.set(one.index, await emulate(one, connection, origin))
+    if (connection) made.set(one.index, await emulate(one, connection, place))
   }
   return providers.map((provider, index) => made.get(index) ?? provider)
 }

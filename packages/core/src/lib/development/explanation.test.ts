@@ -40,7 +40,7 @@ describe('The box about a failure', () => {
     expect(Object.keys(termsOf(html))).toEqual(['Error', 'Fix', 'Documentation', 'Reference'])
     expect(termsOf(html)).toMatchObject({
       Error: ['AuthError: x'],
-      Documentation: ['docs/errors.md#autherror'],
+      Documentation: ['npx @latchstring/cli explain AuthError'],
       Reference: ['ABCD2345'],
     })
   })

@@ -54,7 +54,7 @@ function explain(error: AuthError, fix: string): FailureExplanation {
     causes: causes.map(({ name, message }) => `${name}: ${message}`),
     fix,
     places: [...new Set([...named, ...findLine(causes)])],
-    docs: `docs/errors.md#${type.toLowerCase()}`,
+    docs: `npx @latchstring/cli explain ${type}`,
   }
 }
 

@@ -5,7 +5,8 @@ import type { Env } from '../types/utility.ts'
 import { findEmulator, type EmulatorPlace } from './keyless-place.ts'
 
 const LOCAL = 'http://localhost:3000'
-const USUAL = { origin: 'http://127.0.0.1:4400' }
+const at = (origin: string): EmulatorPlace => ({ origin, shown: origin })
+const USUAL = at('http://127.0.0.1:4400')
 const ELSEWHERE = {
   why: 'The emulator is for http://localhost alone: open the application there.',
 }
@@ -40,8 +41,8 @@ describe('The place of emulators', () => {
     expect(find()).toEqual(USUAL)
     for (const address of ['http://localhost:5000', 'http://[::1]:5000', 'http://127.0.0.1:80']) {
       const { origin } = new URL(address)
-      expect(find({ env: { LATCHSTRING_DEV: address } })).toEqual({ origin })
-      expect(find({ env: { LATCHSTRING_DEV: `${address}/` } })).toEqual({ origin })
+      expect(find({ env: { LATCHSTRING_DEV: address } })).toEqual(at(origin))
+      expect(find({ env: { LATCHSTRING_DEV: `${address}/` } })).toEqual(at(origin))
     }
   })
 
@@ -130,11 +131,11 @@ describe('The place of emulators', () => {
   it('is decided by the address of a request without the header `host`', () => {
     // Nothing else of a configuration says where it is.
     const config = { origin: fixed(LOCAL) } as ResolvedConfig
-    const at = (url?: string): EmulatorPlace | undefined =>
+    const of = (url?: string): EmulatorPlace | undefined =>
       findEmulator(config, { headers: new Headers(), url }, { NODE_ENV: 'development' })
-    expect(at()).toEqual(USUAL)
-    expect(at(`${LOCAL}/auth/signin`)).toEqual(USUAL)
-    expect(at('http://app.example/auth/signin')).toEqual(stranger('host'))
+    expect(of()).toEqual(USUAL)
+    expect(of(`${LOCAL}/auth/signin`)).toEqual(USUAL)
+    expect(of('http://app.example/auth/signin')).toEqual(stranger('host'))
     expect(find({ url: 'http://app.example/auth/signin' })).toEqual(USUAL)
   })
 })

@@ -1,12 +1,15 @@
 import { isLoopback, resolveOrigin, type OriginSource } from '../http/origin.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { isProductionProcess } from '../config/env.ts'
 import type { Env } from '../types/utility.ts'
 
 /** The default origin of `latchstring dev`. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:4400'
 
-/** The origin of `latchstring dev`, or why a request must not use it. */
-export type EmulatorPlace = { readonly origin: string } | { readonly why: string }
+/** The origin of `latchstring dev`, and where the browser opens it; or why a request must not use it. */
+export type EmulatorPlace =
+  | { readonly origin: string; readonly shown: string }
+  | { readonly why: string }
 
 /** The origin of an address on this machine, over http. */
 function loopbackOrigin(address: string): string | undefined {
@@ -17,14 +20,6 @@ function loopbackOrigin(address: string): string | undefined {
 
 const isThisMachine = (host: string): boolean =>
   isLoopback(host) || host === '::1' || host.startsWith('::ffff:127.')
-
-/** Whether the process is one of production, in runtimes with a `process`. */
-function isProduction(): boolean {
-  // Read from the process, because the `env` option of an application may differ. Some runtimes have no such global.
-  // oxlint-disable-next-line no-restricted-properties -- see above
-  const { process } = globalThis as { readonly process?: { readonly env?: Env } }
-  return process?.env?.['NODE_ENV'] === 'production'
-}
 
 /** Headers in which a proxy or a tunnel names its client and the requested host. */
 const FORWARDED = ['host', 'x-forwarded-host', 'x-forwarded-for', 'x-real-ip'] as const
@@ -52,9 +47,20 @@ function findOrigin(config: ResolvedConfig, source: OriginSource): string | unde
   }
 }
 
+/** Why a request outside a remote workspace must not use emulators. */
+function findReason(origin: string | undefined, source: OriginSource): string | undefined {
+  if (origin === undefined || loopbackOrigin(origin) === undefined) {
+    return 'The emulator is for http://localhost alone: open the application there.'
+  }
+  const header = findForeignHeader(source)
+  return header === undefined
+    ? undefined
+    : `The emulator is for this machine alone, and the header \`${header}\` of the request names another.`
+}
+
 /**
  * The emulators that a request may use. All of these have to indicate development: the variables that the application passed,
- * those of the process, the address of the application, and the request itself.
+ * those of the process, the address of the application, and the request itself. In a remote workspace the address is that of the workspace.
  *
  * @returns nothing in production
  */
@@ -63,21 +69,17 @@ export function findEmulator(
   source: OriginSource,
   env: Env,
 ): EmulatorPlace | undefined {
-  if (env['NODE_ENV'] !== 'development' || isProduction()) return undefined
+  if (env['NODE_ENV'] !== 'development' || isProductionProcess()) return undefined
   const origin = findOrigin(config, source)
-  if (origin === undefined || loopbackOrigin(origin) === undefined) {
-    return { why: 'The emulator is for http://localhost alone: open the application there.' }
-  }
-  const header = findForeignHeader(source)
-  if (header !== undefined) {
+  const inside = origin !== undefined && config.workspace?.has(origin) === true
+  const why = inside ? undefined : findReason(origin, source)
+  if (why !== undefined) return { why }
+  const place = loopbackOrigin(env['LATCHSTRING_DEV'] ?? DEFAULT_ORIGIN)
+  if (place === undefined) {
     return {
-      why: `The emulator is for this machine alone, and the header \`${header}\` of the request names another.`,
+      why: `LATCHSTRING_DEV is not an address of this machine such as ${DEFAULT_ORIGIN}. Remove it, or correct it.`,
     }
   }
-  const place = loopbackOrigin(env['LATCHSTRING_DEV'] ?? DEFAULT_ORIGIN)
-  return place === undefined
-    ? {
-        why: `LATCHSTRING_DEV is not an address of this machine such as ${DEFAULT_ORIGIN}. Remove it, or correct it.`,
-      }
-    : { origin: place }
+  const shown = inside ? config.workspace?.origin(new URL(place).port) : undefined
+  return { origin: place, shown: shown ?? place }
 }

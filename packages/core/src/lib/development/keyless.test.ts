@@ -122,7 +122,7 @@ describe('A configuration of development', () => {
     [
       'nothing listens',
       {
-        why: `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${ORIGIN} it does not answer.`,
+        why: `To sign in at an emulator, run "npx @latchstring/cli dev" and reload the sign-in page: at ${ORIGIN} it does not answer.`,
         asked: [CONNECT],
       },
     ],

@@ -24,23 +24,20 @@ function linesFor({ id, merged: { type, requires = [] } }: KeylessProvider): rea
 interface KeylessProviders {
   readonly keyless: readonly KeylessProvider[]
   readonly origin: string
+  /** The same, as the browser opens it. */
+  readonly shown: string
   readonly connections: Connections
   /** Why there is no emulator. */
   readonly why: string
 }
 
-function notices({
-  keyless,
-  origin,
-  connections,
-  why,
-}: KeylessProviders): readonly KeylessNotice[] {
+function notices({ keyless, shown, connections, why }: KeylessProviders): readonly KeylessNotice[] {
   return keyless.map((one, index) => {
     const { id, merged } = one
     const { name } = merged
     const connection = connections[index]
     const leads =
-      connection === 'mailbox' ? `its mails go to ${origin}/mail` : 'this goes to the emulator'
+      connection === 'mailbox' ? `its mails go to ${shown}/mail` : 'this goes to the emulator'
     const text = connection ? `${name} has no keys: ${leads}.` : `${name} has no keys. ${why}`
     return { id, text, emulated: connection !== undefined, lines: linesFor(one) }
   })
@@ -68,19 +65,29 @@ async function completeConfig(keyless: Keyless, found: KeylessProviders): Promis
   return Object.freeze({ ...config, keyless: { ...keyless, notices: shown } })
 }
 
-const nowhere: Pick<KeylessProviders, 'origin' | 'connections'> = { origin: '', connections: [] }
+const nowhere: Pick<KeylessProviders, 'origin' | 'shown' | 'connections'> = {
+  origin: '',
+  shown: '',
+  connections: [],
+}
 
 async function findEmulators(
   keyless: readonly KeylessProvider[],
   place: EmulatorPlace,
 ): Promise<KeylessProviders> {
   if ('why' in place) return { keyless, ...nowhere, why: place.why }
-  const { origin } = place
+  const { origin, shown } = place
   try {
     const connections = await connect(keyless, origin)
-    return { keyless, origin, connections, why: `${origin} has no emulator of this provider.` }
+    return {
+      keyless,
+      origin,
+      shown,
+      connections,
+      why: `${origin} has no emulator of this provider.`,
+    }
   } catch {
-    const why = `To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at ${origin} it does not answer.`
+    const why = `To sign in at an emulator, run "npx @latchstring/cli dev" and reload the sign-in page: at ${origin} it does not answer.`
     return { keyless, ...nowhere, why }
   }
 }
@@ -125,6 +132,6 @@ export async function withEmulators(
     return config
   }
   const found = await findEmulators(without, place)
-  const key = JSON.stringify([found.origin, found.connections, found.why])
+  const key = JSON.stringify([found.origin, found.shown, found.connections, found.why])
   return completed(keyless).get(key, () => completeConfig(keyless, found))
 }

@@ -11,6 +11,7 @@ import type { Env } from '../types/utility.ts'
 import {
   findSimilar,
   warnOfMissingEmail,
+  warnOfMissingPage,
   warnOfMount,
   logStart,
   warnOfMissingRoute,
@@ -195,7 +196,7 @@ describe('The lines of the first request of a configuration', () => {
     ]
     const GITHUB = 'github (callback URL http://localhost:3000/auth/callback/github)'
     const AUTH0 = 'auth0 (callback URL http://localhost:3000/auth/callback/auth0)'
-    const EMULATED = '(no keys: at the emulator of `npx latchstring dev`)'
+    const EMULATED = '(no keys: at the emulator of `npx @latchstring/cli dev`)'
 
     function linesOf(change: (config: ResolvedConfig) => Partial<ResolvedConfig>): unknown {
       const { config, notices } = resolve({}, { providers })
@@ -362,5 +363,36 @@ describe('The warning that no route answers', () => {
   it('is not given for another machine, to which no request is sent', async () => {
     expect(await linesOf('https://app.example')).toEqual([])
     expect(fetched).not.toHaveBeenCalled()
+  })
+})
+
+describe('The warning that the sign-in page of the application is missing', () => {
+  async function linesOf(status: number, signIn: string | undefined) {
+    const fetched = vi.fn(() => Promise.resolve(new Response(null, { status })))
+    vi.stubGlobal('fetch', fetched)
+    const { config, warnings } = resolve({}, signIn === undefined ? {} : { pages: { signIn } })
+    await warnOfMissingPage(contextOf(config, 'http://localhost:3000'))
+    vi.unstubAllGlobals()
+    return { warnings, calls: fetched.mock.calls.length }
+  }
+
+  it('names the option and the address', async () => {
+    const { warnings } = await linesOf(404, '/login')
+    expect(warnings).toEqual([
+      [
+        'development',
+        expect.stringContaining(
+          '`pages.signIn` is "/login", and http://localhost:3000/login answers 404',
+        ),
+      ],
+    ])
+  })
+
+  it.each([
+    [200, '/login', 1],
+    [307, '/login', 1],
+    [404, undefined, 0],
+  ])('is not logged for status %d of %s', async (status, signIn, calls) => {
+    expect(await linesOf(status, signIn)).toEqual({ warnings: [], calls })
   })
 })

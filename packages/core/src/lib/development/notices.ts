@@ -1,5 +1,11 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { actionPath, actionUrl, type Context, type SessionContext } from '../request/context.ts'
+import {
+  actionPath,
+  actionUrl,
+  signInUrl,
+  type Context,
+  type SessionContext,
+} from '../request/context.ts'
 import { providerVariable } from '../config/env.ts'
 import {
   describePolicy,
@@ -33,7 +39,7 @@ function describeProviders(
         ? `${id} (callback URL ${actionUrl({ config, origin }, `callback/${id}`)})`
         : id,
     ),
-    ...emulated.map((id) => `${id} (no keys: at the emulator of \`npx latchstring dev\`)`),
+    ...emulated.map((id) => `${id} (no keys: at the emulator of \`npx @latchstring/cli dev\`)`),
     ...skipped.map((id) => `${id} (left out)`),
   ]
 }
@@ -182,7 +188,7 @@ export function warnOfOpenProxy({ log }: ResolvedConfig): void {
   )
 }
 
-/** Milliseconds for a response of the application. */
+/** Milliseconds for a response of the application, which may have to build the page first. */
 const TIMEOUT_MS = 5000
 
 async function isMounted(address: string): Promise<boolean> {
@@ -208,5 +214,28 @@ export async function warnOfMissingRoute({ config, origin }: SessionContext): Pr
   config.log.warn(
     'development',
     `${address} is not answered by Latchstring, so sign-ins cannot end. Mount the handlers at ${actionPath(config, '')}, in Next.js by app${actionPath(config, '')}[...latchstring]/route.ts with \`export const { GET, POST } = handlers\`.`,
+  )
+}
+
+/** Logs that the sign-in page of the application does not exist, by a request for it to an application on this machine. */
+export async function warnOfMissingPage({
+  config,
+  origin,
+}: Pick<SessionContext, 'config' | 'origin'>): Promise<void> {
+  const page = config.pages.signIn
+  const { href } = signInUrl({ config, origin })
+  if (page === undefined || !isLoopback(new URL(href).host)) return
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(href, { signal, redirect: 'manual' })
+    await response.body?.cancel()
+    if (response.status !== 404) return
+  } catch {
+    // Without a response nothing is known.
+    return
+  }
+  config.log.warn(
+    'development',
+    `\`pages.signIn\` is ${JSON.stringify(page)}, and ${href} answers 404: people who have to sign in get there. Add that page, or remove the option for the built-in one.`,
   )
 }

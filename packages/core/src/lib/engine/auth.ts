@@ -6,6 +6,7 @@ import {
   warnOfUnlistedProxy,
   type Context,
   type SessionContext,
+  homeUrl,
 } from '../request/context.ts'
 import type { FailureContext } from '../failures/failure-result.ts'
 import { requireSameOrigin } from '../sessions/csrf/origin-check.ts'
@@ -19,7 +20,7 @@ import { lazy } from '../kit/lazy.ts'
 import { redactText } from '../logger/redact.ts'
 import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
 import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
-import { resolveTarget } from '../request/return-to.ts'
+import { rememberedTarget, resolveTarget } from '../request/return-to.ts'
 import { isMigrating } from '../sessions/foreign-cookie.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
@@ -73,9 +74,11 @@ function returnTo(
   target: Action['target'],
 ): Awaitable<string> {
   if (target === 'none') return origin.href
-  const remembered = target === 'remembered' ? jar.get(profile.cookies.callbackUrl.name) : undefined
-  const url = body.get('callbackUrl') ?? query.get('callbackUrl') ?? remembered
-  return url === undefined ? origin.href : resolveTarget(config, origin, url)
+  const url =
+    body.get('callbackUrl') ??
+    query.get('callbackUrl') ??
+    (target === 'remembered' ? rememberedTarget({ jar, profile, origin }) : undefined)
+  return url === undefined ? homeUrl({ config, origin }) : resolveTarget(config, origin, url)
 }
 
 /**
@@ -144,6 +147,7 @@ async function runAction(
     const { action } = asked
     known.failsAs = action.failsAs
     const { request, route } = await parseRequest(original, asked)
+    known.providerId = request.providerId
     const script = asksForAddress(session, request)
     known.asAddress = script
     attempt = SIGN_IN.has(request.action) ? { config, original, request } : undefined

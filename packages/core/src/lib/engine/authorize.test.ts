@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCore, type ConfigSource } from './auth.ts'
-import { judge, judgeStranger, type AuthorizeInput } from './authorize.ts'
+import type { AuthorizeInput } from './asked-addresses.ts'
+import { judge, judgeStranger } from './authorize.ts'
 import { readSession } from './server-session.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Verdict } from '../types/scope.ts'
@@ -107,6 +108,63 @@ describe('A session that cannot be read', () => {
     const read = await readSession(coreOf(source, 'production'), { headers: new Headers() })
     expect(read).toEqual({ session: null, cookies: [] })
     expect(errors[0]?.ref).toMatch(/^[\w-]{6,}$/)
+  })
+})
+
+describe('A page whose address middleware has rewritten', () => {
+  const refusesMembers: AuthConfig['callbacks'] = {
+    authorized: ({ request }) => new URL(request.url).pathname !== '/members',
+  }
+  const asked = (path: string, otherPath: string, pages: AuthConfig['pages'] = {}) => {
+    const source = { providers: [], logger, callbacks: refusesMembers, pages }
+    const core = coreOf(source, 'production')
+    return judge(core, source, question(path, { otherPath }))
+  }
+
+  it.each([
+    ['/en/members', '/members'],
+    ['/en/Members', '/Members?a=1'],
+    ['/members', '/en/members'],
+    ['/auth/signin', '/members'],
+    ['/login', '/members'],
+  ])(
+    'is refused when the rule refuses either address: %s, which is shown as %s (INT-02)',
+    async (path, otherPath) => {
+      const { verdict } = await asked(path, otherPath, { signIn: '/login' })
+      expect(verdict.kind).toBe('redirect')
+    },
+  )
+
+  it.each([
+    ['/auth', '/en/members', '/members', 'redirect'],
+    ['/app/auth', '/app/en/members', '/members', 'redirect'],
+    ['/app/api/v1/auth', '/app/en/members', '/members', 'redirect'],
+    ['/app/actions', '/app/en/members', '/members', 'redirect'],
+    ['/auth', '/open', '/open', 'allow'],
+    ['/auth', '/@ada/caf%C3%A9/', '/%40ada/café', 'allow'],
+    // The path of the application is no rewriting.
+    ['/app/auth', '/app/open', '/open', 'allow'],
+    ['/app/actions', '/app/open', '/open', 'allow'],
+  ])(
+    'whose router knows its route, with actions at %s: %s, which is %s, gets %s (INT-02)',
+    async (basePath, path, routePath, expected) => {
+      const open = /^(?:\/app)?\/(?:en\/members|open|@ada\/caf%C3%A9)\/?$/
+      const authorized: NonNullable<AuthConfig['callbacks']>['authorized'] = ({ request }) =>
+        open.test(new URL(request.url).pathname)
+      const source = { providers: [], logger, basePath, callbacks: { authorized } }
+      const core = coreOf(source, 'production')
+      const { verdict } = await judge(core, source, question(path, { routePath }))
+      expect(verdict.kind).toBe(expected)
+    },
+  )
+
+  it.each([
+    ['/en/open', '/open'],
+    ['/open', '/open/'],
+    ['/login', '/login/'],
+  ])('is allowed when the rule allows both: %s and %s (INT-02)', async (path, otherPath) => {
+    const { verdict } = await asked(path, otherPath, { signIn: '/login' })
+    expect(verdict).toEqual({ kind: 'allow' })
   })
 })
 

@@ -9,16 +9,23 @@ import {
 } from '../request/context.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError } from '../errors/auth-error.ts'
-import { CallbackRouteError, ErrorPageLoop, InvalidRequest } from '../errors/classes.ts'
+import { CallbackRouteError, ErrorPageLoop } from '../errors/classes.ts'
 import { ACTIONS, isFree } from '../actions/actions.ts'
-import { parseAddress } from '../http/incoming.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { isActionPath } from '../http/action.ts'
 import { toResponse } from '../http/result.ts'
-import { findSpellings } from '../http/path-variants.ts'
 import { lazy } from '../kit/lazy.ts'
+import { refuseUnread } from './unread-session.ts'
 import { toVerdictResponse } from './verdict-response.ts'
 import { onlySession } from './resolver.ts'
+import {
+  copyRequest,
+  isOnlyAddress,
+  otherAddresses,
+  withoutSlash,
+  withRoute,
+  type AuthorizeInput,
+} from './asked-addresses.ts'
 import type { Authorization, Decision } from '../types/framework.ts'
 import type { SessionRead } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
@@ -40,18 +47,8 @@ function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
   return parseOwnTarget(config.pages.signIn, origin.href)
 }
 
-const withoutSlash = (path: string): string => path.replace(/\/$/, '')
-
 const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
   page !== undefined && withoutSlash(page.pathname) === withoutSlash(pathname)
-
-/** The path of a request line: without origin and query, which may be in there as well. */
-const pathIn = (target: string): string =>
-  target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
-
-/** Whether the address is as the client sent it: without its `..` segments it leads elsewhere where the router does not resolve them. */
-const isAsSent = ({ request, url, path }: AuthorizeInput<object>): boolean =>
-  path === undefined || [url.pathname, parseAddress(request.url).pathname].includes(pathIn(path))
 
 /**
  * Whether a path must not need a session, because it leads to one: the actions, in the form their parser accepts, and the
@@ -61,7 +58,7 @@ function isPublic(context: SessionContext, question: AuthorizeInput<object>): bo
   const { config } = context
   const { actionBase } = config
   const { url } = question
-  if (!isAsSent(question)) return false
+  if (!isOnlyAddress(question)) return false
   const { pathname } = url
   if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))
     return false
@@ -79,22 +76,6 @@ function reportHiddenErrorPage({ config, origin }: SessionContext, url: URL): vo
   )
 }
 
-/** A request to decide about. */
-export interface AuthorizeInput<S> {
-  readonly request: Request
-  /** The address that the browser asked for. */
-  readonly url: URL
-  /** The session of the request, read for the server. */
-  readonly read: SessionRead<S>
-  readonly page: boolean
-  /** The path in the request line, where the framework knows it. */
-  readonly path?: string | undefined
-  /** Makes the request that the callback is asked about when a router may read the path in another way. */
-  readonly copy?: ((url: string) => Request) | undefined
-  /** Nothing but the callback can refuse the request. */
-  readonly sole?: boolean | undefined
-}
-
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
@@ -109,7 +90,7 @@ function refuseStranger(
   ref?: string,
 ): Verdict {
   if (!isNavigation(request, page)) {
-    const body = { error: 'SessionRequired', message: 'Sign in first.' }
+    const body = { error: 'SessionRequired', message: 'Sign in to continue.' }
     return { kind: 'refuse', status: 401, body }
   }
   const callbackUrl = context.origin.href + url.pathname + url.search
@@ -141,27 +122,8 @@ async function askAuthorized(
   }
 }
 
-/** The request without its body, which the callback is not to read. */
-function copyRequest({ method, headers, signal }: Request, url: string): Request {
-  return new Request(url, { method, headers, signal })
-}
-
-/** The addresses that differ from the request's only in how a router may read the path. */
-function otherAddresses({ request, path }: AuthorizeInput<object>): readonly string[] {
-  const { pathname, search } = parseAddress(request.url)
-  const spellings = findSpellings(pathname, path === undefined ? pathname : pathIn(path))
-  if (spellings === undefined) {
-    throw new InvalidRequest(
-      'The path cannot be decoded, has control characters, or could be read in too many ways.',
-    )
-  }
-  if (spellings.length === 1) return []
-  const { origin } = new URL(request.url)
-  return spellings.slice(1).map((spelling) => origin + spelling + search)
-}
-
 /**
- * Asks about the request, and about every other spelling of its path: so that a page is not reached by one that the callback did not consider.
+ * Asks about the request, and about every other address of its page: so that a page is not reached by one that the callback did not consider.
  * The first answer that is not `true` counts.
  *
  * @throws InvalidRequest when the path cannot be read
@@ -185,8 +147,9 @@ async function askAboutSpellings(
 
 async function findVerdict(
   config: ResolvedConfig,
-  question: AuthorizeInput<object>,
+  given: AuthorizeInput<object>,
 ): Promise<Verdict> {
+  const question = withRoute(config, given)
   const { request, url } = question
   if (!config.callbacks.authorized) {
     if (question.sole && config.development) (await notices()).warnOfOpenProxy(config)
@@ -194,6 +157,10 @@ async function findVerdict(
   }
   const context = createSessionContext(config, request)
   const verdict = await askAboutSpellings(context, question)
+  const { unread } = question
+  if (unread && verdict !== true && !isPublic(context, question)) {
+    return refuseUnread(unread, { original: request, config })
+  }
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, question)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
@@ -251,13 +218,20 @@ export async function judgeStranger(
   core: Core,
   question: AuthorizeInput<object>,
 ): Promise<Verdict> {
-  const { request: original, read } = question
+  const { request: original, read, unread } = question
+  const { development } = core
   if (read.session !== null) return { kind: 'allow' }
   try {
+    if (unread) {
+      // Its configuration may be what has failed.
+      const config = await Promise.resolve(core.resolve({ request: original })).catch(
+        () => undefined,
+      )
+      return await refuseUnread(unread, { original, config, development })
+    }
     const config = await core.resolve({ request: original })
     return refuseStranger(createSessionContext(config, original), question)
   } catch (cause) {
-    const { development } = core
     return failure(cause, { log: core.logFor(cause), development, original })
   }
 }

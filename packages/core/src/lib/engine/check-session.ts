@@ -5,7 +5,7 @@ import { cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-name.ts'
 import { ABSOLUTE_MAX_AGE } from '../config/session.ts'
 import { decryptCompact } from '../crypto/jwe.ts'
 import { createSealedKeys, readSealed } from '../crypto/sealed-box.ts'
-import { readChunked } from '../http/chunks.ts'
+import { readAllChunked } from '../http/chunks.ts'
 import {
   OPENED_BY,
   type SessionToken,
@@ -128,6 +128,17 @@ function cookieName({ cookies, useSecureCookies }: CheckConfig, url: URL | undef
   )
 }
 
+/** Whether a session that was opened counts at a time, in milliseconds. */
+function counts(
+  token: SessionToken,
+  { acceptUnproven = false, session = {} }: CheckConfig,
+  now: number,
+): boolean {
+  const { absoluteMaxAge = ABSOLUTE_MAX_AGE } = session
+  const mayBeLost = token[OPENED_BY] !== undefined && !acceptUnproven
+  return !mayBeLost && withinAbsoluteAge({ absoluteMaxAge }, signedInAt(token), now)
+}
+
 /**
  * Reads the session of a request from its cookie and knows nothing else: for proxies and edges, where every kilobyte counts. It
  * needs WebCrypto, or `node:crypto`, and decides as the application does with `session.strategy: 'jwt'`, or there is no session.
@@ -170,18 +181,14 @@ export async function checkSession(
   const url = parseUrlOption(config.url)
   const { accepts } = findAudience(config, url)
   const name = cookieName(config, url)
-  const sealed = readChunked(request.headers.get('cookie') ?? '', name)
-  if (!sealed) return null
-  const text = await decryptCompact(createSealedKeys(secrets, 'session', name), sealed)
-  const { clock = systemClock, acceptUnproven = false, session = {} } = config
-  const now = clock()
-  const token: SessionToken | undefined = readSealed(text, now, accepts)?.payload
-  if (!token || (token[OPENED_BY] !== undefined && !acceptUnproven)) return null
-  const { absoluteMaxAge = ABSOLUTE_MAX_AGE } = session
-  if (!withinAbsoluteAge({ absoluteMaxAge }, signedInAt(token), now)) return null
-  return {
-    user: userOfToken(token, 'server'),
-    expires: new Date(token.exp * 1000).toISOString(),
-    token,
+  const keys = createSealedKeys(secrets, 'session', name)
+  const now = (config.clock ?? systemClock)()
+  for (const sealed of readAllChunked(request.headers.get('cookie') ?? '', name)) {
+    const token = readSealed(await decryptCompact(keys, sealed), now, accepts)?.payload
+    if (token && counts(token, config, now)) {
+      const expires = new Date(token.exp * 1000).toISOString()
+      return { user: userOfToken(token, 'server'), expires, token }
+    }
   }
+  return null
 }

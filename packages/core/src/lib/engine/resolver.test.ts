@@ -112,3 +112,20 @@ describe('The resolver of a configuration function', () => {
     })
   })
 })
+
+describe('The settings of a store', () => {
+  it('are asked about once for each store, of a function that makes one for each request a few times only', async () => {
+    const findProblems = vi.fn(() => ['It loses rows.'])
+    const { logger, error } = record()
+    const same = { findProblems }
+    const config: AnyConfig = { providers: [], session: { strategy: 'jwt' }, logger }
+    const kept = open(() => ({ ...config, adapter: same }))
+    for (let count = 0; count < 5; count += 1) await kept.resolve(source())
+    expect(findProblems).toHaveBeenCalledTimes(1)
+    const made = open(() => ({ ...config, adapter: { findProblems } }))
+    for (let count = 0; count < 30; count += 1) await made.resolve(source())
+    expect(findProblems.mock.calls.length).toBeLessThan(12)
+    // In the log of each application once.
+    await soon(() => expect(error).toHaveBeenCalledTimes(2))
+  })
+})

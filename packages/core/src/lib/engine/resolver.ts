@@ -2,12 +2,14 @@ import type { ResolveOptions } from '../config/resolved-config.ts'
 import type { AnyConfig, ResolvedConfig } from '../config/resolved-config.ts'
 import { isDevelopment } from '../config/env.ts'
 import { asError, AuthError } from '../errors/auth-error.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import { describeKind, naming, namingNow } from '../errors/own-function.ts'
 import { lazy } from '../kit/lazy.ts'
 import { isObject } from '../kit/json.ts'
 import { isPromise } from '../kit/promise.ts'
 import type { OriginSource } from '../http/origin.ts'
 import { createLog, type Log } from '../logger/logger.ts'
+import type { Adapter } from '../types/adapter.ts'
 import type { TextsOptions } from '../types/texts.ts'
 import type { SessionSource } from '../types/operations.ts'
 
@@ -21,6 +23,19 @@ async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
     for (const problem of findTextProblems(texts)) log.warn('texts', problem)
   } catch (error) {
     log.error(asError(error))
+  }
+}
+
+/** Most stores that are asked about their settings: a function may make one for each request. */
+const MAX_STORES = 8
+
+/** Logs what is wrong with the settings of the store, soon after the configuration was resolved. A store that is away says so elsewhere. */
+async function checkStore(adapter: Adapter, log: Log): Promise<void> {
+  try {
+    const problems = (await adapter.findProblems?.()) ?? []
+    for (const problem of problems) log.errorOnce(new InvalidConfiguration(problem))
+  } catch (error) {
+    log.debug('The settings of the store could not be read.', { error: asError(error).message })
   }
 }
 
@@ -126,6 +141,7 @@ export function createResolver(
   const options = { ...where, warned: new Set<string>(), application: {} }
   const logs = new WeakMap<object, Log>()
   const checked = new WeakSet<object>()
+  let stores = 0
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
@@ -134,6 +150,12 @@ export function createResolver(
       if (texts && !checked.has(texts)) {
         checked.add(texts)
         void checkTexts(texts, config.log)
+      }
+      const { adapter } = input
+      if (adapter?.findProblems && !checked.has(adapter) && stores < MAX_STORES) {
+        checked.add(adapter)
+        stores += 1
+        void checkStore(adapter, config.log)
       }
       return config
     } catch (error) {

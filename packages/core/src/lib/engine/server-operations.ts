@@ -7,16 +7,20 @@ import {
   actionUrl,
   type Context,
   type SessionContext,
+  homeUrl,
 } from '../request/context.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError, isAuthError } from '../errors/auth-error.ts'
-import { CallbackRouteError } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
 import { FlowFailure } from '../failures/cookies-on-failure.ts'
 import { fromRequest } from '../http/incoming.ts'
 import { parseParameters } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import { publicProviders } from '../request/public-providers.ts'
 import { resolveTarget } from '../request/return-to.ts'
+import { csrfToken } from '../sessions/csrf/token.ts'
 import { emitRefused, type FailedSignIn } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
 import type {
@@ -26,6 +30,8 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '../types/operations.ts'
+import type { IssuedCsrfToken } from '../types/framework.ts'
+import type { PublicProvider } from '../types/provider.ts'
 import type { AuthRequest } from '../types/request.ts'
 import { kindRow } from '../actions/kinds.ts'
 import { endSession } from '../sign-out/end-session.ts'
@@ -76,8 +82,10 @@ async function resolveReturnTo(
   headers: Headers,
 ): Promise<string> {
   const { config, origin } = context
-  const target = typeof redirectTo === 'string' ? redirectTo : (headers.get('referer') ?? '/')
-  return resolveTarget(config, origin, target)
+  if (typeof redirectTo === 'string') return resolveTarget(config, origin, redirectTo)
+  const page = parseOwnTarget(headers.get('referer'), origin.href)
+  const home = new URL(homeUrl(context)).pathname
+  return resolveTarget(config, origin, page?.href ?? home)
 }
 
 /** The operations as an action would see them: what differs from HTTP is that neither a CSRF token nor the origin is checked. */
@@ -129,6 +137,7 @@ async function startSignIn(
   if (core.development) void (await notices()).warnOfMissingRoute(session)
   const body = toFields(options)
   if (id === undefined) {
+    if (core.development) void (await notices()).warnOfMissingPage(session)
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
     return { url: withParameters(signInUrl(session), { callbackUrl }), cookies: [] }
   }
@@ -223,4 +232,36 @@ export function signOut(
   options: SignOutOptions,
 ): Promise<Redirection> {
   return reporting(core, source, () => startSignOut(core, source, options))
+}
+
+/** The origin of the application, also where there is no request. */
+async function findOrigin(
+  core: Core,
+  source: RequestSource | undefined,
+): Promise<Pick<SessionContext, 'config' | 'origin'>> {
+  if (source) return sessionContext(core, source)
+  const config = await core.resolve({})
+  if (config.origin.kind === 'fixed') return { config, origin: config.origin.origin }
+  throw new InvalidConfiguration(
+    'There is no request here, and nothing else has the address of the application: set AUTH_URL, or pass the request.',
+  )
+}
+
+/** What `GET providers` gives. */
+export function listProviders(
+  core: Core,
+  source: RequestSource | undefined,
+): Promise<Readonly<Record<string, PublicProvider>>> {
+  return reporting(core, source ?? { headers: new Headers() }, async () => {
+    const found = publicProviders(await findOrigin(core, source))
+    return Object.fromEntries(found.map((provider) => [provider.id, provider]))
+  })
+}
+
+/** What `GET csrf` gives. */
+export function issueCsrfToken(core: Core, source: RequestSource): Promise<IssuedCsrfToken> {
+  return reporting(core, source, async () => {
+    const { token = '', jar } = await csrfToken(await sessionContext(core, source))
+    return { token, cookies: jar.changes() }
+  })
 }

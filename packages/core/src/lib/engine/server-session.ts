@@ -10,6 +10,9 @@ import { selectStrategy } from '../sessions/select.ts'
 import { mayHaveSession } from '../sessions/session-cookie.ts'
 import type { SessionSource, SessionRead } from '../types/operations.ts'
 
+/** Seconds after which a store that was away may answer again. */
+export const RETRY_AFTER = 5
+
 /** The log of a request, also where the configuration is not usable. */
 export async function findLog(core: Core, source: SessionSource): Promise<Log> {
   try {
@@ -19,11 +22,26 @@ export async function findLog(core: Core, source: SessionSource): Promise<Log> {
   }
 }
 
+/** A session that could not be read, as with a store that is away: there may be one. */
+export interface UnreadSession {
+  readonly cause: unknown
+  /** Reference of its line in the log. */
+  readonly ref: string
+}
+
+/** How a session is read on the server. */
+interface Reading {
+  /** Data for the callbacks, where the session is changed. */
+  readonly update?: Update
+  /** Called with a failure, which has been logged: a guard must not take it for a sign-out. */
+  readonly failed?: (failure: UnreadSession) => void
+}
+
 /** Reads the session, or changes it. A failure is logged, and no session. */
 export async function readSession<S>(
   core: Core,
   source: SessionSource,
-  update?: Update,
+  { update, failed }: Reading = {},
 ): Promise<SessionRead<S>> {
   try {
     const resolved = core.resolve(source, onlySession)
@@ -36,7 +54,9 @@ export async function readSession<S>(
     return { session: session as S | null, cookies: jar.changes() }
   } catch (cause) {
     const log = await findLog(core, source)
-    log.error(asError(cause), newReference())
+    const ref = newReference()
+    log.error(asError(cause), ref)
+    failed?.({ cause, ref })
     return { session: null, cookies: [] }
   }
 }

@@ -46,5 +46,6 @@ export function createSessions(core: Core, find: () => RequestSource | undefined
       run(async (sessions, context) => sessions.endAfterChange(context, userId, change)),
     current: ({ maxStale } = {}) =>
       run(async (sessions, context) => sessions.currentSession(context, maxStale)),
+    ready: () => run(async (sessions, { config }) => sessions.awaitEndings(config)),
   }
 }

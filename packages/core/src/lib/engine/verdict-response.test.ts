@@ -23,7 +23,7 @@ describe('toVerdictResponse', () => {
   })
 
   it('returns the refusal of a script as JSON with its status, not cached', async () => {
-    const body = { error: 'SessionRequired', message: 'Sign in first.' }
+    const body = { error: 'SessionRequired', message: 'Sign in to continue.' }
     const response = toVerdictResponse({ kind: 'refuse', status: 401, body }, page)
     expect(response?.status).toBe(401)
     expect(response?.headers.get('cache-control')).toBe('private, no-store')

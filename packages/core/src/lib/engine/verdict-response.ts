@@ -1,11 +1,12 @@
 import { CookieJar } from '../http/cookie-jar.ts'
-import { toResponse, type FlowResult } from '../http/result.ts'
+import { toResponse, type FlowResult, type ReplyRequest } from '../http/result.ts'
 import type { Verdict } from '../types/scope.ts'
 
 function toVerdictResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse' }>): FlowResult {
   const jar = new CookieJar('')
   if (verdict.kind === 'refuse') {
-    return { kind: 'json', status: verdict.status, body: verdict.body, jar }
+    const { status, body, headers = {} } = verdict
+    return { kind: 'json', status, body, jar, headers }
   }
   return { kind: 'redirect', to: verdict.url, status: verdict.status, jar }
 }
@@ -30,7 +31,7 @@ function toVerdictResult(verdict: Extract<Verdict, { kind: 'redirect' | 'refuse'
  * }
  * ```
  */
-export function toVerdictResponse(verdict: Verdict, request: Request): Response | undefined {
+export function toVerdictResponse(verdict: Verdict, request: ReplyRequest): Response | undefined {
   if (verdict.kind === 'allow') return undefined
   if (verdict.kind === 'respond') return verdict.response
   return toResponse(toVerdictResult(verdict), request)

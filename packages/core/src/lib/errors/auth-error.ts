@@ -3,6 +3,7 @@ import { errorRow } from './table.ts'
 
 /** The cause of an {@link AuthError}. */
 export interface AuthErrorCause {
+  /** The error that was thrown, by the store, a callback or a request. */
   readonly err?: Error
   readonly [detail: string]: unknown
 }
@@ -55,6 +56,7 @@ export class AuthError extends Error {
   /** The steps of the flow until it ended, on the same copy: `latchstring explain` prints them. */
   declare readonly trace?: string
 
+  /** What lies behind the failure, for logs. Never shown to a person. */
   declare readonly cause?: AuthErrorCause
 
   static {

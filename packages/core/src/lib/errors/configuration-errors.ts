@@ -4,7 +4,7 @@ const configuration = {
   page: 'error',
   param: 'Configuration',
   status: 500,
-  message: 'The server is not configured correctly.',
+  message: 'Sign-in isn’t set up correctly.',
 } as const
 
 /** The configuration cannot work, or code of the application failed. */

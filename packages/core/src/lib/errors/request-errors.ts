@@ -9,8 +9,8 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
   AdapterError: {
     ...problem,
     status: 503,
-    message: 'The service is busy. Try again in a moment.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
+    message: 'Temporarily unavailable. Try again in a moment.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
   },
   /** A state-changing request was sent by another origin. */
   CrossOriginRequest: {
@@ -23,28 +23,28 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
   InvalidLogoutToken: {
     ...problem,
     status: 400,
-    message: 'The request could not be understood.',
+    message: 'Invalid request.',
     fix: 'Nothing, if a stranger sent it: no session was ended. Otherwise compare it with OpenID Connect Back-Channel Logout 1.0, section 2.4.',
   },
   /** The request names a provider that is not configured or cannot do this. */
   InvalidProvider: {
     ...problem,
     status: 404,
-    message: 'There is no such sign-in method.',
+    message: 'This sign-in method isn’t available.',
     fix: 'Add the provider to `providers`, or correct the link.',
   },
   /** The request is malformed. */
   InvalidRequest: {
     ...problem,
     status: 400,
-    message: 'The request could not be understood.',
+    message: 'Invalid request.',
     fix: 'Nothing, if a stranger sent it. Otherwise correct the form or script.',
   },
   /** The action exists, with another method. */
   MethodNotAllowed: {
     ...problem,
     status: 405,
-    message: 'This address does not take that method.',
+    message: 'Method not allowed.',
     fix: 'Use a method listed in the `Allow` header.',
     members: {
       /** Methods the action takes. */
@@ -65,12 +65,23 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
   SignOutError: {
     ...problem,
     status: 503,
-    message: 'The sign-out could not be completed. Try again in a moment.',
+    message: 'We couldn’t sign you out. Try again in a moment.',
     fix: 'Check that it is reachable: the session may go on until it is deleted there.',
     members: {
       /** Have to be set all the same: with sealed sessions, those that delete the session cookie. */
       cookies: (): readonly Cookie[] => [],
     },
+  },
+  /**
+   * A sign-out came with a session cookie that this process cannot open, where sessions are ended for all instances. The cookie is deleted
+   * in this browser; the session was not ended.
+   */
+  SignOutIncomplete: {
+    ...problem,
+    extends: 'SignOutError',
+    status: 503,
+    message: 'You’re signed out in this browser, but we couldn’t end the session elsewhere.',
+    fix: 'Give all instances the same secrets, and change them in two steps: npx @latchstring/cli secret --stage',
   },
   /** A budget of attempts is used up. */
   TooManyRequests: {
@@ -87,21 +98,28 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
   UnknownAction: {
     ...problem,
     status: 404,
-    message: 'There is nothing at this address.',
+    message: 'Not found.',
     fix: 'Check `basePath` and AUTH_URL against where the handlers are mounted.',
   },
   /** The body has a content type that is not taken. */
   UnsupportedMediaType: {
     ...problem,
     status: 415,
-    message: 'The request has a content type that is not understood.',
+    message: 'Unsupported content type.',
     fix: 'Send application/json or application/x-www-form-urlencoded.',
   },
   /** The host of the request is malformed, not listed or not trusted. */
   UntrustedHost: {
     ...problem,
     status: 400,
-    message: 'This address is not known to the server.',
+    message: 'This host isn’t allowed.',
     fix: 'Set AUTH_URL to the address people use.',
+  },
+  /** The store cannot keep a value of that length. The message names the method, never the value. */
+  ValueTooLong: {
+    ...problem,
+    status: 400,
+    message: 'A value is too long.',
+    fix: 'Nothing, if a stranger sent it. Otherwise widen the column: npx @latchstring/cli migrate --plan. Ids of passkeys may have 1023 bytes.',
   },
 }

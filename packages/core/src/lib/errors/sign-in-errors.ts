@@ -7,7 +7,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'error',
     param: 'AccessDenied',
     status: 403,
-    message: 'You do not have permission to sign in.',
+    message: 'You don’t have access.',
     fix: 'Nothing, if it is meant. Otherwise change the condition in `callbacks.signIn`.',
   },
   /** The authenticator belongs to another user. */
@@ -24,19 +24,19 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'Callback',
     status: 500,
-    message: 'The sign-in could not be completed.',
+    message: 'We couldn’t complete the sign-in.',
     fix: 'Correct it where the stack below first names a file of your own.',
   },
-  /** Thrown from `authorize` when credentials are wrong. Extend it to put a `code` of your own into the redirect. */
+  /** `authorize` refused the sign-in details. */
   CredentialsSignin: {
     extends: 'SignInError',
     page: 'signIn',
     param: 'CredentialsSignin',
     status: 401,
-    message: 'The credentials are not correct.',
-    fix: 'Nothing, unless `authorize` refuses people it should know.',
+    message: 'Incorrect sign-in details.',
+    fix: 'Nothing to fix if someone mistyped. If valid people are refused, check `authorize`.',
     members: {
-      /** Appears as `code` in the URL of the sign-in page. It must not hint at why the credentials are wrong. */
+      /** Appears as `code` in the URL of the sign-in page; extend the class to set it. It must not hint at why the credentials are wrong. */
       code: (): string => 'credentials',
     },
   },
@@ -46,8 +46,8 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'EmailCreateAccount',
     status: 503,
-    message: 'The account could not be created.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
+    message: 'We couldn’t create your account.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
   },
   /** A passkey is to be added to a user whose address is not proven. */
   EmailNotVerified: {
@@ -55,7 +55,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'Signin',
     status: 403,
-    message: 'Prove your email address first: sign in with a link.',
+    message: 'Verify your email address first: sign in with an email link.',
     fix: 'Nothing: the person signs in by email once, which proves it.',
   },
   /** The address is not usable, or the mail could not be sent. */
@@ -64,7 +64,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'EmailSignin',
     status: 503,
-    message: 'The mail could not be sent.',
+    message: 'We couldn’t send the email.',
     fix: 'Correct host, port, user and password in `server`: what the mail server said is below.',
   },
   /** State, PKCE or nonce of a sign-in are missing, expired or do not match. */
@@ -72,8 +72,8 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'OAuthCallbackError',
     status: 400,
-    message: 'The sign-in was started in another browser, or too long ago.',
-    fix: 'Nothing, if it happens once. Otherwise look whether cookies reach this host, and give all instances the same secret.',
+    message: 'This sign-in expired or was started in another browser. Try again.',
+    fix: 'Expected now and then. If it repeats, check that cookies reach this host, and give all instances the same secret.',
   },
   /** The CSRF token is missing, expired or of another session. */
   MissingCSRF: {
@@ -81,7 +81,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'Signin',
     status: 403,
-    message: 'The form has expired. Try again.',
+    message: 'This page has expired. Reload it and try again.',
     fix: 'Send `csrfToken` from GET csrf with the cookie it set. A form that was open for a day needs a reload.',
   },
   /** The account, or its email address, belongs to another user. */
@@ -99,7 +99,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'OAuthCallbackError',
     status: 502,
-    message: 'The provider did not complete the sign-in.',
+    message: 'The provider didn’t complete the sign-in.',
     fix: 'Compare client id, client secret and redirect URI with what is registered at the provider.',
   },
   /** The user or account of an OAuth sign-in could not be created. */
@@ -108,15 +108,15 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'OAuthCreateAccount',
     status: 503,
-    message: 'The account could not be created.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
+    message: 'We couldn’t create your account.',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
   },
   /** The profile of a provider gave no user. */
   OAuthProfileParseError: {
     page: 'signIn',
     param: 'OAuthCallbackError',
     status: 502,
-    message: 'The provider did not say who signed in.',
+    message: 'The provider didn’t return an account.',
     fix: 'Correct `profile`, or ask the provider for the scope that brings the id and the address.',
   },
   /** The authorization request could not be made. */
@@ -125,7 +125,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'OAuthSignin',
     status: 502,
-    message: 'The provider cannot be reached.',
+    message: 'We couldn’t reach the provider.',
     fix: 'Check that this server reaches the issuer and that the issuer is exactly the one in its discovery document.',
   },
   /** The action needs a more recent sign-in, or the time of the sign-in was not recorded. */
@@ -134,7 +134,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'SessionRequired',
     status: 403,
-    message: 'Sign in again to do this.',
+    message: 'Sign in again to continue.',
     fix: 'Nothing: the person does. The strategy "database" remembers when, with `session.devices`.',
   },
   /** Adding a passkey was requested without a session. */
@@ -143,7 +143,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'SessionRequired',
     status: 401,
-    message: 'Sign in first.',
+    message: 'Sign in to continue.',
     fix: 'Nothing: the person signs in, then adds the passkey.',
   },
   /** A sign-in failed. */
@@ -159,7 +159,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'error',
     param: 'Verification',
     status: 403,
-    message: 'The link or code has been used already, or has expired.',
+    message: 'This link or code has expired or was already used.',
     fix: 'Nothing: the person asks for a new mail.',
   },
   /** The answer of an authenticator could not be verified. */
@@ -167,7 +167,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     page: 'signIn',
     param: 'Signin',
     status: 401,
-    message: 'The passkey could not be verified.',
-    fix: 'Nothing, if it happens once. Otherwise compare `relayingParty.id` with the host.',
+    message: 'We couldn’t verify that passkey.',
+    fix: 'Expected now and then. If it repeats, compare `relayingParty.id` with the host.',
   },
 }

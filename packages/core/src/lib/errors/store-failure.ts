@@ -1,7 +1,7 @@
 import { isObject } from '../kit/json.ts'
 import { isAuthError } from './auth-error.ts'
 
-const MIGRATE = 'Run: npx latchstring migrate --apply'
+const MIGRATE = 'Run: npx @latchstring/cli migrate --apply'
 
 const MISSING_TABLE =
   /no such (?:table|column)|relation "[^"]*" does not exist|Table '[^']*' doesn't exist|column "?[^"]*"? does not exist|Unknown column|does not exist in the current database/
@@ -22,6 +22,29 @@ export function* listCauses(error: Error): Generator<object> {
 export function says(error: Error, text: RegExp): boolean {
   return [...listCauses(error)].some((one) => one instanceof Error && text.test(one.message))
 }
+
+/** Codes by which drivers and adapters refuse a value for its length; the last ones are PostgreSQL's for columns and for indexes. */
+const TOO_LONG: ReadonlySet<unknown> = new Set([
+  'VALUE_TOO_LONG',
+  'ER_DATA_TOO_LONG',
+  'P2000',
+  'SQLITE_TOOBIG',
+  '22001',
+  '54000',
+])
+
+/** As DynamoDB refuses keys and items. */
+const TOO_LARGE = /\bsize\b.* has exceeded the (?:maximum|size limit)/i
+
+/** Whether a store refused a value for its length, which is no outage. */
+export const refusesLength = (error: Error): boolean =>
+  [error, ...listCauses(error)].some(
+    (cause) =>
+      TOO_LONG.has(Reflect.get(cause, 'code')) ||
+      (cause instanceof Error &&
+        cause.name === 'ValidationException' &&
+        TOO_LARGE.test(cause.message)),
+  )
 
 /** The advice about a store that failed. */
 export function adviseOnStore({ error }: { readonly error: Error }): string | undefined {

@@ -30,109 +30,38 @@ const CONFIGURATION = [
   'WeakSecret',
 ] as const
 
-/** Responses to visitors for errors that are not of the configuration: the page and its `error`, or a direct answer; the status; the sentence. */
+/** Responses to visitors for errors that are not of the configuration: the page and its `error`, or a direct answer; the status. */
 const OTHERS = [
-  ['AccessDenied', 'error', 'AccessDenied', 403, 'You do not have permission to sign in.'],
-  [
-    'AccountNotLinked',
-    'signIn',
-    'OAuthAccountNotLinked',
-    409,
-    'This sign-in method belongs to another account.',
-  ],
-  ['AdapterError', 'problem', 'Configuration', 503, 'The service is busy. Try again in a moment.'],
-  ['CallbackRouteError', 'signIn', 'Callback', 500, 'The sign-in could not be completed.'],
-  ['CredentialsSignin', 'signIn', 'CredentialsSignin', 401, 'The credentials are not correct.'],
-  ['CrossOriginRequest', 'problem', 'Configuration', 403, 'This request was sent by another site.'],
-  [
-    'EmailCreateAccountError',
-    'signIn',
-    'EmailCreateAccount',
-    503,
-    'The account could not be created.',
-  ],
-  [
-    'EmailNotVerified',
-    'signIn',
-    'Signin',
-    403,
-    'Prove your email address first: sign in with a link.',
-  ],
-  ['EmailSignInError', 'signIn', 'EmailSignin', 503, 'The mail could not be sent.'],
-  [
-    'InvalidCheck',
-    'signIn',
-    'OAuthCallbackError',
-    400,
-    'The sign-in was started in another browser, or too long ago.',
-  ],
-  ['InvalidProvider', 'problem', 'Configuration', 404, 'There is no such sign-in method.'],
-  ['InvalidRequest', 'problem', 'Configuration', 400, 'The request could not be understood.'],
-  ['MethodNotAllowed', 'problem', 'Configuration', 405, 'This address does not take that method.'],
-  ['MissingCSRF', 'signIn', 'Signin', 403, 'The form has expired. Try again.'],
-  [
-    'OAuthAccountNotLinked',
-    'signIn',
-    'OAuthAccountNotLinked',
-    409,
-    'Sign in with the method you used before.',
-  ],
-  [
-    'OAuthCallbackError',
-    'signIn',
-    'OAuthCallbackError',
-    502,
-    'The provider did not complete the sign-in.',
-  ],
-  [
-    'OAuthCreateAccountError',
-    'signIn',
-    'OAuthCreateAccount',
-    503,
-    'The account could not be created.',
-  ],
-  [
-    'OAuthProfileParseError',
-    'signIn',
-    'OAuthCallbackError',
-    502,
-    'The provider did not say who signed in.',
-  ],
-  ['OAuthSignInError', 'signIn', 'OAuthSignin', 502, 'The provider cannot be reached.'],
-  ['PayloadTooLarge', 'problem', 'Configuration', 413, 'The request is too large.'],
-  ['SessionRequired', 'signIn', 'SessionRequired', 401, 'Sign in first.'],
-  ['SignInError', 'signIn', 'Signin', 500, 'The sign-in failed.'],
-  [
-    'SignOutError',
-    'problem',
-    'Configuration',
-    503,
-    'The sign-out could not be completed. Try again in a moment.',
-  ],
-  [
-    'TooManyRequests',
-    'problem',
-    'Configuration',
-    429,
-    'Too many attempts. Wait a moment and try again.',
-  ],
-  ['UnknownAction', 'problem', 'Configuration', 404, 'There is nothing at this address.'],
-  [
-    'UnsupportedMediaType',
-    'problem',
-    'Configuration',
-    415,
-    'The request has a content type that is not understood.',
-  ],
-  ['UntrustedHost', 'problem', 'Configuration', 400, 'This address is not known to the server.'],
-  [
-    'Verification',
-    'error',
-    'Verification',
-    403,
-    'The link or code has been used already, or has expired.',
-  ],
-  ['WebAuthnVerificationError', 'signIn', 'Signin', 401, 'The passkey could not be verified.'],
+  ['AccessDenied', 'error', 'AccessDenied', 403],
+  ['AccountNotLinked', 'signIn', 'OAuthAccountNotLinked', 409],
+  ['AdapterError', 'problem', 'Configuration', 503],
+  ['CallbackRouteError', 'signIn', 'Callback', 500],
+  ['CredentialsSignin', 'signIn', 'CredentialsSignin', 401],
+  ['CrossOriginRequest', 'problem', 'Configuration', 403],
+  ['EmailCreateAccountError', 'signIn', 'EmailCreateAccount', 503],
+  ['EmailNotVerified', 'signIn', 'Signin', 403],
+  ['EmailSignInError', 'signIn', 'EmailSignin', 503],
+  ['InvalidCheck', 'signIn', 'OAuthCallbackError', 400],
+  ['InvalidProvider', 'problem', 'Configuration', 404],
+  ['InvalidRequest', 'problem', 'Configuration', 400],
+  ['MethodNotAllowed', 'problem', 'Configuration', 405],
+  ['MissingCSRF', 'signIn', 'Signin', 403],
+  ['OAuthAccountNotLinked', 'signIn', 'OAuthAccountNotLinked', 409],
+  ['OAuthCallbackError', 'signIn', 'OAuthCallbackError', 502],
+  ['OAuthCreateAccountError', 'signIn', 'OAuthCreateAccount', 503],
+  ['OAuthProfileParseError', 'signIn', 'OAuthCallbackError', 502],
+  ['OAuthSignInError', 'signIn', 'OAuthSignin', 502],
+  ['PayloadTooLarge', 'problem', 'Configuration', 413],
+  ['SessionRequired', 'signIn', 'SessionRequired', 401],
+  ['SignInError', 'signIn', 'Signin', 500],
+  ['SignOutError', 'problem', 'Configuration', 503],
+  ['TooManyRequests', 'problem', 'Configuration', 429],
+  ['UnknownAction', 'problem', 'Configuration', 404],
+  ['UnsupportedMediaType', 'problem', 'Configuration', 415],
+  ['UntrustedHost', 'problem', 'Configuration', 400],
+  ['Verification', 'error', 'Verification', 403],
+  ['ValueTooLong', 'problem', 'Configuration', 400],
+  ['WebAuthnVerificationError', 'signIn', 'Signin', 401],
 ] as const
 
 /** Failures of a sign-in, for which `instanceof SignInError` is true. */
@@ -172,7 +101,7 @@ const promised = [
     page: PAGES[groups['outcome'] ?? 'Error page'],
     param: groups['param'] ?? 'Configuration',
     status: Number(groups['status'] ?? 500),
-    message: groups['message'] ?? 'The server is not configured correctly.',
+    message: groups['message'] ?? ERRORS.AuthError.message,
     fix: groups['fix'],
   },
 }))
@@ -191,14 +120,14 @@ describe('the public part of an error', () => {
       page: 'error',
       param: 'Configuration',
       status: 500,
-      message: 'The server is not configured correctly.',
+      message: ERRORS.AuthError.message,
     })
   })
 
   it.each(OTHERS)(
     'of %s is the page %s, the code %s and HTTP %i',
-    (...[type, page, param, status, message]) => {
-      expect(errorRow(type)).toMatchObject({ page, param, status, message })
+    (...[type, page, param, status]) => {
+      expect(errorRow(type)).toMatchObject({ page, param, status })
     },
   )
 
@@ -279,7 +208,11 @@ describe.each(Object.entries(classes))('the error class %s', (name, Class) => {
     const { extends: parent = 'AuthError', members = {} } = ERRORS[type]
     expect(Object.getPrototypeOf(Class)).toHaveProperty('name', parent)
     const own = Object.keys(error).filter((key) => !Object.hasOwn(new AuthError(), key))
-    const values = Object.entries(members).map(([member, valueOf]) => [member, valueOf()])
+    const inherited = parent === 'AuthError' ? {} : ERRORS[parent].members
+    const values = Object.entries({ ...inherited, ...members }).map(([member, valueOf]) => [
+      member,
+      valueOf(),
+    ])
     expect(Object.fromEntries(own.map((key) => [key, Reflect.get(error, key)]))).toEqual(
       Object.fromEntries(values),
     )

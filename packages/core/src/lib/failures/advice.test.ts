@@ -47,6 +47,19 @@ describe('Advice about a store', () => {
   ] as const
 
   it.each([
+    ['The package mysql2 is not installed. Run: npm install mysql2', 'npm install mysql2'],
+    [
+      'The package "nodemailer" could not be loaded. Install it: npm install nodemailer',
+      'npm install nodemailer',
+    ],
+  ])('names what installs a package that is missing: %s', (message, command) => {
+    for (const Kind of KINDS) {
+      const failure = new AdapterError('The adapter failed in getUser().', new Error(message))
+      expect(advise(new Kind('x', failure)), Kind.name).toBe(`Install what is missing: ${command}`)
+    }
+  })
+
+  it.each([
     'no such table: users',
     'no such column: users.emailVerified',
     'relation "users" does not exist',
@@ -60,7 +73,7 @@ describe('Advice about a store', () => {
   ])('names the command that makes tables where the cause is: %s', (message) => {
     for (const Kind of KINDS) {
       const advice = advise(new Kind('x', new Error(message)))
-      expect(advice, Kind.name).toBe('Run: npx latchstring migrate --apply')
+      expect(advice, Kind.name).toBe('Run: npx @latchstring/cli migrate --apply')
     }
   })
 
@@ -79,7 +92,7 @@ describe('Advice about a store', () => {
     )
     for (const error of [failure, ...KINDS.map((Kind) => new Kind('x', failure))]) {
       expect(advise(error), error.name).toBe(
-        'Run: npx latchstring migrate --apply --session-control',
+        'Run: npx @latchstring/cli migrate --apply --session-control',
       )
     }
   })
@@ -112,7 +125,7 @@ describe('Advice about a provider', () => {
   const REDIRECT =
     'Register this redirect URI at the provider, letter by letter: https://app.example/auth/callback/harbour'
   const ONCE =
-    'Nothing, if it happens once: a code works once, for a minute. Otherwise register this redirect URI at the provider: https://app.example/auth/callback/harbour'
+    'Expected now and then: a code works once, for a minute. If it repeats, register this redirect URI at the provider: https://app.example/auth/callback/harbour'
   const SCOPE =
     'Remove the scope from `authorization.params.scope`, or enable it in the console of the service.'
   const WAIT = 'Wait, or look at the status page of the service: it failed by itself.'

@@ -58,7 +58,7 @@ function refused(given: Case): string | undefined {
   if (/redirect_uri/.test(code))
     return `Register this redirect URI at the provider, letter by letter: ${uri}`
   if (code === 'invalid_grant' || code === 'bad_verification_code') {
-    return `Nothing, if it happens once: a code works once, for a minute. Otherwise register this redirect URI at the provider: ${uri}`
+    return `Expected now and then: a code works once, for a minute. If it repeats, register this redirect URI at the provider: ${uri}`
   }
   if (code === 'invalid_scope') {
     return 'Remove the scope from `authorization.params.scope`, or enable it in the console of the service.'
@@ -68,6 +68,9 @@ function refused(given: Case): string | undefined {
 
 const CLOCK =
   'Set the clock of this server by a time service (timedatectl set-ntp true; in a container, that of the host). If the clock of the provider is wrong, set `clockTolerance`.'
+
+const INTERNAL =
+  'Give the address TLS. Or, if it is inside a network that you trust, name its origin in `internalOrigins` of the provider.'
 
 const unreachable = (origin: string): string =>
   `Look whether this server reaches the issuer: curl -v ${origin}. A firewall may let nothing out; behind a proxy, start Node.js with NODE_USE_ENV_PROXY=1 and HTTPS_PROXY.`
@@ -79,6 +82,8 @@ function ofProvider(given: Case): string | undefined {
   if (error.message.endsWith(': `protocol.verify` threw.')) {
     return 'Nothing, if the response was forged. Otherwise correct `protocol.verify`; what it threw is below.'
   }
+  if (error.message.includes('`internalOrigins: ') || says(error, /`internalOrigins: /))
+    return INTERNAL
   const { status = 0, silent, discovery } = readFacts(error)
   if (silent !== undefined) return unreachable(silent)
   if (status >= 500) return 'Wait, or look at the status page of the service: it failed by itself.'
@@ -147,6 +152,19 @@ function ofFunction({ error }: Case): string | undefined {
     : `Correct the ${subject}; what it threw is below.`
 }
 
+/** What adapters and mailers throw without a package that the application installs itself. */
+const MISSING =
+  /^The package "?[@\w/.-]+"? (?:is not installed|could not be loaded)\. (?:Run|Install it): (npm install [@\w/.-]+)$/
+
+/** The command that installs a package which is missing. */
+function ofMissingPackage({ error }: Case): string | undefined {
+  for (const cause of listCauses(error)) {
+    const [, command] = (cause instanceof Error && MISSING.exec(cause.message)) || []
+    if (command !== undefined) return `Install what is missing: ${command}`
+  }
+  return undefined
+}
+
 const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
   AdapterError: adviseOnStore,
   CrossOriginRequest: ofOrigin,
@@ -167,6 +185,6 @@ const ADVICE: Readonly<Record<string, (given: Case) => string | undefined>> = {
 export function adviseOn(error: AuthError, circumstances: Circumstances): string | undefined {
   const find = Object.hasOwn(ADVICE, error.type) ? ADVICE[error.type] : undefined
   const given = { error, ...circumstances }
-  const advice = find?.(given) ?? ofFunction(given)
+  const advice = ofMissingPackage(given) ?? find?.(given) ?? ofFunction(given)
   return advice === undefined ? undefined : redactText(advice)
 }

@@ -193,7 +193,7 @@ describe('A host that the application does not answer for', () => {
     const asked = { headers: PAGE, configured: false }
     const { result } = await fail(new UntrustedHost('x'), asked)
     expect(result).toMatchObject({ kind: 'page', status: 400 })
-    expect(result).toHaveProperty('html', expect.stringContaining('It is not your fault.'))
+    expect(result).toHaveProperty('html', expect.stringContaining(en.error.Configuration.advice))
   })
 })
 

@@ -1,4 +1,4 @@
-import { actionUrl, withParameters } from '../request/context.ts'
+import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError, AuthError, isAuthError } from '../errors/auth-error.ts'
@@ -29,10 +29,14 @@ export interface FailureContext {
   readonly origin?: Origin | undefined
   /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page. */
   readonly failsAs?: FailsAs | undefined
+  /** Id of the provider that the request names. */
+  readonly providerId?: string | undefined
   /** The target after the flow. */
   readonly returnTo?: string | undefined
   /** Reference of the failure. Default: a new one. */
   readonly ref?: string
+  /** The failure has its line in the log. Default: `false`. */
+  readonly logged?: boolean
   /** Whether details may be shown. */
   readonly development?: boolean
   /** Whether the address is sent in a JSON body, for a script that follows it. */
@@ -66,11 +70,22 @@ function outwardCode({ error, row }: Failure): string {
   return row.page === 'error' && row.param === 'Configuration' ? 'Configuration' : error.type
 }
 
-function failureHeaders({ error }: Failure): Readonly<Record<string, string>> {
+/** Seconds after which a store that was away may answer again: the value of `Retry-After`. */
+const RETRY_AFTER = '5'
+
+/** Seconds after which an attempt is accepted again. */
+function retryAfterOf({ error }: Failure): number | undefined {
+  const seconds: unknown = Reflect.get(error, 'retryAfter')
+  return typeof seconds === 'number' ? seconds : undefined
+}
+
+function failureHeaders(failure: Failure): Readonly<Record<string, string>> {
+  const { error, row } = failure
   const allow: unknown = Reflect.get(error, 'allow')
   if (Array.isArray(allow)) return { Allow: allow.join(', ') }
-  const retryAfter: unknown = Reflect.get(error, 'retryAfter')
-  return typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}
+  const retryAfter = retryAfterOf(failure)
+  if (retryAfter !== undefined) return { 'Retry-After': String(retryAfter) }
+  return row.status === 503 && !endsSession(failure) ? { 'Retry-After': RETRY_AFTER } : {}
 }
 
 /** Whether the client accepts a page. Scripts request JSON, or the URL of the redirect. */
@@ -121,23 +136,30 @@ async function withExplanation(
 const hasProblemPage = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
   row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
 
+/** The home page, where it is known. */
+const home = ({ config, origin }: FailureContext): string | undefined =>
+  config && origin ? homeUrl({ config, origin }) : origin?.href
+
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
-  const { original, config, origin } = context
+  const { original, config } = context
   const { requestTexts } = await texts()
   const { pageResult } = await results()
-  const homeUrl = origin?.href ?? '/'
   const props = {
     theme: config?.theme,
     texts: await requestTexts(config, original.headers),
     host: config?.theme.name,
     ref: failure.ref,
-    homeUrl,
+    homeUrl: home(context) ?? '/',
   }
   const { status, param } = failure.row
   // An untrusted host is a mistake of the configuration, not of the visitor.
   if (hasProblemPage(failure, context) && failure.error.type !== 'UntrustedHost') {
     const { renderProblem } = await problemPage()
-    const page = renderProblem({ ...props, status: endsSession(failure) ? 500 : status })
+    const page = renderProblem({
+      ...props,
+      status: endsSession(failure) ? 500 : status,
+      retryAfter: retryAfterOf(failure),
+    })
     return pageResult(await withExplanation(page, failure, context), failure.jar, status)
   }
   const { renderError } = await errorPage()
@@ -175,21 +197,40 @@ function credentialsCode({ error }: Failure): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** The page that continues what a recent sign-in was missing for. */
+function continueAt({ error }: Failure): string | undefined {
+  const page: unknown =
+    error.type === 'StepUpRequired' ? Reflect.get(error, 'continueAt') : undefined
+  return typeof page === 'string' ? page : undefined
+}
+
+/** Errors of the sign-in page whose sentence names the provider. */
+const NAMING: ReadonlySet<string> = new Set(['OAuthSignin', 'OAuthCallbackError'])
+
+/** The id of the provider that has failed, if it is one of the configuration. */
+function failedProvider({ row }: Failure, context: FailureContext): string | undefined {
+  const { config, providerId = '' } = context
+  return NAMING.has(row.param) && config?.providers.has(providerId) ? providerId : undefined
+}
+
 /** Redirects the browser to the page of the failure, or sends a script its address. */
 function elsewhere(
   failure: Failure,
   url: URL,
-  { origin, returnTo, asAddress }: FailureContext,
+  context: FailureContext,
   reason: string | undefined,
 ): FlowResult {
+  const { returnTo, asAddress } = context
   const { row, ref, jar } = failure
   const isSignIn = row.page === 'signIn'
+  const target = continueAt(failure) ?? returnTo
   const to = withParameters(url, {
     error: row.param,
     reason: isSignIn ? reason : undefined,
+    provider: failedProvider(failure, context),
     code: credentialsCode(failure),
     ref,
-    callbackUrl: isSignIn && returnTo !== origin?.href ? returnTo : undefined,
+    callbackUrl: isSignIn && target !== home(context) ? target : undefined,
   })
   return asAddress
     ? { kind: 'json', status: row.status, body: { url: to }, jar }
@@ -208,7 +249,9 @@ export async function toFailureResult(
   const { error, ref } = failure
   const log = config?.log ?? context.log ?? createLog(undefined, false)
   const { logFailure } = await logs()
-  const fix = logFailure(log, error, { ...context, headers: original.headers, ref })
+  const fix = context.logged
+    ? undefined
+    : logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
   if (!config || !origin || hasProblemPage(failure, context) || context.failsAs === 'json')
     return inPlace(failure, context)

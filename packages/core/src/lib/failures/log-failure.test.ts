@@ -11,6 +11,7 @@ import {
   OAuthCallbackError,
   SessionRequired,
   StepUpRequired,
+  UnknownAction,
   TooManyRequests,
 } from '../errors/classes.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -47,6 +48,15 @@ describe('logFailure', () => {
   ])('marks $type as ordinary, where a visitor caused it', (error) => {
     const { lines } = write(error)
     expect(lines).toMatchObject([{ error, ref: 'R-1', details: { ordinary: true } }])
+  })
+
+  it('marks a request for an unknown action as ordinary in production, where scanners make them, alone', () => {
+    const config = (development: object | undefined) =>
+      // Nothing else of a configuration is read.
+      ({ development }) as unknown as ResolvedConfig
+    const isOrdinary = (development: object | undefined) =>
+      write(new UnknownAction('x'), { config: config(development) }).lines[0]?.details?.ordinary
+    expect([isOrdinary(undefined), isOrdinary({})]).toEqual([true, false])
   })
 
   it.each([

@@ -18,8 +18,9 @@ const ORDINARY: ReadonlySet<string> = new Set([
   'StepUpRequired',
 ])
 
-/** Whether a failure is part of ordinary use and needs no action. */
-function isOrdinary(error: AuthError): boolean {
+/** Whether a failure is part of ordinary use and needs no action: in production scanners ask for addresses of all kinds. */
+function isOrdinary(error: AuthError, config: ResolvedConfig | undefined): boolean {
+  if (error.type === 'UnknownAction') return config !== undefined && !config.development
   // Without a cause the address is malformed; a mail that could not be sent has one.
   const mistyped = error.type === 'EmailSignInError' && error.cause === undefined
   return mistyped || ORDINARY.has(error.type) || isCancelled(error)
@@ -70,7 +71,11 @@ export function logFailure(
   const { config } = known
   const fix = adviseOn(error, known)
   const write = (): void =>
-    log.error(error, ref, { fix, trace: findTrace(error, known), ordinary: isOrdinary(error) })
+    log.error(error, ref, {
+      fix,
+      trace: findTrace(error, known),
+      ordinary: isOrdinary(error, config),
+    })
   const budget = findBudget(error)
   if (config && budget !== undefined) logRefusedTry(log, config, budget, write)
   else write()

@@ -5,6 +5,8 @@ import { OutboundError } from '../http/outbound.ts'
 export interface Fact {
   /** Code of an OAuth error. */
   readonly error?: string
+  /** What the service says of it. */
+  readonly description?: string
   /** Status with which a service responded. */
   readonly status?: number
   /** Origin of a service that did not respond at all. */
@@ -17,9 +19,11 @@ export interface Fact {
 function readFact(cause: object): Fact {
   if (cause instanceof OutboundError) return cause.facts
   const read = (name: string): unknown => Reflect.get(cause, name)
-  const [error, status, command] = [read('error'), read('status'), read('command')]
+  const [error, description] = [read('error'), read('description')]
+  const [status, command] = [read('status'), read('command')]
   return {
     ...(typeof error === 'string' ? { error } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof command === 'string' ? { command } : {}),
   }

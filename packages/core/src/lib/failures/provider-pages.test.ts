@@ -6,6 +6,7 @@ import { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { endSessionForm } from '../sign-out/leave.ts'
 import { nothingChanged } from '../sign-out/return.ts'
+import { en } from '../pages/texts/en.ts'
 import { repostFromSameSite } from '../sign-in/oauth/callback.ts'
 
 const jar = new CookieJar('').set({ name: 'kept', options: {} }, '1')
@@ -49,7 +50,9 @@ describe('endSessionForm', () => {
     const action = 'https://harbour.example/logout'
     const page = elements(await endSessionForm(context, { action, name: 'Harbour', fields }))
     expect(form(page)).toEqual({ action, method: 'post', fields })
-    expect(visibleText(find(page, 'main')[0])).toContain('You are still signed in at Harbour.')
+    expect(visibleText(find(page, 'main')[0])).toContain(
+      en.endSession.message.replace('{name}', 'Harbour'),
+    )
     const links = find(page, 'a', 'button').map(({ attributes }) => attributes['href'])
     expect(links).toEqual(['https://app.example/inside'])
   })
@@ -58,7 +61,7 @@ describe('endSessionForm', () => {
 describe('nothingChanged', () => {
   it('returns a page about an unchanged session, with a link to the home page', async () => {
     const page = elements(await nothingChanged(context))
-    expect(visibleText(find(page, 'h1')[0])).toBe('Nothing has changed here')
+    expect(visibleText(find(page, 'h1')[0])).toBe(en.signedOut.title)
     expect(find(page, 'form')).toEqual([])
     const links = find(page, 'a', 'button').map(({ attributes }) => attributes['href'])
     expect(links).toEqual(['https://app.example'])
@@ -71,6 +74,8 @@ describe('repostFromSameSite', () => {
     const page = elements(await repostFromSameSite(context, provider, fields))
     const action = 'https://app.example/auth/callback/harbour'
     expect(form(page)).toEqual({ action, method: 'post', fields })
-    expect(visibleText(find(page, 'main')[0])).toContain('You are back from Harbour.')
+    expect(visibleText(find(page, 'main')[0])).toContain(
+      en.continueSignIn.message.replace('{name}', 'Harbour'),
+    )
   })
 })

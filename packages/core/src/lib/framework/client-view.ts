@@ -1,5 +1,5 @@
 import type { Core } from '../engine/auth.ts'
-import { clientSession } from '../sessions/expose.ts'
+import { clientSession, sessionText } from '../sessions/expose.ts'
 import type { ScopeSource } from '../types/scope.ts'
 import type { JsonValue } from '../types/utility.ts'
 
@@ -12,7 +12,7 @@ export async function clientView(
   session: object | null,
 ): Promise<ClientMembers | null> {
   if (session === null) return null
-  const shown = clientSession(await core.resolve(source), session)
-  // `JSON.stringify` writes an object as its members.
-  return JSON.parse(JSON.stringify(shown)) as ClientMembers
+  const config = await core.resolve(source)
+  // An object is written as its members.
+  return JSON.parse(sessionText(config, clientSession(config, session))) as ClientMembers
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createFrameworkAuth, deferFrameworkAuth } from '../../framework.ts'
+import { createAuth } from '../../index.ts'
 import { developmentEnv } from './development-env.ts'
 
 const KEPT = Symbol.for('latchstring.development-secret')
@@ -7,6 +9,30 @@ const forget = (): void => void Reflect.deleteProperty(globalThis, KEPT)
 
 beforeEach(forget)
 afterEach(forget)
+
+describe('The server library', () => {
+  const set = { providers: [] }
+  const make: readonly (() => unknown)[] = [
+    () => createAuth(set),
+    () => createFrameworkAuth(set, {}),
+    () => deferFrameworkAuth(set, {}),
+  ]
+
+  test.each(make)('says in a page of a browser that it is there, and works on (%#)', (run) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    vi.stubGlobal('document', {})
+    vi.stubGlobal('window', globalThis)
+    run()
+    // A test with a document.
+    expect(warn).not.toHaveBeenCalled()
+    vi.stubGlobal('process', { env: {}, versions: {} })
+    run()
+    vi.unstubAllGlobals()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('in a file for the browser')]])
+    run()
+    expect(warn).toHaveBeenCalledOnce()
+  })
+})
 
 describe('developmentEnv', () => {
   test('gives a development server a secret of 32 bytes in hexadecimal, and warns once', () => {
@@ -32,15 +58,37 @@ describe('developmentEnv', () => {
 
   test('warns with the consequence that the framework adapter names', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
-    developmentEnv({ NODE_ENV: 'development' }, 'pages cannot be prerendered.')
+    const env = developmentEnv({ NODE_ENV: 'development' }, 'pages cannot be prerendered.')
+    expect(warn).not.toHaveBeenCalled()
+    expect(env['AUTH_SECRET']).toMatch(/./)
     expect(warn.mock.calls[0]?.[0]).toMatch(/in the configuration, pages cannot be prerendered\.$/)
   })
+
+  test.each([
+    ['a `secret`', { secret: 'a secret of the configuration, 1234' }, 0],
+    ['no `secret`', {}, 1],
+  ])(
+    'with %s in the configuration, warns only if the generated one is used',
+    async (_, config, times) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue()
+      const env = developmentEnv({ NODE_ENV: 'development' })
+      const auth = createFrameworkAuth({ providers: [], ...config }, { env })
+      const url = 'http://localhost:3000/auth/csrf'
+      expect(auth.owns(url)).toBe(true)
+      expect((await auth.handle(new Request(url))).status).toBe(200)
+      const about = warn.mock.calls.filter(([text]) =>
+        String(text).includes('AUTH_SECRET is not set'),
+      )
+      expect(about).toHaveLength(times)
+    },
+  )
 
   test.each([
     'AUTH_SECRET',
     'AUTH_SECRET_1',
     'AUTH_SECRET_2',
     'AUTH_SECRET_3',
+    'AUTH_SECRET_NEXT',
     'LEGACY_SECRET',
     'NEXTAUTH_SECRET',
   ])('adds nothing to an environment that has %s', (name) => {

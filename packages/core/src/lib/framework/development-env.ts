@@ -6,6 +6,7 @@ const SECRET_VARIABLES = [
   'AUTH_SECRET_1',
   'AUTH_SECRET_2',
   'AUTH_SECRET_3',
+  'AUTH_SECRET_NEXT',
   'LEGACY_SECRET',
   'NEXTAUTH_SECRET',
 ] as const
@@ -46,5 +47,11 @@ function developmentSecret(consequence: string): string {
 export function developmentEnv(env: Env = processEnv(), consequence: string = CONSEQUENCE): Env {
   const given = SECRET_VARIABLES.some((name) => env[name])
   if (env['NODE_ENV'] !== 'development' || given) return env
-  return { ...env, AUTH_SECRET: developmentSecret(consequence) }
+  return {
+    ...env,
+    // Made when it is read: a configuration with a `secret` never does.
+    get AUTH_SECRET() {
+      return developmentSecret(consequence)
+    },
+  }
 }

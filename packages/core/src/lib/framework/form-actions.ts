@@ -1,4 +1,5 @@
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from '../types/operations.ts'
+import type { ProviderId } from '../types/provider-id.ts'
 import type { ParsedBody } from '../types/scope.ts'
 import { toFormFailure, type FormFailure } from './form-failure.ts'
 import type { RequestEntry } from './request-store.ts'
@@ -13,7 +14,7 @@ export interface SignInAction<Form, Failure> {
    * @returns the URL to go to
    */
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>
@@ -21,7 +22,9 @@ export interface SignInAction<Form, Failure> {
 
 /** Signs out, called from code or as a form action. */
 export interface SignOutAction<Form, Failure> {
+  /** As a form action: signs out, and redirects. */
   (form: Form): Promise<Failure>
+  /** From code: signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   (options?: SignOutOptions): Promise<string>
 }
 
@@ -85,7 +88,7 @@ export function toFormActions<Form extends object, S, Event, Failure>({
 
   async function signIn(form: Form): Promise<Failure>
   async function signIn(
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     parameters?: AuthorizationParams,
   ): Promise<string>

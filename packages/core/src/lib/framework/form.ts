@@ -74,7 +74,7 @@ export async function submitForm(
 ): Promise<Redirection> {
   await reporting(core, source, async () => {
     const context = createSessionContext(await core.resolve(source), source)
-    requireSameOrigin({ origin: context.origin, request: source })
+    requireSameOrigin({ ...context, request: source })
     requireOwnPage(context, source.headers)
   })
   const fields = readFields(body)

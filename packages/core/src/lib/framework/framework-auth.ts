@@ -8,7 +8,7 @@ import { createCache } from '../kit/cache.ts'
 import { createScope } from './scope.ts'
 import { lazy } from '../kit/lazy.ts'
 import { createSessions } from '../engine/server-sessions.ts'
-import { readSession } from '../engine/server-session.ts'
+import { readSession, type UnreadSession } from '../engine/server-session.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
 
 // Loaded when they are first needed: handling requests and reading sessions needs neither.
@@ -73,20 +73,38 @@ export function toFrameworkAuth<S extends object>(
     handle: core.handle,
     serve: core.serve,
     sessions: (from) => createSessions(core, () => from),
+    ready: () => createSessions(core, () => undefined).ready(),
     session: (from) => readSession<S>(core, from),
-    update: (from, data) => readSession<S>(core, from, { data: data ?? {} }),
+    update: (from, data) => readSession<S>(core, from, { update: { data: data ?? {} } }),
     async signIn(from, provider, options = {}, parameters) {
       return (await operations()).signIn(core, from, { provider, options, parameters })
     },
     async signOut(from, options = {}) {
       return (await operations()).signOut(core, from, options)
     },
+    providers: async (from) => (await operations()).listProviders(core, from),
+    csrfToken: async (from) => (await operations()).issueCsrfToken(core, from),
     form: async (from, action, body) => (await forms()).submitForm(core, from, { action, body }),
     async authorize(request, { page = false, url = request.url, path, copy, sole } = {}) {
-      const read = await readSession<S>(core, { headers: request.headers, url, request })
+      let unread: UnreadSession | undefined
+      const failed = (failure: UnreadSession): void => void (unread = failure)
+      const read = await readSession<S>(
+        core,
+        { headers: request.headers, url, request },
+        { failed },
+      )
       const { authorize } = await authorization()
       const address = new URL(url)
-      return authorize(core, source, { request, read, page, url: address, path, copy, sole })
+      return authorize(core, source, {
+        request,
+        read,
+        unread,
+        page,
+        url: address,
+        path,
+        copy,
+        sole,
+      })
     },
   }
 }

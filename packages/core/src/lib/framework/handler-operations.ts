@@ -4,10 +4,12 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '../types/operations.ts'
+import type { ProviderId } from '../types/provider-id.ts'
 import type { ParsedBody, RequestScope } from '../types/scope.ts'
 
 /** How handlers of a framework find the scope of their request, and redirect. */
 export interface HandlerHost<Context, S, Left> {
+  /** Finds the scope of a request. */
   readonly scope: (context: Context) => RequestScope<S>
   /**
    * Redirects the browser.
@@ -23,18 +25,23 @@ export interface HandlerHost<Context, S, Left> {
 
 /** The operations for handlers, with the context that their framework passes with a request. */
 export interface HandlerOperations<Context, S, Left> {
+  /** Reads the session; `null` when no one is signed in. */
   readonly auth: (context: Context) => Promise<S | null>
+  /** Signs in or out by a form of the application, and redirects. */
   readonly submit: (
     context: Context,
     action: 'signin' | 'signout',
     body: ParsedBody,
   ) => Promise<Left>
+  /** Signs in, and redirects. */
   readonly signIn: (
     context: Context,
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
   ) => Promise<Left>
+  /** Signs out, and redirects. */
   readonly signOut: (context: Context, options?: SignOutOptions) => Promise<Left>
+  /** Runs the callbacks with `data`, and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
 }
 

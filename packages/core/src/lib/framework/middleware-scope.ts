@@ -2,6 +2,7 @@ import type { RequestScope, ScopeSource } from '../types/scope.ts'
 
 /** The scope of a request for middleware around its handler. The response may be streamed. */
 export interface MiddlewareScope<S> {
+  /** Everything of one request. */
   readonly scope: RequestScope<S>
   /** Whether a read of the session has begun. */
   readonly wasSessionRead: () => boolean

@@ -2,10 +2,15 @@ import type { ResponseHeaders } from '../types/scope.ts'
 
 /** The members of a Node.js response that are used while its headers can still be changed. */
 export interface NodeHead {
+  /** A header that was set before. */
   getHeader(name: string): number | string | readonly string[] | undefined
+  /** Names of the headers that were set before. */
   getHeaderNames(): readonly string[]
+  /** Sets a header. */
   setHeader(name: string, value: string | readonly string[]): unknown
+  /** Takes a header back. */
   removeHeader(name: string): void
+  /** Writes the head. */
   writeHead(status: number, reason?: string): unknown
 }
 

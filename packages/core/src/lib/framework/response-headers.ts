@@ -40,20 +40,20 @@ export function addCookies(headers: ResponseHeaders, cookies: readonly string[])
   for (const cookie of cookies) headers.append('set-cookie', cookie)
 }
 
-const TOO_MANY_REQUESTS = 429
+/** Seconds to wait by the status of a response: 429 where a limit was reached, and 503 where the session could not be read. */
+export interface Waits {
+  readonly 429?: number | undefined
+  readonly 503?: number | undefined
+}
 
 /**
- * Adds `Retry-After` to a response with 429 (RFC 6585, section 4), unless the application has set it.
+ * Adds `Retry-After` to a response with such a status (RFC 9110, section 10.2.3), unless the application has set it.
  *
  * @param status - of the response, if it is known
- * @param seconds - until the next attempt is allowed, if a limit was reached
  */
-export function addWait(
-  headers: ResponseHeaders,
-  status: number | undefined,
-  seconds: number | undefined,
-): void {
-  if (status !== TOO_MANY_REQUESTS || seconds === undefined) return
+export function addWait(headers: ResponseHeaders, status: number | undefined, waits: Waits): void {
+  const seconds = status === 429 || status === 503 ? waits[status] : undefined
+  if (seconds === undefined) return
   if (headers.get('retry-after') === null) headers.set('retry-after', String(seconds))
 }
 

@@ -201,7 +201,7 @@ describe('applyTo of a request scope', () => {
     headers: Headers,
   ): Promise<readonly unknown[]> {
     const warn = vi.fn()
-    const auth = open({ logger: { warn } })
+    const auth = open({ logger: { warn }, clientAddress: 'peer' })
     const scope = scopeOf(auth)
     await use(scope)
     scope.applyTo(headers)

@@ -4,7 +4,7 @@ import { SignOutError, TooManyRequests } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../kit/lazy.ts'
 import { createSessions } from '../engine/server-sessions.ts'
-import { findLog, readSession } from '../engine/server-session.ts'
+import { findLog, readSession, RETRY_AFTER, type UnreadSession } from '../engine/server-session.ts'
 import type { Cookie } from '../types/cookies.ts'
 import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
 import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
@@ -94,6 +94,8 @@ class Scope<S extends object> {
   #changes = 0
   /** Seconds until the next attempt is allowed, if the last change reached a limit. */
   #wait: number | undefined
+  /** Why the session could not be read. */
+  #unread: UnreadSession | undefined
 
   constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
     this.#core = core
@@ -109,14 +111,19 @@ class Scope<S extends object> {
   async #readOnce(): Promise<SessionRead<S>> {
     this.#wasRead = true
     const changes = this.#changes
-    const read = await readSession<S>(this.#core, this.#cookies.source())
+    this.#unread = undefined
+    const read = await readSession<S>(this.#core, this.#cookies.source(), {
+      failed: (failure) => void (this.#unread = failure),
+    })
     // Later operations see these cookies too: a sign-out has to delete them.
     if (changes === this.#changes) this.#cookies.change(read.cookies)
     return read
   }
 
   async update(data: Parameters<RequestScope<S>['update']>[0]): Promise<S | null> {
-    const read = await readSession<S>(this.#core, this.#cookies.source(), { data: data ?? {} })
+    const read = await readSession<S>(this.#core, this.#cookies.source(), {
+      update: { data: data ?? {} },
+    })
     this.#cookies.change(read.cookies)
     this.#changes += 1
     this.#wasRead = true
@@ -148,9 +155,13 @@ class Scope<S extends object> {
     ask: 'authorize' | 'requireSession',
     options: AuthorizeOptions = {},
   ): ReturnType<RequestScope<S>['authorize']> {
-    const read = await this.read()
     const source = this.#cookies.source()
-    return (await verdicts())[ask](this.#core, this.#config, { source, read, options })
+    const { refuseMethod } = await verdicts()
+    const refused = refuseMethod(source)
+    if (refused) return refused
+    const read = await this.read()
+    const question = { source, read, unread: this.#unread, options }
+    return (await verdicts())[ask](this.#core, this.#config, question)
   }
 
   async client(): ReturnType<RequestScope<S>['client']> {
@@ -178,7 +189,7 @@ class Scope<S extends object> {
       headers,
       cookies.map(({ header }) => header),
     )
-    addWait(headers, status, this.#wait)
+    addWait(headers, status, { 429: this.#wait, 503: this.#unread ? RETRY_AFTER : undefined })
   }
 
   #warnOfCache(): void {

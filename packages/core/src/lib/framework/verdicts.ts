@@ -1,12 +1,15 @@
 import type { ConfigSource, Core } from '../engine/auth.ts'
-import { judge, judgeStranger, type AuthorizeInput } from '../engine/authorize.ts'
+import type { AuthorizeInput } from '../engine/asked-addresses.ts'
+import { judge, judgeStranger } from '../engine/authorize.ts'
 import type { AuthorizeOptions, SessionRead } from '../types/operations.ts'
+import type { UnreadSession } from '../engine/server-session.ts'
 import type { ScopeSource, Verdict } from '../types/scope.ts'
 
 /** A request, its session and the options of `authorize` or `requireSession`. */
 export interface Question<S> {
   readonly source: ScopeSource
   readonly read: SessionRead<S>
+  readonly unread: UnreadSession | undefined
   readonly options: AuthorizeOptions
 }
 
@@ -17,11 +20,26 @@ function sentPath({ url, request }: ScopeSource): string | undefined {
     : undefined
 }
 
-function toInput<S>({ source, read, options }: Question<S>): AuthorizeInput<S> {
+function toInput<S>({ source, read, unread, options }: Question<S>): AuthorizeInput<S> {
   const { request } = source
   const { page = false, url = source.url ?? request.url, path = sentPath(source) } = options
-  const { copy, sole } = options
-  return { request, read, page, url: new URL(url), path, copy, sole }
+  const { copy, sole, otherPath = source.otherPath, routePath } = options
+  const paths = { path, otherPath, routePath }
+  return { request, read, unread, page, url: new URL(url), ...paths, copy, sole }
+}
+
+/** The methods of HTTP that a `Request` cannot have (Fetch, section 2.2.1). */
+const FORBIDDEN = /^(?:connect|trace|track)$/i
+
+/** What a route may take of the other methods. */
+const ALLOW = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/** Refuses a method for which the callbacks cannot be given a `Request`. */
+export function refuseMethod({ method }: Pick<ScopeSource, 'method'>): Verdict | undefined {
+  if (method === undefined || !FORBIDDEN.test(method)) return undefined
+  const body = { error: 'MethodNotAllowed', message: 'Method not allowed.' }
+  const response = Response.json(body, { status: 405, headers: { Allow: ALLOW } })
+  return { kind: 'respond', response }
 }
 
 /** Calls the `authorized` callback. */

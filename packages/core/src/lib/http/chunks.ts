@@ -8,7 +8,7 @@ export const CHUNK_SUFFIX: RegExp = /^(?:0|[1-9]\d?)$/
 
 /**
  * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
- * that merely starts with the name is not ours.
+ * that merely starts with the name is not ours. Of several values of a name the first counts that is not empty.
  */
 export function readChunked(
   header: string,
@@ -19,15 +19,73 @@ export function readChunked(
   let chunks: Map<number, string> | undefined
   scanCookies(header, name, (found, value) => {
     if (found === name) {
-      whole ??= value
+      whole ||= value
       return
     }
     const suffix = found.slice(name.length + 1)
     if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
     chunks ??= new Map()
-    if (!chunks.has(Number(suffix))) chunks.set(Number(suffix), value)
+    if (!chunks.get(Number(suffix))) chunks.set(Number(suffix), value)
   })
-  return joinChunks(chunks, limit) ?? whole
+  return joinChunks(chunks, limit) || whole
+}
+
+/**
+ * Most values of one name that are tried. A browser sends a cookie of each domain and path that matches the address
+ * (RFC 6265bis, section 5.8.3), and does not say which is which.
+ */
+export const MAX_VALUES = 4
+
+/** Most ways in which the chunks of several values are put together. */
+const MAX_JOINED = 16
+
+/** The values of a name and of the chunks of it, by their numbers. */
+interface Found {
+  readonly wholes: string[]
+  readonly chunks: string[][]
+}
+
+function add(values: string[], value: string): void {
+  if (value !== '' && values.length < MAX_VALUES && !values.includes(value)) values.push(value)
+}
+
+function findAll(header: string, name: string, limit: number): Found {
+  const wholes: string[] = []
+  const chunks = Array.from({ length: limit }, (): string[] => [])
+  scanCookies(header, name, (found, value) => {
+    if (found === name) add(wholes, value)
+    const suffix = found.slice(name.length + 1)
+    if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
+    const values = chunks[Number(suffix)]
+    if (values) add(values, value)
+  })
+  return { wholes, chunks }
+}
+
+/** What chunks can be together: from the longest value on, since a cookie does not say how many belong to it. */
+function joinAll(chunks: readonly (readonly string[])[]): readonly string[] {
+  let joined: readonly string[] = ['']
+  const byLength: (readonly string[])[] = []
+  for (const values of chunks) {
+    if (values.length === 0) break
+    joined = joined.flatMap((start) => values.map((value) => start + value)).slice(0, MAX_JOINED)
+    byLength.push(joined)
+  }
+  return byLength.toReversed().flat()
+}
+
+/**
+ * Every value that a cookie can have that may be spread over several, the one of {@link readChunked} first. There is more than one
+ * where the browser has cookies of the same name for several domains or paths.
+ */
+export function readAllChunked(
+  header: string,
+  name: string,
+  limit: number = MAX_CHUNKS,
+): readonly string[] {
+  const { wholes, chunks } = findAll(header, name, limit)
+  const joined = joinAll(chunks).slice(0, MAX_JOINED)
+  return [...new Set([...joined, ...wholes])].filter(Boolean)
 }
 
 function joinChunks(

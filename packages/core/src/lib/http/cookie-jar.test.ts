@@ -181,6 +181,9 @@ describe('a value in several cookies', () => {
     ['the wrong order', 'name.2=c; name.0=a; name.1=b', 'abc'],
     ['two of one index: the first counts (CKI-08)', 'name.0=a; name.0=x; name.1=b; name.1=y', 'ab'],
     ['two whole ones: the first counts (CKI-08)', 'name=a; name=b', 'a'],
+    ['two whole ones, of which the first is empty', 'name=; name=b', 'b'],
+    ['two of one index, of which the first is empty', 'name.0=; name.0=b', 'b'],
+    ['a whole one, with an empty one at index 0', 'name.0=; name=b', 'b'],
     ['more than the limit', 'name.0=a; name.1=b; name.2=c; name.3=d', 'abc'],
     ['the name of the other protocol (CKI-03)', '__Host-name=a; __Secure-name=b', undefined],
     ['an empty one', 'name=', ''],
@@ -237,12 +240,42 @@ describe('a cookie jar', () => {
   it('says what the browser has next: the value that is set, else that of the request', () => {
     const cookie = { name: 'a', options: { path: '/' } }
     const jar = new CookieJar('b=2; a=1')
-    expect(jar.next('a')).toBe('1')
+    expect(jar.values('a')).toEqual(['1'])
     const changed = jar.set({ ...cookie, name: 'c' }, '3').set(cookie, '4')
-    expect(changed.next('a')).toBe('4')
-    expect(changed.next('b')).toBe('2')
-    expect(changed.next('d')).toBeUndefined()
-    expect(changed.delete(cookie).next('a')).toBe('')
+    expect(changed.values('a')).toEqual(['4'])
+    expect(changed.values('b')).toEqual(['2'])
+    expect(changed.values('d')).toEqual([])
+    expect(changed.delete(cookie).values('a')).toEqual([''])
+  })
+
+  it('has the values of all cookies of a name, at most four different ones', () => {
+    expect(new CookieJar('a=1; b=x; a="2"; a=1; a=3; a=4; a=5').values('a')).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+    ])
+  })
+
+  it('has every value that chunks of several cookies can be, the longest and first first', () => {
+    const jar = new CookieJar('a.0=p; a.0=x; a.1=q; a.1=y; a.2=z; a=whole; a=other')
+    expect(jar.getChunked('a')).toBe('pqz')
+    expect(jar.allChunked('a')).toEqual([
+      'pqz',
+      'pyz',
+      'xqz',
+      'xyz',
+      'pq',
+      'py',
+      'xq',
+      'xy',
+      'p',
+      'x',
+      'whole',
+      'other',
+    ])
+    const many = Array.from({ length: 9 }, (_, index) => `a.${index % 3}=${index}`).join('; ')
+    expect(new CookieJar(many).allChunked('a')).toHaveLength(16)
   })
 
   it('holds one cookie of a name for each domain', () => {

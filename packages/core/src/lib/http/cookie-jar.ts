@@ -1,6 +1,6 @@
 import type { Cookie, CookieOption, CookieSerializeOptions } from '../types/cookies.ts'
 import { SessionTooLarge } from '../errors/classes.ts'
-import { CHUNK_SUFFIX, MAX_CHUNKS, readChunked } from './chunks.ts'
+import { CHUNK_SUFFIX, MAX_CHUNKS, MAX_VALUES, readAllChunked, readChunked } from './chunks.ts'
 import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
 
 /**
@@ -42,9 +42,19 @@ export class CookieJar {
     return result
   }
 
-  /** Value that the browser has after this response: the one to be set, else that of the request. */
-  next(name: string): string | undefined {
-    return this.changes().find((change) => change.name === name)?.value ?? this.get(name)
+  /**
+   * The values of a name that the browser has after this response: the one to be set, else those of the request, at most four. It may
+   * have a cookie for each of several domains and paths.
+   */
+  values(name: string): readonly string[] {
+    const next = this.changes().find((change) => change.name === name)
+    if (next) return [next.value]
+    const values: string[] = []
+    scanCookies(this.#header, name, (found, value) => {
+      if (found === name && !values.includes(value)) values.push(value)
+      return values.length === MAX_VALUES
+    })
+    return values
   }
 
   /**
@@ -54,6 +64,11 @@ export class CookieJar {
    */
   getChunked(name: string, limit?: number): string | undefined {
     return readChunked(this.#header, name, limit)
+  }
+
+  /** Every value that such a cookie can have, that of {@link getChunked} first. */
+  allChunked(name: string, limit?: number): readonly string[] {
+    return readAllChunked(this.#header, name, limit)
   }
 
   /** False if the request has no cookie whose name starts with `name`. */

@@ -69,7 +69,10 @@ export function serializeCookie(
   return `${name}=${encoded}${attributes(options)}`
 }
 
-function decodeValue(value: string): string {
+/** The value without the quotes that it may stand in (RFC 6265bis, section 4.1.1), decoded. */
+function decodeValue(given: string): string {
+  const isQuoted = given.length > 1 && given.startsWith('"') && given.endsWith('"')
+  const value = isQuoted ? given.slice(1, -1) : given
   if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)

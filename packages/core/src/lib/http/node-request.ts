@@ -48,6 +48,21 @@ function originalTarget(message: NodeRequest): string {
   return typeof original === 'string' ? original : (message.url ?? '')
 }
 
+const pathOf = (target: string): string => target.replace(/[?#].*$/s, '')
+
+/**
+ * The path that the router looks at, where it is another than the one that was sent: middleware may have rewritten it. Routers
+ * that take the path off at which they are mounted keep that in `baseUrl`, as Express does.
+ */
+function rewrittenPath(message: NodeRequest): string | undefined {
+  // Any object may have these members.
+  const { originalUrl, baseUrl } = message as { originalUrl?: unknown; baseUrl?: unknown }
+  if (typeof originalUrl !== 'string' || message.url === undefined) return undefined
+  const path = (typeof baseUrl === 'string' ? baseUrl : '') + pathOf(message.url)
+  const isSame = path.replace(/\/$/, '') === pathOf(originalUrl).replace(/\/$/, '')
+  return isSame ? undefined : path
+}
+
 /** Of a header that is there twice, `headers` keeps the first, and says nothing of the other. */
 function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {
   const hosts = rawHeaders.filter(
@@ -261,9 +276,13 @@ export function toScopeRequest(message: NodeRequest): ScopeSource {
   let request: Request | undefined
   return {
     headers: incoming.headers,
+    method: incoming.method,
     url: incoming.url,
     get peerAddress() {
       return incoming.peerAddress
+    },
+    get otherPath() {
+      return rewrittenPath(message)
     },
     get request() {
       const { method, url, headers } = incoming

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isAuthError } from '../errors/auth-error.ts'
-import { describePolicy, isLoopback, resolveOrigin, type OriginPolicy } from './origin.ts'
+import {
+  describePolicy,
+  isLoopback,
+  parseListedHost,
+  resolveOrigin,
+  type OriginPolicy,
+} from './origin.ts'
 
 const FIXED = {
   kind: 'fixed',
@@ -10,7 +16,7 @@ const FIXED = {
 const TRUSTED = { kind: 'trusted', by: 'trustHost' } as const
 const listed = (forwarded: boolean, ...hosts: string[]): OriginPolicy => ({
   kind: 'listed',
-  hosts: new Set(hosts),
+  hosts: new Set(hosts.map(parseListedHost)),
   forwarded,
 })
 
@@ -37,6 +43,24 @@ const HOSTILE = {
   'x-original-host': 'evil.example',
   'x-auth-host': 'evil.example',
 }
+
+describe('An entry of `allowedHosts`', () => {
+  it.each([
+    '',
+    'a b',
+    'https://a.example/path',
+    'a.example?x',
+    'user@a.example',
+    'ftp://a.example',
+    '*',
+    '*.com',
+    '*.127.0.0.1',
+    'a.*.example',
+    'a.example:99999',
+  ])('that is no host, %j, is refused with its text and what to write', (entry) => {
+    expect(() => parseListedHost(entry)).toThrow(/neither a host, such as app\.example\.com/)
+  })
+})
 
 describe('resolveOrigin', () => {
   it('returns the origin of AUTH_URL for any request (HST-01, HST-06)', () => {
@@ -131,8 +155,59 @@ describe('resolveOrigin', () => {
       listed(false, 'a.example'),
       { host: 'a.example.' },
       undefined,
+      'https://a.example',
+    ],
+    [
+      'a listed host with the port of https',
+      listed(false, 'a.example'),
+      { host: 'a.example:443' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'a host that is listed with the port of https',
+      listed(false, 'a.example:443'),
+      { host: 'a.example' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'the port of http over https (HST-07)',
+      listed(false, 'a.example'),
+      { host: 'a.example:80' },
+      'https://x/',
       'UntrustedHost',
     ],
+    [
+      'a host that is listed as its letters',
+      listed(false, 'bücher.example'),
+      { host: 'xn--bcher-kva.example' },
+      'https://x/',
+      'https://xn--bcher-kva.example',
+    ],
+    [
+      'a host that is listed as an address, with a dot and in capitals',
+      listed(false, 'https://A.example./'),
+      { host: 'a.example' },
+      'https://x/',
+      'https://a.example',
+    ],
+    [
+      'a host below a name with a star',
+      listed(false, '*.a.example:8443'),
+      { host: 'x.a.example:8443' },
+      'https://x/',
+      'https://x.a.example:8443',
+    ],
+    ...['a.example', 'x.y.a.example', 'xa.example', 'x.a.example.evil', 'x.a.example:8443'].map(
+      (host): [string, OriginPolicy, Record<string, string>, string, string] => [
+        `${host} for a name with a star (RDR-08)`,
+        listed(false, '*.a.example'),
+        { host },
+        'https://x/',
+        'UntrustedHost',
+      ],
+    ),
     [
       'forwarded headers without trust (HST-03)',
       listed(false, 'a.example'),
@@ -291,7 +366,8 @@ describe('resolveOrigin', () => {
       'UntrustedHost',
     )
     expect(resolve(TRUSTED, { host: encode(host) })).toBe('UntrustedHost')
-    expect(resolve(listed(true, host), { host: encode(host) })).toBe('UntrustedHost')
+    const policy: OriginPolicy = { kind: 'listed', hosts: new Set([host]), forwarded: true }
+    expect(resolve(policy, { host: encode(host) })).toBe('UntrustedHost')
   })
 
   it('refuses an empty host and several hosts (HST-04)', () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Fetch } from '../types/provider.ts'
-import { createOutboundFetch, OutboundError } from './outbound.ts'
+import { createOutboundFetch, OutboundError, type Reach } from './outbound.ts'
 
 const URL_OF_PROVIDER = 'https://idp.example/token?secret=in-the-query'
 
@@ -57,6 +57,23 @@ describe('an outgoing request', () => {
   })
 
   it.each([
+    [undefined, 'latchstring'],
+    [{ accept: '*/*' }, 'latchstring'],
+    [new Headers({ accept: '*/*' }), 'latchstring'],
+    // As a package has it that brings a `fetch` of its own.
+    [new (class extends URLSearchParams {})({ accept: '*/*' }), 'latchstring'],
+    [{ 'User-Agent': 'own' }, 'own'],
+  ])('names itself to the service where the request %j does not', async (headers, expected) => {
+    const { fetch, calls } = respondWith(new Response('{}'))
+    // Any iterable of pairs is taken, whatever its type says.
+    await fetch(URL_OF_PROVIDER, headers ? { headers: headers as Headers } : {})
+    const sent = new Headers(calls[0]?.init?.headers)
+    expect(sent.get('user-agent')).toBe(expected)
+    const isAsked = headers !== undefined && expected !== 'own'
+    expect(sent.get('accept')).toBe(isAsked ? '*/*' : null)
+  })
+
+  it.each([
     'http://idp.example/',
     'http://127.0.0.1.evil.com/',
     'ftp://idp.example/',
@@ -94,6 +111,35 @@ describe('an outgoing request', () => {
     expect(await (await allowed(url)).text()).toBe('ok')
     const refused = createOutboundFetch({ fetch: own, insecureLoopback: false })
     expect((await failure(refused(url))).message).toContain('AUTH_INSECURE_LOOPBACK')
+  })
+
+  it.each<[string, Partial<Reach>, boolean]>([
+    ['http://keycloak:8080/t', {}, false],
+    ['http://keycloak:8080/t', { insecureInternal: true }, true],
+    ['http://10.0.0.5/t', { insecureInternal: true }, true],
+    ['http://idp.example/t', { insecureInternal: true }, false],
+    ['http://169.254.169.254/t', { insecureInternal: true }, false],
+    ['http://keycloak:8080/t', { internalOrigins: new Set(['http://keycloak:8080']) }, true],
+    ['http://keycloak/t', { internalOrigins: new Set(['http://keycloak:8080']) }, false],
+    ['http://localhost:1/t', { internalOrigins: new Set(['http://localhost:1']) }, true],
+    ['ftp://keycloak:8080/t', { insecureInternal: true }, false],
+  ])('to %s with %j is sent: %s (OAU-16)', async (url, reach, sent) => {
+    const own: Fetch = () => Promise.resolve(new Response('ok'))
+    const fetch = createOutboundFetch({ fetch: own, insecureLoopback: false, ...reach })
+    if (sent) return expect(await (await fetch(url)).text()).toBe('ok')
+    return expect((await failure(fetch(url))).message).toContain(' is not https.')
+  })
+
+  it('over http that is refused names the option of a provider that has it (OAU-16)', async () => {
+    const message = async (reach: Partial<Reach>): Promise<string> =>
+      (await failure(createOutboundFetch({ insecureLoopback: true, ...reach })('http://dex:1/t')))
+        .message
+    expect(await message({})).toBe(
+      'http://dex:1 is not https. Providers are only asked over https.',
+    )
+    expect(await message({ internalOrigins: new Set() })).toContain(
+      "If it is inside a network that you trust, name it: `internalOrigins: ['http://dex:1']` of the provider.",
+    )
   })
 
   it.each([301, 302, 303, 307, 308, 300, 304])(

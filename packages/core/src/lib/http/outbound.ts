@@ -1,6 +1,8 @@
 import { describeKind } from '../errors/own-function.ts'
 import { isObject } from '../kit/json.ts'
+import { isPlainObject } from '../kit/values.ts'
 import type { Fetch } from '../types/provider.ts'
+import { hostKind } from './host-kind.ts'
 import { isLoopback } from './origin.ts'
 
 const TIMEOUT = 10_000
@@ -35,23 +37,55 @@ export class OutboundError extends Error {
   }
 }
 
-/** How requests to one provider are made. */
-export interface OutboundOptions {
-  /** Replaces the global `fetch`. */
-  readonly fetch?: Fetch | undefined
+/** Which addresses without TLS a provider may have. */
+export interface Reach {
   /** Takes `http:` for hosts on this machine. */
   readonly insecureLoopback: boolean
+  /** Takes `http:` for hosts inside the network of the application: in development. */
+  readonly insecureInternal?: boolean
+  /** Origins inside the network, as the provider names them. Absent where it has no such option. */
+  readonly internalOrigins?: ReadonlySet<string>
 }
 
-function checkUrl(input: string, insecureLoopback: boolean): URL {
+/** How requests to one provider are made. */
+export interface OutboundOptions extends Reach {
+  /** Replaces the global `fetch`. */
+  readonly fetch?: Fetch | undefined
+}
+
+/** How the configuration allows an address inside the network, for an error. */
+export const allowInternal = (origin: string): string =>
+  `If it is inside a network that you trust, name it: \`internalOrigins: ['${origin}']\` of the provider`
+
+/** Whether a provider may have an address: over https, or over http where {@link Reach} takes that. */
+export function isReachable(url: URL, reach: Reach): boolean {
+  if (url.protocol === 'https:') return true
+  if (url.protocol !== 'http:') return false
+  if (reach.internalOrigins?.has(url.origin)) return true
+  if (isLoopback(url.host)) return reach.insecureLoopback
+  return reach.insecureInternal === true && hostKind(url.hostname) === 'internal'
+}
+
+function checkUrl(input: string, reach: Reach): URL {
   const url = new URL(input)
-  const loopback = url.protocol === 'http:' && isLoopback(url.host)
-  if (url.protocol === 'https:' || (loopback && insecureLoopback)) return url
+  if (isReachable(url, reach)) return url
+  const advice = reach.internalOrigins ? ` ${allowInternal(url.origin)}.` : ''
   throw new OutboundError(
-    loopback
+    url.protocol === 'http:' && isLoopback(url.host)
       ? `${url.origin} is on this machine, over http. In development, or with AUTH_INSECURE_LOOPBACK set to true, that is allowed.`
-      : `${url.origin} is not https. Providers are only asked over https.`,
+      : `${url.origin} is not https. Providers are only asked over https.${advice}`,
   )
+}
+
+const USER_AGENT = { 'user-agent': 'latchstring' }
+
+/** Some services refuse requests without the header, and some runtimes send none. The form of the headers stays. */
+function withUserAgent(given: RequestInit['headers']): RequestInit['headers'] {
+  const headers = new Headers(given)
+  if (headers.has('user-agent')) return given
+  if (given === undefined || isPlainObject(given)) return { ...given, ...USER_AGENT }
+  headers.set('user-agent', USER_AGENT['user-agent'])
+  return headers
 }
 
 async function readCapped(response: Response, origin: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -101,17 +135,19 @@ function isEmpty(status: number): boolean {
 }
 
 /**
- * `fetch` for requests to a provider: https only, no redirects, a deadline for the whole exchange, and a cap on the size
+ * `fetch` for requests to a provider: https, or what {@link Reach} takes, a `User-Agent`, no redirects, a deadline for the whole
+ * exchange, and a cap on the size
  * of the answer. The same holds around a `fetch` of the application's own.
  */
-export function createOutboundFetch({ fetch: custom, insecureLoopback }: OutboundOptions): Fetch {
+export function createOutboundFetch({ fetch: custom, ...reach }: OutboundOptions): Fetch {
   return async (input, init = {}) => {
-    const url = checkUrl(input, insecureLoopback)
+    const url = checkUrl(input, reach)
     const deadline = AbortSignal.timeout(TIMEOUT)
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    const asked = { ...init, headers: withUserAgent(init.headers) ?? USER_AGENT }
     const send = custom ?? ((target: string, options?: RequestInit) => fetch(target, options))
     try {
-      const sent = Promise.resolve(send(url.href, { ...init, redirect: 'manual', signal }))
+      const sent = Promise.resolve(send(url.href, { ...asked, redirect: 'manual', signal }))
       const response = requireFetched(await withDeadline(sent, signal), url.origin)
       if (isRedirectResponse(response))
         throw new OutboundError(`${url.origin} answered with a redirect.`)

@@ -6,7 +6,7 @@
 /** No router reads such a path in two ways, so that nothing has to be tried. */
 const PLAIN = /^\/(?:[a-z0-9_~-]+(?:\/[a-z0-9_~-]+)*)?$/
 
-/** How many spellings are looked at; paths of people have four at most as a rule. */
+/** How many spellings of each path are looked at; paths of people have four at most as a rule. */
 const MAX_SPELLINGS = 16
 
 const MAX_LENGTH = 4_096
@@ -80,6 +80,16 @@ function serialize(path: string): string {
   return url.pathname.replaceAll(ESCAPES, (run) => run.toUpperCase())
 }
 
+/** A path as an address has it, of a router that decodes what is neither reserved nor ASCII. Segments of two dots stay. */
+export const escapePath = (path: string): string =>
+  path.replaceAll(/[^\x21-\x7e\p{Cs}]+/gu, encodeURIComponent)
+
+/** Whether two paths are the same but for escapes and a slash at the end. */
+export function isSamePath(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => decodeEscapes(path).replace(/\/$/, ''))
+  return first === second
+}
+
 /** The spelling that all those of a path have in common: decoded, and in small letters. */
 export const foldPath = (path: string): string =>
   serialize(decodeEscapes(path).normalize().toUpperCase().toLowerCase())
@@ -105,22 +115,27 @@ function isDecodable(path: string): boolean {
  * Every spelling of a path that a router may accept for the page it leads to.
  *
  * @param pathname - that of the address
- * @param sent - the path in the request line, where it is known: that of an address has lost its `..`
+ * @param others - further paths that lead to the page: the one in the request line, because that of an address has lost its
+ * `..`, and the one that middleware has rewritten it to
  * @returns the path itself, and then the others; `undefined` when the path cannot be decoded, has control characters, or
  * more spellings than are compared
  */
 export function findSpellings(
   pathname: string,
-  sent: string = pathname,
+  others: readonly string[] = [],
 ): readonly string[] | undefined {
-  if (sent === pathname && PLAIN.test(pathname)) return [pathname]
-  if (!isDecodable(pathname) || !isDecodable(sent)) return undefined
-  const found = new Set([pathname, ...resolveUpwards(sent)])
+  if (PLAIN.test(pathname) && others.every((other) => other === pathname)) return [pathname]
+  if (![pathname, ...others].every(isDecodable)) return undefined
+  const found = new Set([
+    pathname,
+    ...(others.length === 0 ? [pathname] : others).flatMap(resolveUpwards),
+  ])
+  const most = MAX_SPELLINGS * new Set([pathname, ...others]).size
   // Iterating a set includes values that are added during the iteration.
   for (const path of found) {
     if (CONTROL.test(path)) return undefined
     for (const step of STEPS) for (const next of resolveUpwards(step(path))) found.add(next)
-    if (found.size > MAX_SPELLINGS) return undefined
+    if (found.size > most) return undefined
   }
   return [...found]
 }

@@ -172,14 +172,14 @@ describe('findSpellings', () => {
   })
 
   test('includes spellings of the path in the request line', () => {
-    expect(findSpellings('/x', '/a/../x')).toEqual(['/x', '/a'])
-    expect(findSpellings('/x/a', '/x//../a')).toEqual(['/x/a', '/a', '/x/', '/x'])
-    expect(findSpellings('/x', '/x')).toEqual(['/x'])
-    expect(findSpellings('/', '/a/..')).toEqual(['/', '/a'])
-    expect(findSpellings('/xyz', '/a/../xyz')).toEqual(['/xyz', '/a'])
-    expect(findSpellings('/x', '/a%E9/../x')).toBeUndefined()
-    expect(findSpellings('/', '/a%2/..')).toBeUndefined()
-    expect(findSpellings('/x', '/%00/../x')).toBeUndefined()
+    expect(findSpellings('/x', ['/a/../x'])).toEqual(['/x', '/a'])
+    expect(findSpellings('/x/a', ['/x//../a'])).toEqual(['/x/a', '/a', '/x/', '/x'])
+    expect(findSpellings('/x', ['/x'])).toEqual(['/x'])
+    expect(findSpellings('/', ['/a/..'])).toEqual(['/', '/a'])
+    expect(findSpellings('/xyz', ['/a/../xyz'])).toEqual(['/xyz', '/a'])
+    expect(findSpellings('/x', ['/a%E9/../x'])).toBeUndefined()
+    expect(findSpellings('/', ['/a%2/..'])).toBeUndefined()
+    expect(findSpellings('/x', ['/%00/../x'])).toBeUndefined()
   })
 
   test.each([
@@ -202,6 +202,15 @@ describe('findSpellings', () => {
 
   test('finds sixteen spellings at most', () => {
     expect(findSpellings('/%C3%A9%5c%2e/_next/data/\\')).toHaveLength(16)
+  })
+
+  test('finds as many of each address of a page', () => {
+    const rewritten = '/Produkte/Gr%C3%B6%C3%9Fe%2FA/'
+    const found = findSpellings(`/de${rewritten}`, [rewritten]) ?? []
+    const both = [`/de${rewritten}`, rewritten].flatMap((path) => findSpellings(path) ?? [])
+    expect(found.toSorted()).toEqual(both.toSorted())
+    expect(found.length).toBeGreaterThan(16)
+    expect(findSpellings('/x', ['/A%252FB;c/%2544.html/E%252FF;g/'])).toBeUndefined()
   })
 
   test('accepts a path of the greatest length, and none that is longer (INP-06)', () => {

@@ -78,7 +78,7 @@ export function paths(...patterns: readonly [string, ...string[]]): PathMatcher 
   const rules = patterns.map(compile)
   return (source) => {
     const known = readPaths(source)
-    const spellings = known && findSpellings(...known)
+    const spellings = known && findSpellings(known[0], [known[1]])
     return spellings?.some((path) => rules.some((matches) => matches(path))) ?? true
   }
 }

@@ -3,12 +3,15 @@ import type { FlowResult } from './result.ts'
 
 /** The outcome of an action, before it becomes a `Response`. */
 export interface ResponseInternal {
+  /** HTTP status. Absent with `redirect`. */
   readonly status?: number
+  /** Headers of the answer, without those of cookies. */
   readonly headers?: HeadersInit
   /** The value of a JSON answer, or the HTML of a page. */
   readonly body?: unknown
   /** Absolute URL. */
   readonly redirect?: string
+  /** Cookies to set, in order. */
   readonly cookies?: readonly Cookie[]
 }
 

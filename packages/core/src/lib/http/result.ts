@@ -15,7 +15,13 @@ export type FlowResult =
       /** 307 keeps the method, 303 makes it GET. Default: 302. */
       readonly status?: 302 | 303 | 307
     })
-  | (ResultBase & { readonly kind: 'json'; readonly body: unknown; readonly status: number })
+  | (ResultBase & {
+      readonly kind: 'json'
+      readonly body: unknown
+      /** The body as JSON, where that is known. */
+      readonly text?: string
+      readonly status: number
+    })
   | (ResultBase & {
       readonly kind: 'page'
       readonly html: string
@@ -43,7 +49,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' } as const
 type Rendered = Omit<Reply, 'cookies'>
 
 /** The parts of a request that the response depends on. `Request` has them. */
-type ReplyRequest = Pick<IncomingRequest, 'method' | 'headers'>
+export type ReplyRequest = Pick<IncomingRequest, 'method' | 'headers'>
 
 /** `X-Auth-Return-Redirect`: scripts that cannot follow a redirect to another origin get its address. */
 function renderRedirect(
@@ -59,7 +65,8 @@ function renderRedirect(
 function render(result: FlowResult, request: ReplyRequest): Rendered {
   if (result.kind === 'redirect') return renderRedirect(result, request)
   if (result.kind === 'json') {
-    return { status: result.status, body: JSON.stringify(result.body), headers: JSON_HEADERS }
+    const { status, body, text = JSON.stringify(body) } = result
+    return { status, body: text, headers: JSON_HEADERS }
   }
   const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': result.policy }
   return { status: result.status, body: result.html, headers }

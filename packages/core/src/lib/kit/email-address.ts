@@ -3,6 +3,9 @@ const MAX_LOCAL = 64
 
 // Zero-width characters, fillers and selectors: parsers drop them, people do not see them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+// What a copied address has around it, unseen.
+const AROUND =
+  /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]+|[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/gu
 // RFC 2047: some mail programs decode such words, and may find the at sign or the space of another address in them.
 // The closing `?=` is not required, since not every decoder requires it.
 const ENCODED_WORD = /=\?[^?]*\?[^?]*\?/
@@ -52,9 +55,8 @@ function isAmbiguous(text: string): boolean {
 
 function parseEmailAddress(input: unknown, kind: AddressForm): string | undefined {
   if (typeof input !== 'string' || input.length > MAX_LENGTH + 32) return undefined
-  if (isAmbiguous(input)) return undefined
-  const trimmed = input.trim()
-  if (trimmed.length > MAX_LENGTH) return undefined
+  const trimmed = input.replaceAll(AROUND, '')
+  if (trimmed.length > MAX_LENGTH || isAmbiguous(trimmed)) return undefined
   const at = trimmed.indexOf('@')
   if (at < 1 || at > MAX_LOCAL || at !== trimmed.lastIndexOf('@')) return undefined
   const local = trimmed.slice(0, at)

@@ -4,7 +4,7 @@ import { createSessionContext, sealValue, toContext, type Context } from '../req
 import { AdapterError } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { fromRequest } from '../http/incoming.ts'
-import type { AdapterSpent } from '../types/adapter-limits.ts'
+import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
 import type { LimitedAction } from '../types/limits.ts'
@@ -143,31 +143,26 @@ describe('A sign-in in a browser in which the user is unknown', () => {
 async function listCounted(action: LimitedAction, name: string): Promise<readonly string[]> {
   const context = start()
   const result = { kind: 'redirect', to: '/', jar: context.jar } as const
-  const { jar } = await rememberDevice(context, result, { by: 'mail', name })
+  const proven = { by: 'mail', name }
+  const { jar } = await rememberDevice(context, result, proven)
   const { limits } = context.config
-  const tried = { names: [name], by: 'mail' }
+  const tried = { names: [`mailbox ${name}`], proven }
   const budgets = limits ? await selectBudgets({ ...context, jar }, limits, action, tried) : []
   // A subject may have several budgets.
   return [...new Set(budgets.map(({ subject, identity }) => `${subject}: ${identity}`))]
 }
 
 describe('The budgets of browsers in which a name is known', () => {
-  const name = 'mailbox ada@example.com'
-
-  it('are one budget for the mails of all of them, in every version of the library (LIM-12)', async () => {
-    const counted = [`device:  mail ${name}`]
-    expect(await listCounted('mail', name)).toEqual(counted)
-    expect(await listCounted('mail', name)).toEqual(counted)
-    expect(await listCounted('mail', 'mailbox grace@example.com')).not.toEqual(counted)
-  })
-
-  it('are separate for the codes typed in each of them (LIM-10)', async () => {
-    const counted = await listCounted('code', name)
-    expect(counted).toEqual([
-      expect.stringMatching(/^device: [\w-]{22} mail mailbox ada@example\.com$/),
-    ])
-    expect(await listCounted('code', name)).not.toEqual(counted)
-  })
+  it.each(['mail', 'code', 'password'] as const)(
+    'are one budget for %s in all of them, in every version of the library, and that of the application (EQV-02, LIM-12)',
+    async (action) => {
+      const account = (name: string): string =>
+        `device: ${JSON.stringify([ORIGIN, '/auth', 'mail', name])}`
+      const shared = action === 'code' ? [] : ['application:  known']
+      for (const name of ['ada@example.com', 'ada@example.com', 'grace@example.com'])
+        expect(await listCounted(action, name)).toEqual([account(name), ...shared])
+    },
+  )
 })
 
 describe('A store of budgets that fails', () => {
@@ -226,7 +221,7 @@ describe('A store of budgets that fails', () => {
       new AdapterError('The adapter failed in spend().', {
         err: Object.assign(new Error('no such table: limit_budgets'), { code: 'SQLITE_ERROR' }),
       }),
-      'It reported SQLITE_ERROR. Run: npx latchstring migrate --apply --session-control',
+      'It reported SQLITE_ERROR. Run: npx @latchstring/cli migrate --apply --session-control',
     ],
     [
       'no command for a table of a store of the application',
@@ -254,5 +249,39 @@ describe('A store of budgets that fails', () => {
       throw Object.assign(new Error('no'), { code: 'the key was …' })
     }
     expect(await tryThrice(fail)).toEqual([['limit-store'], [true, true, false]])
+  })
+})
+
+describe('A store of budgets that spends several at once', () => {
+  it('is called once for an attempt and once to give back, and gets back only what it allowed (LIM-08)', async () => {
+    const calls: (readonly AdapterSpend[])[] = []
+    let refuses: number | undefined
+    const store = {
+      spend: (): AdapterSpent => {
+        throw new Error('It is not called.')
+      },
+      spendAll(wanted: readonly AdapterSpend[]): readonly AdapterSpent[] {
+        calls.push(wanted)
+        return wanted.map((_, index) => ({ allowed: index !== refuses, retryAfter: 2_000 }))
+      },
+    }
+    const [one, ten] = [1, 10].map((points) => ({ points, window: 60 * points }))
+    if (!one || !ten) throw new Error('There are two.')
+    const budgets = { address: one, account: one, application: ten }
+    const password = { ...budgets, clientAndAccount: false } as const
+    const context = start({ config: { limits: { password, store } } })
+    const tried = await spend(context, 'password', { names: ['name ada'] })
+    if (!tried.allowed) throw new Error('It is the first.')
+    await tried.refund()
+    const intervals = calls.map((wanted) => wanted.map(({ interval }) => interval))
+    expect(intervals).toEqual([
+      [60_000, 60_000, 60_000],
+      [-60_000, -60_000, -60_000],
+    ])
+    refuses = 1
+    const refused = await spend(context, 'password', { names: ['name ada'] })
+    expect(refused).toMatchObject({ allowed: false, subject: 'account', retryAfter: 2 })
+    const keys = calls.slice(2).map((wanted) => wanted.map(({ key }) => key))
+    expect(keys[1]).toEqual([keys[0]?.[0], keys[0]?.[2]])
   })
 })

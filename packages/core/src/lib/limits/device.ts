@@ -1,6 +1,6 @@
 import { KNOWN_BROWSER_MAX_AGE } from '../config/session.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { sealValue, type SessionContext } from '../request/context.ts'
+import { openCookie, sealValue, type SessionContext } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -9,24 +9,42 @@ import { lastEndOfAll } from '../sessions/in-progress.ts'
 /** How many accounts a browser is known for. Further ones replace the oldest. */
 const MAX_ACCOUNTS = 4
 
-/** An account that was proven in a browser: by the password of a name, or by a mail to an address. */
+/** An account that was proven in a browser: by a password, by a mail to an address, or by a passkey. */
 export interface ProvenAccount {
-  /** Id of the provider of the credentials; `mail` for any provider that sends mails. */
+  /** Id of the provider; `mail` for any provider that sends mails. */
   readonly by: string
+  /** The exact text that was proven: two spellings may be two accounts, so that none is folded. */
   readonly name: string
+  /** Id of the user, of whom any number of names may be exact texts. Default: a name is all there is of the account. */
+  readonly user?: string
 }
 
 /** The cookie of a browser with an earlier sign-in. */
 export interface KnownBrowser {
   /** Random; in no log and no store. */
   readonly id: string
-  /** Keyed hashes, which reveal no account even to a reader with the key of the seal. */
+  /** Keyed hashes, which reveal no account even to a reader with the key of the seal; with that of a user where there is one. */
   readonly accounts: readonly string[]
   /** The same of the users who signed in there, where the application listens to `newDevice`. */
   readonly users: readonly string[]
 }
 
-const accountText = ({ by, name }: ProvenAccount): string => JSON.stringify([by, name])
+/** Where and what was proven: hosts and paths of one application may have different accounts of one name. */
+export const accountText = (
+  { config, origin }: Pick<SessionContext, 'config' | 'origin'>,
+  { by, name }: ProvenAccount,
+): string => JSON.stringify([origin.href, config.actionBase, by, name])
+
+/** The same of a user, whatever name they enter. */
+const userText = (
+  { config, origin }: Pick<SessionContext, 'config' | 'origin'>,
+  { by, user }: ProvenAccount,
+): string => JSON.stringify([origin.href, config.actionBase, by, 'user', user])
+
+/** In the cookie, between the hash of a name and that of its user. */
+const OF_USER = '~'
+
+const hashOfName = (entry: string): string => entry.split(OF_USER)[0] ?? ''
 
 const textsIn = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
@@ -44,30 +62,31 @@ async function isForgotten(config: ResolvedConfig, rememberedAt: unknown): Promi
 }
 
 /** Reads the cookie of the browser. */
-export async function readDevice({
-  config,
-  jar,
-  profile,
-}: SessionContext): Promise<KnownBrowser | undefined> {
-  // The same sign-in may have set it before.
-  const sealed = jar.next(profile.device.name)
-  const opened = sealed === undefined ? null : await profile.box.open('device', sealed)
-  if (!opened) return undefined
-  const { jti, at, accounts, users } = opened.payload
+export async function readDevice(context: SessionContext): Promise<KnownBrowser | undefined> {
+  const { config, profile } = context
+  const payload = await openCookie(context, 'device', profile.device.name)
+  if (!payload) return undefined
+  const { jti, at, accounts, users } = payload
   if (await isForgotten(config, at)) return undefined
   return { id: jti, accounts: textsIn(accounts), users: textsIn(users) }
 }
 
-/** Id of the browser, if the account was proven in it before. */
-export async function knownDevice(
+/**
+ * The account, if it was proven in this browser before.
+ *
+ * @returns what all known browsers of its user share, whichever name was proven in them; `undefined` where it was not
+ */
+export async function findKnownAccount(
   context: SessionContext,
   account: ProvenAccount,
 ): Promise<string | undefined> {
   const device = await readDevice(context)
   if (!device) return undefined
   const { macs } = context.config
-  for (const mac of device.accounts) {
-    if (await macs.verify('device', accountText(account), mac)) return device.id
+  const text = accountText(context, account)
+  for (const entry of device.accounts) {
+    const [mac = '', user = text] = entry.split(OF_USER)
+    if (await macs.verify('device', text, mac)) return user
   }
   return undefined
 }
@@ -86,8 +105,11 @@ export async function rememberDevice(
   if (!config.limits || context.readOnly) return result
   const { jar } = result
   const device = await readDevice({ ...context, jar })
-  const known = await config.macs.all('device', accountText(account))
-  const accounts = putFirst(known, device?.accounts)
+  const { macs } = config
+  const known = await macs.all('device', accountText(context, account))
+  const user = account.user && (await macs.sign('device', userText(context, account)))
+  const entries = user ? known.map((mac) => mac + OF_USER + user) : known
+  const accounts = putFirst(entries, device?.accounts)
   return { ...result, jar: await writeDevice({ ...context, jar }, { ...device, accounts }) }
 }
 
@@ -97,7 +119,8 @@ export function putFirst(
   before: readonly string[] = [],
 ): readonly string[] {
   const [mac = ''] = known
-  return [mac, ...before.filter((one) => !known.includes(one))].slice(0, MAX_ACCOUNTS)
+  const names = known.map(hashOfName)
+  return [mac, ...before.filter((one) => !names.includes(hashOfName(one)))].slice(0, MAX_ACCOUNTS)
 }
 
 /** Writes the cookie, for another year. */

@@ -9,8 +9,12 @@ import type { CredentialsConfig } from '../types/provider.ts'
 const FIELD =
   /^(?:email(?:address)?|user(?:name|id)?|login(?:name)?|identifier|account|handle|phone(?:number)?|mobile)$/
 
-/** Names of fields whose values are secrets. */
+/** Names of fields whose values may be secrets, and are therefore no names of accounts. */
 const SECRET = /pass|pin$|secret|token|code|otp/
+
+/** Names of fields whose values are secrets, or differ from one sign-in to the next. The code of a company is neither. */
+const SURELY_SECRET =
+  /pass(?:word|phrase|code|key|wd)?$|pwd$|pin$|secret|token|otp|captcha|turnstile|^(?:access|auth|backup|email|login|mfa|onetime|recovery|security|signin|sms|twofactor|verification|2fa)?code$/
 
 const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s.]/g, '')
 
@@ -68,6 +72,21 @@ function nameFields(
   if (declared.length === 0) return called
   const known = called.filter((name) => declared.includes(name))
   return known.length > 0 ? known : declared.slice(0, 1)
+}
+
+/**
+ * What is entered into the fields of a form, but for secrets, in the exact spelling: what a password is proof for. `authorize` gets every
+ * field that is sent, and may tell accounts apart by any of them, so that none is left out and none is folded.
+ */
+export function exactText(
+  { credentials }: Pick<CredentialsConfig, 'credentials'>,
+  fields: Readonly<Record<string, string>>,
+): string {
+  const isSecret = (name: string): boolean =>
+    credentials[name]?.type?.toLowerCase() === 'password' || SURELY_SECRET.test(fieldName(name))
+  const names = new Set([...Object.keys(credentials), ...Object.keys(fields)])
+  const telling = [...names].filter((name) => !isSecret(name)).toSorted()
+  return JSON.stringify(telling.map((name) => [name, fields[name] ?? null]))
 }
 
 /** The name or address in the form of a provider, as it was entered. */

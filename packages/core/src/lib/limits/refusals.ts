@@ -7,13 +7,7 @@ import { naming } from '../errors/own-function.ts'
 import { emit } from '../request/emit.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
-import {
-  findKnownAddress,
-  logFailedFunction,
-  storeRequest,
-  type Charge,
-  type TriedAs,
-} from './subjects.ts'
+import { findKnownAddress, logFailedFunction, type Charge, type TriedAs } from './subjects.ts'
 
 /** A try that may not be made. */
 export interface RefusedByBudget {
@@ -78,24 +72,10 @@ export async function passesChallenge(
 export const describeBudget = ({ points, window }: Budget): string =>
   `${points} in ${window} seconds`
 
-/** The part of the budget of all mails from which on a warning is logged: soon, people who tried nothing else are refused. */
-const WARN_RATIO = 0.8
-
-/** Logs once that the budget which all people share is nearly used up. Counted beside that budget, in the same store. */
-export async function warnWhenNear(
+/** Logs once that a budget which all people share is nearly used up. */
+export function warnOfNear(
   { log }: Pick<ResolvedConfig, 'log'>,
-  { store, counters }: ResolvedLimits,
-  charges: readonly Charge[],
-): Promise<void> {
-  const charge = charges.find(({ subject }) => subject === 'application')
-  if (!charge) return
-  const burst = charge.interval * Math.ceil((charge.burst / charge.interval) * WARN_RATIO)
-  const beside = { ...charge, key: `near-${charge.key}`, burst }
-  try {
-    const spent = await (store?.spend(storeRequest(beside)) ?? counters.spend([beside]))
-    if (!spent.allowed)
-      log.warn('limit-near', `It is "application" of "mail": ${describeBudget(charge.budget)}.`)
-  } catch {
-    // `spend` has logged the failure of the store.
-  }
+  { action, budget }: Pick<Charge, 'action' | 'budget'>,
+): void {
+  log.warn('limit-near', `It is \`limits.${action}.application\`: ${describeBudget(budget)}.`)
 }

@@ -6,7 +6,7 @@ import type { AdapterSpend, AdapterSpent } from '../types/adapter-limits.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Events } from '../types/events.ts'
 import type { ClientAddress, LimitedAction, LimitsOptions } from '../types/limits.ts'
-import { knownDevice, rememberDevice } from './device.ts'
+import { accountText, findKnownAccount, rememberDevice } from './device.ts'
 import { spend, spendOrThrow } from './spend.ts'
 import { findKnownAddress, selectBudgets, toCharge, type TriedAs } from './subjects.ts'
 
@@ -48,7 +48,7 @@ function start(
   limits: LimitsOptions | false,
   {
     clientAddress = { header: 'x-client' },
-    mode = 'production',
+    mode = 'test',
     ...rest
   }: Pick<AuthConfig, 'audience' | 'events' | 'secret'> & {
     readonly clientAddress?: ClientAddress | 'unset'
@@ -230,14 +230,15 @@ describe('An attempt', () => {
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
   })
 
-  it('whose points the store cannot take back is counted there, without an error', async () => {
+  it('whose points the store cannot take back is counted there, and the log says so without what was thrown (LIM-16, LIM-17)', async () => {
     const app = start({ ...only({ account: ONE }), store })
     const tried = await spend(app(), 'password', ADA)
     if (!tried.allowed) throw new Error('It is the first.')
     decideSpend = () => {
-      throw new Error('ECONNRESET')
+      throw Object.assign(new Error('The key was …'), { code: '40001' })
     }
     await expect(tried.refund()).resolves.toBeUndefined()
+    expect(warnings).toEqual(['limit-refund It reported 40001.'])
   })
 
   it('spends nothing with `limits: false`, and its points can be returned nevertheless', async () => {
@@ -314,6 +315,7 @@ describe('The budgets of an attempt', () => {
     expect(charges.map(({ subject, budget: { points } }) => [subject, points])).toEqual([
       ['address', 300],
       ['browser', 60],
+      ['application', 1_000],
     ])
   })
 
@@ -330,7 +332,7 @@ describe('The budgets of an attempt', () => {
 
 describe('An unknown client address', () => {
   it('is logged as a warning once in production, with the line to write (LIM-05)', async () => {
-    const app = start(only({ account: ONE }), { clientAddress: 'unset' })
+    const app = start(only({ account: ONE }), { clientAddress: 'unset', mode: 'production' })
     await spend(app(), 'password', ADA)
     expect(warnings).toEqual([
       expect.stringMatching(/^client-address .*clientAddress: 'nginx' .* 'vercel' .* 'peer' /),
@@ -344,7 +346,7 @@ describe('An unknown client address', () => {
   })
 
   it('is not logged where the connection has the address', async () => {
-    const app = start(only({ address: ONE }), { clientAddress: 'unset' })
+    const app = start(only({ address: ONE }), { clientAddress: 'unset', mode: 'production' })
     await spend(app({}, '203.0.113.7'), 'password', ADA)
     expect(await spend(app({}, '203.0.113.7'), 'password', ADA)).toMatchObject({
       subject: 'address',
@@ -352,20 +354,11 @@ describe('An unknown client address', () => {
     expect(warnings).toEqual([])
   })
 
-  it.each([
-    ['a header that this request does not have', { header: 'x-client' }],
-    ['the connection', 'peer' as const],
-  ])('is not logged where the configuration has %s', async (_, clientAddress) => {
-    const app = start(only({ account: ONE }), { clientAddress })
-    await spend(app(), 'password', ADA)
-    expect(warnings).toEqual([])
-  })
-
   it('does not cause a refusal after a function threw, and the log has the error (LIM-05)', async () => {
     const clientAddress = (): never => {
       throw new Error('No such header.')
     }
-    const app = start(only({ address: ONE }), { clientAddress })
+    const app = start(only({ address: ONE }), { clientAddress, mode: 'production' })
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
     expect((await spend(app(), 'password', ADA)).allowed).toBe(true)
     expect(errors).toHaveLength(2)
@@ -483,7 +476,7 @@ describe('A budget that is used up', () => {
   })
 })
 
-describe('The budget that all mails share', () => {
+describe('The budget of an application', () => {
   const mails = (points: number): LimitsOptions => ({
     mail: { account: false, address: false, browser: false, application: { points, window: 3600 } },
   })
@@ -492,7 +485,7 @@ describe('The budget that all mails share', () => {
   async function warnedAfter(limits: LimitsOptions, tries: number): Promise<number> {
     const app = start(limits)
     for (let count = 1; count <= tries; count += 1) {
-      await spend(app(), 'mail', { names: [`mailbox ${count}`], by: 'mail' })
+      await spend(app(), 'mail', { names: [`mailbox ${count}`] })
       if (warnings.some((line) => line.startsWith('limit-near'))) return count
     }
     return 0
@@ -502,12 +495,15 @@ describe('The budget that all mails share', () => {
     [10, 9],
     [7, 7],
     [100, 81],
-  ])('of %d causes a warning with mail %d', async (points, warned) => {
-    expect(await warnedAfter(mails(points), points)).toBe(warned)
-    expect(warnings).toEqual([
-      `limit-near It is "application" of "mail": ${points} in 3600 seconds.`,
-    ])
-  })
+  ])(
+    'of %d mails causes a warning with mail %d, which names the option',
+    async (points, warned) => {
+      expect(await warnedAfter(mails(points), points)).toBe(warned)
+      expect(warnings).toEqual([
+        `limit-near It is \`limits.mail.application\`: ${points} in 3600 seconds.`,
+      ])
+    },
+  )
 
   it('causes no warning while that of an address is used up', async () => {
     const { mail } = mails(100)
@@ -521,26 +517,26 @@ describe('The budget that all mails share', () => {
     expect(warnings).toEqual([])
   })
 
-  it('is counted for the warning beside itself, in the store where there is one', async () => {
-    const isBeside = ({ key }: AdapterSpend): boolean => key.startsWith('near-')
-    decideSpend = (wanted) => ({ allowed: !isBeside(wanted) || asked.length < 6, retryAfter: 1 })
-    expect(await warnedAfter({ ...mails(10), store }, 10)).toBe(3)
-    const [own, beside] = asked
-    expect(own).toEqual({ key: KEY, interval: 360_000, burst: 3_600_000, now })
-    expect(beside).toEqual({ ...own, key: `near-${own?.key}`, burst: 2_880_000 })
-  })
-
-  it('does not cause a refusal where the store fails to count for the warning', async () => {
-    decideSpend = ({ key }) => {
-      if (key.startsWith('near-')) throw new Error('down')
-      return { allowed: true, retryAfter: 0 }
-    }
+  it('is asked of the store again where four fifths are used there, and warned of', async () => {
+    // Others have used up as much.
+    decideSpend = ({ burst }) => ({ allowed: burst === 3_600_000, retryAfter: 1 })
     const app = start({ ...mails(10), store })
-    expect((await spend(app(), 'mail', ADA)).allowed).toBe(true)
-    expect([warnings, errors]).toEqual([[], []])
+    const tried = await spend(app(), 'mail')
+    expect(tried.allowed).toBe(true)
+    const whole = { key: KEY, interval: 360_000, burst: 3_600_000, now }
+    expect(asked).toEqual([{ ...whole, burst: 2_880_000 }, whole])
+    expect(warnings).toEqual(['limit-near It is `limits.mail.application`: 10 in 3600 seconds.'])
+    if (tried.allowed) await tried.refund()
+    expect(asked.slice(2)).toEqual([{ ...whole, interval: -360_000 }])
   })
 
-  it('causes no warning where it is turned off, nor does the budget of another action', async () => {
+  it('of passwords causes a warning as well', async () => {
+    const app = start(only({ application: { points: 10, window: 60 } }))
+    for (let count = 0; count < 9; count += 1) await spend(app(), 'password')
+    expect(warnings).toEqual(['limit-near It is `limits.password.application`: 10 in 60 seconds.'])
+  })
+
+  it('causes no warning where it is turned off, nor where it is too small', async () => {
     const off = { account: false, address: false, browser: false, application: false } as const
     expect(await warnedAfter({ mail: off }, 20)).toBe(0)
     expect(await warnedAfter({ mail: false }, 20)).toBe(0)
@@ -549,6 +545,9 @@ describe('The budget that all mails share', () => {
     expect(warnings).toEqual([])
   })
 })
+
+const isKnownDevice = async (...given: Parameters<typeof findKnownAccount>): Promise<boolean> =>
+  (await findKnownAccount(...given)) !== undefined
 
 describe('A browser in which an account was proven', () => {
   const account = (name: string): { readonly by: string; readonly name: string } => ({
@@ -576,9 +575,7 @@ describe('A browser in which an account was proven', () => {
     cookie: string,
     names: readonly string[],
   ): Promise<readonly boolean[]> =>
-    Promise.all(
-      names.map(async (name) => (await knownDevice(app({ cookie }), account(name))) !== undefined),
-    )
+    Promise.all(names.map(async (name) => isKnownDevice(app({ cookie }), account(name))))
 
   it('is known for the last four accounts, and no longer for the oldest (LIM-10)', async () => {
     const app = start({})
@@ -600,18 +597,16 @@ describe('A browser in which an account was proven', () => {
     expect(await known(app, again, names)).toEqual([true, false, true, true, true])
   })
 
-  it('keeps its id when several accounts sign in, and is unknown to another provider (LIM-10)', async () => {
+  it('is unknown to another provider, at another host, and with another cookie (EQV-01, LIM-10)', async () => {
     const app = start({})
-    const one = await remember(app, 'a')
-    const id = await knownDevice(app({ cookie: one }), account('a'))
-    const context = app({ cookie: one })
-    const result = { kind: 'redirect', to: '/', jar: context.jar } as const
-    const { jar } = await rememberDevice(context, result, account('b'))
-    const two = `${DEVICE}=${jar.changes()[0]?.value}`
-    expect(await knownDevice(app({ cookie: two }), account('b'))).toBe(id)
-    expect(await knownDevice(app({ cookie: two }), { by: 'mail', name: 'a' })).toBeUndefined()
-    expect(await knownDevice(app({ cookie: `${DEVICE}=x` }), account('a'))).toBeUndefined()
-    expect(await knownDevice(app(), account('a'))).toBeUndefined()
+    const cookie = await remember(app, 'a')
+    const context = app({ cookie })
+    const elsewhere = { ...context, origin: { href: 'https://b.app.example', secure: true } }
+    expect(await isKnownDevice(context, account('a'))).toBe(true)
+    expect(await isKnownDevice(context, { by: 'mail', name: 'a' })).toBe(false)
+    expect(await isKnownDevice(elsewhere, account('a'))).toBe(false)
+    expect(await isKnownDevice(app({ cookie: `${DEVICE}=x` }), account('a'))).toBe(false)
+    expect(await isKnownDevice(app(), account('a'))).toBe(false)
   })
 
   it('stays known after a rotation of the secret, and is stored once (LIM-10)', async () => {
@@ -628,7 +623,7 @@ describe('A browser in which an account was proven', () => {
 
   it('is unknown with a cookie of another content, and keeps the valid parts of one (LIM-10)', async () => {
     const app = start({})
-    const mac = await app().config.macs.sign('device', JSON.stringify(['credentials', 'a']))
+    const mac = await app().config.macs.sign('device', accountText(app(), account('a')))
     const cookie = async (accounts: unknown): Promise<string> =>
       `${DEVICE}=${await sealValue(app(), 'device', { accounts }, 60)}`
     expect(await known(app, await cookie(mac), ['a'])).toEqual([false])
@@ -643,30 +638,38 @@ describe('A browser in which an account was proven', () => {
     expect(await remember(readOnly, 'a')).toBe('')
   })
 
-  it('has a budget of its own for the one name entered, and for no other (LIM-10)', async () => {
+  it('spends the budget of known browsers and that of the application, for what was proven alone (EQV-01, EQV-02, LIM-10)', async () => {
     const app = start({})
-    const cookie = await remember(app, 'name ada')
+    const cookie = await remember(app, 'Ada')
     const subjects = async (tried: TriedAs): Promise<readonly string[]> =>
       (await listCharges(app({ cookie }), 'password', tried)).map(({ subject }) => subject)
-    const by = 'credentials'
-    expect(await subjects({ names: ['name ada'], by })).toEqual(['device', 'device'])
-    expect(await subjects({ names: ['name ada'] })).not.toContain('device')
-    expect(await subjects({ names: ['name ada'], by: 'mail' })).not.toContain('device')
-    expect(await subjects({ names: ['name ada', 'name grace'], by })).not.toContain('device')
-    expect(await subjects({ names: [], by })).not.toContain('device')
-    expect(await subjects({ by })).not.toContain('device')
+    const own = await subjects({ ...ADA, proven: account('Ada') })
+    expect(own).toEqual(['device', 'device', 'application'])
+    for (const proven of [undefined, account('ada'), account('Ada '), { by: 'mail', name: 'Ada' }])
+      expect(await subjects({ ...ADA, proven })).not.toContain('device')
   })
 
-  it('has separate budgets from another browser and another account (LIM-10)', async () => {
+  it('shares the budget of the account with its other known browsers, and none with another account (EQV-02)', async () => {
     const app = start(only({ device: ONE }))
-    const keys = async (cookie: string, name: string): Promise<readonly string[]> =>
-      (await listCharges(app({ cookie }), 'password', { names: [name], by: 'credentials' })).map(
-        ({ key }) => key,
-      )
+    const key = async (cookie: string, name: string): Promise<string | undefined> =>
+      (await listCharges(app({ cookie }), 'password', { proven: account(name) }))[0]?.key
     const one = await remember(app, 'a', 'b')
     const other = await remember(app, 'a')
-    const all = [await keys(one, 'a'), await keys(one, 'b'), await keys(other, 'a')]
-    expect(new Set(all.flat()).size).toBe(3)
-    expect(await keys(one, 'a')).toEqual(all[0])
+    const all = [await key(one, 'a'), await key(one, 'b'), await key(other, 'a')]
+    expect(new Set(all).size).toBe(2)
+    expect(all[2]).toBe(all[0])
+  })
+
+  it('has another budget of the application than clients with an address, and these than clients without one (ADR-01, LIM-05)', async () => {
+    const app = start(only({ application: ONE }))
+    const cookie = await remember(app, 'a')
+    const address = { 'x-client': '203.0.113.7' }
+    const clients = [{}, address, { ...address, cookie }, { cookie }]
+    const charges = await Promise.all(
+      clients.map((headers) => listCharges(app(headers), 'password', { proven: account('a') })),
+    )
+    const [without, withOne, ...inKnownBrowser] = charges.map(([charge]) => charge?.key)
+    expect(new Set([without, withOne, ...inKnownBrowser]).size).toBe(3)
+    expect(inKnownBrowser[0]).toBe(inKnownBrowser[1])
   })
 })

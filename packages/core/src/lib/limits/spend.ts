@@ -7,12 +7,12 @@ import { describeFailedStore } from '../errors/store-failure.ts'
 import { emit } from '../request/emit.ts'
 import { isObject } from '../kit/json.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
-import type { LimitedAction, LimitSubject } from '../types/limits.ts'
+import type { LimitedAction, LimitStore, LimitSubject } from '../types/limits.ts'
 import {
   describeBudget,
   passesChallenge,
   reportRefusal,
-  warnWhenNear,
+  warnOfNear,
   type RefusedByBudget,
 } from './refusals.ts'
 import {
@@ -54,10 +54,7 @@ export async function spend(
   const budgets = await selectBudgets(context, limits, action, tried)
   const listed = await listCharges(context, limits, { action, series: '' }, budgets)
   const outcome = await consume(context, limits, listed)
-  if (outcome.allowed) {
-    if (action === 'mail') await warnWhenNear(context.config, limits, listed.charges)
-    return outcome
-  }
+  if (outcome.allowed) return outcome
   await reportRefusal(context, limits, { action, refused: outcome, tried })
   if (!(await passesChallenge(context, limits, action, outcome))) return outcome
   const series = { action, series: 'challenged' } as const
@@ -106,18 +103,17 @@ async function consume(
   const refusedHere = charges[local.refused]
   // Refused without a call of the store.
   if (refusedHere) return refusedCharge(refusedHere, local)
+  for (const charge of charges.filter(isShared))
+    if (!counters.within([upToNear(charge)], 1).allowed) warnOfNear(context.config, charge)
   // What the store has allowed, also before it fails: only that may be refunded there.
   const spent: Charge[] = []
-  const refusedByStore = await consumeInStore(limits, charges, spent).catch((cause: unknown) =>
-    consumeLocally(context, limits, charges, cause),
+  const refusedByStore = await consumeInStore(context, limits, charges, spent).catch(
+    (cause: unknown) => consumeLocally(context, limits, charges, cause),
   )
   const refund: AllowedTry['refund'] = async (subjects) => {
     const isMeant = ({ subject }: Charge): boolean => subjects?.includes(subject) ?? true
     counters.spend(charges.filter(isMeant).map(negative))
-    // A refund that fails is lost; the budget recovers with time.
-    await Promise.allSettled(
-      spent.filter(isMeant).map(async (one) => limits.store?.spend(storeRequest(negative(one)))),
-    )
+    await refundInStore(context.config, limits, spent.filter(isMeant).map(negative))
   }
   if (!refusedByStore) return { allowed: true, refund }
   await refund()
@@ -126,32 +122,89 @@ async function consume(
 
 const negative = (charge: Charge): Charge => ({ ...charge, interval: -charge.interval })
 
-/** Spends the charges in the store, up to the first that it refuses. */
-async function consumeInStore(
+const isShared = ({ subject }: Charge): boolean => subject === 'application'
+
+/** The charge to the part of a budget of the application up to which no warning is due; of another budget, to all of it. */
+function upToNear(charge: Charge): Charge {
+  if (!isShared(charge)) return charge
+  const { burst, interval } = charge
+  return { ...charge, burst: interval * Math.ceil((burst / interval) * NEAR) }
+}
+
+/** Charges to spend with one call of a store. */
+const inCalls = ({ store }: ResolvedLimits, charges: readonly Charge[]) =>
+  store?.spendAll ? [charges] : charges.map((one) => [one])
+
+/** @throws InvalidConfiguration for an answer without `allowed`, which is handled as a failure of the store */
+async function callStore(
   { store }: ResolvedLimits,
+  charges: readonly Charge[],
+): Promise<readonly AdapterSpent[]> {
+  const wanted = charges.map(storeRequest)
+  const [first] = wanted
+  if (!store || !first) return []
+  if (!store.spendAll) return [requireAnswer('spend', await store.spend(first))]
+  // A function without types may return any value.
+  const answers: unknown = await store.spendAll(wanted)
+  return wanted.map((_, index) =>
+    requireAnswer('spendAll', Array.isArray(answers) ? answers[index] : undefined),
+  )
+}
+
+function requireAnswer(method: keyof LimitStore, answer: unknown): AdapterSpent {
+  const { allowed, retryAfter } = isObject(answer) ? answer : {}
+  if (typeof allowed === 'boolean') return { allowed, retryAfter: Number(retryAfter) || 0 }
+  const each = method === 'spend' ? '' : ' for each budget'
+  throw new InvalidConfiguration(
+    `The \`${method}\` function of \`limits.store\` returned ${describeKind(answer)} without \`allowed\`. Return { allowed, retryAfter }${each}.`,
+  )
+}
+
+/**
+ * Spends the charges in the store, up to the first that it refuses.
+ *
+ * @param spent - gets the charges that it has allowed
+ */
+async function consumeInStore(
+  { config }: Context,
+  limits: ResolvedLimits,
   charges: readonly Charge[],
   spent: Charge[],
 ): Promise<RefusedByBudget | undefined> {
-  for (const charge of charges) {
-    const answer = store && requireAnswer(await store.spend(storeRequest(charge)))
-    if (answer && !answer.allowed) return refusedCharge(charge, answer)
-    spent.push(charge)
+  for (const call of inCalls(limits, charges)) {
+    const answers = [...(await callStore(limits, call.map(upToNear)))]
+    spent.push(...call.filter((_, index) => answers[index]?.allowed))
+    for (const [index, charge] of call.entries()) {
+      let answer = answers[index]
+      if (answer?.allowed === false && upToNear(charge).burst < charge.burst) {
+        warnOfNear(config, charge)
+        ;[answer] = await callStore(limits, [charge])
+        if (answer?.allowed) spent.push(charge)
+      }
+      if (answer?.allowed === false) return refusedCharge(charge, answer)
+    }
   }
   return undefined
 }
 
-/** @throws InvalidConfiguration for an answer without `allowed`, which is handled as a failure of the store */
-function requireAnswer(answer: AdapterSpent): AdapterSpent {
-  // A function without types may return any value.
-  const given: unknown = answer
-  if (isObject(given) && typeof given['allowed'] === 'boolean') return answer
-  throw new InvalidConfiguration(
-    `The \`spend\` function of \`limits.store\` returned ${describeKind(given)} without \`allowed\`. Return { allowed, retryAfter }.`,
-  )
+/** Gives points back. Points that are lost return with time; what was right then counts as tried. */
+async function refundInStore(
+  { log }: Pick<Context['config'], 'log'>,
+  limits: ResolvedLimits,
+  charges: readonly Charge[],
+): Promise<void> {
+  const calls = inCalls(limits, charges).map(async (call) => callStore(limits, call))
+  for (const result of await Promise.allSettled(calls)) {
+    if (result.status === 'rejected')
+      log.warn('limit-refund', describeFailedStore(asError(result.reason)))
+  }
 }
 
 /** The part of a budget that one process allows while the store is down. */
 const LOCAL_SHARE = 0.5
+
+/** The part of a budget of the application from which on a warning is logged: soon, people who tried nothing else are refused. */
+const NEAR = 0.8
 
 /** Store down: falls back to local counts with half of the budget. */
 async function consumeLocally(

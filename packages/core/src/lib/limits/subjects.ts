@@ -1,5 +1,5 @@
 import type { NetworkAddress } from '../config/budgets/address.ts'
-import { findClientAddress } from '../config/budgets/client-address.ts'
+import { describeMisfit, findClientAddress } from '../config/budgets/client-address.ts'
 import { SUBJECTS } from '../config/budgets/table.ts'
 import type { ResolvedLimits } from '../config/limits.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -9,18 +9,23 @@ import { CallbackRouteError } from '../errors/classes.ts'
 import { describeMore, takeLine } from '../logger/lines.ts'
 import type { AdapterSpend } from '../types/adapter-limits.ts'
 import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
-import { knownDevice, type ProvenAccount } from './device.ts'
+import { findKnownAccount, type ProvenAccount } from './device.ts'
 
 /** The accounts of a try, as far as the flow knows them. */
 export interface TriedAs {
   /** Names of accounts, in the spelling that is counted. */
   readonly names?: readonly string[]
-  /** What has to have proven the account before, for the budget of a known browser: see {@link ProvenAccount}. */
-  readonly by?: string
+  /** The account that has to have been proven in the browser before, for the budget of known browsers. */
+  readonly proven?: ProvenAccount | undefined
+  /** Whose budgets are spent. Default: all. */
+  readonly subjects?: readonly LimitSubject[]
+  /** A part of the action that the application has a budget for. Default: one for the whole action. */
+  readonly part?: string
 }
 
 /** The charge of a try to one budget. */
 export interface Charge extends AdapterSpend {
+  readonly action: LimitedAction
   readonly subject: LimitSubject
   readonly budget: Budget
 }
@@ -35,9 +40,6 @@ export const storeRequest = ({ key, interval, burst, now }: Charge): AdapterSpen
 
 /** The identity of each subject of a try; several accounts where several names were entered. */
 type Identities = { readonly [S in LimitSubject]?: readonly string[] }
-
-const ADDRESS_HINT =
-  "For example, clientAddress: 'nginx' behind nginx, 'vercel' on Vercel, or 'peer' without a proxy; docs/limits.md has the others."
 
 /** Logs that a function of the application threw. The lines are limited, since a stranger can make any number of tries. */
 export function logFailedFunction(
@@ -66,9 +68,8 @@ async function findNetworkAddress(
 
 async function findAddress(context: Context, limits: ResolvedLimits): Promise<string | undefined> {
   const found = await findNetworkAddress(context, limits)
-  if (!found && limits.warns && limits.address.kind === 'unset') {
-    context.config.log.warn('client-address', ADDRESS_HINT)
-  }
+  const misfit = limits.warns && describeMisfit(limits.address, context.original, found)
+  if (misfit) context.config.log.warn('client-address', misfit)
   return found?.key
 }
 
@@ -77,45 +78,29 @@ function findBrowser({ jar, profile }: Context): string | undefined {
   return jar.get(profile.cookies.csrfToken.name)
 }
 
-/**
- * Actions with one budget for all known browsers of an account. Each mail can make another known browser, so that browsers with a
- * budget of their own would have no limit.
- */
-const SHARED_BY_DEVICES: ReadonlySet<LimitedAction> = new Set<LimitedAction>(['mail'])
-
-async function findKnownDevice(
-  context: Context,
-  action: LimitedAction,
-  { names = [], by }: TriedAs,
-): Promise<readonly string[] | undefined> {
-  const [name, ...others] = names
-  // Of two names, the browser may have proven only one.
-  if (name === undefined || by === undefined || others.length > 0) return undefined
-  const account: ProvenAccount = { by, name }
-  const id = await knownDevice(context, account)
-  return id === undefined ? undefined : [`${SHARED_BY_DEVICES.has(action) ? '' : id} ${by} ${name}`]
-}
-
 const listOf = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
 
+/**
+ * A known browser spends the budget that all known browsers of the account share, and one of the application of their own. Other clients
+ * spend that of the application by whether their address is known. So none of the three kinds can use up the budget of the others, and
+ * none is without a ceiling.
+ */
 async function identify(
   context: Context,
   limits: ResolvedLimits,
-  action: LimitedAction,
-  tried: TriedAs,
+  { names = [], proven, part = '' }: TriedAs,
 ): Promise<Identities> {
-  const device = await findKnownDevice(context, action, tried)
-  if (device) return { device }
+  const known = proven && (await findKnownAccount(context, proven))
+  if (known !== undefined) return { device: [known], application: [`${part} known`] }
   const address = await findAddress(context, limits)
   const browser = findBrowser(context)
-  const { names = [] } = tried
   const client = address ?? browser
   return {
     clientAndAccount: client === undefined ? [] : names.map((name) => `${client} ${name}`),
     address: listOf(address),
     browser: listOf(browser),
     account: names,
-    application: [''],
+    application: [address === undefined ? part : `${part} address`],
   }
 }
 
@@ -142,8 +127,9 @@ export async function selectBudgets(
   action: LimitedAction,
   tried: TriedAs,
 ): Promise<readonly SelectedBudget[]> {
-  const identities = await identify(context, limits, action, tried)
-  return SUBJECTS.flatMap((subject) =>
+  const identities = await identify(context, limits, tried)
+  const { subjects = SUBJECTS } = tried
+  return SUBJECTS.filter((subject) => subjects.includes(subject)).flatMap((subject) =>
     (identities[subject] ?? []).flatMap((identity) =>
       (limits.budgets[action][subject] ?? []).map((budget) => ({ subject, identity, budget })),
     ),
@@ -170,6 +156,7 @@ export async function toCharge(
   const now = clock()
   const mac = await macs.sign('limit', JSON.stringify(what))
   return {
+    action,
     subject,
     budget,
     // 128 bits of the hash.

@@ -84,7 +84,7 @@ describe('the console logger', () => {
     log.error(new AdapterError('The store is away.'))
     log.error(new TypeError('x'), 'ABCD2345')
     expect(lines).toEqual([
-      'error: [auth][error] AdapterError: The store is away.\n  fix: Start the store, or correct its address. If tables or columns are missing: npx latchstring migrate --apply',
+      'error: [auth][error] AdapterError: The store is away.\n  fix: Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
       'error: [auth][error] TypeError: x',
     ])
   })
@@ -130,17 +130,22 @@ describe('the console logger', () => {
     ['env-url-basepath-mismatch', /remove the path from AUTH_URL/],
     ['env-url-basepath-redundant', /AUTH_URL has a path and `basePath` is set/],
     ['experimental-webauthn', /`experimental.enableWebAuthn` is on/],
+    ['webauthn-host', /Passkeys cannot be used at the address/],
     ['provider-left-out', /cannot be used and is not offered/],
     ['redirect-proxy-origins', /Set `redirectProxyOrigins`/],
     ['texts', /Something in `texts` is not used/],
     ['theme-colour', /colour of `theme` is not used/],
+    ['session-seconds', /in seconds, not in milliseconds/],
     ['unknown-option', /An option is unknown and has no effect/],
     ['trust-host', /Set AUTH_URL, or list `allowedHosts`/],
     ['session-in-public-response', /Remove `public` and `s-maxage` from its Cache-Control/],
-    ['client-address', /limited by account and not by address\. Set `clientAddress`/],
+    ['client-address', /then not limited by address, .* Set `clientAddress`/],
     ['limit-store', /each process counts by itself, with half of each budget/],
-    ['limit-near', /budget of the application is nearly used up/],
+    ['limit-near', /budget of the application is four fifths used up/],
+    ['limit-refund', /right attempts count like wrong ones/],
     ['revocation-adapter', /Make the adapter once for each database/],
+    ['revocation-long-feed', /each session is looked up in the store/],
+    ['revocation-store-went-back', /`latchstring revoke --all` ends them/],
   ])('prints the warning %s with problem or fix', (code, sentence) => {
     const lines = consoleLines()
     createLog(undefined, false).warn(code)

@@ -39,7 +39,9 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'The path of AUTH_URL and `basePath` differ. `basePath` is used; remove the path from AUTH_URL.',
   'experimental-webauthn':
     '`experimental.enableWebAuthn` is on: passkey support may change between minor versions.',
+  'webauthn-host': 'Passkeys cannot be used at the address of the application.',
   'deprecated-provider': 'A provider is deprecated.',
+  'weak-provider': 'An option of a provider makes it weaker.',
   'adapter-capability': 'The adapter lacks capabilities that make sign-in safer.',
   'adapter-keys': 'The store returned other records than those requested.',
   'redirect-proxy-origins':
@@ -51,20 +53,39 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   texts: 'Something in `texts` is not used.',
   'theme-colour': 'A colour of `theme` is not used.',
   'client-address':
-    'The address of clients is unknown, so attempts are limited by account and not by address. Set `clientAddress`.',
+    'The address of clients is not known. Attempts are then not limited by address, and one client can use up the budgets that all share, so that others are refused. Set `clientAddress`.',
   'limit-store':
     'The store that counts attempts failed. Until it answers again, each process counts by itself, with half of each budget.',
-  'limit-near': 'A budget of the application is nearly used up.',
+  'limit-near':
+    'A budget of the application is four fifths used up; beyond it, people who tried nothing else are refused. Raise it, if these are users.',
+  'limit-refund':
+    'The store that counts attempts failed when a point was to be given back. Until points return, right attempts count like wrong ones.',
   'revocation-adapter':
     'With `session.revocation`, each of the last reads of a session had another adapter object, so that each asked the store for the whole feed of endings. Make the adapter once for each database, outside of the configuration function.',
+  'clock-difference': 'A session cookie was refused and kept, because it was sealed in the future.',
+  'unknown-secret':
+    'A session cookie was refused and kept, because none of the secrets opens it. If other instances have another secret, people are signed out here.',
+  'other-audience':
+    'A session cookie was refused and kept, because it is of another application with the same secret. Two instances of one application need the same `AUTH_URL`, or the same `audience`.',
+  'store-away': 'The store fails.',
+  'store-back': 'The store answers again.',
+  'revocation-long-feed':
+    'The feed of endings is long (`session.revocation`): until it has been read, each session is looked up in the store. Let the readiness probe wait for `ready()`.',
+  'revocation-store-went-back':
+    'The store has lost endings that it had: it was restored, emptied, or failed over to a copy that was behind. The feed is read anew, and what this process knows is stored again. Sessions whose ending no process knows are accepted again: `latchstring revoke --all` ends them.',
   'unknown-option': 'An option is unknown and has no effect.',
+  'unread-variable': 'A variable of a provider is not read.',
+  'session-seconds':
+    'A time of sessions is longer than ten years. It is in seconds, not in milliseconds.',
   development: '',
+  'provider-renewal': 'A provider is used with what was last known of it.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
 }
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
   'register-address': 'A URL of this application has to be registered at a provider.',
   'no-end-session': 'A provider has no end-session endpoint.',
+  'redirect-target': 'A target to return to is not followed; the browser goes to the home page.',
   started: 'Development:',
 }
 

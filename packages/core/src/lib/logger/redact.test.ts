@@ -27,6 +27,32 @@ function printed(value: unknown, seen = new Set<object>()): string {
 }
 
 describe('redacting a text', () => {
+  const TENANT = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'
+
+  it.each([
+    `https://login.microsoftonline.com/${TENANT}/v2.0`,
+    `https://login.microsoftonline.us/${TENANT}/v2.0`,
+    `https://sts.windows.net/${TENANT}/`,
+    `https://${TENANT}.ciamlogin.com/${TENANT}/v2.0`,
+    `https://contoso.b2clogin.com/${TENANT}/v2.0/`,
+  ])('keeps the tenant of the issuer %s, which is the value to configure (LOG-01)', (issuer) => {
+    const text = `its discovery document says "${issuer}". They have to be equal.`
+    expect(redactText(text)).toBe(text)
+  })
+
+  it.each([
+    TENANT,
+    `https://app.example/${TENANT}/v2.0`,
+    `https://login.microsoftonline.com.evil.example/${TENANT}/v2.0`,
+    `https://login.microsoftonline.com/x/${TENANT}`,
+    `https://login.microsoftonline.com/${TENANT}${HEX}`,
+    `https://login.microsoftonline.com/?code=${TENANT}`,
+    `https://app.example/${TENANT}.ciamlogin.com`,
+    `https://blobs.windows.net/${TENANT}/`,
+  ])('masks an id elsewhere: %s (LOG-01)', (text) => {
+    expect(redactText(text)).not.toContain(TENANT)
+  })
+
   it.each([
     ['a hex token', HEX],
     ['a sealed value', JWE],

@@ -52,6 +52,21 @@ const TOKEN = /(?:[\w+=-]{24,}|\beyJ[\w-]+)(?:\.[\w+=-]+)*/g
 /** All but names of our variables, which say what to set and may have digits. */
 const LOOKS_RANDOM = /^(?!AUTH(?:_[A-Z\d]+)+$).*?(?:\d|[+=]|(?:[a-z][A-Z].*){4})/
 
+const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Before the tenant in an issuer of Microsoft Entra ID, and in its host. */
+const BEFORE_TENANT =
+  /https:\/\/(?:[\w-]{1,63}\.)*(?:microsoftonline\.(?:com|us|cn)|sts\.windows\.net|ciamlogin\.com|b2clogin\.com)\/$/i
+const TENANT_HOST = /\.ciamlogin\.com$/i
+
+/** Whether a run is the tenant in an issuer, which is public, and often the value to configure. */
+function isTenant(run: string, before: string): boolean {
+  if (TENANT_HOST.test(run)) {
+    return GUID.test(run.replace(TENANT_HOST, '')) && before.endsWith('https://')
+  }
+  return GUID.test(run) && BEFORE_TENANT.test(before)
+}
+
 const USERINFO = /\/\/[^\s/@]*:[^\s/@]*@/g
 
 const QUERY = /([?&][\w.-]+=)[^\s&#"']+/g
@@ -74,7 +89,9 @@ export function redactText(text: string): string {
     .replaceAll(USERINFO, `//${MASK}@`)
     .replaceAll(QUERY, `$1${MASK}`)
     .replaceAll(EMAIL, maskEmail)
-    .replaceAll(TOKEN, (run) => (LOOKS_RANDOM.test(run) ? MASK : run))
+    .replaceAll(TOKEN, (run: string, at: number, whole: string) =>
+      LOOKS_RANDOM.test(run) && !isTenant(run, whole.slice(Math.max(0, at - 120), at)) ? MASK : run,
+    )
   return escapeControls(masked)
 }
 

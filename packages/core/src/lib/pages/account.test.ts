@@ -81,7 +81,7 @@ describe('A method to sign in on the page of the account', () => {
   })
 
   it.each([
-    [true, 'Synced passkey'],
+    [true, en.account.synced],
     [false, 'Passkey on one device'],
     [undefined, 'Passkey on one device'],
   ])('is called by its kind where it is a passkey, synced: %j', (synced, kind) => {
@@ -153,7 +153,7 @@ describe('A method to sign in on the page of the account', () => {
     ])
     const [label] = find(form?.inside ?? [], 'label')
     expect(label?.attributes).toEqual({ for: 'label-pass-key' })
-    expect(visibleText(label)).toBe('Name of the passkey')
+    expect(visibleText(label)).toBe(en.account.name)
     const buttons = find(form?.inside ?? [], 'button')
     expect(texts(buttons)).toEqual(['Save'])
     expect(attributesOf(buttons)).toEqual([{ class: 'button', type: 'submit' }])
@@ -204,11 +204,11 @@ describe('The page of the account', () => {
       expect(list?.attributes['role']).toBe('list')
       return texts(find(list?.inside ?? [], 'strong'))
     }
-    expect(names(null)).toEqual(['Harbour', 'Synced passkey'])
+    expect(names(null)).toEqual(['Harbour', en.account.synced])
     expect(names('ada@example.com')).toEqual([
       'Harbour',
-      'Synced passkey',
-      'Link by email',
+      en.account.synced,
+      en.account.mail,
       'ada@example.com',
     ])
     const elements = read([], { email: 'ada@example.com' })
@@ -226,16 +226,16 @@ describe('The page of the account', () => {
   })
 
   it('links to the sessions where they are listed, and to where it leads', () => {
-    const home = ['button', '/home', 'Go to the home page']
+    const home = ['button', '/home', en.common.home]
     expect(linksOf({})).toEqual([home])
     expect(linksOf({ devicesUrl: '/auth/devices' })).toEqual([
-      ['link', '/auth/devices', 'Where you are signed in'],
+      ['link', '/auth/devices', en.devices.title],
       home,
     ])
     expect(linksOf({ callbackUrl: '/next' })).toEqual([['button', '/home', 'Continue']])
     expect(linksOf({ devicesUrl: 'javascript:alert(1)', homeUrl: 'data:,x' })).toEqual([
-      ['link', '/', 'Where you are signed in'],
-      ['button', '/', 'Go to the home page'],
+      ['link', '/', en.devices.title],
+      ['button', '/', en.common.home],
     ])
   })
 })
@@ -258,11 +258,11 @@ const onwardOf = (to: Partial<SignedInNoticeTargets>) =>
 describe('The notice of the signed-in user', () => {
   it('shows the name in its own writing direction, or that no name is known', () => {
     const named = spoken('Ada <x>')
-    expect(texts(find(named, 'body'))).toEqual(['You are signed in as Ada <x>.'])
+    expect(texts(find(named, 'body'))).toEqual([en.present.named.replace('{name}', 'Ada <x>')])
     expect(texts(find(find(named, 'strong')[0]?.inside ?? [], 'bdi'))).toEqual(['Ada <x>'])
-    expect(texts(find(spoken(), 'body'))).toEqual(['You are signed in.'])
+    expect(texts(find(spoken(), 'body'))).toEqual([en.present.unnamed])
     expect(find(spoken(), 'strong')).toEqual([])
-    expect(texts(find(say({}, 'Ada'), 'p'))).toEqual(['You are signed in as Ada.'])
+    expect(texts(find(say({}, 'Ada'), 'p'))).toEqual([en.present.named.replace('{name}', 'Ada')])
     expect(find(say({}), 'div', 'notice')).toEqual(find(say({}), 'div', 'present'))
     expect(find(say({}), 'div', 'present')).toHaveLength(1)
   })

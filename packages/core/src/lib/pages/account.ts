@@ -1,5 +1,5 @@
 import type { Texts } from '../types/texts.ts'
-import { html, type Html, type HtmlValue } from './html.ts'
+import { fill, html, type Html, type HtmlValue } from './html.ts'
 import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { address, buttonLink, hiddenFields, PERSON, textLink } from './parts.ts'
@@ -17,6 +17,8 @@ export interface ListedMethod {
   /** Of a passkey: the name that the user has given it. */
   readonly label: string | null | undefined
   readonly removable: boolean
+  /** Of a passkey: whether it has never signed in. */
+  readonly unused?: boolean | undefined
   readonly renamable: boolean | undefined
 }
 
@@ -30,6 +32,8 @@ export interface AccountProps extends PageProps, FormTarget {
   readonly homeUrl: string
   /** Characters of the longest name of a passkey. */
   readonly longestLabel: number
+  /** What the page tells the authenticators of the user, for each RP ID. */
+  readonly passkeys?: readonly object[] | undefined
 }
 
 /** Id of the form that removes. It has no inside: a button names it, because forms cannot be nested. */
@@ -67,13 +71,18 @@ function nameMethod(
 function renameForm(
   { id, label }: ListedMethod,
   { action, csrfToken, callbackUrl, longestLabel }: AccountProps,
-  { account }: Texts,
+  { account, common }: Texts,
   fullName: string,
 ): Html {
   const { rename, name, save } = account
   const hidden = hiddenFields({ csrfToken, callbackUrl, rename: id })
   return html`<details>
-    <summary class="button" aria-label="${rename}: ${fullName}">${rename}</summary>
+    <summary
+      class="button"
+      aria-label="${fill(common.labelled, { action: rename, name: fullName })}"
+    >
+      ${rename}
+    </summary>
     <form method="post" action="${linkTarget(action)}">
       ${hidden}
       <div class="field">
@@ -95,12 +104,13 @@ function renameForm(
 
 function accountItem(method: ListedMethod, props: AccountProps, texts: Texts): Html {
   const { id, removable, renamable } = method
-  const { remove, only } = texts.account
+  const { remove, only, unused } = texts.account
   const { title, mark, label } = nameMethod(method, texts)
   return html`<li class="device">
     <div>
       <p><strong>${title}</strong>${mark}</p>
       ${!removable && html`<p class="hint">${only}</p>`}
+      ${method.unused && html`<p class="hint">${unused}</p>`}
       ${renamable && renameForm(method, props, texts, label)}
     </div>
     ${
@@ -111,7 +121,7 @@ function accountItem(method: ListedMethod, props: AccountProps, texts: Texts): H
         form="${REMOVAL}"
         name="remove"
         value="${id}"
-        aria-label="${remove}: ${label}"
+        aria-label="${fill(texts.common.labelled, { action: remove, name: label })}"
       >
         ${remove}
       </button>`
@@ -119,9 +129,30 @@ function accountItem(method: ListedMethod, props: AccountProps, texts: Texts): H
   </li>`
 }
 
+/**
+ * The script of the page, a constant text: devices then offer no passkey that was removed, and show the names of the user of today
+ * (Web Authentication Level 3, section 5.1.10, signal methods).
+ */
+const SIGNAL_SCRIPT = `
+(() => {
+  'use strict'
+  const { passkeys } = document.querySelector('[data-passkeys]').dataset
+  const signal = async (method, options) => {
+    try {
+      await PublicKeyCredential[method](options)
+    } catch {}
+  }
+  for (const { rpId, userId, name, displayName, allAcceptedCredentialIds } of JSON.parse(passkeys)) {
+    signal('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds })
+    signal('signalCurrentUserDetails', { rpId, userId, name, displayName })
+  }
+})()
+`
+
 /** Renders the page that lists the sign-in methods of the user, to remove and rename them. */
 export function renderAccount(props: AccountProps): Page {
   const { texts = en, action, csrfToken, callbackUrl, homeUrl, devicesUrl, methods, email } = props
+  const { passkeys = [] } = props
   const { account, common, devices, continueSignIn } = texts
   const mail =
     email !== null &&
@@ -143,7 +174,9 @@ export function renderAccount(props: AccountProps): Page {
     className: 'devices-page',
     icon: PERSON,
     lead: html`${account.lead}`,
+    scripts: passkeys.length > 0 ? [SIGNAL_SCRIPT] : [],
     body: html`<div>${removal}${list}</div>
+      ${passkeys.length > 0 && html`<div hidden data-passkeys="${JSON.stringify(passkeys)}"></div>`}
       ${devicesUrl !== undefined && textLink(devicesUrl, devices.title)}
       ${buttonLink(homeUrl, onward)}`,
   })

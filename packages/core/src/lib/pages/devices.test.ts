@@ -6,6 +6,7 @@ import {
   visibleText,
 } from '../../../test/document-tree.ts'
 import { type DevicesProps, renderDevices, type ShownDevice } from './devices.ts'
+import { en } from './texts/en.ts'
 import { fr } from './texts/fr.ts'
 
 const MINUTE = 60
@@ -69,7 +70,9 @@ describe('A device on the page of devices', () => {
     [-HOUR, 'now'],
   ])('last seen %d seconds ago was seen "%s"', (seconds, words) => {
     const { element, hints } = item({ lastSeenAt: ago(seconds) })
-    expect(hints).toEqual([`Last seen: ${words}`])
+    expect(hints).toEqual([
+      words === 'now' ? en.devices.now : en.devices.lastSeen.replace('{when}', words),
+    ])
     const [time] = find(element.inside, 'time')
     expect(time?.attributes['datetime']).toBe(ago(seconds).toISOString())
   })
@@ -78,10 +81,7 @@ describe('A device on the page of devices', () => {
     const device = { createdAt: ago(2 * DAY), lastSeenAt: ago(0), provider: 'Harbour' }
     const { name, hints } = item(device, { texts: fr })
     expect(name).toBe('Firefox sur Windows')
-    expect(hints).toEqual([
-      'Connexion avec Harbour : il y a 2 jours',
-      'Dernière activité : maintenant',
-    ])
+    expect(hints).toEqual(['Connexion avec Harbour : il y a 2 jours', fr.devices.now])
   })
 
   it.each([
@@ -103,10 +103,10 @@ describe('A device on the page of devices', () => {
     const all = { place: 'Genoa', provider: 'Harbour', createdAt, lastSeenAt: ago(HOUR) }
     expect(item(all).hints).toEqual([
       'Genoa',
-      'Signed in with Harbour: 1 day ago',
-      'Last seen: 1 hour ago',
+      'Signed in with Harbour 1 day ago',
+      'Last active 1 hour ago',
     ])
-    expect(item({ createdAt }).hints).toEqual(['Signed in: 1 day ago'])
+    expect(item({ createdAt }).hints).toEqual(['Signed in 1 day ago'])
     expect(item({ provider: 'Harbour' }).hints).toEqual([])
   })
 
@@ -123,7 +123,7 @@ describe('A device on the page of devices', () => {
 
   it('is marked where it is the browser that asks', () => {
     const marks = (current: boolean) => find(item({ current }).element.inside, 'span', 'here')
-    expect(marks(true).map(visibleText)).toEqual(['This browser'])
+    expect(marks(true).map(visibleText)).toEqual([en.devices.here])
     expect(marks(false)).toEqual([])
   })
 })
@@ -135,10 +135,10 @@ describe('The page of devices', () => {
       .map((button) => [button.attributes['value'], button.attributes['type'], visibleText(button)])
 
   it('signs out everywhere, and everywhere else if there is another device', () => {
-    const all = ['all', 'submit', 'Sign out everywhere']
+    const all = ['all', 'submit', en.devices.all]
     expect(ends(read([{ current: true }]))).toEqual([all])
     expect(ends(read([{ current: true }, { id: 'two' }]))).toEqual([
-      ['others', 'submit', 'Sign out everywhere else'],
+      ['others', 'submit', en.devices.others],
       all,
     ])
   })
@@ -156,8 +156,8 @@ describe('The page of devices', () => {
   })
 
   it.each([
-    [undefined, 'Go to the home page'],
-    ['/account', 'Continue'],
+    [undefined, en.common.home],
+    ['/account', en.continueSignIn.submit],
   ])('that is to lead to %j afterwards has a link "%s"', (callbackUrl, text) => {
     const given = callbackUrl === undefined ? {} : { callbackUrl, homeUrl: callbackUrl }
     const links = find(read([{ current: true }], given), 'a')
@@ -167,8 +167,8 @@ describe('The page of devices', () => {
 
   it('has a lead, and a link to the home page', () => {
     const elements = read([{ current: true }])
-    expect(visibleText(find(elements, 'h1')[0])).toBe('Where you are signed in')
-    expect(visibleText(find(elements, 'p', 'lead')[0])).toMatch(/^Sign out wherever you do not/)
+    expect(visibleText(find(elements, 'h1')[0])).toBe(en.devices.title)
+    expect(visibleText(find(elements, 'p', 'lead')[0])).toBe(en.devices.lead)
     expect(find(elements, 'a').map(({ attributes }) => attributes['href'])).toEqual(['/home'])
     expect(find(elements, 'span', 'icon')).toHaveLength(1)
   })

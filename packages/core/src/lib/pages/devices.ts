@@ -29,14 +29,21 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
+const time = (date: Date, words: string): Html =>
+  html`<time datetime="${date.toISOString()}">${words}</time>`
+
+const secondsSince = (date: Date, now: number): number => (now - date.getTime()) / 1000
+
 /** A relative time, because the server does not know the time zone of the browser. */
 function since(date: Date, now: number, { lang }: Texts): Html {
-  const seconds = (now - date.getTime()) / 1000
+  const seconds = secondsSince(date, now)
   const found = UNITS.find(([, size]) => seconds >= size)
   const words = found
     ? new Intl.RelativeTimeFormat(lang).format(-Math.floor(seconds / found[1]), found[0])
     : new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(0, 'second')
-  return html`<time datetime="${date.toISOString()}">${words}</time>`
+  // Node.js 20 adds the number in brackets where a word of Hebrew has it.
+  const shown = words.replace(/ \(\d+\)$/, '')
+  return time(date, shown)
 }
 
 /** Translates a label such as "Firefox on Linux", whose two names are the same in every language. */
@@ -50,13 +57,18 @@ function nameDevice({ label }: ShownDevice, { devices }: Texts): Html {
 
 function deviceDetails(device: ShownDevice, texts: Texts, now: number): readonly (Html | false)[] {
   const { place, provider: name, createdAt, lastSeenAt } = device
-  const { signedIn, signedInWith, lastSeen } = texts.devices
+  const { signedIn, signedInWith, lastSeen, now: active } = texts.devices
   const line = (text: Html | string): Html => html`<p class="hint">${text}</p>`
   const when = createdAt && since(createdAt, now, texts)
   return [
     place !== null && line(place),
     when !== null && line(fill(name === null ? signedIn : signedInWith, { name, when })),
-    lastSeenAt !== null && line(fill(lastSeen, { when: since(lastSeenAt, now, texts) })),
+    lastSeenAt !== null &&
+      line(
+        secondsSince(lastSeenAt, now) < 60
+          ? time(lastSeenAt, active)
+          : fill(lastSeen, { when: since(lastSeenAt, now, texts) }),
+      ),
   ]
 }
 
@@ -73,7 +85,7 @@ function deviceItem(device: ShownDevice, texts: Texts, now: number): Html {
       type="submit"
       name="device"
       value="${device.id}"
-      aria-label="${signOut}: ${name}"
+      aria-label="${fill(texts.common.labelled, { action: signOut, name })}"
     >
       ${signOut}
     </button>

@@ -27,7 +27,7 @@ export function renderEndSession(props: EndSessionProps): Page {
     body: html`<p class="message">${fill(message, { name })}</p>
       <div class="provider">
         ${postForm({ action }, submitButton(fill(submit, { name })), fields)}
-        ${buttonLink(stayUrl, stay)}
+        ${buttonLink(stayUrl, fill(stay, { name }))}
       </div>`,
   })
 }

@@ -6,6 +6,7 @@ import type { AuthConfig } from '../types/config.ts'
 import { FORMS } from './forms.ts'
 import type { SignInProvider } from './provider-form.ts'
 import { renderSignIn } from './sign-in.ts'
+import { en } from './texts/en.ts'
 
 /** Simulates a deployment without the module of the forms, until it is restored. */
 function loseForms(): { readonly restore: () => void } {
@@ -83,5 +84,5 @@ it('a provider whose form is missing is skipped', () => {
 it('a page without any form or button has a sentence about that', () => {
   const page = renderSignIn({ providers: [provider('email')], forms: {}, callbackUrl: '/' })
   const [main] = find(readDocument(page.html), 'main')
-  expect(visibleText(main)).toContain('No way to sign in has been set up here yet.')
+  expect(visibleText(main)).toContain(en.signIn.none)
 })

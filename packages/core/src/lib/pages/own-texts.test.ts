@@ -32,7 +32,7 @@ describe('loadOwnTexts', () => {
     ['a region with texts of its own', 'de-AT', 'de-AT', 'Anmelden in Österreich'],
     ['a region without', 'de-CH', 'de', 'Einloggen'],
     ['a region of a language that is built in', 'pt-PT', 'pt-PT', 'Entrar em Portugal'],
-    ['another region of that language', 'pt-BR', 'pt', 'Entrar'],
+    ['another region of that language', 'pt-AO', 'pt-BR', 'Entrar'],
     ['Chinese in traditional characters', 'zh-TW', 'zh-Hant', '登入'],
     ['Chinese in simplified characters', 'zh-CN', 'zh-Hans', '登录'],
     ['a language of which only a region is given', 'sr', 'sr-Latn', 'Prijava'],
@@ -192,7 +192,7 @@ describe('findTextProblems', () => {
       { de: { inputs: { password: { username: { lable: 'x' } } } } },
       '`texts.de.inputs.password.username.lable` is not a text of any page. Did you mean `label`?',
     ],
-    [{ ar: { ...arabic, common: {} } }, '`texts.ar.common.home` and 2 more are missing'],
+    [{ ar: { ...arabic, common: {} } }, '`texts.ar.common.home` and 5 more are missing'],
     [
       { ar: { ...arabic, signIn: { ...arabic.signIn, or: undefined } } },
       '`texts.ar.signIn.or` is missing, and English until then.',

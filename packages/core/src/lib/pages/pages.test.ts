@@ -238,9 +238,11 @@ describe('the page that ends the session at a provider', () => {
 
   it('names the provider in its message and on its button', () => {
     expect(visibleText(find(elements, 'p', 'message')[0])).toBe(
-      'You are still signed in at Harbour. Continue to sign out there as well.',
+      en.endSession.message.replace('{name}', 'Harbour'),
     )
-    expect(find(elements, 'button').map(visibleText)).toEqual(['Continue to Harbour'])
+    expect(find(elements, 'button').map(visibleText)).toEqual([
+      en.endSession.submit.replace('{name}', 'Harbour'),
+    ])
   })
 
   it('posts only the given fields to the provider, and has a link that keeps the session there', () => {
@@ -251,7 +253,7 @@ describe('the page that ends the session at a provider', () => {
     expect(find(form?.inside ?? [], 'button')).toHaveLength(1)
     const links = find(elements, 'a')
     expect(links.map(({ attributes }) => attributes['href'])).toEqual(['/stay'])
-    expect(links.map(visibleText)).toEqual([en.endSession.stay])
+    expect(links.map(visibleText)).toEqual([en.endSession.stay.replace('{name}', 'Harbour')])
   })
 })
 

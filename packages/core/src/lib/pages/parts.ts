@@ -67,7 +67,7 @@ export function address(value: string): Html {
 }
 
 /** A link that looks like a button. */
-export function buttonLink(href: string, label: string): Html {
+export function buttonLink(href: string, label: string | Html): Html {
   return html`<a class="button" href="${linkTarget(href)}">${label}</a>`
 }
 

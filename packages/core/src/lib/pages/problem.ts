@@ -1,5 +1,6 @@
 import type { ProblemStatus, Texts } from '../types/texts.ts'
-import { html } from './html.ts'
+import { inWords } from './duration.ts'
+import { fill, html } from './html.ts'
 import { renderPage } from './layout.ts'
 import type { Page, PageProps } from './page.ts'
 import { ALERT, buttonLink, reference } from './parts.ts'
@@ -11,6 +12,8 @@ export interface ProblemProps extends PageProps {
   readonly status: number
   /** Reference of the failure, which its log line has, too. */
   readonly ref?: string | undefined
+  /** Seconds after which the request is accepted again. */
+  readonly retryAfter?: number | undefined
   readonly homeUrl: string
 }
 
@@ -20,14 +23,16 @@ function isProblemStatus(status: number, texts: Texts): status is ProblemStatus 
 
 /** Renders the page for a request that cannot be answered. */
 export function renderProblem(props: ProblemProps): Page {
-  const { texts = en, status, ref, homeUrl } = props
+  const { texts = en, status, ref, homeUrl, retryAfter } = props
   const general = status >= 500 ? 500 : 400
   const { title, message } = texts.problem[isProblemStatus(status, texts) ? status : general]
   return renderPage(props, {
     title,
     className: 'problem',
     icon: ALERT,
-    body: html`<p class="message">${message}</p>
+    body: html`<p class="message">
+        ${retryAfter === undefined ? message : fill(texts.common.retryAfter, { duration: inWords(retryAfter, texts) })}
+      </p>
       ${buttonLink(homeUrl, texts.common.home)} ${reference(texts, ref)}`,
   })
 }

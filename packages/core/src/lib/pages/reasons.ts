@@ -6,6 +6,8 @@ const REASONS: ReadonlySet<unknown> = new Set<SignInPageReason>([
   'ours',
   'service',
   'other-way',
+  'removed',
+  'step-up',
 ])
 
 /** The reason of a failure from a parameter, which may have any value. */

@@ -242,6 +242,23 @@ describe('a message that leaves the cause of a failure open', () => {
     expect(said({ error })).toBe(en.signInErrors[error])
   })
 
+  it.each(['OAuthSignin', 'OAuthCallbackError'] as const)(
+    'names the provider in every language for the error %s',
+    (error) => {
+      for (const texts of ALL_TEXTS) {
+        const named = texts.providerErrors[error].replace('{name}', '<b>Harbour')
+        expect(said({ error, texts, failedAt: '<b>Harbour' })).toBe(named.replace(/\s+/g, ' '))
+        expect(said({ error, texts })).toBe(texts.signInErrors[error].replace(/\s+/g, ' '))
+      }
+    },
+  )
+
+  it('says why a person who is signed in has to sign in again', () => {
+    const error = 'SessionRequired'
+    expect(said({ error, reason: 'step-up' })).toBe(en.signInReasons['step-up'])
+    expect(said({ error, reason: 'ours' })).toBe(en.signInErrors.SessionRequired)
+  })
+
   it('stays where the error names the cause', () => {
     for (const error of [
       'CredentialsSignin',

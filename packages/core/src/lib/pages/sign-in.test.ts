@@ -516,10 +516,13 @@ describe('errors on the sign-in page', () => {
   })
 
   it('show a code of the application only when it is valid', () => {
-    expect(textWithCode('account_locked')).toContain('Code: account_locked')
+    const [label = ''] = en.signIn.code.split('{')
+    expect(textWithCode('account_locked')).toContain(
+      en.signIn.code.replace('{code}', 'account_locked'),
+    )
     for (const code of ['credentials', 'call 555', 'x'.repeat(33), '<b>', 'www.evil.test'])
-      expect(textWithCode(code)).not.toContain('Code:')
-    expect(textWithCode('account_locked', 'Callback')).not.toContain('Code:')
+      expect(textWithCode(code)).not.toContain(label)
+    expect(textWithCode('account_locked', 'Callback')).not.toContain(label)
   })
 
   it('are referred to by the inputs they are about', () => {
@@ -541,10 +544,19 @@ describe('the reason of an ended session on the sign-in page', () => {
   // Of an object with every reason, by its type.
   const reasons = Object.keys(en.ended) as readonly (keyof typeof en.ended)[]
 
+  /** Another person may have made these changes. */
+  const CHANGES = new Set<string>([
+    'password-changed',
+    'email-changed',
+    'account-unlinked',
+    'passkey-removed',
+  ])
+
   it.each(reasons)('%s has a sentence in every language, which is not an error', (ended) => {
     for (const texts of ALL_TEXTS) {
       const shown = notice({ ended, texts })
-      expect(visibleText(shown)).toBe(texts.ended[ended].replace(/\s+/g, ' '))
+      const advice = CHANGES.has(ended) ? ` ${texts.common.notYou}` : ''
+      expect(visibleText(shown)).toBe(`${texts.ended[ended]}${advice}`.replace(/\s+/g, ' '))
       expect(shown?.attributes).toMatchObject({
         class: 'notice',
         id: 'signin-error',

@@ -35,6 +35,8 @@ export interface SignInProps extends PageProps {
   readonly error?: string | undefined
   /** Chooses the sentence of an error that leaves the cause open. */
   readonly reason?: SignInPageReason | undefined
+  /** Name of the provider that the error is about. */
+  readonly failedAt?: string | undefined
   /** `code` of a `CredentialsSignin`; shown when it is a plain identifier. */
   readonly code?: string | undefined
   /** Why a session of this browser has ended. */
@@ -85,28 +87,49 @@ const OPEN: ReadonlySet<SignInPageErrorParam> = new Set([
   'Callback',
 ])
 
+function isNaming(key: string, texts: Texts): key is keyof Texts['providerErrors'] {
+  return Object.hasOwn(texts.providerErrors, key)
+}
+
 function sentence(
   error: SignInPageErrorParam,
-  reason: SignInPageReason | undefined,
+  { reason, failedAt }: SignInProps,
   texts: Texts,
-): string {
-  return reason && OPEN.has(error) ? texts.signInReasons[reason] : texts.signInErrors[error]
+): Html | string {
+  const isStepUp = error === 'SessionRequired' && reason === 'step-up'
+  const open = OPEN.has(error) || isStepUp ? reason : undefined
+  const key = open ?? error
+  if (failedAt !== undefined && isNaming(key, texts)) {
+    return fill(texts.providerErrors[key], { name: html`<bdi>${failedAt}</bdi>` })
+  }
+  return open ? texts.signInReasons[open] : texts.signInErrors[error]
 }
+
+/** Endings after a change of the account, which another person may have made. */
+const CHANGES: ReadonlySet<EndedReason> = new Set([
+  'password-changed',
+  'email-changed',
+  'account-unlinked',
+  'passkey-removed',
+])
 
 function unknownNotice(unknown: 'unknown' | 'ours', texts: Texts): Html {
   const text = unknown === 'ours' ? texts.signInReasons.ours : texts.signIn.unknown
   return html`<div class="notice error" id="${ERROR_ID}" role="alert"><p>${text}</p></div>`
 }
 
-function notice(
-  { error, reason, code, ref, ended, unknown }: SignInProps,
-  texts: Texts,
-): Html | undefined {
+function endedNotice(ended: EndedReason, texts: Texts): Html {
+  return html`<div class="notice" id="${ERROR_ID}" role="alert">
+    <p>${texts.ended[ended]}</p>
+    ${CHANGES.has(ended) && html`<p>${texts.common.notYou}</p>`}
+  </div>`
+}
+
+function notice(props: SignInProps, texts: Texts): Html | undefined {
+  const { error, code, ref, ended, unknown } = props
   // The reason of the ending explains more than `SessionRequired`.
   if (ended !== undefined && (!error || error === 'SessionRequired')) {
-    return html`<div class="notice" id="${ERROR_ID}" role="alert">
-      <p>${texts.ended[ended]}</p>
-    </div>`
+    return endedNotice(ended, texts)
   }
   if (!error) return unknown && unknownNotice(unknown, texts)
   const key = isErrorParam(error, texts) ? error : 'Signin'
@@ -116,7 +139,7 @@ function notice(
     id="${ERROR_ID}"
     role="alert"
   >
-    <p>${sentence(key, reason, texts)}</p>
+    <p>${sentence(key, props, texts)}</p>
     ${ownCode && html`<p class="reference">${fill(texts.signIn.code, { code: html`<code>${code}</code>` })}</p>`}
     ${reference(texts, ref)}
   </div>`

@@ -38,7 +38,7 @@ describe('The sign-out page', () => {
       expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([
         `You are Ada. ${en.signOut.question}`,
       ])
-      expect(linksIn(elements)).toEqual([['/stay', 'Stay signed in']])
+      expect(linksIn(elements)).toEqual([['/stay', en.signOut.stay]])
       const buttons = find(elements, 'button')
       expect(buttons.map(({ attributes }) => attributes['class'])).toEqual(['button primary'])
     }
@@ -48,8 +48,8 @@ describe('The sign-out page', () => {
     const elements = read({ signedOut: true, present: html`Ada` })
     expect(find(elements, 'p', 'lead').map(visibleText)).toEqual([en.signOut.nobody])
     expect(linksIn(elements)).toEqual([
-      ['/home', 'Go to the home page'],
-      ['/auth/signin', 'Go to sign-in'],
+      ['/home', en.common.home],
+      ['/auth/signin', en.signIn.submit],
     ])
     const [form] = find(elements, 'form')
     expect(form?.attributes).toEqual({ method: 'post', action: '/auth/signout' })
@@ -91,7 +91,7 @@ describe('The name of an application', () => {
 
 describe('The reason for a failure that an address names', () => {
   it('is one of the known words', () => {
-    const words = ['cancelled', 'expired', 'ours', 'service', 'other-way']
+    const words = ['cancelled', 'expired', 'ours', 'service', 'other-way', 'removed', 'step-up']
     expect(words.map(asReason)).toEqual(words)
     for (const other of ['', 'Cancelled', 'constructor', undefined, null, 7, ['ours']]) {
       expect(asReason(other)).toBeUndefined()

@@ -19,15 +19,15 @@ export interface SignOutProps extends PageProps, FormTarget {
 /** Renders the page for a browser without a session. */
 function renderSignedOutBrowser(props: SignOutProps): Page {
   const { texts = en, homeUrl, signInUrl } = props
-  const { signOut, common } = texts
+  const { signIn, signOut, endSession, common } = texts
   const submit = html`<button class="button" type="submit">${signOut.submit}</button>`
   return renderPage(props, {
-    title: signOut.title,
+    title: endSession.title,
     className: 'signout',
     lead: html`${signOut.nobody}`,
     // The form stays: it also removes cookies that are not valid as a session.
     body: html`<div class="provider">
-      ${buttonLink(homeUrl, common.home)} ${buttonLink(signInUrl, common.toSignIn)}
+      ${buttonLink(homeUrl, common.home)} ${buttonLink(signInUrl, signIn.submit)}
       ${postForm(props, submit)}
     </div>`,
   })

@@ -118,6 +118,8 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .device { display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; align-items: center; padding-block: 1rem; border-block-start: 1px solid var(--line) }
 .device > div { flex: 1 1 11rem }
 .device .button { width: auto; min-height: 2.75rem }
+.device details { margin-block-start: 0.5rem }
+.device details form { margin-block-start: 0.75rem }
 .here { color: var(--note); font-size: 0.875rem; white-space: nowrap }
 .link { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; font-weight: 550; text-underline-offset: 0.2em }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }

@@ -4,6 +4,7 @@ import { ALL_TEXTS } from '../../../test/all-texts.ts'
 import { find, readDocument, visibleText } from '../../../test/document-tree.ts'
 import { renderSignIn, type SignInProps } from '../../../test/sign-in-page.ts'
 import type { WebAuthnFormOptions } from './provider-form.ts'
+import { en } from './texts/en.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
 function propsOf(options: Partial<WebAuthnFormOptions> = {}): SignInProps {
@@ -39,7 +40,7 @@ describe('the form of a WebAuthn provider', () => {
       action: '',
       data: '',
     })
-    expect(visibleText(find(form?.inside ?? [], 'button')[0])).toBe('Sign in with a passkey')
+    expect(visibleText(find(form?.inside ?? [], 'button')[0])).toBe(en.signIn.passkey)
     const hidden = elements.filter(({ attributes }) => 'hidden' in attributes)
     expect(hidden.flatMap(({ inside }) => find(inside, 'form'))).toHaveLength(1)
   })
@@ -49,7 +50,7 @@ describe('the form of a WebAuthn provider', () => {
       ({ attributes }) => 'data-webauthn' in attributes,
     )
     const sentence = find(box?.inside ?? [], 'p', 'message')[0]
-    expect(visibleText(sentence)).toContain('Passkey')
+    expect(visibleText(sentence)).toBe(texts.signIn.unsupportedPasskey.replace(/\s+/g, ' '))
     expect(sentence?.attributes).not.toHaveProperty('hidden')
   })
 

@@ -66,10 +66,9 @@ function markup(
   const { texts } = view
   const { fields, askEmail, conditional, optionsUrl } = provider.webauthn
   const name = html`<bdi>${provider.name}</bdi>`
-  const label =
-    provider.name === DEFAULT_NAME
-      ? texts.signIn.passkey
-      : fill(texts.signIn.continueWith, { name })
+  const isDefault = provider.name === DEFAULT_NAME
+  const { passkey, continueWith, unsupported, unsupportedPasskey } = texts.signIn
+  const label = isDefault ? passkey : fill(continueWith, { name })
   const inputs = fields
     ? ownFields(view, provider, index)
     : askEmail && emailField(view, provider, index)
@@ -78,7 +77,7 @@ function markup(
   const form = postForm(target(view, provider.callbackUrl), inside, { action: '', data: '' })
   const suggests = conditional && html` data-conditional`
   return html`<div data-webauthn="${linkTarget(optionsUrl)}" ${suggests}>
-    <p class="message">${fill(texts.signIn.unsupported, { name })}</p>
+    <p class="message">${isDefault ? unsupportedPasskey : fill(unsupported, { name })}</p>
     <div hidden>${form}</div>
   </div>`
 }

@@ -31,6 +31,22 @@ export const WEBAUTHN_SCRIPT: string = `
     return JSON.stringify({ id, rawId: id, type, response: Object.fromEntries(encoded) })
   }
 
+  // A browser may have no storage for the page.
+  const remember = (asked) => {
+    try {
+      sessionStorage.setItem('latchstring.passkey', JSON.stringify(asked))
+    } catch {}
+  }
+  // A passkey that was removed here is no longer offered by the device (section 5.1.10, signal methods).
+  const signal = async () => {
+    try {
+      const asked = sessionStorage.getItem('latchstring.passkey')
+      sessionStorage.removeItem('latchstring.passkey')
+      if (!asked || new URL(location.href).searchParams.get('reason') !== 'removed') return
+      await PublicKeyCredential.signalUnknownCredential?.(JSON.parse(asked))
+    } catch {}
+  }
+
   const own = ['action', 'callbackUrl', 'csrfToken', 'data']
   // A challenge lives for 300 seconds, however long a ceremony may take.
   const renewAfter = 240000
@@ -54,6 +70,7 @@ export const WEBAUTHN_SCRIPT: string = `
     const publicKey = parseOptions(options)
     const credential = await navigator.credentials.get({ publicKey, signal, ...(mediation && { mediation }) })
     clearTimeout(renewal)
+    remember({ rpId: options.rpId, credentialId: credential.id })
     box.querySelector('input[name=action]').value = 'authenticate'
     box.querySelector('input[name=data]').value = toText(credential)
     // Fields of a form hide its methods, and may be called as they are.
@@ -91,6 +108,7 @@ export const WEBAUTHN_SCRIPT: string = `
       submit(box)
     })
   }
+  signal()
   addEventListener('pageshow', ({ persisted }) => persisted && suggest())
   suggest()
 })()

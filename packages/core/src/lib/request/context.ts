@@ -1,9 +1,10 @@
 import { createCache } from '../kit/cache.ts'
 import type { CookieSet, ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedProvider } from '../config/providers.ts'
-import { AUDIENCE, type SealedKind } from '../crypto/sealed-box.ts'
+import { AUDIENCE, type Opened, type SealedKind } from '../crypto/sealed-box.ts'
 import { InvalidProvider } from '../errors/classes.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
+import { isSamePath } from '../http/path-variants.ts'
 import { resolveOrigin, type Origin, type OriginSource } from '../http/origin.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { AuthRequest, HeaderReader, IncomingRequest } from '../types/request.ts'
@@ -86,6 +87,32 @@ export function sealValue(
   return profile.box.seal(kind, { ...payload, [AUDIENCE]: config.audience.of(origin) }, maxAge)
 }
 
+/**
+ * Opens a cookie that was sealed by {@link sealValue}: of several with that name the first that opens and is accepted.
+ *
+ * @param accepts - whether a payload is the one that is looked for. Default: every one is
+ * @returns the payload, or `undefined` where none is
+ */
+export async function openCookie(
+  { profile, jar }: SessionContext,
+  kind: SealedKind,
+  name: string,
+  accepts: (payload: Opened['payload']) => boolean = () => true,
+): Promise<Opened['payload'] | undefined> {
+  for (const sealed of jar.values(name)) {
+    const opened = await profile.box.open(kind, sealed)
+    if (opened && accepts(opened.payload)) return opened.payload
+  }
+  return undefined
+}
+
+/** Where the actions are as a rule, below the path of the application: beside its pages, or anywhere in its API. */
+const APPLICATION = /^(.*?)(?:\/api(?:\/.+)?)?\/auth$/
+
+interface Located {
+  readonly config: Pick<ResolvedConfig, 'actionBase'>
+}
+
 const actionPaths = createCache<string>({ entries: 64 })
 
 /**
@@ -113,6 +140,31 @@ export function actionUrl(
 ): string {
   const url = origin.href + actionPath(config, action)
   return parameters ? withParameters(new URL(url), parameters) : url
+}
+
+/**
+ * Path of the page of a route that a router knows below the path of the application. Where that path cannot be distinguished from the one of the
+ * actions, it is everything before their last segment.
+ *
+ * @param sent - path of the address
+ * @returns `undefined` where the address is the page's own
+ */
+export function pathOfRoute(
+  { actionBase }: Located['config'],
+  sent: string,
+  route: string,
+): string | undefined {
+  const base = APPLICATION.exec(actionBase)?.[1] ?? actionBase.slice(0, actionBase.lastIndexOf('/'))
+  if (isSamePath(sent, route) || isSamePath(sent, base + route)) return undefined
+  return sent.startsWith(`${base}/`) ? base + route : route
+}
+
+/**
+ * The home page of the application. Where the actions are at `/app/auth` or `/app/api/auth`, the application is at `/app`.
+ */
+export function homeUrl({ config, origin }: Pick<Context, 'origin'> & Located): string {
+  const [, path = ''] = APPLICATION.exec(config.actionBase) ?? []
+  return origin.href + path
 }
 
 /** The sign-in page: the application's own, or the built-in one. */

@@ -9,14 +9,28 @@ const ORIGIN = { href: 'https://app.example.com', secure: true }
 
 interface Setup {
   readonly errors: Error[]
+  readonly notices: readonly string[]
+  readonly warnings: readonly string[]
   readonly resolve: (target: unknown) => Promise<string>
 }
 
-function setup(redirect?: Callbacks['redirect']): Setup {
+function setup(
+  redirect?: Callbacks['redirect'],
+  actionBase = '/auth',
+  mode: 'development' | 'production' = 'production',
+): Setup {
   const errors: Error[] = []
-  const log = createLog({ error: (error) => errors.push(error) }, false)
-  const callbacks = redirect ? { redirect } : {}
-  return { errors, resolve: (target) => resolveTarget({ callbacks, log }, ORIGIN, target) }
+  const notices: string[] = []
+  const warnings: string[] = []
+  const logger = {
+    error: (error: Error) => errors.push(error),
+    info: (code: string, detail: string) => notices.push(`${code}: ${detail}`),
+    warn: (code: string, detail = '') => warnings.push(`${code}: ${detail}`),
+  }
+  const log = createLog(logger, false)
+  const development = mode === 'development' ? { variables: [] } : undefined
+  const config = { callbacks: redirect ? { redirect } : {}, log, actionBase, development }
+  return { errors, notices, warnings, resolve: (target) => resolveTarget(config, ORIGIN, target) }
 }
 
 const HOSTILE: readonly unknown[] = [
@@ -50,6 +64,45 @@ describe('the target of a flow', () => {
     expect(await resolve(target)).toBe(`${ORIGIN.href}/`)
     expect(urls).toEqual([target === 'https://evil.com' ? 'https://evil.com/' : ORIGIN.href])
   })
+
+  it.each([
+    ['https://evil.example/secret-path', 'names another origin'],
+    ['//evil.example', 'names another origin'],
+    ['/\u0000', 'has a control character'],
+    ['page', 'begins with a slash'],
+    [7, 'is no text'],
+    ['x'.repeat(5_000), 'more than 2048 characters'],
+  ])(
+    'that is not followed, %j, is logged with the reason and without itself',
+    async (target, reason) => {
+      const { notices, resolve } = setup()
+      await resolve(target)
+      expect(notices).toHaveLength(1)
+      expect(notices[0]).toMatch(/^redirect-target: /)
+      expect(notices[0]).toContain(reason)
+      expect(notices[0]).not.toContain('evil')
+    },
+  )
+
+  it.each([
+    ['/auth', ''],
+    ['/api/auth', ''],
+    ['/app/auth', '/app'],
+    ['/app/api/auth', '/app'],
+    ['/api/v1/auth', ''],
+    ['/app/api/v1/auth', '/app'],
+    ['/sign-in', ''],
+  ])(
+    'is the home page of the application, whose actions are at %s, if there is none',
+    async (base, path) => {
+      for (const redirect of [undefined, ({ url }: { readonly url: string }) => url]) {
+        const { resolve } = setup(redirect, base)
+        expect(await resolve('//evil.example')).toBe(
+          new URL(path, ORIGIN.href).href.replace(/(?<=com)\/$/, redirect ? '/' : ''),
+        )
+      }
+    },
+  )
 
   it('is a page of the application as an absolute URL (RDR-02)', async () => {
     expect(await setup().resolve('/page?a=b')).toBe('https://app.example.com/page?a=b')
@@ -123,6 +176,7 @@ function remembered(returnTo: string, known?: string): string | undefined {
     jar: new CookieJar(header),
     origin: ORIGIN,
     returnTo,
+    config: { actionBase: '/auth' },
   }
   // No more of a context is looked at.
   const jar = rememberTarget(context as unknown as Context)
@@ -153,5 +207,25 @@ describe('the cookie of the target', () => {
     const escaped = `${ORIGIN.href}/${'%'.repeat(Math.ceil(room / 3) + 1)}`
     expect(escaped.length).toBeLessThan(longest.length)
     expect(remembered(escaped, page)).toBe(ORIGIN.href)
+  })
+})
+
+describe('A `redirect` callback that lets every URL pass', () => {
+  it('is named in development, with the origin alone, once', async () => {
+    const { resolve, warnings } = setup(({ url }) => url, '/auth', 'development')
+    expect(await resolve('https://evil.example/a?b=c')).toBe('https://evil.example/a?b=c')
+    await resolve('https://evil.example/d')
+    await resolve('/own')
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^development: The `redirect` callback .* to https:\/\/evil\.example, /,
+      ),
+    ])
+  })
+
+  it('is not named in production, where it may be meant', async () => {
+    const { resolve, warnings } = setup(({ url }) => url)
+    await resolve('https://evil.example/a')
+    expect(warnings).toEqual([])
   })
 })

@@ -1,14 +1,13 @@
 import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import type { StoreFor } from '../config/store.ts'
 import type { SessionContext } from '../request/context.ts'
-import { asError } from '../errors/auth-error.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
-import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { AdapterSession } from '../types/adapter.ts'
 import type { Session } from '../types/session.ts'
 import { emit } from '../request/emit.ts'
 import { findDevice, noteDevice, touchDevice } from './devices/registry.ts'
-import { setNoticeForRow } from './endings/ended-notice.ts'
+import { findReason, setEndedNotice } from './endings/ended-notice.ts'
 import { endSessions } from './endings/endings.ts'
 import { findMarks, toDeviceSource } from './endings/session-generations.ts'
 import { lazy } from '../kit/lazy.ts'
@@ -16,60 +15,28 @@ import { refuseLate } from './in-progress.ts'
 import { endPrevious } from './end-previous.ts'
 import { type Extended, moveExpiry } from './move-expiry.ts'
 import { exposeSession, type Update, type View } from './expose.ts'
-import { foreignCookie, isMigrating } from './foreign-cookie.ts'
-import { clearSessionCookie, sessionCookie, setSessionCookie } from './session-cookie.ts'
-import { absoluteEnd, generateToken, hashToken, RAW, signInTime } from './database-token.ts'
+import {
+  clearSessionCookie,
+  sessionCookie,
+  sessionCookies,
+  setSessionCookie,
+} from './session-cookie.ts'
+import { absoluteEnd, generateToken, hashToken, signInTime, wayIn } from './database-token.ts'
+import {
+  type Absent,
+  discardRow,
+  findLive,
+  type Live,
+  readSessionCookie,
+  remove,
+  type SessionStore,
+  type StoredSession,
+} from './stored-session.ts'
+import { wayOf } from './signed-in-by.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
-
-interface StoredSession {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
-}
-
-type SessionStore = StoreFor<'sessions'>
-
-/** A session that is good, with the token it was found by. */
-interface Live extends StoredSession {
-  readonly token: string
-}
-
-/** The token of the request; one of another library counts as it is, while sessions are taken over. */
-function readSessionCookie(context: SessionContext): string | undefined {
-  return sessionCookie(context) ?? foreignCookie(context)?.value
-}
-
-/** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
-function mayBeRaw(context: SessionContext, token: string): boolean {
-  return isMigrating(context) && RAW.test(token)
-}
-
-/** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
-async function find(
-  context: SessionContext,
-  { getSessionAndUser }: SessionStore,
-  token: string,
-): Promise<StoredSession | null> {
-  const found = await getSessionAndUser(await hashToken(token))
-  if (found || !mayBeRaw(context, token)) return found
-  return getSessionAndUser(token)
-}
-
-/** The session of the request. */
-async function findLive(context: SessionContext, store: SessionStore): Promise<Live | null> {
-  const { config } = context
-  const token = readSessionCookie(context)
-  if (token === undefined) return null
-  const found = await find(context, store, token)
-  if (!found) return null
-  const { session, user } = found
-  const end = Math.min(session.expires.getTime(), absoluteEnd(config, token))
-  if (end > config.clock()) return { session, user, token }
-  await store.deleteSession(session.sessionToken)
-  return null
-}
 
 /**
  * Moves the expiry when `updateAge` has passed since it was last moved. Of several reads at the same time one writes, and all
@@ -108,12 +75,36 @@ async function expose(
   return session
 }
 
-/** No session any more, with a notice of why for the sign-in page, where that is known. */
-async function refuse(context: SessionContext): Promise<ReadResult> {
-  const jar = clearSessionCookie(context)
-  const token = context.config.session.devices ? sessionCookie(context) : undefined
-  if (token === undefined) return { session: null, jar }
-  return { session: null, jar: await setNoticeForRow(context, jar, await hashToken(token)) }
+/**
+ * No session. Its cookie is deleted where the store says why it has ended, which the sign-in page shows, or when it is over by its age:
+ * a row that is not there may be one that a replica does not have yet.
+ */
+async function refuse(context: SessionContext, absent: Absent): Promise<ReadResult> {
+  const { config, jar } = context
+  const [token, another] = config.session.devices ? sessionCookies(context) : []
+  if (absent === 'kept' && token !== undefined && another === undefined) {
+    const reason = await findReason(context, await hashToken(token))
+    if (reason === undefined) return { session: null, jar }
+    const cleared = clearSessionCookie(context, 'ended')
+    return { session: null, jar: setEndedNotice(context, cleared, reason) }
+  }
+  return { session: null, jar: absent === 'kept' ? jar : clearSessionCookie(context, absent) }
+}
+
+/** The session with a later expiry where that is due. A store that takes no writes leaves it as it was. */
+async function extendQuietly(
+  context: SessionContext,
+  store: SessionStore,
+  live: Live,
+): Promise<Extended> {
+  if (context.readOnly) return 'as-it-was'
+  try {
+    return await extend(context, store, live)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    context.config.log.error(error)
+    return 'as-it-was'
+  }
 }
 
 async function read(
@@ -124,13 +115,13 @@ async function read(
 ): Promise<ReadResult> {
   const { jar } = context
   const live = await findLive(context, store)
-  if (!live) {
+  if (typeof live === 'string') {
     if (context.config.development) (await notices()).warnOfUnopenedSession(context)
-    return refuse(context)
+    return refuse(context, live)
   }
   const { token, ...found } = live
-  const extended = context.readOnly ? 'as-it-was' : await extend(context, store, live)
-  if (extended === 'ended') return refuse(context)
+  const extended = await extendQuietly(context, store, live)
+  if (extended === 'ended') return refuse(context, 'kept')
   const expires = extended === 'as-it-was' ? found.session.expires : extended
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a migrated session; only the cookie is new.
@@ -138,38 +129,11 @@ async function read(
   return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
 }
 
-/** Removes the session of the request from the store; one that no longer exists is fine. */
-async function remove(
-  context: SessionContext,
-  store: SessionStore,
-  reason: string,
-): Promise<AdapterSession | null> {
-  const token = readSessionCookie(context)
-  const found = token === undefined ? null : await find(context, store, token)
-  if (!found) return null
-  const { sessionToken: id, userId: user } = found.session
-  await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
-  return found.session
-}
-
 /** Ends every other session of the user as well, where the application wants that. */
-async function removeOthers(config: ResolvedConfig, ended: AdapterSession | null): Promise<void> {
-  if (!config.session.endAllOnSignOut || !ended) return
+async function removeOthers(config: ResolvedConfig, ended: AdapterSession): Promise<void> {
+  if (!config.session.endAllOnSignOut) return
   const { userId: id } = ended
   await endSessions(config, { kind: 'user', id }, { reason: 'signed-out-everywhere', by: id })
-}
-
-/** Takes back a session whose token was not handed out: where that fails as well, the row expires unused. */
-async function discard(
-  { config }: SessionContext,
-  store: SessionStore,
-  sessionToken: string,
-): Promise<void> {
-  try {
-    await store.deleteSession(sessionToken)
-  } catch (error) {
-    config.log.error(asError(error))
-  }
 }
 
 /** Adds the session to the list of devices of its user. */
@@ -190,9 +154,9 @@ async function issue(
   identity: Identity,
 ): Promise<Issued> {
   const { config } = context
-  const { user, confirm, epoch } = identity
-  const signedInAt = new Date((identity.signedInAt ?? 0) * 1000 || config.clock())
-  const token = generateToken(config, signedInAt.getTime())
+  const { user, confirm } = identity
+  const signedInAt = new Date((identity.earlier?.signedInAt ?? 0) * 1000 || config.clock())
+  const token = generateToken(config, signedInAt.getTime(), await wayOf(identity))
   const maxAge = Math.min(
     config.session.maxAge,
     config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
@@ -203,7 +167,7 @@ async function issue(
   try {
     // A first proof that came before the row was stored could not end it.
     await confirm?.()
-    await refuseLate(config, epoch)
+    await refuseLate(config, identity)
     await endPrevious(async () => remove(context, store, 'new-sign-in'))
     await recordDevice(context, identity, {
       sessionId: sessionToken,
@@ -211,7 +175,8 @@ async function issue(
       expires,
     })
   } catch (error) {
-    await discard(context, store, sessionToken)
+    // Its token is not handed out: where that fails as well, the row expires unused.
+    await discardRow(context, store, sessionToken)
     throw error
   }
   return { jar: setSessionCookie(context, token, expires), issued: true }
@@ -221,13 +186,13 @@ async function revoke(context: SessionContext, store: SessionStore): Promise<Coo
   const { config } = context
   if (readSessionCookie(context) !== undefined) {
     const ended = await remove(context, store, 'sign-out')
-    await removeOthers(config, ended)
-    await emit(config, 'signOut', { session: ended })
+    for (const session of ended) await removeOthers(config, session)
+    await emit(config, 'signOut', { session: ended[0] ?? null })
   }
-  return clearSessionCookie(context)
+  return clearSessionCookie(context, 'signed-out')
 }
 
-/** When the user signed in: in the token with an absolute lifetime, else where devices are listed. */
+/** When the user signed in: in the token, else where devices are listed. */
 async function findSignIn(
   { config }: SessionContext,
   { session, user, token }: Live,
@@ -240,11 +205,12 @@ async function findSignIn(
 
 async function current(context: SessionContext, store: SessionStore): Promise<Current | null> {
   const live = await findLive(context, store)
-  if (!live) return null
+  if (typeof live === 'string') return null
   return {
     sessionId: await hashToken(live.token),
     userId: live.user.id,
     signedInAt: await findSignIn(context, live),
+    way: wayIn(live.token),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { absoluteEnd, generateToken, RAW, signInTime } from './database-token.ts'
+import { absoluteEnd, generateToken, RAW, signInTime, wayIn } from './database-token.ts'
 
 const UUID = '2f1c3a9e-7b5d-4c80-9e6f-0a1b2c3d4e5f'
 const AT = 1_700_000_000_999
@@ -64,13 +64,15 @@ describe('A token of a session in a store', () => {
 
   it.each([undefined, null])('is one of ours where the application returns %s', (own) => {
     const config = configWith({ generateSessionToken: () => own })
-    expect(generateToken(config, AT)).toMatch(/^[\da-f]{64}$/)
+    expect(generateToken(config, AT)).toMatch(/^[\da-f]{64}\.loyw3vtz$/)
   })
 
-  it('has no time without an absolute lifetime, whatever it looks like', () => {
-    expect(generateToken(unlimited, AT)).toMatch(/^[\da-f]{64}$/)
-    const token = generateToken(limited, AT)
-    expect(signInTime(unlimited, token)).toBeUndefined()
+  it('has the mark of the account that opened the session, and ends at no age without an absolute lifetime (FRE-01)', () => {
+    const mark = 'a_-b1234a_-b1234'
+    const token = generateToken(unlimited, AT, mark)
+    expect(token).toMatch(/^[\da-f]{64}\.a_-b1234a_-b1234\.loyw3vtz$/)
+    expect([signInTime(unlimited, token), wayIn(token)]).toEqual([1_700_000_000, mark])
+    expect(wayIn(generateToken(unlimited, AT))).toBeUndefined()
     expect(absoluteEnd(unlimited, token)).toBe(Number.POSITIVE_INFINITY)
   })
 

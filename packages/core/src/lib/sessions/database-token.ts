@@ -32,12 +32,17 @@ const LEAST_BITS = 64
  * @throws CallbackRouteError when the function throws
  * @throws InvalidConfiguration when its result can be guessed, or is not text
  */
-function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): string {
+function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): {
+  readonly token: string
+  readonly isOwn: boolean
+} {
   const subject = 'The `session.generateSessionToken` function'
   const given = namingNow(CallbackRouteError, subject, () => generateSessionToken?.())
   // A function without types may return any value.
   const own: unknown = given ?? randomHex()
-  if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) return own
+  if (typeof own === 'string' && apparentBits(own) >= LEAST_BITS) {
+    return { token: own, isOwn: typeof given === 'string' }
+  }
   throw new InvalidConfiguration(
     '`session.generateSessionToken` returned a token that can be guessed, or something else than text. Return 128 random bits or more, such as ' +
       '32 random digits in hex, or leave the option out.',
@@ -45,14 +50,29 @@ function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): 
 }
 
 /**
- * The time of the sign-in is in the token where an absolute lifetime needs it: the look-up authenticates it.
+ * The time of the sign-in is in the token, which the look-up authenticates: changes of an account need a recent one. A token of the
+ * application stays as it is, unless an absolute lifetime needs the time.
  *
  * @param signedInAt - in milliseconds since the epoch
+ * @param way - mark of the account or the passkey that opens the session
  * @throws InvalidConfiguration when the function of the application makes tokens that can be guessed
  */
-export function generateToken({ session }: ResolvedConfig, signedInAt: number): string {
-  const token = makeSessionToken(session)
-  return session.absoluteMaxAge === undefined ? token : `${token}.${signedInAt.toString(36)}`
+export function generateToken(
+  { session }: ResolvedConfig,
+  signedInAt: number,
+  way?: string,
+): string {
+  const { token, isOwn } = makeSessionToken(session)
+  if (isOwn && session.absoluteMaxAge === undefined) return token
+  return [token, ...(way === undefined ? [] : [way]), signedInAt.toString(36)].join('.')
+}
+
+/** A mark of a way to sign in, before the time. */
+const WAY = /\.([\w-]{16})\.[\da-z]{8}$/
+
+/** Mark of the account or the passkey that opened the session of a token, if one did. */
+export function wayIn(token: string): string | undefined {
+  return WAY.exec(token)?.[1]
 }
 
 /** A time in milliseconds, as it is behind the last dot of a token. Any from 1972 to 2059 has eight digits. */
@@ -80,7 +100,6 @@ export function absoluteEnd(config: ResolvedConfig, token: string): number {
 
 /** When the user signed in, in seconds, where the token says so. */
 export function signInTime(config: ResolvedConfig, token: string): number | undefined {
-  if (config.session.absoluteMaxAge === undefined) return undefined
   const time = readTime(config, token)
   return time === undefined ? undefined : numericDate(time)
 }

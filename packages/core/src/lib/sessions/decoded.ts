@@ -104,6 +104,23 @@ export async function openDecoded(
   return token ? { payload: withBothNames(token), json: JSON.stringify(token) } : null
 }
 
+/** Why a token that the application decodes does not count. */
+export type Undecoded =
+  | { readonly why: 'undecoded' }
+  | { readonly why: 'elsewhere'; readonly audience: unknown }
+  | { readonly why: 'expired'; readonly seconds: number }
+
+/** Why a token that the application decodes does not count: `undecoded` where it does not say. */
+export async function examineDecoded(context: SessionContext, sealed: string): Promise<Undecoded> {
+  const { audience, clock } = context.config
+  const decoded = await decodeQuietly(context, sealed)
+  if (!decoded || !hasClaims(decoded)) return { why: 'undecoded' }
+  const { exp, [AUDIENCE]: claim } = decoded
+  if (!audience.accepts(claim)) return { why: 'elsewhere', audience: claim }
+  const seconds = numericDate(clock()) - exp
+  return seconds >= 0 ? { why: 'expired', seconds } : { why: 'undecoded' }
+}
+
 /** Decodes a token that was just sealed. */
 async function decodeAgain(
   context: SessionContext,
@@ -140,7 +157,10 @@ async function openAgain(context: SessionContext, sealed: string): Promise<JWT> 
 interface Marked {
   /** Without them no ending would find the session. */
   readonly endings: Readonly<Record<string, unknown>>
-  /** Without them its age would begin anew whenever it is sealed again, and it would be valid in every deployment. */
+  /**
+   * Without them its age would begin anew whenever it is sealed again, it would be valid in every deployment, and it would not say that
+   * it was opened with a new account.
+   */
   readonly bounds: Readonly<Record<string, unknown>>
 }
 

@@ -81,9 +81,44 @@ export function tokenText(token: JWT): string {
   try {
     return JSON.stringify(token)
   } catch (cause) {
-    const message =
-      'The token that the `jwt` callback returned is not JSON: it has a BigInt, or refers to itself. Return what JSON can hold.'
+    const what = findUnwritable(token, 'token') ?? 'a member cannot be written'
+    const message = `The token that the \`jwt\` callback returned is not JSON: ${what}. Return text in its place, or leave it out.`
     throw new JWTSessionError(message, { err: asError(cause) })
+  }
+}
+
+/** The first member that JSON cannot hold, by its path: a BigInt, or an object that contains itself. */
+function findUnwritable(
+  value: unknown,
+  path: string,
+  within: readonly unknown[] = [],
+): string | undefined {
+  if (typeof value === 'bigint') return `\`${path}\` is a BigInt`
+  if (typeof value !== 'object' || value === null) return undefined
+  if (within.includes(value)) return `\`${path}\` refers to an object that it is part of`
+  for (const [name, member] of Object.entries(value)) {
+    const found = findUnwritable(member, `${path}.${name}`, [...within, value])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * The text of a session for the browser.
+ *
+ * @throws JWTSessionError or SessionTokenError, by the strategy, when the `session` callback has added what JSON cannot hold
+ */
+export function sessionText(
+  { session: { strategy } }: Pick<ResolvedConfig, 'session'>,
+  session: object | null,
+): string {
+  try {
+    return JSON.stringify(session)
+  } catch (cause) {
+    const what = findUnwritable(session, 'session') ?? 'a member cannot be written'
+    const message = `The \`session\` callback returned a session that is not JSON: ${what}. Return text in its place, or leave it out.`
+    const Failure = strategy === 'jwt' ? JWTSessionError : SessionTokenError
+    throw new Failure(message, { err: asError(cause) })
   }
 }
 

@@ -8,7 +8,7 @@ export interface ForeignCookie {
 }
 
 /** The other library knows no limit; more than these do not fit into the headers that servers take. */
-const FOREIGN_CHUNKS = 5
+export const FOREIGN_CHUNKS = 5
 
 /** Whether sessions of another library are taken over. */
 export function isMigrating({ config }: Pick<SessionContext, 'config'>): boolean {
@@ -26,10 +26,9 @@ function foreignNames(context: SessionContext): readonly string[] {
 
 /** The session cookies of another library, while sessions are taken over. */
 export function foreignCookies(context: SessionContext): readonly ForeignCookie[] {
-  return foreignNames(context).flatMap((name) => {
-    const value = context.jar.getChunked(name, FOREIGN_CHUNKS)
-    return value ? [{ name, value }] : []
-  })
+  return foreignNames(context).flatMap((name) =>
+    context.jar.allChunked(name, FOREIGN_CHUNKS).map((value) => ({ name, value })),
+  )
 }
 
 /** The first of {@link foreignCookies}. */

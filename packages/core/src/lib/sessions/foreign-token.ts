@@ -114,12 +114,19 @@ function namesUser({ sub, email }: ForeignClaims): boolean {
   return sub === undefined ? isNonEmptyText(email) : isNonEmptyText(sub)
 }
 
+/** What a token of the other library has to fit. */
+export interface ForeignBounds {
+  /** In seconds: the lifetime of a token without `exp`. */
+  readonly maxAge: number
+  /** In milliseconds. */
+  readonly now: number
+  readonly audience: Pick<ResolvedConfig['audience'], 'accepts'>
+}
+
 /** The end of a token without `exp`, as other encoders make them: it counts from the time of issue. */
-function withEnd(claims: ForeignClaims, { session }: ResolvedConfig): ForeignClaims {
+function withEnd(claims: ForeignClaims, { maxAge }: ForeignBounds): ForeignClaims {
   const { exp, iat } = claims
-  return exp === undefined && typeof iat === 'number'
-    ? { ...claims, exp: iat + session.maxAge }
-    : claims
+  return exp === undefined && typeof iat === 'number' ? { ...claims, exp: iat + maxAge } : claims
 }
 
 /**
@@ -128,20 +135,30 @@ function withEnd(claims: ForeignClaims, { session }: ResolvedConfig): ForeignCla
  *
  * @returns its claims, or `null` when it is not a session
  */
-export async function openForeignToken(
-  { config }: SessionContext,
+export async function openForeign(
+  migration: ResolvedMigration,
   cookie: ForeignCookie,
+  bounds: ForeignBounds,
 ): Promise<SessionToken | null> {
-  const { migration, clock, audience } = config
-  if (!migration || cookie.value.length > MAX_LENGTH) return null
+  if (cookie.value.length > MAX_LENGTH) return null
+  const { audience, now } = bounds
   const decoded = await runOwnDecoder(migration, cookie)
-  const claims = decoded ? withEnd(decoded, config) : await open(migration, cookie)
+  const claims = decoded ? withEnd(decoded, bounds) : await open(migration, cookie)
   if (!claims || !namesUser(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims
   const isName = typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_ID
   const token = { ...claims, jti: isName ? jti : await sha256(cookie.value) }
-  if (!hasClaims(token) || !isTimely(token, numericDate(clock()))) return null
+  if (!hasClaims(token) || !isTimely(token, numericDate(now))) return null
   return { ...token, [AUTH_TIME]: signedInAt(token) }
+}
+
+/** Opens a session token of the library the application used before, while its sessions are taken over. */
+export async function openForeignToken(
+  { config: { migration, session, clock, audience } }: SessionContext,
+  cookie: ForeignCookie,
+): Promise<SessionToken | null> {
+  if (!migration) return null
+  return openForeign(migration, cookie, { maxAge: session.maxAge, now: clock(), audience })
 }
 
 /**

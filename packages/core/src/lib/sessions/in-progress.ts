@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidCheck } from '../errors/classes.ts'
+import type { Identity } from './strategy.ts'
 import type { EndOfAll } from './endings/end-of-all.ts'
 import { lazy } from '../kit/lazy.ts'
 
@@ -27,32 +28,50 @@ export async function lastEndOfAll(config: ResolvedConfig, newness: Newness): Pr
 export const endedDuringSignIn = (): InvalidCheck =>
   new InvalidCheck('All sessions were ended after this sign-in was begun, which ended with them.')
 
+/** The error of a sign-in that ended with the sessions of its user. */
+export const endedWithUser = (): InvalidCheck =>
+  new InvalidCheck(
+    'Sessions of the user were ended while this sign-in was in progress, which ended with them.',
+  )
+
+/** What a sign-in that is being proven comes after. */
+export interface Begun {
+  /** Generation of the latest ending of all sessions. */
+  readonly epoch: number
+  /** When the request began that proves it, in milliseconds since the epoch. */
+  readonly begunAt: number
+}
+
 /**
  * Refuses a sign-in that was in progress when all sessions were ended. Afterwards this process knows of every ending: a session that
  * another one has just ended adds no sign-in method.
  *
- * @param begunAt - when it was begun, in milliseconds since the epoch
- * @returns generation of the latest ending of all, which it comes after
+ * @param startedAt - when it was started, in milliseconds since the epoch
+ * @returns what it comes after
  * @throws InvalidCheck when it ended with them
  * @throws AdapterError when the store is away
  */
-export async function refuseEnded(config: ResolvedConfig, begunAt: number): Promise<number> {
-  const { at, generation } = await lastEndOfAll(config, 'now')
-  if (begunAt <= at) throw endedDuringSignIn()
-  return generation
+export async function refuseEnded(config: ResolvedConfig, startedAt: number): Promise<Begun> {
+  const begunAt = config.clock()
+  const { at, generation: epoch } = await lastEndOfAll(config, 'now')
+  if (startedAt <= at) throw endedDuringSignIn()
+  return { epoch, begunAt }
 }
 
 /**
- * Refuses the session of a sign-in that ended with all others before it was stored.
+ * Refuses the session of a sign-in that ended with others before its row was stored.
  *
- * @param epoch - generation of the latest ending of all that it comes after. Default: of every one
  * @throws InvalidCheck when it ended with them
  * @throws AdapterError when the store is away
  */
-export async function refuseLate(
-  config: ResolvedConfig,
-  epoch: number = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const { generation } = await lastEndOfAll(config, 'now')
+export async function refuseLate(config: ResolvedConfig, identity: Identity): Promise<void> {
+  if (config.adapter?.capabilities?.revocationFeed !== true) return
+  const { epoch = Number.POSITIVE_INFINITY, begunAt = Number.POSITIVE_INFINITY } = identity
+  const { findEndOfAll, findEndBesideRows } = await endOfAll()
+  const [{ generation }, endedAt] = await Promise.all([
+    findEndOfAll(config, true),
+    findEndBesideRows(config, identity),
+  ])
   if (generation > epoch) throw endedDuringSignIn()
+  if (endedAt > begunAt) throw endedWithUser()
 }

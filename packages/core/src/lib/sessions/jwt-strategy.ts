@@ -2,7 +2,7 @@ import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
 import { randomToken } from '../crypto/random.ts'
-import { CallbackRouteError, JWTSessionError } from '../errors/classes.ts'
+import { CallbackRouteError, JWTSessionError, SignOutIncomplete } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
 import { emit } from '../request/emit.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -14,11 +14,12 @@ import type { Session } from '../types/session.ts'
 import { isDue, OPENED_BY, type OpenedToken, SIGNED_IN_BY, signedInAt } from './claims.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, requireToken, tokenText, type Update, type View } from './expose.ts'
-import { openQuietly, openToken } from './opened-token.ts'
+import { openAllQuietly, openAllTokens, openQuietly, openToken } from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
-import { clearSessionCookie } from './session-cookie.ts'
-import { readSignedInBy, signedInBy } from './signed-in-by.ts'
+import { clearSessionCookie, sessionCookies } from './session-cookie.ts'
+import { readSignedInBy, readWay, signInClaim } from './signed-in-by.ts'
+import type { Refused } from './unopened.ts'
 import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 // Loaded where sessions can be ended before they expire (`session.revocation`).
@@ -26,6 +27,8 @@ const endings = lazy(() => import('./token-endings.ts'))
 const revocation = lazy(() => import('./endings/endings.ts'))
 // Most sessions cannot come to belong to another person.
 const ownerships = lazy(() => import('./ownership.ts'))
+// A request with a good session needs none of it.
+const unopened = lazy(() => import('./unopened.ts'))
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
 
@@ -34,18 +37,16 @@ const notices = lazy(() => import('../development/notices.ts'))
  */
 async function read(context: SessionContext, view: View, update?: Update): Promise<ReadResult> {
   const { config } = context
-  const found = await openToken(context)
-  if (!found) return refuse(context, null)
-  const opened = await unlessOver(context, found)
-  if (!opened) return refuse(context, found)
+  const opened = await findGood(context)
+  if (!isOpened(opened)) return refuse(context, opened)
   const token = await runJwtCallback(config, {
     token: copyForCallbacks(config, opened),
     ...(update && { trigger: 'update', session: update.data }),
   })
-  if (token === null) return { session: null, jar: clearSessionCookie(context) }
+  if (token === null) return { session: null, jar: clearSessionCookie(context, 'declined') }
   // The callback takes its time, in which the session may have ended.
   const live = config.callbacks.jwt ? await unlessEndedSince(context, opened) : opened
-  if (!live) return refuse(context, opened)
+  if (!live) return refuse(context, { gone: 'ended', ended: opened })
   const { jar, expires } = isRenewed(context, live, token, update)
     ? await renew(context, live, token)
     : { jar: context.jar, expires: new Date(live.token.exp * 1000) }
@@ -55,11 +56,43 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   return { session, jar }
 }
 
+const isOpened = (found: OpenedToken | Refused): found is OpenedToken => 'token' in found
+
+/** The session of the request, or why none of its cookies is one that counts. */
+async function findGood(context: SessionContext): Promise<OpenedToken | Refused> {
+  const first = await openToken(context)
+  if (!first) return (await unopened()).refuseUnopened(context)
+  const good = await findUnlessOver(context, first)
+  if (typeof good === 'object') return good
+  // The rows that say whose an account is may be those of a replica that is behind, so a lost session keeps its cookie.
+  const isKept = good === 'lost' || (await mayOpenElsewhere(context))
+  return { gone: isKept ? undefined : good, ended: first }
+}
+
+/** Whether one of several cookies may be good at another instance. */
+const mayOpenElsewhere = async (context: SessionContext): Promise<boolean> =>
+  sessionCookies(context).length > 1 && (await unopened()).mayOpenElsewhere(context)
+
+/** The session, or where it is over that of another cookie with the same name; or how the first one is over. */
+async function findUnlessOver(
+  context: SessionContext,
+  first: OpenedToken,
+): Promise<OpenedToken | 'ended' | 'lost'> {
+  const checked = await unlessOver(context, first)
+  if (typeof checked === 'object' || sessionCookies(context).length < 2) return checked
+  for (const opened of await openAllTokens(context)) {
+    const other = opened.token.jti === first.token.jti ? checked : await unlessOver(context, opened)
+    if (typeof other === 'object') return other
+  }
+  return checked
+}
+
 /** No session, with a notice for the sign-in page of why one has ended, where that is known. */
-async function refuse(context: SessionContext, ended: OpenedToken | null): Promise<ReadResult> {
+async function refuse(context: SessionContext, { gone, ended }: Refused): Promise<ReadResult> {
   const { config } = context
   if (!ended && config.development) (await notices()).warnOfUnopenedSession(context)
-  const jar = clearSessionCookie(context)
+  if (gone === undefined) return { session: null, jar: context.jar }
+  const jar = clearSessionCookie(context, gone)
   if (!ended || !config.revocation) return { session: null, jar }
   const { withNotice } = await endings()
   return { session: null, jar: await withNotice(context, jar, ended.token) }
@@ -69,16 +102,17 @@ async function refuse(context: SessionContext, ended: OpenedToken | null): Promi
 const isProvisional = ({ token, foreign }: OpenedToken): boolean =>
   foreign === true || token[OPENED_BY] !== undefined
 
-/** The session, if no ending is known of it and its user still belongs to the person who opened it. */
+/** The session, unless an ending is known of it, or its user belongs to another person than the one who opened it. */
 async function unlessOver(
   context: SessionContext,
   found: OpenedToken,
-): Promise<OpenedToken | null> {
+): Promise<OpenedToken | 'ended' | 'lost'> {
   const { config } = context
   const opened = config.revocation ? await (await endings()).unlessEnded(config, found) : found
-  if (!opened || !isProvisional(opened)) return opened
+  if (!opened) return 'ended'
+  if (!isProvisional(opened)) return opened
   const { unlessLost } = await ownerships()
-  return unlessLost(context, opened)
+  return (await unlessLost(context, opened)) ?? 'lost'
 }
 
 /** The session, if this process has not heard of an ending since it was opened. */
@@ -153,11 +187,11 @@ function initialToken({ user: { id, name, email, image }, subject = id }: Identi
 async function endOld(context: SessionContext): Promise<void> {
   const { config } = context
   if (!config.revocation) return
-  const found = await openQuietly(context)
-  if (!found) return
-  const { jti: id } = found.token
-  const { endSessions } = await revocation()
-  await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
+  for (const { token } of await openAllQuietly(context)) {
+    const { jti: id } = token
+    const { endSessions } = await revocation()
+    await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
+  }
 }
 
 async function issue(context: SessionContext, identity: Identity): Promise<Issued> {
@@ -172,8 +206,11 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
     trigger: isNewUser ? 'signUp' : 'signIn',
   })
   if (token === null) {
+    const said = 'The `jwt` callback returned null at a sign-in, so the user is not signed in.'
+    if (config.development) config.log.warn('development', `${said} Return the token.`)
+    else config.log.debug(said)
     await endOld(context)
-    return { jar: clearSessionCookie(context), issued: false }
+    return { jar: clearSessionCookie(context, 'declined'), issued: false }
   }
   if (config.callbacks.jwt) tokenText(token)
   await confirm?.()
@@ -181,9 +218,9 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   const issuedAfter =
     config.revocation && (await (await endings()).requireIssuedAfter(config, identity, owner))
   await endOld(context)
-  const authTime = identity.signedInAt || numericDate(config.clock())
+  const authTime = identity.earlier?.signedInAt || numericDate(config.clock())
   const jti = randomToken(16)
-  const by = signedInBy(config, identity)
+  const by = await signInClaim(config, identity)
   const { jar, expires } = await seal(context, token, { jti, authTime, opening, by, issuedAfter })
   if (issuedAfter) {
     const { noteIssued } = await endings()
@@ -197,28 +234,43 @@ async function issue(context: SessionContext, identity: Identity): Promise<Issue
   return { jar, issued: true }
 }
 
-async function revoke(context: SessionContext): Promise<CookieJar> {
+/** Ends a session that signs out, unless it is over. */
+async function revokeOne(context: SessionContext, found: OpenedToken): Promise<void> {
   const { config } = context
-  const found = await openQuietly(context)
-  const owned =
-    found && isProvisional(found) ? await (await ownerships()).unlessLost(context, found) : found
+  const owned = isProvisional(found) ? await (await ownerships()).unlessLost(context, found) : found
   const opened = owned && (await unlessEndedSince(context, owned))
-  if (opened) {
-    if (config.revocation) {
-      const { jti: id } = opened.token
-      const user = findOwner(opened.token)
-      const { endSessions } = await revocation()
-      await endSessions(config, { kind: 'session', id, user }, { reason: 'sign-out', by: user })
-    }
-    await emit(config, 'signOut', { token: withBothNames(opened.token) })
+  if (!opened) return
+  if (config.revocation) {
+    const { jti: id } = opened.token
+    const user = findOwner(opened.token)
+    const { endSessions } = await revocation()
+    await endSessions(config, { kind: 'session', id, user }, { reason: 'sign-out', by: user })
   }
-  return clearSessionCookie(context)
+  await emit(config, 'signOut', { token: withBothNames(opened.token) })
 }
 
+async function revoke(context: SessionContext): Promise<CookieJar> {
+  const { config } = context
+  const found = await openAllQuietly(context)
+  for (const opened of found) await revokeOne(context, opened)
+  if (found.length === 0 && config.revocation) {
+    const { early, unknown } = await (await unopened()).findUnendable(context)
+    for (const opened of early) await revokeOne(context, opened)
+    if (unknown && early.length === 0) throw unendable()
+  }
+  return clearSessionCookie(context, 'signed-out')
+}
+
+/** Its cookie is deleted all the same; a copy of it is accepted where it opens, until it expires. */
+const unendable = (): SignOutIncomplete =>
+  new SignOutIncomplete(
+    'The session cookie was sealed by a secret that this process does not have, so the session was not ended: only this browser has forgotten it.',
+  )
+
 async function current(context: SessionContext): Promise<Current | null> {
-  const found = await openQuietly(context)
-  const opened = found && (await unlessOver(context, found))
-  if (!opened) return null
+  const first = await openQuietly(context)
+  const opened = first && (await findUnlessOver(context, first))
+  if (!opened || typeof opened === 'string') return null
   const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
   const by = readSignedInBy(claim)
   const owner = findOwner(opened.token)
@@ -226,6 +278,7 @@ async function current(context: SessionContext): Promise<Current | null> {
     sessionId: jti,
     userId: sub,
     signedInAt: signedInAt(opened.token),
+    way: readWay(claim),
     ...(context.config.revocation && {
       generation: opened.exempt ?? readGeneration(opened.token),
     }),

@@ -6,7 +6,14 @@ const NAME = 'latchstring.session-token'
 
 describe('getToken with raw', () => {
   test.each<readonly [string, Readonly<Record<string, string>>, object, string | null]>([
-    ['the cookie for http', { cookie: `${NAME}=a; __Host-${NAME}=b` }, {}, 'a'],
+    ['the cookie for https first', { cookie: `${NAME}=a; __Host-${NAME}=b` }, {}, 'b'],
+    ['the cookie for http where it is alone', { cookie: `${NAME}=a` }, {}, 'a'],
+    [
+      'the cookie for http where it is asked for',
+      { cookie: `${NAME}=a; __Host-${NAME}=b` },
+      { secureCookie: false },
+      'a',
+    ],
     [
       'the cookie for https',
       { cookie: `${NAME}=a; __Host-${NAME}=b` },

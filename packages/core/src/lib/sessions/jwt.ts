@@ -1,9 +1,16 @@
+import { lazy } from '../kit/lazy.ts'
 import { systemClock } from '../kit/clock.ts'
 import { resolveCookies } from '../config/cookies.ts'
+import { resolveMigration, type ResolvedMigration } from '../config/migrate.ts'
 import { requireSecrets } from '../config/secret.ts'
-import { readChunked } from '../http/chunks.ts'
+import { FOREIGN_CHUNKS } from './foreign-cookie.ts'
+import { readAllChunked } from '../http/chunks.ts'
+import type { MigrateOptions } from '../types/config.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
 import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
+
+// Only applications that migrate need it.
+const foreign = lazy(() => import('./foreign-token.ts'))
 
 const MAX_AGE = 2_592_000
 
@@ -59,18 +66,25 @@ export async function decode<Payload = JWT>({
   return (opened?.payload ?? null) as Payload | null
 }
 
+/** Headers of a request, of any framework. */
+type AnyHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
 /** The parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
-  /** The request, or anything with its headers. */
-  readonly req: Request | { readonly headers: Headers | Readonly<Record<string, string>> }
+  /** The request, or anything with its headers: of a framework, of `node:http`, of the handshake of a WebSocket. */
+  readonly req: { readonly headers: AnyHeaders }
   /** Default: none; needed unless `raw`. */
   readonly secret?: string | readonly string[]
   /** Default: the cookie name. */
   readonly salt?: string
-  /** Whether the application is served over https. Default: `false`. */
+  /** Whether the application is served over https. Default: the cookie for https is tried first, and then that for http. */
   readonly secureCookie?: boolean
   /** Default: the library's own, for http or https. */
   readonly cookieName?: string
+  /** Also reads sessions of another library, as the option of the configuration does. Default: none. */
+  readonly migrate?: MigrateOptions
   /** Where the application has its own `jwt.decode`. */
   readonly decode?: JWTOptions['decode']
   /** Gives the token as it is, without opening it. */
@@ -97,24 +111,80 @@ function bearer(authorization: string | null): string | undefined {
 export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
-  const name = sessionCookieName(params)
-  const token = tokenIn(params, name)
-  if (params.raw) return token ?? null
+  const found = findTokens(params)
+  if (params.raw) return found[0]?.value ?? null
   // Checked also without a token: a missing secret is found by the first request, which has no session.
   const secrets = requireSecrets(params.secret, 'getToken()')
-  if (!token) return null
+  const migration = resolveMigration(params.migrate, secrets, pickDecoder(params))
   // A function of the application gets the secret as it was passed.
-  const { secret = secrets, salt = name, decode: open = decode } = params
-  return runDecode(open, { token, secret, salt })
+  const { secret = secrets, salt, decode: open = decode } = params
+  for (const { name, value } of found) {
+    const opened = await runDecode(open, { token: value, secret, salt: salt ?? name })
+    if (opened) return opened
+  }
+  return migration && systemClock() < migration.until ? readForeign(params, migration) : null
 }
 
-function sessionCookieName({ cookieName, secureCookie = false }: GetTokenParams<boolean>): string {
-  return cookieName ?? resolveCookies(secureCookie).sessionToken.name
+/** A session cookie, or the token of the header under the name of the cookie. */
+interface NamedToken {
+  readonly name: string
+  readonly value: string
 }
 
-function tokenIn({ req }: GetTokenParams<boolean>, name: string): string | undefined {
-  const headers = req.headers instanceof Headers ? req.headers : new Headers(req.headers)
-  return readChunked(headers.get('cookie') ?? '', name) ?? bearer(headers.get('authorization'))
+const PROTOCOLS = [true, false] as const
+
+/** Whether cookies of https are looked for, and of http. */
+const protocolsOf = ({ secureCookie }: GetTokenParams<boolean>): readonly boolean[] =>
+  secureCookie === undefined ? PROTOCOLS : [secureCookie]
+
+const pickDecoder = ({ decode: own }: GetTokenParams<boolean>): Pick<JWTOptions, 'decode'> =>
+  own ? { decode: own } : {}
+
+function header({ headers }: GetTokenParams<boolean>['req'], name: string): string {
+  // A header is text or a list: a function is that of an object `Headers`, of this realm or another.
+  const value: unknown =
+    typeof headers.get === 'function' ? headers.get(name) : Reflect.get(headers, name)
+  if (Array.isArray(value)) return value.join('; ')
+  return typeof value === 'string' ? value : ''
+}
+
+/** The cookies with these names. */
+function cookiesNamed(
+  { req }: GetTokenParams<boolean>,
+  names: readonly string[],
+  limit?: number,
+): readonly NamedToken[] {
+  const cookies = header(req, 'cookie')
+  return [...new Set(names)].flatMap((name) =>
+    readAllChunked(cookies, name, limit).map((value) => ({ name, value })),
+  )
+}
+
+/** The session cookies of a request, or the token of its header where there is none. */
+function findTokens(params: GetTokenParams<boolean>): readonly NamedToken[] {
+  const { cookieName } = params
+  const own = protocolsOf(params).map((secure) => resolveCookies(secure).sessionToken.name)
+  const names = cookieName === undefined ? own : [cookieName]
+  const cookies = cookiesNamed(params, names)
+  const value = cookies.length === 0 ? bearer(header(params.req, 'authorization')) : undefined
+  return value === undefined ? cookies : names.slice(0, 1).map((name) => ({ name, value }))
+}
+
+/** The token of a session of another library. */
+async function readForeign(
+  params: GetTokenParams<boolean>,
+  migration: ResolvedMigration,
+): Promise<JWT | null> {
+  const { cookieName } = params
+  const names = protocolsOf(params).flatMap((secure) => migration.names(secure))
+  const all = cookieName === undefined ? names : [cookieName, ...names]
+  const { openForeign } = await foreign()
+  const bounds = { maxAge: MAX_AGE, now: systemClock(), audience: { accepts: () => true } }
+  for (const cookie of cookiesNamed(params, all, FOREIGN_CHUNKS)) {
+    const token = await openForeign(migration, cookie, bounds)
+    if (token) return token
+  }
+  return null
 }
 
 async function runDecode(

@@ -3,17 +3,15 @@ import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../kit/lazy.ts'
 import { type OpenedToken, signedInAt, withinAbsoluteAge } from './claims.ts'
 import { isMigrating } from './foreign-cookie.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie, sessionCookies } from './session-cookie.ts'
 
 // Few applications seal sessions by themselves, or move over from another library.
 const decoding = lazy(() => import('./decoded.ts'))
 const foreignTokens = lazy(() => import('./foreign-token.ts'))
 
-/** Opens the cookie of this library, with its key or by the decoder of the application. */
-async function readOwn(context: SessionContext): Promise<OpenedToken | null> {
+/** Opens a cookie of this library, with its key or by the decoder of the application. */
+async function openOwn(context: SessionContext, sealed: string): Promise<OpenedToken | null> {
   const { config, profile } = context
-  const sealed = sessionCookie(context)
-  if (sealed === undefined) return null
   const wall = config.clock()
   const steady = config.revocation ? config.steady() : wall
   const unsealed = config.jwt.decode
@@ -22,27 +20,70 @@ async function readOwn(context: SessionContext): Promise<OpenedToken | null> {
   return unsealed && { token: unsealed.payload, json: unsealed.json, wall, steady }
 }
 
+/** The session, if the sign-in is not too long ago. */
+function unlessTooOld(
+  { config: { session } }: SessionContext,
+  opened: OpenedToken | null,
+): OpenedToken | null {
+  return opened && withinAbsoluteAge(session, signedInAt(opened.token), opened.wall) ? opened : null
+}
+
 /** Opens a cookie of another library, while its sessions are taken over. */
-async function readOther(context: SessionContext): Promise<OpenedToken | null> {
+async function openForeign(context: SessionContext): Promise<OpenedToken | null> {
   if (!isMigrating(context)) return null
   const { readForeign } = await foreignTokens()
-  return readForeign(context)
+  return unlessTooOld(context, await readForeign(context))
 }
 
-/** The session token of the request; `null` where none is valid. Another library's is read only where there is none of this one. */
-export async function openToken(context: SessionContext): Promise<OpenedToken | null> {
-  const opened = (await readOwn(context)) ?? (await readOther(context))
-  if (!opened) return null
-  const { session } = context.config
-  return withinAbsoluteAge(session, signedInAt(opened.token), opened.wall) ? opened : null
-}
-
-/** As {@link openToken}, for sign-in and sign-out: a token that lacks a claim must not block these, and does not count. */
-export async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
-  try {
-    return await openToken(context)
-  } catch (error) {
-    context.config.log.error(asError(error))
-    return null
+/** Opens the cookies of the name of the session but for one. */
+async function openOthers(
+  context: SessionContext,
+  than: string | undefined,
+): Promise<readonly OpenedToken[]> {
+  const found: OpenedToken[] = []
+  for (const sealed of sessionCookies(context)) {
+    const opened = sealed === than ? null : unlessTooOld(context, await openOwn(context, sealed))
+    if (opened) found.push(opened)
   }
+  return found
+}
+
+/**
+ * The session token of the request: of several with its name the first that is valid; `null` where none is. Another library's is read
+ * only where there is none of this one.
+ */
+export async function openToken(context: SessionContext): Promise<OpenedToken | null> {
+  const first = sessionCookie(context)
+  const own = first === undefined ? null : unlessTooOld(context, await openOwn(context, first))
+  if (own) return own
+  const [other] = await openOthers(context, first)
+  return other ?? openForeign(context)
+}
+
+/** Every session token of the request that is valid. */
+export async function openAllTokens(context: SessionContext): Promise<readonly OpenedToken[]> {
+  const own = await openOthers(context, undefined)
+  if (own.length > 0) return own
+  const foreign = await openForeign(context)
+  return foreign ? [foreign] : []
+}
+
+/** Runs a step for sign-in or sign-out: a token that lacks a claim must not block these, and does not count. */
+async function quietly<T>({ config }: SessionContext, step: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await step
+  } catch (error) {
+    config.log.error(asError(error))
+    return otherwise
+  }
+}
+
+/** As {@link openToken}, for sign-in and sign-out. */
+export async function openQuietly(context: SessionContext): Promise<OpenedToken | null> {
+  return quietly(context, openToken(context), null)
+}
+
+/** As {@link openAllTokens}, for sign-in and sign-out. */
+export async function openAllQuietly(context: SessionContext): Promise<readonly OpenedToken[]> {
+  return quietly(context, openAllTokens(context), [])
 }

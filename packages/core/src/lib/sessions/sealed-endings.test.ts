@@ -269,7 +269,7 @@ describe('A session cookie that cannot be opened', () => {
   it('is warned about in development, and is not a session', async () => {
     const { session, jar } = await read(cookie, { NODE_ENV: 'development' })
     expect(session).toBeNull()
-    expect(jar.toHeaders().join()).toMatch(/session-token=; Max-Age=0/)
+    expect(jar.toHeaders()).toEqual([])
     expect(warnings).toContainEqual(expect.stringMatching(WARNING))
   })
 

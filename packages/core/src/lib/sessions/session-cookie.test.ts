@@ -41,7 +41,7 @@ const FOREIGN = 'authjs.session-token'
 
 /** The cookies that are deleted, with what tells one from another of the same name. */
 function deleted(setup: Setup): readonly string[] {
-  const headers = clearSessionCookie(contextOf(setup)).toHeaders()
+  const headers = clearSessionCookie(contextOf(setup), 'ended').toHeaders()
   return headers.map((header) => {
     expect(header).toContain('Max-Age=0')
     const [name = '', ...attributes] = header.split('; ')

@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { isObject } from '../kit/json.ts'
 import type { EndSessionEndpoint } from '../types/endpoint.ts'
 import type { Identity, SignedInBy } from './strategy.ts'
+import { markOfSignIn } from './way.ts'
 
 /** An ID token that is longer does not fit into a cookie beside everything else; the account in the store may have it. */
 const MAX_ID_TOKEN = 2_000
@@ -24,7 +25,12 @@ function hintFor(
   return value !== undefined && value.length <= MAX_HINT ? { h: value } : {}
 }
 
-/** The claim of a sealed session; `undefined` where it was not opened by OAuth or OpenID Connect. */
+/** Mark of the account or the passkey that a session is opened with, or was before one was added. */
+export async function wayOf({ earlier, account }: Identity): Promise<string | undefined> {
+  return earlier ? earlier.way : markOfSignIn(account)
+}
+
+/** By which provider a session is opened; `undefined` where that is not one with OAuth or OpenID Connect. */
 export function signedInBy(
   { providers }: Pick<ResolvedConfig, 'providers'>,
   identity: Identity,
@@ -32,6 +38,22 @@ export function signedInBy(
   const provider = providers.get(identity.account?.provider ?? '')
   if (provider?.kind !== 'oauth' && provider?.kind !== 'oidc') return undefined
   return { p: provider.id, ...hintFor(provider, identity) }
+}
+
+/** The claim of a sealed session: its provider, and the mark of the account or the passkey. */
+export async function signInClaim(
+  config: Pick<ResolvedConfig, 'providers'>,
+  identity: Identity,
+): Promise<object | undefined> {
+  const by = signedInBy(config, identity)
+  const w = await wayOf(identity)
+  return w === undefined ? by : { ...by, w }
+}
+
+/** Mark of the account or the passkey that a claim says the session was opened with. */
+export function readWay(claim: unknown): string | undefined {
+  const way = isObject(claim) ? claim['w'] : undefined
+  return typeof way === 'string' ? way : undefined
 }
 
 /** The same as a claim says it; nothing where it does not. */

@@ -23,6 +23,14 @@ export interface Opening {
   readonly askedAt?: number
 }
 
+/** The sign-in that a session had before an account or a passkey was added; the new session keeps it. */
+export interface EarlierSignIn {
+  /** In seconds; 0 where the session has no such time. */
+  readonly signedInAt: number
+  /** Mark of the account or the passkey that opened the session; see `markOfWay`. */
+  readonly way?: string | undefined
+}
+
 /** The user that a session is issued to, and how they signed in. */
 export interface Identity {
   readonly user: User | AdapterUser
@@ -33,8 +41,10 @@ export interface Identity {
   readonly isNewUser: boolean
   /** Generation of the latest ending of all sessions that the sign-in comes after. Default: it comes after all. */
   readonly epoch?: number
-  /** When the user signed in, in seconds, where this sign-in only adds a method to a session. Default: now. */
-  readonly signedInAt?: number | undefined
+  /** When the request that proved the sign-in began, in milliseconds. Default: it comes after every ending of the user's sessions. */
+  readonly begunAt?: number
+  /** The sign-in of the session that this one only adds a method to. Default: it is a sign-in of its own. */
+  readonly earlier?: EarlierSignIn | undefined
   /** The session at the provider, where it named one. */
   readonly providerSession?: OAuthIdentity['providerSession']
   /** How the session is opened, where the user can still come to belong to another person. */
@@ -75,6 +85,8 @@ export interface Current {
   readonly signedInBy?: SignedInBy
   /** When the user really signed in, in seconds; `undefined` where that was not recorded. */
   readonly signedInAt: number | undefined
+  /** Mark of the account or the passkey that opened it, if one did; see `markOfWay`. */
+  readonly way?: string | undefined
 }
 
 /** How sessions are kept. */

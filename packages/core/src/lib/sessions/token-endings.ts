@@ -9,7 +9,7 @@ import { type Finding, lookUp, lookUpAgain } from './endings/look-up.ts'
 import { findIssuedAfter, toDeviceSource } from './endings/session-generations.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { OpenedToken, SessionToken } from './claims.ts'
-import { endedDuringSignIn } from './in-progress.ts'
+import { endedDuringSignIn, endedWithUser } from './in-progress.ts'
 import type { Identity } from './strategy.ts'
 
 /*
@@ -77,7 +77,7 @@ export async function noteUse(
 /**
  * Which endings a session comes after that is issued now.
  *
- * @throws InvalidCheck when all sessions were ended since the sign-in began
+ * @throws InvalidCheck when all sessions, or those of the user, were ended since the sign-in began
  */
 export async function requireIssuedAfter(
   config: ResolvedConfig,
@@ -85,9 +85,12 @@ export async function requireIssuedAfter(
   owner: string | undefined,
 ): Promise<IssuedAfter | undefined> {
   const { providerSession, epoch = Number.POSITIVE_INFINITY } = identity
-  const issuedAfter = await findIssuedAfter(config, { owner, providerSession })
+  const { begunAt = Number.POSITIVE_INFINITY } = identity
+  const issuedAfter = await findIssuedAfter(config, { owner, providerSession, begunAt })
   // A sign-in that began before the ending of all sessions must not produce a session after it.
   if (issuedAfter && issuedAfter.epoch > epoch) throw endedDuringSignIn()
+  // It was proven before the ending, which it must not outlive.
+  if ((issuedAfter?.endedAt ?? 0) > begunAt) throw endedWithUser()
   return issuedAfter
 }
 
@@ -109,5 +112,17 @@ export async function noteIssued(
   const { owner: userId, provider, since } = issuedAfter
   if (userId === undefined) return
   const seen = { sessionId, userId, createdAt: new Date(createdAt * 1000), expires }
-  await noteDevice(context, { ...seen, ...toDeviceSource(identity, provider) }, since)
+  try {
+    await noteDevice(context, { ...seen, ...toDeviceSource(identity, provider) }, since)
+  } catch (error) {
+    if (!(await isElsewhere(context.config, userId))) throw error
+    context.config.log.debug(
+      'The session is not in the list of devices: the store has no user with its id. Store the users of `authorize`, and return them with their `id`.',
+    )
+  }
+}
+
+/** Whether only the application has the user: a store refuses devices of a user whom it does not have. */
+async function isElsewhere({ adapter }: ResolvedConfig, userId: string): Promise<boolean> {
+  return adapter?.getUser !== undefined && (await adapter.getUser(userId)) === null
 }

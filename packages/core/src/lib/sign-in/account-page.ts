@@ -1,6 +1,7 @@
 import { canRemove, type SignInMethod, type SignInMethods } from './sign-in-methods.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { notesSignIn } from '../config/session.ts'
 import type { SessionContext } from '../request/context.ts'
 import { InvalidConfiguration, InvalidRequest, UnknownAction } from '../errors/classes.ts'
 
@@ -24,6 +25,8 @@ interface ShownMethod {
   /** Of a passkey: the name that its owner gave it, or `null`. */
   readonly label: string | null | undefined
   readonly removable: boolean
+  /** Of a passkey: whether it has never signed in, so that the other ways in stay. */
+  readonly unused: boolean | undefined
   /** Of a passkey: whether it can be given a name. */
   readonly renamable: boolean | undefined
 }
@@ -48,10 +51,9 @@ export function requirePage({ config }: SessionContext): void {
   if (!account.page) throw new UnknownAction('There is no account page. Set `account.page`.')
   const seconds = changeMaxAge(config)
   checkSeconds('account.page.requireFresh', seconds, 1)
-  // Either option adds the time of the sign-in to a session.
-  if (session.devices || session.absoluteMaxAge || seconds === undefined) return
+  if (seconds === undefined || notesSignIn(session)) return
   throw new InvalidConfiguration(
-    '`account.page` needs the time of the sign-in. Set `session.devices` or `session.absoluteMaxAge`, or `account.page.requireFresh` to false.',
+    '`account.page` needs the time of the sign-in, which tokens of `session.generateSessionToken` do not have. Set `session.devices` or `session.absoluteMaxAge`, or `account.page.requireFresh` to false.',
   )
 }
 
@@ -76,6 +78,7 @@ export async function describeMethod(
     label: authenticator && readStoredName(authenticator.name),
     renamable: authenticator && keepsNames(config),
     removable: canRemove(methods, method),
+    unused: authenticator && method.unused,
   }
 }
 

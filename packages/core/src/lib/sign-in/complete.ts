@@ -36,7 +36,8 @@ export async function completeSignIn<E extends Evidence>(
   const elsewhere = await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const identity = { ...(await pending.store()), epoch: proof.epoch }
+  const { epoch, begunAt } = proof
+  const identity = { begunAt, ...(await pending.store()), epoch }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {
@@ -70,9 +71,9 @@ function destination({ config, origin, returnTo }: Context, isNewUser: boolean):
  * @returns the cookies, with those that the browser keeps
  */
 export async function afterSignIn(context: Context, identity: Identity): Promise<CookieJar> {
-  const { user, account, profile, isNewUser, signedInAt } = identity
+  const { user, account, profile, isNewUser, earlier } = identity
   // Linking an account is not a sign-in.
-  const isSignIn = signedInAt === undefined
+  const isSignIn = earlier === undefined
   const jar = isSignIn ? await keepProvider(context, identity) : context.jar
   await emit(context.config, 'signIn', {
     user,

@@ -7,6 +7,7 @@ import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../request/emit.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
+import { noteProof } from '../sessions/marks.ts'
 import type { RemovedByProof } from '../types/events.ts'
 
 // Loaded where sessions can be ended before they expire.
@@ -67,8 +68,16 @@ async function handOverUser(
   }
   const proven = { ...owned, emailVerified: new Date(config.clock()) }
   await emit(config, 'firstProof', { user: proven, removed })
+  await noteProof(config, String(id))
   // Written after `firstProof`, in which the application resets passwords: a sign-in begun before this time is refused.
   return adapter.updateUser({ id, emailVerified: new Date(config.clock()) })
+}
+
+/** A user whose address is proven. */
+interface ProvenUser {
+  readonly user: AdapterUser
+  /** The sessions of the user from before were ended by this proof, which the sign-in comes after. */
+  readonly handedOver?: true
 }
 
 /**
@@ -80,17 +89,18 @@ export async function proveAddress(
   store: Adapter & StoreMethods<'getUserByEmail' | 'updateUser'>,
   known: AdapterUser,
   signedInUserId: string | undefined,
-): Promise<AdapterUser> {
-  if (isProven(known)) return known
+): Promise<ProvenUser> {
+  if (isProven(known)) return { user: known }
   // Another mail to the same address may have proven it since.
   const latest = await store.getUserByEmail(known.email)
   const user = latest && sameId(latest.id, known.id) ? latest : known
-  if (isProven(user)) return user
+  if (isProven(user)) return { user }
   // A proof that broke off was made without a session of this user, and has to be finished.
   if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
-    return store.updateUser({ id: user.id, emailVerified: new Date(config.clock()) })
+    const emailVerified = new Date(config.clock())
+    return { user: await store.updateUser({ id: user.id, emailVerified }) }
   }
-  return handOverUser(config, store, user)
+  return { user: await handOverUser(config, store, user), handedOver: true }
 }
 
 /**
@@ -104,36 +114,38 @@ export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
   throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
-/** Whether both states of a user have a proof, complete or not, or neither has. */
+/** Whether the address of a user is as far proven in both states: not, in progress, or completely. */
 function hasSameProof(one: AdapterUser, other: AdapterUser): boolean {
-  return Boolean(one.emailVerified) === Boolean(other.emailVerified)
+  return isProven(one) === isProven(other) && isBeingProven(one) === isBeingProven(other)
 }
 
-/** An account that was just linked, and how to look its user up again. */
+/** An account that was just linked. */
 export interface LinkedAccount {
-  readonly store: Pick<Adapter, 'unlinkAccount' | 'getUser' | 'deleteSessionsByUserId'>
+  readonly store: Pick<Adapter, 'unlinkAccount' | 'deleteSessionsByUserId'> &
+    StoreMethods<'getUser'>
   readonly account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>
   /** The user as read before the account was linked. */
   readonly user: AdapterUser
-  /** Reads the user now; `null` when the user no longer exists or is no longer signed in. */
-  readonly again: () => Promise<AdapterUser | null>
+  /** Another request has linked it, and undoes that itself. Default: this one has. */
+  readonly byAnother?: boolean
 }
 
 /**
  * Reads the user again after an account was linked to one with an unproven address, and unlinks the account if the address has been
- * proven meanwhile: that proof could not remove an account that was linked after it.
+ * proven meanwhile: that proof could not remove an account that was linked after it. The session does not matter, which the person may
+ * have replaced in another tab.
  *
  * @returns whether the account stays
  */
 export async function staysLinked(config: ResolvedConfig, linked: LinkedAccount): Promise<boolean> {
-  const { store, account, user, again } = linked
+  const { store, account, user, byAnother = false } = linked
   if (!config.provesAddresses || !mayChangeHands(config, user)) return true
-  const now = await again()
+  const now = await store.getUser(user.id)
   if (now && hasSameProof(now, user)) return true
+  if (byAnother) return false
   const { provider, providerAccountId } = account
   await store.unlinkAccount?.({ provider, providerAccountId })
   // The account may have signed in while it was linked, and stored sessions do not say what opened them.
-  const latest = await store.getUser?.(user.id)
-  if (latest && !hasSameProof(latest, user)) await store.deleteSessionsByUserId?.(user.id)
+  if (now) await store.deleteSessionsByUserId?.(user.id)
   return false
 }

@@ -31,6 +31,6 @@ export function rememberLastUsed(context: SessionContext, provider: string): Coo
 /** The provider that this browser used last, while it is configured. */
 export function findLastUsed(context: SessionContext): string | undefined {
   if (!isShown(context)) return undefined
-  const id = context.jar.get(lastUsedCookie(context).name)
-  return id !== undefined && context.config.providers.has(id) ? id : undefined
+  const { name } = lastUsedCookie(context)
+  return context.jar.values(name).find((id) => context.config.providers.has(id))
 }

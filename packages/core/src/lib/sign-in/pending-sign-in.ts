@@ -1,8 +1,8 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
-import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
+import { additionMaxAge, requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
 import { selectStrategy } from '../sessions/select.ts'
-import type { Identity } from '../sessions/strategy.ts'
+import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Account } from '../types/account.ts'
 import type { SignInParams } from '../types/callbacks.ts'
@@ -20,6 +20,8 @@ export interface StoredIdentity {
   readonly user: AdapterUser
   readonly account: Account
   readonly isNewUser: boolean
+  /** Where the sign-in itself has ended the sessions of the user: when it had, in milliseconds. */
+  readonly begunAt?: number
 }
 
 /** Looks up the parameters of the gate. Each kind of provider has one such function. */
@@ -45,17 +47,15 @@ export async function signedInUser(
 }
 
 /**
- * The time of the sign-in of the session that an account or a passkey is added to. Adding one is not a sign-in, and the new session
- * keeps this time.
+ * The sign-in of the session that an account or a passkey is added to. Adding one is not a sign-in, and the new session keeps this one.
  *
- * @returns seconds since the epoch; 0 where the session has no such time
  * @throws StepUpRequired when it is older than `account.requireFresh`
  */
-export async function earlierSignIn(context: SessionContext): Promise<number> {
+export async function earlierSignIn(context: SessionContext): Promise<EarlierSignIn> {
   const { config } = context
-  const { signedInAt } = (await selectStrategy(config).current(context)) ?? {}
-  requireRecentSignIn(config, { signedInAt }, config.account.requireFresh)
-  return signedInAt ?? 0
+  const { signedInAt, way } = (await selectStrategy(config).current(context)) ?? {}
+  requireRecentSignIn(config, { signedInAt }, additionMaxAge(config))
+  return { signedInAt: signedInAt ?? 0, way }
 }
 
 /** Runs work in a transaction where the adapter has them, else as it is. */

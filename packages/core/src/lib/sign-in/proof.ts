@@ -14,6 +14,8 @@ interface Proven {
 interface CommonEvidence {
   /** Generation of the latest ending of all sessions before this sign-in; the session ends with the next one. */
   readonly epoch: number
+  /** When the request that proves it began, in milliseconds since the epoch: it ends with what ended the user's sessions since. */
+  readonly begunAt: number
 }
 
 /** The verified answer of an OAuth provider. */
@@ -37,8 +39,6 @@ export interface CredentialsEvidence extends CommonEvidence {
   readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
-  /** When `authorize` was called, in milliseconds since the epoch. */
-  readonly askedAt: number
 }
 
 /** An authenticator signed a challenge of this browser. */
@@ -49,8 +49,10 @@ export interface WebAuthnEvidence extends CommonEvidence {
   readonly ceremony: 'authenticate' | 'register'
   readonly user: AdapterUser
   readonly account: AdapterAccount
-  /** With the signature counter of the answer. */
+  /** With the signature counter and the backup state of the answer. */
   readonly authenticator: AdapterAuthenticator
+  /** Of a sign-in: whether the backup state is another one than the stored one. */
+  readonly backupChanged?: boolean
   /** Id of the session that started the ceremony. */
   readonly startedBy?: string
 }

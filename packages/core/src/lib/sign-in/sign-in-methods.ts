@@ -18,6 +18,7 @@ import type {
   AdapterUser,
 } from '../types/adapter.ts'
 import { staysLinked } from './first-proof.ts'
+import { forgetUnused, isUnused } from './unused-passkey.ts'
 
 const REQUIRED = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
 
@@ -30,6 +31,8 @@ export interface SignInMethod {
   readonly authenticator: AdapterAuthenticator | undefined
   /** Whether the user can sign in with it now: its provider is configured, and the passkey of an account of one exists. */
   readonly works: boolean
+  /** Of a passkey: it was added here and has never signed in, so that it may be one that never will. */
+  readonly unused?: boolean
 }
 
 /** How a user can sign in. */
@@ -84,7 +87,7 @@ export async function listSignInMethods(
   if (!user) throw new SessionRequired('The user of the session no longer exists.')
   const accounts = await store.listAccountsByUserId(user.id)
   const authenticators = (await store.listAuthenticatorsByUserId?.(user.id)) ?? []
-  const toMethod = (account: AdapterAccount): SignInMethod => {
+  const toMethod = async (account: AdapterAccount): Promise<SignInMethod> => {
     const kind = config.providers.get(account.provider)?.kind
     const authenticator = authenticators.find(
       (one) => account.type === 'webauthn' && one.providerAccountId === account.providerAccountId,
@@ -93,26 +96,35 @@ export async function listSignInMethods(
     return {
       account,
       authenticator,
+      unused: authenticator !== undefined && (await isUnused(store, authenticator)),
       works: kind !== undefined && kind !== 'credentials' && isComplete,
     }
   }
   return {
     user,
     // A mail signs in by the address of the user, and needs no account.
-    listed: accounts
-      .filter((one) => one.type !== 'email' && sameId(one.userId, user.id))
-      .map(toMethod),
+    listed: await Promise.all(
+      accounts.filter((one) => one.type !== 'email' && sameId(one.userId, user.id)).map(toMethod),
+    ),
     email: hasKind(config, 'email') && isProven(user) ? user.email : undefined,
     credentials: await hasCredentials(config, user),
   }
 }
 
-/** Whether the user can still sign in without one of the methods. */
+/**
+ * Whether the user can still sign in without one of the methods. An account was linked by a sign-in at its provider, the address is
+ * proven, and the application answers for credentials; a passkey counts once it has signed in.
+ */
 export function canRemove(
   { listed, email, credentials }: SignInMethods,
   method?: SignInMethod,
 ): boolean {
-  return email !== undefined || credentials || listed.some((one) => one !== method && one.works)
+  const others = listed.filter((one) => one !== method)
+  if (email !== undefined || credentials || others.some((one) => one.works && !one.unused)) {
+    return true
+  }
+  // One that has never signed in does not need another one that has.
+  return method?.unused === true && others.some((one) => one.works)
 }
 
 /**
@@ -134,14 +146,17 @@ export async function removeSignInMethod(
   // The account goes first: signing in needs it, so the passkey is useless from here on, whatever fails.
   await unlink(config, methods.user, method)
   const left = await listLeft(config, methods.user, method)
-  if (!canRemove(left)) {
+  if (!canRemove(left, method)) {
     await linkAgain(config, methods.user, method)
     return false
   }
   const isShared = left.listed.some(
     (one) => one.authenticator?.credentialID === authenticator?.credentialID,
   )
-  if (authenticator && !isShared) await deleteAuthenticator(config, account, authenticator)
+  if (authenticator && !isShared) {
+    await deleteAuthenticator(config, account, authenticator)
+    if (method.unused) await forgetUnused(requireStore(config), authenticator)
+  }
   return true
 }
 
@@ -194,8 +209,7 @@ async function linkAgain(
   try {
     const store = requireStore(config)
     await store.linkAccount(account)
-    const again = async (): Promise<AdapterUser | null> => store.getUser(user.id)
-    if (!(await staysLinked(config, { store, account, user, again }))) {
+    if (!(await staysLinked(config, { store, account, user }))) {
       throw new SessionRequired('The session that requested the removal has ended. Sign in again.')
     }
     if (authenticator) await restoreAuthenticator(store, authenticator)

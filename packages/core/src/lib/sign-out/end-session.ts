@@ -13,7 +13,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
-import { withCookiesOnFailure } from '../failures/cookies-on-failure.ts'
+import { FlowFailure } from '../failures/cookies-on-failure.ts'
 import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Leave } from './leave.ts'
 import type { AskedProvider } from './session-provider.ts'
@@ -96,15 +96,13 @@ function askedProvider(given: unknown): AskedProvider | undefined {
 
 /** A sealed session is its cookie, and ends in this browser even when the store fails. */
 async function revokeSealed(context: Context): Promise<CookieJar> {
-  const jar = clearSessionCookie(context)
-  return withCookiesOnFailure(jar, async () => {
-    try {
-      return await revokeSession(context)
-    } catch (error) {
-      if (error instanceof SignOutError) error.cookies = jar.changes()
-      throw error
-    }
-  })
+  try {
+    return await revokeSession(context)
+  } catch (error) {
+    const jar = clearSessionCookie(context, 'signed-out')
+    if (error instanceof SignOutError) error.cookies = jar.changes()
+    throw new FlowFailure(error, jar)
+  }
 }
 
 /** The cookies of the request, without the session. */

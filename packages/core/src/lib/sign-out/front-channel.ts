@@ -49,7 +49,7 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   if (named?.s === undefined || session !== named.s || provider !== request.providerId) return jar
   const { sessionId: id, userId, owner: user = userId } = current
   // Set now: without the session cookie, no later request finds the reason.
-  const ended = setEndedNotice(context, clearSessionCookie(context), FRONT_CHANNEL)
+  const ended = setEndedNotice(context, clearSessionCookie(context, 'signed-out'), FRONT_CHANNEL)
   const end = (): Promise<void> =>
     endSessions(config, { kind: 'session', id, user }, { reason: FRONT_CHANNEL, by: user })
   // A sealed session ends in this browser even when the store fails. A stored one keeps its cookie then, to be ended later.

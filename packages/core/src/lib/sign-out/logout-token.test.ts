@@ -109,11 +109,22 @@ describe('A logout token', () => {
     else expect(message).toMatch(reason)
   })
 
+  const ALSO = (audience: string): string =>
+    `audience: the logout token of "acme" is also meant for "${audience}", and no \`azp\` says that it was issued to this client. If they may have it, name them in \`trustedAudiences\` of the provider.`
+
   it.each<readonly [Claims, string]>([
     [{ iss: `${ISSUER}/x` }, 'issuer: the logout token of "acme" is of another issuer.'],
-    [{ aud: 'other' }, 'audience: the logout token of "acme" is meant for others.'],
-    [{ aud: [] }, 'audience: the logout token of "acme" is meant for others.'],
-    [{ aud: ['app', 'app'] }, 'audience: the logout token of "acme" is meant for others.'],
+    [
+      { aud: 'other' },
+      'audience: the logout token of "acme" is meant for "other", and not for the client id "app".',
+    ],
+    [{ aud: [] }, 'audience: the logout token of "acme" names no audience (`aud`).'],
+    [{ aud: ['app', 'app'] }, ALSO('app')],
+    [{ aud: ['app', 'other'] }, ALSO('other')],
+    [
+      { aud: ['app', 'other'], azp: 'other' },
+      'audience: the logout token of "acme" was issued to another client: its `azp` is "other".',
+    ],
     [{ jti: '' }, 'id: the logout token of "acme" has no `jti`.'],
     [{ jti: 7 }, 'id: the logout token of "acme" has no `jti`.'],
     [{ events: [EVENT] }, 'event: the logout token of "acme" says nothing of a logout.'],
@@ -122,6 +133,10 @@ describe('A logout token', () => {
     [{ sub: undefined }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ sub: '' }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ sid: '' }, 'subject: the logout token of "acme" names neither a session nor a user.'],
+    [
+      { sub: null, sid: null },
+      'subject: the logout token of "acme" names neither a session nor a user.',
+    ],
     [{ sid: 7 }, 'subject: the logout token of "acme" names neither a session nor a user.'],
     [{ nonce: 'n' }, 'nonce: the logout token of "acme" has a `nonce`, as ID tokens do.'],
     [{ nonce: null }, 'nonce: the logout token of "acme" has a `nonce`, as ID tokens do.'],
@@ -139,8 +154,15 @@ describe('A logout token', () => {
     expect(await refused({ exp: undefined }, { options })).toMatch(/has no `exp`/)
   })
 
-  it('whose audience is a list of one is accepted', async () => {
-    expect(await refused({ aud: ['app'] })).toBeUndefined()
+  it.each<readonly [Claims, object]>([
+    [{ aud: ['app'] }, {}],
+    [{ aud: ['app', 'other'], azp: 'app' }, {}],
+    [{ aud: ['other', 'app'] }, { trustedAudiences: ['other'] }],
+    [{ iss: `${ISSUER}/` }, {}],
+    [{ sub: null, sid: 'one' }, {}],
+    [{ sub: 'ada', sid: null, azp: null, nbf: null }, {}],
+  ])('with %j and the options %j is accepted (LGO-03)', async (changes, options) => {
+    expect(await refused(changes, { options })).toBeUndefined()
   })
 
   it.each([

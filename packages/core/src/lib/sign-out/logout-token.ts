@@ -3,7 +3,9 @@ import { numericDate } from '../kit/clock.ts'
 import type { OAuthProvider } from '../config/providers.ts'
 import { asError } from '../errors/auth-error.ts'
 import { InvalidLogoutToken } from '../errors/classes.ts'
+import { sameIssuer } from '../kit/issuer.ts'
 import { isObject } from '../kit/json.ts'
+import { audienceProblem } from '../sign-in/oauth/audience.ts'
 import { expectedIssuer } from '../sign-in/oauth/id-token.ts'
 import { clockTolerance, loadServer, type Server } from '../sign-in/oauth/metadata.ts'
 import {
@@ -115,7 +117,8 @@ interface Receiver {
 }
 
 function checkAlgorithm({ provider, server }: Receiver, { alg }: Header): Refusal | undefined {
-  if (alg !== undefined && acceptedAlgorithms(provider, server).includes(alg)) return undefined
+  if (alg !== undefined && acceptedAlgorithms(provider, server, 'logout token').includes(alg))
+    return undefined
   return new Refusal('algorithm', 'is not signed with an algorithm of the provider')
 }
 
@@ -140,14 +143,13 @@ function issuerFor({ provider, server }: Receiver, claims: VerifiedClaims): stri
 
 /** @returns the issuer */
 function readSender(receiver: Receiver, claims: VerifiedClaims): string | Refusal {
-  const { iss, aud } = claims
+  const { iss } = claims
   const expected = issuerFor(receiver, claims)
-  if (expected === undefined || iss !== expected) {
+  if (expected === undefined || !sameIssuer(iss, expected)) {
     return new Refusal('issuer', 'is of another issuer')
   }
-  const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
-  if (audiences.length === 1 && audiences[0] === receiver.provider.clientId) return expected
-  return new Refusal('audience', 'is meant for others')
+  const problem = audienceProblem(receiver.provider, claims)
+  return problem === undefined ? expected : new Refusal('audience', problem)
 }
 
 /** @returns until when it is accepted, in seconds */
@@ -187,8 +189,15 @@ function readSubject({ sub, sid, nonce }: VerifiedClaims): Subject | Refusal {
   return { ...(isFilledText(sub) ? { sub } : {}), ...(isFilledText(sid) ? { sid } : {}) }
 }
 
+/** Some services write `null` where they have none. A `nonce` that is there says what the token is, whatever it holds. */
+const withoutNull = (claims: VerifiedClaims): VerifiedClaims =>
+  Object.fromEntries(
+    Object.entries(claims).filter(([name, value]) => value !== null || name === 'nonce'),
+  )
+
 /** The content of claims, verified or not, or the first refusal. */
-function readLogoutClaims(receiver: Receiver, claims: VerifiedClaims): LogoutToken | Refusal {
+function readLogoutClaims(receiver: Receiver, given: VerifiedClaims): LogoutToken | Refusal {
+  const claims = withoutNull(given)
   const issuer = readSender(receiver, claims)
   if (issuer instanceof Refusal) return issuer
   const until = readTimes(receiver, claims)

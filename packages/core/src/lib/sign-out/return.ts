@@ -1,4 +1,4 @@
-import type { Context, SessionContext } from '../request/context.ts'
+import { homeUrl, type Context, type SessionContext } from '../request/context.ts'
 import { constantTimeEqual } from '../crypto/compare.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -35,6 +35,6 @@ const signedOutPage = lazy(() => import('../pages/signed-out.ts'))
 /** The page for a return that belongs to no sign-out of this browser. It changes nothing. */
 export async function nothingChanged(context: Context): Promise<FlowResult> {
   const { renderSignedOut } = await signedOutPage()
-  const { origin, jar } = context
-  return pageResult(renderSignedOut({ ...(await pageProps(context)), homeUrl: origin.href }), jar)
+  const props = { ...(await pageProps(context)), homeUrl: homeUrl(context) }
+  return pageResult(renderSignedOut(props), context.jar)
 }

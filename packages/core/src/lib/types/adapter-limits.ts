@@ -12,6 +12,7 @@ export interface AdapterSpend {
 
 /** Whether a point was there. */
 export interface AdapterSpent {
+  /** Whether there was a point. */
   readonly allowed: boolean
   /** Milliseconds until a point is there; 0 where `allowed`. */
   readonly retryAfter: number

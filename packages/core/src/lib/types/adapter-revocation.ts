@@ -3,6 +3,7 @@ export type RevocationKind = 'session' | 'user' | 'provider' | 'all'
 
 /** An entry of the feed of endings, which is only ever appended to. */
 export interface AdapterRevocation {
+  /** What ends. */
   readonly kind: RevocationKind
   /** Id of the session, id of the user, a hash that names the session at the provider, or `*`. Up to 255 characters. */
   readonly key: string
@@ -13,6 +14,7 @@ export interface AdapterRevocation {
   readonly generation: number
   /** Why, as a word such as `sign-out`. Up to 64 characters. */
   readonly reason: string
+  /** When it was ended. */
   readonly at: Date
   /** From then on no session can exist that the entry ends: the row may go. */
   readonly expires: Date
@@ -36,11 +38,13 @@ export interface RevocationRange {
 export interface AdapterDevice {
   /** Id of the session; unique. It never leaves the server. */
   readonly sessionId: string
+  /** Id of the user who is signed in. */
   readonly userId: string
   /** When the session was opened. */
   readonly createdAt: Date
   /** When the session was last extended. */
   readonly lastSeenAt: Date
+  /** When the session ends. */
   readonly expires: Date
   /** Browser and system, such as `Firefox on Windows`. Up to 255 characters. */
   readonly label: string | null

@@ -11,7 +11,9 @@ import type { Awaitable } from './utility.ts'
 
 /** A user as a store keeps it. */
 export interface AdapterUser extends User {
+  /** Id of the user in the store. */
   id: string
+  /** Email address, normalised; unique. */
   email: string
   /** When the address was proven to belong to the user, or `null`. */
   emailVerified: Date | null
@@ -22,7 +24,9 @@ export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email
 
 /** An account as a store keeps it; (`provider`, `providerAccountId`) is unique. */
 export interface AdapterAccount extends Account {
+  /** Id of the user it belongs to. */
   userId: string
+  /** Kind of the provider. */
   type: AdapterAccountType
 }
 
@@ -30,7 +34,9 @@ export interface AdapterAccount extends Account {
 export interface AdapterSession {
   /** The key that the cookie is looked up by: the hash of its value, unless the application migrated with raw tokens. */
   sessionToken: string
+  /** Id of the user who is signed in. */
   userId: string
+  /** When the session ends. */
   expires: Date
 }
 
@@ -46,6 +52,7 @@ export interface VerificationToken {
 
 /** An authenticator as a store keeps it. */
 export interface AdapterAuthenticator extends Authenticator {
+  /** Id of the user it belongs to. */
   userId: string
   /**
    * The name that the user gave the passkey, with up to 64 UTF-16 code units; `null` where it has no name. Only adapters with the capability
@@ -94,6 +101,11 @@ export interface AdapterCapabilities {
   readonly authenticatorDeletion?: boolean
   /** {@link Adapter.renameAuthenticator} is there, and authenticators are stored and found with their `name`. */
   readonly authenticatorNames?: boolean
+  /**
+   * {@link Adapter.useAuthenticator} is there: of simultaneous sign-ins with one value of a signature counter one succeeds, and the
+   * backup state is kept.
+   */
+  readonly authenticatorUse?: boolean
   /** {@link Adapter.spend} is there: of any number of simultaneous calls no more succeed than the budget has points. */
   readonly counters?: boolean
 }
@@ -110,8 +122,11 @@ export interface Adapter {
   readonly capabilities?: AdapterCapabilities
   /** Stores a user; `id` is a suggestion. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  /** Finds a user by id, or `null`. */
   getUser?(id: string): Awaitable<AdapterUser | null>
+  /** Finds a user by the email address, normalised; or `null`. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  /** Finds the user of an account, or `null`. */
   getUserByAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterUser | null>
@@ -119,18 +134,25 @@ export interface Adapter {
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
   /** Deletes a user with its accounts and sessions. */
   deleteUser?(userId: string): Awaitable<unknown>
+  /** Stores an account of a user. */
   linkAccount?(account: AdapterAccount): Awaitable<unknown>
+  /** Deletes an account, if it is there. The user stays. */
   unlinkAccount?(
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<unknown>
+  /** Stores a session. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Finds a session, also an expired one, with its user; or `null`. */
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  /** Changes the members given of a session, and leaves the others. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<unknown>
+  /** Ends a session, if it is there. */
   deleteSession?(sessionToken: string): Awaitable<unknown>
+  /** Stores a single-use row of an email sign-in. */
   createVerificationToken?(token: VerificationToken): Awaitable<unknown>
   /** Deletes the token and returns it, or `null` when there is none. */
   useVerificationToken?(
@@ -140,14 +162,28 @@ export interface Adapter {
   getVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Awaitable<VerificationToken | null>
+  /** Finds an account, or `null`. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Finds a passkey or security key, or `null`. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** Stores a passkey or security key. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** All passkeys and security keys of a user, in any order. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Stores the signature counter of a passkey or security key. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
+  /**
+   * Stores the signature counter and the backup state of a sign-in in one step, if the stored counter is lower, or both are 0 (Web
+   * Authentication Level 3, section 6.1.1). Leaves the rest, and changes nothing otherwise.
+   *
+   * @returns whether this call stored them
+   */
+  useAuthenticator?(
+    use: Pick<AdapterAuthenticator, 'credentialID' | 'counter' | 'credentialBackedUp'>,
+  ): Awaitable<boolean>
   /** Deletes the authenticator with that `credentialID` if it belongs to that user, and nothing otherwise. */
   deleteAuthenticator?(
     authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>,
@@ -198,6 +234,7 @@ export interface Adapter {
   putDevice?(device: AdapterDevice, options?: { readonly ifPresent?: boolean }): Awaitable<unknown>
   /** All devices of a user, also expired ones, in any order. */
   listDevicesByUserId?(userId: string): Awaitable<readonly AdapterDevice[]>
+  /** Deletes the device with that `sessionId`, if there is one. */
   deleteDevice?(sessionId: string): Awaitable<unknown>
   /** All devices with that `providerSession`, in any order. May be left out of `devices`. */
   listDevicesByProviderSession?(providerSession: string): Awaitable<readonly AdapterDevice[]>
@@ -206,4 +243,14 @@ export interface Adapter {
    * with `next = max(tat, now) + interval`, it becomes `next` unless `next - now > burst`. Rows may go once `tat` has passed.
    */
   spend?(spend: AdapterSpend): Awaitable<AdapterSpent>
+  /**
+   * As {@link Adapter.spend} for each of several budgets with different keys, in one call: an answer for each, in their order. One that
+   * is refused does not hinder the others. May be left out of `counters`; then they are spent one after the other.
+   */
+  spendAll?(spends: readonly AdapterSpend[]): Awaitable<readonly AdapterSpent[]>
+  /**
+   * Settings of the store under which it loses what it was given, each as a sentence that says what to change; none where they are fine
+   * or cannot be read. It is asked once, and what it says is logged as an error of the configuration.
+   */
+  findProblems?(): Awaitable<readonly string[]>
 }

@@ -38,7 +38,7 @@ export interface DevicesOptions {
 
 /** How sessions are kept. */
 export interface SessionOptions {
-  /** Default: `database` with an adapter, else `jwt`. */
+  /** Where sessions are kept: in an encrypted cookie (`jwt`) or in the store (`database`). Default: `database` with an adapter, else `jwt`. */
   readonly strategy?: 'jwt' | 'database'
   /** Seconds from now until a session ends. Default: 2592000 (30 days). */
   readonly maxAge?: number
@@ -97,10 +97,17 @@ export interface AccountOptions {
    */
   readonly updateOnSignIn?: boolean
   /**
-   * Linking another account, or adding a passkey, needs a sign-in that is at most this many seconds old; otherwise the person
-   * is asked to sign in again. Default: no limit.
+   * The application has proven every address in its table of users before it stored it, also where `emailVerified` is `null`. Then
+   * `allowDangerousEmailAccountLinking` links to such a user as well. Set it only where no one can register with an
+   * address of another person: otherwise a stranger who did that before shares the account with its owner, password and all. Default: `false`.
    */
-  readonly requireFresh?: number
+  readonly vouchForAddresses?: boolean
+  /**
+   * Linking another account, or adding a passkey, needs a sign-in that is at most this many seconds old; otherwise the person
+   * is asked to sign in again. `false`: no limit. Default: 3600; none where `generateSessionToken` makes the tokens of sessions in a
+   * database, and neither `devices` nor `absoluteMaxAge` notes the time of the sign-in.
+   */
+  readonly requireFresh?: number | false
   /**
    * Serves the action `account`: a page where people see how they can sign in, and remove accounts and passkeys, but never the
    * last sign-in method; scripts get the same as JSON. Needs an adapter with the capability `accountUpdates`. Default: `false`.
@@ -110,13 +117,13 @@ export interface AccountOptions {
 
 /** How sessions made by another library are taken over. */
 export interface MigrateOptions {
-  /** `next-auth`: cookies of its versions 4 and 5. */
+  /** The library that made the sessions. `next-auth`: cookies of its versions 4 and 5. */
   readonly from: 'next-auth'
   /** The day it ends: from then on only the library's own cookies count. */
   readonly until: Date | string
   /** Secret or secrets the other library used. Default: those of the session tokens of this configuration. */
   readonly secret?: string | readonly string[]
-  /** Domain its session cookies were set for, where the application had set one: a sign-out has to delete them. */
+  /** Domain its session cookies were set for, where the application had set one: a sign-out has to delete them. Default: none. */
   readonly domain?: string
   /**
    * Name of its session cookie, where the application had given it one. Default: that of `cookies.sessionToken`, and always
@@ -142,7 +149,7 @@ export interface ExperimentalOptions {
 export interface AuthConfig<Token extends JWT = JWT, S extends object = Session> {
   /** Ways to sign in, in the order of the sign-in page. */
   readonly providers: readonly Provider[]
-  /** Where users, accounts and sessions are stored. */
+  /** Where users, accounts and sessions are stored. Default: nowhere; sessions are in a cookie. */
   readonly adapter?: Adapter
   /**
    * Capabilities that the adapter has to have: without one of them nothing works, and the error names it. Default: none
@@ -157,7 +164,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * several is an error. Default: `AUTH_SECRET`.
    */
   readonly secret?: string | readonly string[]
-  /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. */
+  /** Set it to the symbol {@link acceptWeakSecret} to keep a short secret while an application moves over. Default: a short secret is an error in production. */
   readonly weakSecret?: typeof acceptWeakSecret
   /**
    * Name of the application in everything that it seals: sessions, sign-ins in progress, CSRF tokens. Deployments with the same
@@ -166,14 +173,24 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * the name that the platform gives the deployment.
    */
   readonly audience?: string | readonly string[]
+  /**
+   * How sessions are kept, and for how long. Default: in the database with an adapter, otherwise in an encrypted cookie;
+   * for 30 days.
+   */
   readonly session?: SessionOptions
+  /** The handling of the accounts that people sign in with. Default: nothing beyond signing in and linking. */
   readonly account?: AccountOptions
+  /** Encryption and lifetime of session tokens, with strategy `jwt`. Default: the `secret` and `maxAge` of sessions. */
   readonly jwt?: JWTOptions
+  /** Functions that decide who may sign in, and what token and session contain. Default: every sign-in is admitted. */
   readonly callbacks?: Callbacks<Token, S>
+  /** Functions that are called after something has happened, for audit and notices. They change nothing. Default: none. */
   readonly events?: Events
+  /** Pages of your own in place of the built-in ones. Default: the built-in ones. */
   readonly pages?: Partial<PagesOptions>
-  /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. */
+  /** Names and attributes of cookies. Setting one opts that cookie out of the built-in policy. Advanced. Default: names with `latchstring`. */
   readonly cookies?: Partial<CookiesOptions>
+  /** Name, logo and colours of the built-in pages and mails. Default: the host of the application, without a logo. */
   readonly theme?: Theme
   /**
    * Texts of the built-in pages and mails by language, such as `{ de: { signIn: { title: 'Einloggen' } } }`, and further languages
@@ -194,6 +211,7 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
   readonly debug?: boolean
   /** Replaces some or all methods of the logger. Default: the console. */
   readonly logger?: Partial<LoggerInstance>
+  /** Features that may change or go. Default: none is on. */
   readonly experimental?: ExperimentalOptions
   /**
    * Takes over sessions of a library the application used before, so that people stay signed in. They are issued anew
@@ -210,18 +228,18 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * or has a star for its first label, as `https://*.preview.example.com`. Default: none, which the log mentions; `[]`: none.
    */
   readonly redirectProxyOrigins?: readonly string[]
-  /** Set it to the symbol {@link skipCSRFCheck} to turn off the CSRF token. The check of `Origin` stays on. */
+  /** Set it to the symbol {@link skipCSRFCheck} to turn off the CSRF token. The check of `Origin` stays on. Default: forms need the token. */
   readonly skipCSRFCheck?: typeof skipCSRFCheck
   /**
    * Whether the `Host` header, and the forwarded headers of a proxy in front, are trusted. Default: `AUTH_TRUST_HOST`, and
    * true with `AUTH_URL`, on platforms that guarantee the header, and outside production.
    */
   readonly trustHost?: boolean
-  /** Hosts (`app.example.com`, `localhost:3000`) this application answers for, where there are several. */
+  /** Hosts (`app.example.com`, `localhost:3000`) this application answers for, where there are several. Default: that of `AUTH_URL`, or any that is trusted. */
   readonly allowedHosts?: readonly string[]
-  /** Default: by the protocol of the application's origin. Advanced. */
+  /** Whether cookies are sent over https alone, with a prefix in their names. Advanced. Default: by the protocol of the application's origin. */
   readonly useSecureCookies?: boolean
-  /** Set it to the symbol {@link raw} to get what an action decided in place of a `Response`. Core only. */
+  /** Set it to the symbol {@link raw} to get what an action decided in place of a `Response`. Core only. Default: a `Response`. */
   readonly raw?: typeof raw
 }
 

@@ -16,10 +16,15 @@ export type ClientAuthenticationMethod =
 
 /** Client metadata that changes how answers are checked (RFC 7591, OpenID Connect Registration). */
 export interface ClientMetadata {
+  /** How the client authenticates. Default: by `client_secret_basic` where the service supports it; `none` without a secret. */
   readonly token_endpoint_auth_method?: ClientAuthenticationMethod
+  /** The only algorithm that ID tokens may be signed with. Default: those of the discovery document. */
   readonly id_token_signed_response_alg?: string
+  /** Algorithm of userinfo that is a signed JWT. Default: userinfo is plain JSON. */
   readonly userinfo_signed_response_alg?: string
+  /** ID tokens have to have `auth_time`. Default: `false`. */
   readonly require_auth_time?: boolean
+  /** Seconds since the person authenticated at the provider, at most. Default: no limit. */
   readonly default_max_age?: number
 }
 
@@ -30,7 +35,9 @@ export interface ClientMetadata {
  * environment reaches the endpoints, too.
  */
 export interface AuthorizationEndpoint {
+  /** Absolute address. Default: that of the discovery document. */
   readonly url?: string
+  /** Parameters added to the authorization request, such as `scope` and `prompt`. */
   readonly params?: Readonly<Record<string, unknown>>
   /**
    * Turns a finished authorization request (RFC 6749, section 4.1.1) into the form that a service requires, for example
@@ -45,7 +52,9 @@ export interface TokenRequest {
   readonly url: string
   /** `grant_type`, `code`, `redirect_uri`, `code_verifier` and `token.params`; no client authentication. */
   readonly parameters: URLSearchParams
+  /** Client id. */
   readonly clientId: string
+  /** Client secret, if there is one. */
   readonly clientSecret: string | undefined
   /** The authorization response: some services say there where the code is to be exchanged. */
   readonly response: URLSearchParams
@@ -55,8 +64,11 @@ export interface TokenRequest {
 
 /** The token endpoint. `{issuer}` in the URL stands for the issuer of the provider. */
 export interface TokenEndpoint {
+  /** Absolute address. Default: that of the discovery document. */
   readonly url?: string
+  /** Parameters added to the token request. */
   readonly params?: Readonly<Record<string, string>>
+  /** The key of the client, with `private_key_jwt`. */
   readonly clientPrivateKey?: ClientPrivateKey
   /** Sends the token request to a service that wants it in another form. The answer is checked as any. */
   readonly send?: (request: TokenRequest) => Awaitable<Response>
@@ -83,7 +95,9 @@ export interface EndSessionEndpoint {
 
 /** The sign-in that the functions of a {@link RedirectProtocol} receive. */
 export interface RedirectSignIn {
+  /** Client id. */
   readonly clientId: string
+  /** Client secret, if there is one. */
   readonly clientSecret: string | undefined
   /** Where the service sends the browser back to, with the `state` in its query. The same for request and answer. */
   readonly returnUri: string

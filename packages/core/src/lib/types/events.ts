@@ -39,7 +39,9 @@ export interface RemovedByProof {
 
 /** Handlers for audit and debugging. One that throws is logged and changes nothing else. */
 export interface Events {
+  /** A user was stored, at their first sign-in. */
   createUser?(message: { user: User }): Awaitable<void>
+  /** A stored user was changed, as by the first proof of an address. */
   updateUser?(message: { user: User }): Awaitable<void>
   /**
    * The address of a stored user was proven for the first time, by a person who was not signed in as that user: the
@@ -49,10 +51,17 @@ export interface Events {
    * @param message.removed - the removed accounts, name and image. If an earlier proof of the address broke off, those that it removed are missing
    */
   firstProof?(message: { user: AdapterUser; removed: RemovedByProof }): Awaitable<void>
+  /**
+   * An account or a passkey was stored with a user. Where it was added to a user who was there, send them a notice: it opens their account
+   * from now on.
+   *
+   * @param message.isNewUser - whether the user was created with it
+   */
   linkAccount?(message: {
     account: Account
     user: User | AdapterUser
     profile: User | AdapterUser
+    isNewUser: boolean
   }): Awaitable<void>
   /**
    * A person has removed an account or a passkey: they cannot sign in with it any more.
@@ -64,12 +73,14 @@ export interface Events {
     account: AdapterAccount
     authenticator?: AdapterAuthenticator
   }): Awaitable<void>
+  /** A person has signed in; the session is there. `isNewUser` is true where the user was stored with it. */
   signIn?(message: {
     user: User
     account: Account | null
     profile?: Profile
     isNewUser?: boolean
   }): Awaitable<void>
+  /** A person has signed out: with the session from the store, or with the token. */
   signOut?(
     message: { session: AdapterSession | null | undefined | void } | { token: JWT | null },
   ): Awaitable<void>
@@ -140,5 +151,6 @@ export interface Events {
   }): Awaitable<void>
   /** The store that counts attempts failed, so this process counts by itself. */
   limiterDegraded?(message: { error: Error }): Awaitable<void>
+  /** A session was read. `token` is there with strategy `jwt` alone. */
   session?(message: { session: Session; token?: JWT }): Awaitable<void>
 }

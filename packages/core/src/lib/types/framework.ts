@@ -1,4 +1,5 @@
 import type { AuthConfig } from './config.ts'
+import type { Cookie } from './cookies.ts'
 import type { JWT } from './jwt.ts'
 import type {
   AuthorizationParams,
@@ -11,6 +12,8 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from './operations.ts'
+import type { PublicProvider } from './provider.ts'
+import type { ProviderId } from './provider-id.ts'
 import type { IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
@@ -35,7 +38,16 @@ export type Decision =
 
 /** The outcome of {@link FrameworkAuth.authorize}. */
 export interface Authorization<S> extends SessionRead<S> {
+  /** Lets the request pass, or has the response to send instead. */
   readonly decision: Decision
+}
+
+/** A CSRF token, and the cookies that it is compared with. */
+export interface IssuedCsrfToken {
+  /** Empty if CSRF tokens are disabled. */
+  readonly token: string
+  /** To be set on the response: without them a form with the token is refused. */
+  readonly cookies: readonly Cookie[]
 }
 
 /** The operations a framework package offers, without the framework. */
@@ -69,7 +81,7 @@ export interface FrameworkAuth<S> {
   readonly session: (source: SessionSource) => Promise<SessionRead<S>>
   /**
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
-   * JSON otherwise. Without the callback every request is allowed.
+   * JSON otherwise; 503 where the session could not be read. Without the callback every request is allowed.
    */
   readonly authorize: (request: Request, options?: AuthorizeOptions) => Promise<Authorization<S>>
   /**
@@ -79,7 +91,7 @@ export interface FrameworkAuth<S> {
    */
   readonly signIn: (
     source: RequestSource,
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ) => Promise<Redirection>
@@ -102,11 +114,40 @@ export interface FrameworkAuth<S> {
     body: ParsedBody,
   ) => Promise<Redirection>
   /**
+   * The providers by id, as `GET providers` gives them.
+   *
+   * @param source - the current request, if there is one
+   * @throws InvalidConfiguration without a request where `AUTH_URL` is not set: nothing else has the addresses of the actions
+   */
+  readonly providers: (source?: RequestSource) => Promise<Readonly<Record<string, PublicProvider>>>
+  /**
+   * The CSRF token for a form that posts to an action, as `GET csrf` gives it: that of the browser and its session, or a new one.
+   *
+   * @throws AuthError when the request cannot be answered
+   */
+  readonly csrfToken: (source: RequestSource) => Promise<IssuedCsrfToken>
+  /**
    * Lists the sessions of users, and ends them.
    *
    * @param source - the current request, if there is one: `current` refers to its session
    */
   readonly sessions: (source?: RequestSource) => Sessions
+  /**
+   * Waits until this process reads sessions at full speed, as {@link Sessions.ready} does, without a request: a configuration function
+   * is called without one.
+   *
+   * @throws AdapterError if the store fails
+   * @throws AuthError that says what is wrong with the configuration
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@latchstring/core'
+   *
+   * const auth = createAuth({ providers: [] })
+   * await auth.ready()
+   * ```
+   */
+  readonly ready: () => Promise<void>
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (source: SessionSource, data?: SessionUpdate) => Promise<SessionRead<S>>
 }

@@ -50,12 +50,12 @@ export interface JWTDecodeParams {
 
 /** Options of encrypted session tokens. */
 export interface JWTOptions {
-  /** Secret or secrets of session tokens, where they differ from the `secret` option. */
+  /** Secret or secrets of session tokens, where they differ from the `secret` option. Default: `secret`. */
   secret?: string | readonly string[]
   /** Lifetime in seconds. Default: `session.maxAge`. */
   maxAge?: number
-  /** Replaces the built-in encryption of session tokens. */
+  /** Replaces the built-in encryption of session tokens. Default: a JWE with AES-256 (`A256CBC-HS512`). */
   encode?(params: JWTEncodeParams): Awaitable<string>
-  /** Replaces the built-in decryption of session tokens. */
+  /** Replaces the built-in decryption of session tokens. Default: the counterpart of the built-in encryption. */
   decode?(params: JWTDecodeParams): Awaitable<JWT | null>
 }

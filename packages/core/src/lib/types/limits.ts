@@ -19,8 +19,9 @@ export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
  * - `address`: the address of the client, where it is known
  * - `browser`: the browser, by its CSRF cookie
  * - `account`: the name of an account as it was entered, or the address that a mail goes to
- * - `application`: the whole application
- * - `device`: a browser in which the account was signed in to before. No other budget is spent for it
+ * - `application`: the whole application. Known browsers, other clients whose address is known, and those whose address is unknown have
+ *   a budget of this size each
+ * - `device`: all browsers in which the account was signed in to before, together. Beside it, only that of the application is spent
  */
 export type LimitSubject =
   | 'clientAndAccount'
@@ -47,14 +48,19 @@ export type ActionBudgets = {
 export interface LimitStore {
   /** Spends a point of a budget if there is one, as `Adapter.spend` does; with a negative `interval` it gives one back. */
   spend(spend: AdapterSpend): Awaitable<AdapterSpent>
+  /** As {@link LimitStore.spend} for each of several budgets, in one call. Without it they are spent one after the other. */
+  spendAll?(spends: readonly AdapterSpend[]): Awaitable<readonly AdapterSpent[]>
 }
 
 /** An attempt that a budget is about to refuse. */
 export interface RefusedTry {
+  /** What was tried. */
   readonly action: LimitedAction
+  /** Whose budget is used up. */
   readonly subject: LimitSubject
   /** The fields that were sent, including that of a challenge. */
   readonly fields: ReadonlyMap<string, unknown>
+  /** The request of the attempt. */
   readonly request: Request
 }
 

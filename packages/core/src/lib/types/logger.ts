@@ -5,10 +5,13 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   | 'experimental-webauthn'
+  | 'webauthn-host'
   | 'deprecated-provider'
+  | 'weak-provider'
   | 'adapter-capability'
   | 'adapter-keys'
   | 'provider-left-out'
+  | 'provider-renewal'
   | 'trust-host'
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
@@ -17,12 +20,22 @@ export type WarningCode =
   | 'client-address'
   | 'limit-store'
   | 'limit-near'
+  | 'limit-refund'
   | 'revocation-adapter'
+  | 'clock-difference'
+  | 'unknown-secret'
+  | 'other-audience'
+  | 'store-away'
+  | 'store-back'
+  | 'revocation-long-feed'
+  | 'revocation-store-went-back'
   | 'unknown-option'
+  | 'unread-variable'
+  | 'session-seconds'
   | 'development'
 
 /** Codes of the notices passed to {@link NoticeLogger.info}. */
-export type NoticeCode = 'register-address' | 'no-end-session' | 'started'
+export type NoticeCode = 'register-address' | 'no-end-session' | 'redirect-target' | 'started'
 
 /** An optional method of a logger. */
 export interface NoticeLogger {

@@ -5,6 +5,7 @@ import type { User } from './user.ts'
 
 /** The source that a session is read from. */
 export interface SessionSource {
+  /** Headers of the request, with its cookies. */
   readonly headers: HeaderReader
   /** Absolute address of the request where the framework knows it; only the path is believed. */
   readonly url?: string
@@ -21,11 +22,13 @@ export interface SessionSource {
 
 /** The parts of the current request that a framework has where there is no `Request`. */
 export interface RequestSource extends SessionSource {
+  /** Headers of the request. */
   readonly headers: Headers
 }
 
 /** A session that was read, and the cookies its reading sets. */
 export interface SessionRead<S> {
+  /** The session; `null` when no one is signed in, or it could not be read. */
   readonly session: S | null
   /** To be set on the response where the framework can; safe to drop. */
   readonly cookies: readonly Cookie[]
@@ -95,6 +98,16 @@ export interface AuthorizeOptions {
    * A query is taken off. Default: the path of the request.
    */
   readonly path?: string
+  /**
+   * Another path by which the router finds the page, where middleware has rewritten the address: `authorized` is asked about both.
+   * A query is taken off. Default: the one that the framework knows.
+   */
+  readonly otherPath?: string | undefined
+  /**
+   * Path of the page as a router knows it that leaves out the path of the application (`base`), where the address may lead to another
+   * one. Takes the place of `otherPath` unless it is the path that was sent.
+   */
+  readonly routePath?: string | undefined
   /**
    * Makes the `Request` that `authorized` is asked about when a router may read the path in another way: this request, with
    * that absolute address and without its body. Default: a `Request` with the same method and headers.

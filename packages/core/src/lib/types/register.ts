@@ -1,7 +1,8 @@
 import type { Session } from './session.ts'
 
 /**
- * Declares the type of the application's session for hooks, components and framework packages. Open for module augmentation.
+ * Declares what hooks, components and framework packages cannot infer. Open for module augmentation: `auth`, a function that returns
+ * the session, and `providerId`, the ids that `signIn` takes.
  *
  * @example
  * ```ts
@@ -15,6 +16,7 @@ import type { Session } from './session.ts'
  * declare module '@latchstring/react' {
  *   interface Register {
  *     auth: typeof auth
+ *     providerId: 'github' | 'google'
  *   }
  * }
  * ```

@@ -8,6 +8,7 @@ export type BodyChunk =
 
 /** Reads a body piece by piece, as a `ReadableStreamDefaultReader` does. */
 export interface BodyReader {
+  /** The next piece. */
   readonly read: () => Promise<BodyChunk>
   /** Gives the rest up. */
   readonly cancel: () => Promise<void>
@@ -15,15 +16,19 @@ export interface BodyReader {
 
 /** A body that has not been read. `ReadableStream` is one. */
 export interface UnreadBody {
+  /** Begins to read; only once. */
   readonly getReader: () => BodyReader
 }
 
 /** A request before it is parsed, from any server. Its members may be getters that compute their values. */
 export interface IncomingRequest {
+  /** Such as `GET`. */
   readonly method: string
   /** Absolute address, as `Request.url`. */
   readonly url: string
+  /** Headers. */
   readonly headers: HeaderReader
+  /** The body, unread; `null`: there is none. */
   readonly body: UnreadBody | null
   /** The same for functions of the application. */
   readonly request: Request
@@ -33,7 +38,9 @@ export interface IncomingRequest {
 
 /** A response before it is written. */
 export interface Reply {
+  /** HTTP status. */
   readonly status: number
+  /** Headers, without cookies. */
   readonly headers: Readonly<Record<string, string>>
   /** Values of `Set-Cookie` headers, in order. Where there are any, the headers say `Vary: Cookie`. */
   readonly cookies: readonly string[]

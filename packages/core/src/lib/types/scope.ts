@@ -8,6 +8,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from './operations.ts'
+import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
 
@@ -15,6 +16,13 @@ import type { JsonValue } from './utility.ts'
 export interface ScopeSource extends SessionSource {
   /** The request; functions of the application are given it. Its body is not read. */
   readonly request: Request
+  /** Method of the request, where it may be one that a `Request` cannot have. */
+  readonly method?: string | undefined
+  /**
+   * Another path by which the router finds the page, where middleware has rewritten the address: rules about paths are asked
+   * about both. A query is taken off.
+   */
+  readonly otherPath?: string | undefined
 }
 
 /** Options of a scope. */
@@ -39,6 +47,8 @@ export type Verdict =
       readonly status: number
       /** JSON with the members `error` and `message`. */
       readonly body: Readonly<Record<string, unknown>>
+      /** Headers by name, such as `Retry-After` where the session could not be read. */
+      readonly headers?: Readonly<Record<string, string>>
     }
   /** The response of the `authorized` callback, or a page about a failure. */
   | { readonly kind: 'respond'; readonly response: Response }
@@ -73,7 +83,10 @@ export interface RequestScope<S> {
   readonly client: () => Promise<{ readonly [member: string]: JsonValue | undefined } | null>
   /** Asks the `authorized` callback, as {@link FrameworkAuth.authorize} does. */
   readonly authorize: (options?: AuthorizeOptions) => Promise<Verdict>
-  /** Refuses a request without a session: to the sign-in page for a navigation, 401 otherwise. */
+  /**
+   * Refuses a request without a session: to the sign-in page for a navigation, 401 otherwise. Where the session could not be read, as
+   * with a store that is away, 503 with `Retry-After`.
+   */
   readonly requireSession: (options?: AuthorizeOptions) => Promise<Verdict>
   /**
    * Starts a sign-in, or finishes one with credentials.
@@ -81,7 +94,7 @@ export interface RequestScope<S> {
    * @throws AuthError when it fails
    */
   readonly signIn: (
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ) => Promise<Redirection>
@@ -111,7 +124,7 @@ export interface RequestScope<S> {
    * @param provider - id of a provider; without it the form signs out
    */
   readonly fields: (
-    provider?: string,
+    provider?: ProviderId,
     options?: { readonly redirectTo?: string },
   ) => Promise<FormFields>
   /** Takes the cookies that are to be set, as values of `Set-Cookie` headers. None are left. */

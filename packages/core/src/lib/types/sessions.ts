@@ -14,6 +14,7 @@ export interface Device {
   readonly createdAt: Date | null
   /** When it was last extended. */
   readonly lastSeenAt: Date | null
+  /** When its session ends. */
   readonly expires: Date
 }
 
@@ -123,4 +124,25 @@ export interface Sessions {
    * @throws AdapterError if the store fails
    */
   readonly current: (options?: { readonly maxStale?: number }) => Promise<CurrentSession | null>
+  /**
+   * Waits until this process reads sessions at full speed: the configuration is valid, and with `session.revocation` all endings of
+   * the store are known here. Requests are answered correctly before that, with some queries for each read of a session. For
+   * a readiness probe.
+   *
+   * @throws AdapterError if the store fails
+   * @throws AuthError that says what is wrong with the configuration
+   *
+   * @example
+   * ```ts
+   * import type { Sessions } from '@latchstring/core/framework'
+   *
+   * export async function isReady(sessions: Sessions): Promise<boolean> {
+   *   return sessions.ready().then(
+   *     () => true,
+   *     () => false,
+   *   )
+   * }
+   * ```
+   */
+  readonly ready: () => Promise<void>
 }

@@ -20,7 +20,9 @@ export type Lang = 'de' | 'en' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pl' | 'pt' 
 
 /** The texts of an input of credentials. */
 export interface InputTexts {
+  /** Text above the input. */
   readonly label?: string
+  /** Text in the empty input. */
   readonly placeholder?: string
   /** The message of browsers about a value that does not match the `pattern`. */
   readonly title?: string
@@ -37,6 +39,12 @@ export interface Texts {
     readonly toSignIn: string
     /** `{ref}` */
     readonly reference: string
+    /** Name of a button for screen readers: its `{action}` and the `{name}` of what it acts on. */
+    readonly labelled: string
+    /** `{duration}`, such as "5 minutes", after which a request is accepted again. */
+    readonly retryAfter: string
+    /** After the end of a session, for a person who did not make the change that ended it. */
+    readonly notYou: string
   }
   readonly signIn: {
     readonly title: string
@@ -52,6 +60,8 @@ export interface Texts {
     readonly submit: string
     /** `{name}` of a provider, without the script that it needs. */
     readonly unsupported: string
+    /** The same for passkeys. */
+    readonly unsupportedPasskey: string
     readonly none: string
     /** `{code}` of the application */
     readonly code: string
@@ -78,6 +88,10 @@ export interface Texts {
     readonly phone: string
   }
   readonly signInErrors: Readonly<Record<SignInPageErrorParam, string>>
+  /** In place of the error or its reason, where the provider is known: `{name}` of the provider. */
+  readonly providerErrors: Readonly<
+    Record<'OAuthSignin' | 'OAuthCallbackError' | 'service' | 'other-way', string>
+  >
   /** On the pages to sign in and out, while a person is signed in. */
   readonly present: {
     /** `{name}` or address of the person */
@@ -99,8 +113,9 @@ export interface Texts {
   readonly error: Readonly<Record<ErrorPageParam | 'Default', Explanation>>
   readonly verifyRequest: {
     readonly title: string
-    /** `{address}` */
+    /** `{address}`, above the input for the code. */
     readonly sentTo: string
+    /** Without such an input. */
     readonly sent: string
     readonly code: string
     readonly codeHint: string
@@ -133,6 +148,7 @@ export interface Texts {
     readonly message: string
     /** `{name}` of the provider */
     readonly submit: string
+    /** `{name}` of the provider */
     readonly stay: string
   }
   /** Where a provider returns people to whose sign-out was not begun in this browser. */
@@ -156,6 +172,8 @@ export interface Texts {
     readonly signedInWith: string
     /** `{when}` */
     readonly lastSeen: string
+    /** In place of `lastSeen` within the last minute. */
+    readonly now: string
     readonly signOut: string
     /** On every other device. */
     readonly others: string
@@ -179,6 +197,20 @@ export interface Texts {
     readonly save: string
     /** Beside the last sign-in method. */
     readonly only: string
+    /** Beside a passkey that has never signed in. */
+    readonly unused: string
+    /** Name of the list of accounts. */
+    readonly accounts: string
+    /** Name of the list of passkeys. */
+    readonly passkeys: string
+    readonly noPasskeys: string
+    /** Notices after a change. */
+    readonly removed: string
+    readonly renamed: string
+    readonly signedOut: string
+    /** A change needs a more recent sign-in. */
+    readonly tooLongAgo: string
+    readonly failed: string
   }
   /** On the sign-in page, once: why a session ended. */
   readonly ended: Readonly<Record<EndedReason, string>>
@@ -189,7 +221,7 @@ export interface Texts {
     readonly button: string
     readonly link: string
     readonly code: string
-    /** `{minutes}` */
+    /** `{duration}`, such as "10 minutes" */
     readonly validity: string
     readonly ignore: string
   }

@@ -2,6 +2,7 @@ import type { Adapter } from './adapter.ts'
 import type {
   CommonProviderOptions,
   CredentialInput,
+  DescriptiveMember,
   ProviderButtonStyle,
 } from './provider-common.ts'
 import type { RelayingParty, RelyingParty, ResidentKey, UserVerification } from './relying-party.ts'
@@ -15,6 +16,7 @@ export type WebAuthnProviderType = 'webauthn'
 export interface WebAuthnHookOptions {
   /** The provider, with the options of the application. */
   readonly provider: WebAuthnConfig
+  /** The store. */
   readonly adapter: Adapter
   /** Address of the action, at the public origin of the application. */
   readonly url: URL
@@ -22,6 +24,7 @@ export interface WebAuthnHookOptions {
 
 /** The part of a request that functions of a provider see. */
 export interface WebAuthnHookRequest {
+  /** `GET` asks for options; `POST` sends an answer. */
   readonly method: 'GET' | 'POST'
   /** The same as {@link WebAuthnHookOptions.url}. */
   readonly url: URL
@@ -69,9 +72,11 @@ export interface AuthenticationOptions {
 
 /** Which authenticators are wanted (Web Authentication Level 3, section 5.4.4). */
 export interface AuthenticatorSelection {
+  /** `platform`: of this device. `cross-platform`: a security key or phone. Default: any. */
   readonly authenticatorAttachment?: 'platform' | 'cross-platform'
   /** Default: {@link WebAuthnConfig.residentKey}. */
   readonly residentKey?: ResidentKey
+  /** The older spelling of `residentKey: 'required'`. */
   readonly requireResidentKey?: boolean
   /** Default: {@link WebAuthnConfig.userVerification}. */
   readonly userVerification?: UserVerification
@@ -83,11 +88,13 @@ export interface RegistrationOptions {
   readonly timeout?: number
   /** Default: `none`. */
   readonly attestationType?: 'none' | 'direct' | 'enterprise'
+  /** Which authenticators are wanted. Default: any that verify the person. */
   readonly authenticatorSelection?: AuthenticatorSelection
   /** Client extension inputs (section 9). */
   readonly extensions?: Readonly<Record<string, unknown>>
   /** COSE algorithms, the preferred one first. Default: EdDSA, ES256 and RS256. */
   readonly supportedAlgorithmIDs?: readonly number[]
+  /** What the browser should propose first. Default: it decides. */
   readonly preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice'
 }
 
@@ -115,16 +122,21 @@ type Ceremony = (options: never) => Promise<unknown>
 
 /** The four functions of `@simplewebauthn/server`, of version 11 or later. */
 export interface SimpleWebAuthn {
+  /** Makes the options of a sign-in. */
   readonly generateAuthenticationOptions: Ceremony
+  /** Verifies a sign-in. */
   readonly verifyAuthenticationResponse: Ceremony
+  /** Makes the options of a registration. */
   readonly generateRegistrationOptions: Ceremony
+  /** Verifies a registration. */
   readonly verifyRegistrationResponse: Ceremony
 }
 
 /** Sign-in with passkeys and security keys (Web Authentication Level 3). Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {
+  /** Kind of the provider. */
   readonly type: WebAuthnProviderType
-  /** Default: derived from the origin of the application. */
+  /** Name and domain that passkeys are made for. Default: derived from the origin of the application. */
   readonly relyingParty?: RelyingParty
   /** The same as {@link WebAuthnConfig.relyingParty}, as the contract spells it. Of several names or ids the first counts. */
   readonly relayingParty?: {
@@ -140,9 +152,9 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    * Default: `true`.
    */
   readonly enableConditionalUI?: boolean
-  /** With anything but `required`, possession of the authenticator is enough to sign in. Default: `required`. */
+  /** Whether a PIN or biometry is needed. With anything but `required`, possession of the authenticator is enough. Default: `required`. */
   readonly userVerification?: UserVerification
-  /** Default: `required`, so that people need not say who they are before they sign in. */
+  /** Whether authenticators keep the credential, so that people need not say who they are before they sign in. Default: `required`. */
   readonly residentKey?: ResidentKey
   /**
    * Names the credentials of an email address to a browser that asks to sign in with it, for authenticators that keep none
@@ -168,9 +180,13 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly checkUserHandle?: boolean
   /** How long a person has, in milliseconds, at most 300000. Default: 300000. */
   readonly timeout?: number
+  /** The options that sign-ins send to the browser. Default: those of the members above. */
   readonly authenticationOptions?: AuthenticationOptions
+  /** The options that registrations send to the browser. Default: those of the members above. */
   readonly registrationOptions?: RegistrationOptions
+  /** How sign-ins are verified. Default: as `userVerification` says. */
   readonly verifyAuthenticationOptions?: VerifyAuthenticationOptions
+  /** How registrations are verified. Default: as `userVerification` says. */
   readonly verifyRegistrationOptions?: VerifyRegistrationOptions
   /** Takes the place of the four functions of the package `@simplewebauthn/server`. */
   readonly simpleWebAuthn?: SimpleWebAuthn
@@ -182,5 +198,6 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   readonly simpleWebAuthnBrowserVersion?: SemverString | false
   /** The logo or mark on the button of the built-in page, and its colours. Default: a button with words alone. */
   readonly style?: ProviderButtonStyle
-  readonly options?: Partial<Omit<WebAuthnConfig, 'options' | 'type'>>
+  /** What the factory was called with; it takes precedence over the other members. */
+  readonly options?: Partial<Omit<WebAuthnConfig, DescriptiveMember>>
 }

@@ -20,25 +20,35 @@ export interface Development {
 const isLoopback = (host: string): boolean =>
   /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
-function refuse({ headers, method }: Request): string | undefined {
-  // A foreign host name can resolve to this machine (DNS rebinding), and its page could then read the responses.
-  if (!isLoopback(headers.get('host') ?? '')) return 'This is for this machine alone.'
-  const site = headers.get('sec-fetch-site') ?? 'same-origin'
-  const own = site === 'same-origin' || site === 'none'
-  return method === 'GET' || own ? undefined : 'Another website sent this form.'
-}
+/** Whether an origin is that of a port in a remote workspace. */
+type IsInWorkspace = (origin: string) => boolean
 
-function redirectUri(parameters: URLSearchParams): string | undefined {
-  const uri = parameters.get('redirect_uri')
-  if (uri === null || !URL.canParse(uri)) return undefined
-  const { protocol, host, origin } = new URL(uri)
-  if (protocol === 'http:' && isLoopback(host)) return uri
-  throw new LabError(
-    'lab',
-    'redirect_uri',
-    `The emulators of development lead to applications on this machine over http alone, and this one is at ${origin}.`,
-  )
-}
+const refuse =
+  (isInWorkspace: IsInWorkspace) =>
+  ({ headers, method }: Request): string | undefined => {
+    // A foreign host name can resolve to this machine (DNS rebinding), and its page could then read the responses.
+    const host = headers.get('host') ?? ''
+    if (!isLoopback(host) && !isInWorkspace(`https://${host}`)) {
+      return 'This is for this machine alone.'
+    }
+    const site = headers.get('sec-fetch-site') ?? 'same-origin'
+    const own = site === 'same-origin' || site === 'none'
+    return method === 'GET' || own ? undefined : 'Another website sent this form.'
+  }
+
+const redirectUri =
+  (isInWorkspace: IsInWorkspace) =>
+  (parameters: URLSearchParams): string | undefined => {
+    const uri = parameters.get('redirect_uri')
+    if (uri === null || !URL.canParse(uri)) return undefined
+    const { protocol, host, origin } = new URL(uri)
+    if ((protocol === 'http:' && isLoopback(host)) || isInWorkspace(origin)) return uri
+    throw new LabError(
+      'lab',
+      'redirect_uri',
+      `The emulators of development lead to applications on this machine over http alone, and this one is at ${origin}.`,
+    )
+  }
 
 /** Settings of an application for an emulator, as JSON. */
 export async function respondWithConnection(
@@ -55,6 +65,16 @@ export async function respondWithConnection(
 }
 
 /** Creates the functions of a port for applications in development. */
-export function createDevelopment(now: () => number): Development {
-  return { mailbox: createMailbox(now), refuse, redirectUri }
+export function createDevelopment(now: () => number, workspace = ''): Development {
+  const [start = '', end = ''] = workspace.toLowerCase().split('{port}')
+  const isInWorkspace: IsInWorkspace = (origin) =>
+    end !== '' &&
+    origin.startsWith(start) &&
+    origin.endsWith(end) &&
+    /^\d{1,5}$/.test(origin.slice(start.length, -end.length))
+  return {
+    mailbox: createMailbox(now),
+    refuse: refuse(isInWorkspace),
+    redirectUri: redirectUri(isInWorkspace),
+  }
 }

@@ -62,6 +62,7 @@ pre, code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
 pre { white-space: pre-wrap; margin: .8rem 0 0 }
 .problem { padding: .8rem 1rem; border-left: 4px solid var(--danger); border-radius: .4rem; background: var(--wash) }
 .mail { margin: 1.2rem 0 0; padding: 1.1rem 0 0; border-top: 1px solid var(--line) }
+iframe { display: block; width: 100%; height: min(32rem, 70vh); margin: 1rem 0; border: 1px solid var(--line); border-radius: .6rem; resize: vertical }
 .mail p { margin: .2rem 0 .8rem; color: var(--soft); font-size: .9rem }
 footer { max-width: 28rem; margin: 1.2rem 0 0; font-size: .875rem; color: var(--soft); text-align: center; text-wrap: balance }
 @media (max-width: 24rem) { main { border-radius: 1rem } }
@@ -108,7 +109,7 @@ export function page({
   script,
 }: Page): Response {
   const nonce = crypto.randomUUID()
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`
   const markup = `<!doctype html>
 <html lang="en">
 <head>

@@ -12,6 +12,11 @@ export interface ListenOptions {
    * redirect URIs only on this machine, over http, and shows mails. Default: `false`.
    */
   readonly development?: boolean
+  /**
+   * Where a remote workspace shows the ports of this machine to its developer, such as `https://octocat-{port}.app.github.dev`. In
+   * development, the port is for applications there, too. Default: nowhere.
+   */
+  readonly workspace?: string
 }
 
 /** A lab on a port of this machine. */
@@ -55,10 +60,10 @@ function listening(server: Server, port: number): Promise<number> {
 /** Puts emulators on a port. Only this machine reaches it. */
 export async function listen(
   lab: Omit<PortContext, 'origin' | 'development'> & { readonly now: () => number },
-  { port = 0, development = false }: ListenOptions,
+  { port = 0, development = false, workspace }: ListenOptions,
 ): Promise<LabServer> {
   const { now, ...emulators } = lab
-  const developed = development ? createDevelopment(now) : undefined
+  const developed = development ? createDevelopment(now, workspace) : undefined
   const server = createServer((message, response) => {
     toRequest(message, origin)
       .then((request) => respondToPort({ ...emulators, origin, development: developed }, request))

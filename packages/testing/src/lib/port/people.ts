@@ -169,7 +169,7 @@ export function findChoices({ persons: { documented, minimal } }: Service): read
     return { key: character.key, person, name, ...(email === undefined ? {} : { email }) }
   })
   const first = describe(documented)
-  const note = 'Documented: everything the service tells'
+  const note = 'Documented: every field that the service documents'
   return [
     { key: 'documented', person: documented, name: 'Ada', ...first, note },
     ...others,
@@ -178,7 +178,7 @@ export function findChoices({ persons: { documented, minimal } }: Service): read
       person: minimal,
       name: 'Somebody',
       ...describe(minimal),
-      note: 'Minimal: the least it tells',
+      note: 'Minimal: only what every account has',
     },
   ]
 }

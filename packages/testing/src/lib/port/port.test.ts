@@ -179,6 +179,28 @@ test('The mailbox lists its mails as JSON, the newest first', async () => {
   expect(await response.json()).toMatchObject([{ subject: 'Two' }, { subject: 'One' }])
 })
 
+test('The mailbox shows the HTML of a mail in a frame that runs and loads nothing', async () => {
+  await using developed = await createLab().listen({ development: true })
+  const url = `${developed.origin}/mail`
+  const mail = { to: 'ada@example.com', subject: 'Hi', text: 'Hello' }
+  const shownAs = '<p style="color:red">Hello</p><script>alert(1)</script>'
+  const body = JSON.stringify({ ...mail, html: shownAs })
+  await fetch(url, { method: 'POST', body })
+  const page = await fetch(url)
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  const [, source = '', sandbox] =
+    /<iframe title="Hi" src="([^"]+)" sandbox="([^"]*)"/.exec(await page.text()) ?? []
+  expect(sandbox).not.toContain('allow-scripts')
+  const shown = await fetch(new URL(source, url))
+  expect(await shown.text()).toContain('<p style="color:red">Hello</p>')
+  const policy = shown.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(
+    /^sandbox allow-popups [^;]*; default-src 'none'; style-src 'unsafe-inline';/,
+  )
+  expect(policy).not.toContain('allow-scripts')
+  expect((await fetch(`${url}?html=7`)).status).toBe(404)
+})
+
 test('the home page of the lab on a port names the identity lab', async () => {
   const response = await fetch(server.origin)
   expect(response.status).toBe(200)

@@ -31,3 +31,16 @@ export function openidAt(
     userinfo: `${issuer}/${userinfo}`,
   }
 }
+
+/**
+ * The audience of an ID token as a list, as some servers always write it. With further ones, `azp` names the client (OpenID Connect
+ * Core 1.0, section 2).
+ */
+export const audienceList =
+  (...others: readonly string[]): NonNullable<Service['idToken']> =>
+  (claims, { clientId }) => {
+    // A person's own, which is for another application.
+    if (claims['aud'] !== clientId) return claims
+    const azp = others.length === 0 ? {} : { azp: clientId }
+    return { ...claims, aud: [clientId, ...others], ...azp }
+  }

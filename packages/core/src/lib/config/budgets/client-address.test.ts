@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { InvalidConfiguration } from '../../errors/classes.ts'
-import { findClientAddress, readAddressSource } from './client-address.ts'
+import type { ClientAddressPreset } from '../../types/limits.ts'
+import { parseNetworkAddress } from './address.ts'
+import { describeMisfit, findClientAddress, readAddressSource } from './client-address.ts'
 
 const URL_OF_APP = 'https://app.example/auth/session'
 
@@ -14,6 +16,146 @@ async function find(
   const asked = { headers: request.headers, request, peerAddress }
   return (await findClientAddress(readAddressSource(option), asked))?.key
 }
+
+const messageOf = (work: () => unknown): string => {
+  try {
+    work()
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/**
+ * Requests as they arrive at an application: copied from what was published of one, without headers that say nothing of addresses, and with
+ * clients of RFC 5737.
+ */
+const CAPTURED: readonly {
+  readonly option: ClientAddressPreset
+  readonly source: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly client: string
+}[] = [
+  {
+    option: 'render',
+    source: 'the log of a service at onrender.com',
+    headers: {
+      'cdn-loop': 'cloudflare; loops=1',
+      'cf-connecting-ip': '203.0.113.24',
+      'cf-ray': '98687b033a1370f3-CMH',
+      'rndr-id': '480b6296-c19d-40c1',
+      'true-client-ip': '203.0.113.24',
+      'x-forwarded-for': '203.0.113.24, 104.23.243.81, 10.226.151.1',
+      'x-forwarded-proto': 'https',
+    },
+    client: '203.0.113.24',
+  },
+  {
+    option: 'render',
+    source: 'another log of one, with one proxy fewer in the list',
+    headers: {
+      'cf-connecting-ip': '203.0.113.20',
+      'true-client-ip': '203.0.113.20',
+      'x-forwarded-for': '203.0.113.20, 172.69.132.173',
+    },
+    client: '203.0.113.20',
+  },
+  {
+    option: 'heroku',
+    source: 'the log of an application at Heroku',
+    headers: {
+      'x-request-id': 'b8dd5329-01e2-48b2-9e0e-d4654883542e',
+      'x-forwarded-for': '203.0.113.25',
+      'x-forwarded-proto': 'https',
+      via: '1.1 vegur',
+    },
+    client: '203.0.113.25',
+  },
+  {
+    option: 'aws-alb',
+    source: 'docs.aws.amazon.com/elasticloadbalancing/latest/application/x-forwarded-headers.html',
+    headers: { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+    client: '203.0.113.7',
+  },
+  {
+    option: 'azure-front-door',
+    source: 'the log of an API behind Azure Front Door',
+    headers: {
+      via: 'HTTP/1.1 Azure',
+      'x-azure-clientip': '203.0.113.22',
+      'x-azure-socketip': '203.0.113.22',
+      'x-forwarded-for': '203.0.113.22,147.243.18.238:45498,147.243.18.238',
+    },
+    client: '203.0.113.22',
+  },
+  {
+    option: 'cloudflare',
+    source: 'developers.cloudflare.com/fundamentals/reference/http-headers',
+    headers: {
+      'cf-connecting-ip': '203.0.113.1',
+      'cf-ray': '230b030023ae2822-SJC',
+      'x-forwarded-for': '203.0.113.1,198.51.100.101,198.51.100.102',
+    },
+    client: '203.0.113.1',
+  },
+  {
+    option: 'cloudfront',
+    source:
+      'docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/adding-cloudfront-headers.html',
+    headers: { 'cloudfront-viewer-address': '198.51.100.10:46532', via: '2.0 x.cloudfront.net' },
+    client: '198.51.100.10',
+  },
+  {
+    option: 'fly',
+    source: 'fly.io/docs/networking/request-headers',
+    headers: {
+      'fly-client-ip': '203.0.113.7',
+      'fly-forwarded-port': '443',
+      'x-forwarded-for': '203.0.113.7, 66.241.125.187',
+      via: '2 fly.io',
+    },
+    client: '203.0.113.7',
+  },
+  {
+    option: 'netlify',
+    source: 'the answer of a service at Netlify that echoes requests',
+    headers: {
+      'cdn-loop': 'netlify',
+      'x-forwarded-for': '169.254.169.126:17756, 2600:1900:0:2d01::2401',
+      'x-nf-client-connection-ip': '2600:1900:0:2d01::2401',
+      'x-nf-request-id': '01JM2RB8VTJ5T1KA9JFYFSKFT1',
+    },
+    client: '2600:1900:0:2d01::2401',
+  },
+  {
+    option: 'traefik',
+    source: 'an application behind Traefik that echoes requests',
+    headers: {
+      'x-forwarded-for': '203.0.113.23',
+      'x-forwarded-server': 'traefik.app.example',
+      'x-real-ip': '203.0.113.23',
+    },
+    client: '203.0.113.23',
+  },
+  {
+    option: 'nginx',
+    source: 'nginx.org/en/docs/http/ngx_http_proxy_module.html',
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+    client: '203.0.113.7',
+  },
+  {
+    option: 'vercel',
+    source: 'the log of an application at Vercel',
+    headers: {
+      'x-forwarded-for': '203.0.113.21',
+      'x-real-ip': '203.0.113.21',
+      'x-vercel-forwarded-for': '203.0.113.21',
+      'x-vercel-id': 'bom1::jgtzw-1736807967733-f53b9b260cd0',
+      'x-vercel-proxied-for': '203.0.113.21',
+    },
+    client: '203.0.113.21',
+  },
+]
 
 describe('the option `clientAddress`', () => {
   it.each([
@@ -54,7 +196,7 @@ describe('the option `clientAddress`', () => {
     ['azure-front-door', { 'x-azure-socketip': '203.0.113.7', 'x-azure-clientip': '6.6.6.6' }],
     ['fly', { 'fly-client-ip': '203.0.113.7' }],
     ['heroku', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
-    ['render', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
+    ['render', { 'true-client-ip': '203.0.113.7', 'x-forwarded-for': '203.0.113.7, 6.6.6.6' }],
     ['traefik', { 'x-forwarded-for': '6.6.6.6, 203.0.113.7' }],
     [{ header: 'x'.repeat(64) }, { ['x'.repeat(64)]: '203.0.113.7' }],
     [
@@ -75,6 +217,33 @@ describe('the option `clientAddress`', () => {
   ])('%j returns the address that the proxy wrote', async (option, headers) => {
     expect(await find(option, headers, '10.0.0.1')).toBe('203.0.113.7')
   })
+
+  it.each(CAPTURED)(
+    '$option finds the client in a request as $source shows it (ADR-01)',
+    async ({ option, headers, client }) => {
+      const key = parseNetworkAddress(client)?.key
+      expect(key).toBeTypeOf('string')
+      expect(await find(option, headers, '10.21.157.68')).toBe(key)
+      // What a client writes itself is replaced, or is farther left.
+      const own = headers['x-forwarded-for']
+      const forged = { ...headers, 'x-forwarded-for': ['6.6.6.6', own].filter(Boolean).join(', ') }
+      expect(await find(option, forged, '10.21.157.68')).toBe(key)
+    },
+  )
+
+  test('of every platform is shown by a captured request (ADR-01)', () => {
+    const shown = new Set(CAPTURED.map(({ option }) => option))
+    const known = /Known are: (.*)\.$/.exec(messageOf(() => readAddressSource('nowhere')))?.[1]
+    expect([...shown, 'peer'].toSorted()).toEqual(known?.split(', '))
+  })
+
+  it.each(['2001:db8:1:2:3:4:5:6:46532', '2001:db8:1:2::1:443', '[2001:db8:1:2::1]:443'])(
+    'of CloudFront is never taken for a port: %s',
+    async (value) => {
+      const headers = { 'cloudfront-viewer-address': value }
+      expect(await find('cloudfront', headers)).toBe('2001:db8:1:2')
+    },
+  )
 
   it.each([
     ['nginx', {}],
@@ -159,5 +328,29 @@ describe('the option `clientAddress`', () => {
         )
       }),
     )
+  })
+})
+
+describe('A configured address that does not fit', () => {
+  function describeFor(option: unknown, headers: object, peerAddress?: string): string | undefined {
+    const request = new Request(URL_OF_APP, { headers: { ...headers } })
+    const found = peerAddress === undefined ? undefined : parseNetworkAddress(peerAddress)
+    const asked = { headers: request.headers, request, peerAddress }
+    return describeMisfit(readAddressSource(option), asked, found)
+  }
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+
+  test('is one whose header is missing, or whose connection is unknown or that of a proxy (ADR-01)', () => {
+    expect(describeFor('render', forwarded)).toContain('without an address in `true-client-ip`')
+    expect(describeFor('peer', {})).toContain('does not expose the connection')
+    expect(describeFor('peer', forwarded, '10.0.0.2')).toContain('whose address all clients')
+    expect(describeFor(undefined, {})).toContain("clientAddress: 'nginx'")
+  })
+
+  test('is none that a request has, or that a client on the Internet forges', () => {
+    expect(describeFor('peer', {}, '10.0.0.2')).toBeUndefined()
+    expect(describeFor('peer', forwarded, '203.0.113.8')).toBeUndefined()
+    expect(describeFor('nginx', forwarded, '203.0.113.7')).toBeUndefined()
+    expect(describeFor(() => undefined, {})).toBeUndefined()
   })
 })

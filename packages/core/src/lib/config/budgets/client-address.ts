@@ -10,7 +10,11 @@ import { parseNetworkAddress, type NetworkAddress } from './address.ts'
 export type AddressSource =
   | { readonly kind: 'unset' }
   | { readonly kind: 'peer' }
-  | ({ readonly kind: 'header' } & ClientAddressHeader)
+  | ({
+      readonly kind: 'header'
+      /** The address is always followed by a port, and an IPv6 address has no brackets around it. */
+      readonly withPort?: boolean
+    } & ClientAddressHeader)
   | {
       readonly kind: 'function'
       readonly find: Extract<ClientAddress, (...args: never) => unknown>
@@ -21,21 +25,28 @@ const forwarded = (trustedHops: number): AddressSource => ({
   header: 'x-forwarded-for',
   trustedHops,
 })
-const single = (header: string): AddressSource => ({ kind: 'header', header })
+const single = (header: string) => ({ kind: 'header', header }) as const
 
-/** Headers that the services in front write themselves: values from the client are replaced. */
+/**
+ * What the services in front write themselves: values from the client are replaced, or are farther left. The test beside this file has a
+ * request as each of them sends it, with its source.
+ */
 const PRESETS: Readonly<Record<ClientAddressPreset, AddressSource>> = {
+  // Appends the client, with `routing.http.xff_header_processing.mode` at its default "append".
   'aws-alb': forwarded(1),
-  // Not `x-azure-clientip`, which the client can set.
+  // The connection to the edge. Not `x-azure-clientip`, which the client can set.
   'azure-front-door': single('x-azure-socketip'),
   cloudflare: single('cf-connecting-ip'),
-  cloudfront: single('cloudfront-viewer-address'),
+  cloudfront: { ...single('cloudfront-viewer-address'), withPort: true },
   fly: single('fly-client-ip'),
+  // The router appends the client.
   heroku: forwarded(1),
   netlify: single('x-nf-client-connection-ip'),
+  // `$proxy_add_x_forwarded_for` appends the client.
   nginx: forwarded(1),
   peer: { kind: 'peer' },
-  render: forwarded(1),
+  // Cloudflare is in front of every service. `x-forwarded-for` ends in its edge, or in a proxy behind that: all clients would share those.
+  render: single('true-client-ip'),
   traefik: forwarded(1),
   vercel: single('x-vercel-forwarded-for'),
 }
@@ -118,20 +129,46 @@ type AddressRequest = Pick<IncomingRequest, 'headers' | 'peerAddress' | 'request
 
 function readAddressHeader(
   { headers }: AddressRequest,
-  { header, trustedHops }: ClientAddressHeader,
+  { header, trustedHops, withPort }: Extract<AddressSource, { kind: 'header' }>,
 ): NetworkAddress | undefined {
   const value = headers.get(header)
   if (value === null) return undefined
+  if (withPort) return parseNetworkAddress(value.replace(/:\d{1,5}$/, ''))
   const text = trustedHops === undefined ? value : entryFromRight(value, trustedHops, header)
   return text === undefined ? undefined : parseNetworkAddress(text)
 }
+
+const isPassedOn = ({ headers }: AddressRequest): boolean =>
+  PROXY_HEADERS.some((name) => headers.has(name))
 
 /** The peer may be a proxy, the same for all clients: a private one, or one that has forwarded the request, is not used. */
 function readPeer(asked: AddressRequest, isSaid: boolean): NetworkAddress | undefined {
   const peer = asked.peerAddress === undefined ? undefined : parseNetworkAddress(asked.peerAddress)
   if (isSaid || !peer) return peer
-  const isPassedOn = PROXY_HEADERS.some((name) => asked.headers.has(name))
-  return peer.isPublic && !isPassedOn ? peer : undefined
+  return peer.isPublic && !isPassedOn(asked) ? peer : undefined
+}
+
+/** The line to write where nothing is configured. */
+export const ADDRESS_HINT =
+  "For example, clientAddress: 'nginx' behind nginx, 'vercel' on Vercel, or 'peer' if clients reach this server without a proxy; the guide about limits has the others."
+
+/**
+ * What is wrong with the option, as far as a request shows: no address, or one that all clients may share. A sentence for the log.
+ *
+ * @param found - the address that the source has for the request
+ */
+export function describeMisfit(
+  source: AddressSource,
+  asked: AddressRequest,
+  found: NetworkAddress | undefined,
+): string | undefined {
+  if (source.kind === 'header')
+    return found ? undefined : `A request came without an address in \`${source.header}\`.`
+  if (source.kind === 'unset') return found ? undefined : ADDRESS_HINT
+  if (source.kind === 'function') return undefined
+  if (!found) return "`clientAddress` is 'peer', and the framework does not expose the connection."
+  if (found.isPublic || !isPassedOn(asked)) return undefined
+  return "`clientAddress` is 'peer', and a request came by a proxy, whose address all clients then share."
 }
 
 /**

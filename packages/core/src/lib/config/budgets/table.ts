@@ -54,7 +54,12 @@ export const LIMITS: Readonly<Record<LimitedAction, ActionLimits>> = {
     },
   },
   webauthn: {
-    budgets: { address: budget(300, 5 * MINUTE), browser: budget(60, 5 * MINUTE) },
+    budgets: {
+      device: budget(60, 5 * MINUTE),
+      address: budget(300, 5 * MINUTE),
+      browser: budget(60, 5 * MINUTE),
+      application: budget(1_000, 5 * MINUTE),
+    },
   },
   update: {
     budgets: { address: budget(600, 5 * MINUTE), browser: budget(120, 5 * MINUTE) },

@@ -5,8 +5,11 @@ export const de: Texts = {
   direction: 'ltr',
   common: {
     home: 'Zur Startseite',
-    toSignIn: 'Zur Anmeldung',
+    toSignIn: 'Zurück zur Anmeldung',
     reference: 'Referenz: {ref}',
+    labelled: '{action}: {name}',
+    retryAfter: 'Versuchen Sie es in {duration} erneut.',
+    notYou: 'Wenn Sie das nicht waren, wenden Sie sich an den Administrator der Website.',
   },
   signIn: {
     title: 'Anmelden',
@@ -15,15 +18,18 @@ export const de: Texts = {
     or: 'oder',
     email: 'E-Mail-Adresse',
     emailExample: 'name@example.com',
-    sendLink: 'Anmeldelink per E-Mail senden',
+    sendLink: 'Weiter mit E-Mail',
     submit: 'Anmelden',
-    unsupported: 'Die Anmeldung mit {name} funktioniert in diesem Browser nicht.',
-    none: 'Hier ist noch keine Anmeldung eingerichtet.',
-    code: 'Code: {code}',
+    unsupported:
+      'Dieser Browser unterstützt {name} nicht. Verwenden Sie eine andere Anmeldemethode.',
+    none: 'Die Anmeldung ist noch nicht eingerichtet.',
+    code: 'Fehlercode: {code}',
     lastUsed: 'Zuletzt verwendet',
     showPassword: 'Passwort anzeigen',
-    passkey: 'Mit einem Passkey anmelden',
-    unknown: 'Diese Art der Anmeldung gibt es hier nicht. Bitte wählen Sie eine andere.',
+    passkey: 'Mit Passkey anmelden',
+    unknown: 'Diese Anmeldemethode ist nicht verfügbar. Wählen Sie eine andere.',
+    unsupportedPasskey:
+      'Dieser Browser unterstützt keine Passkeys. Aktualisieren Sie ihn oder verwenden Sie eine andere Anmeldemethode.',
   },
   fields: {
     username: 'Benutzername',
@@ -35,24 +41,33 @@ export const de: Texts = {
   },
   signInErrors: {
     Signin:
-      'Die Anmeldung hat nicht geklappt. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.',
+      'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
     OAuthSignin:
-      'Die Anmeldung bei diesem Dienst konnte nicht gestartet werden. Warten Sie kurz und versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
+      'Wir konnten den Dienst nicht erreichen. Versuchen Sie es gleich noch einmal oder verwenden Sie eine andere Anmeldemethode.',
     OAuthCallbackError:
-      'Der Dienst hat Ihre Anmeldung nicht bestätigt. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
+      'Der Dienst hat die Anmeldung nicht abgeschlossen. Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
     OAuthCreateAccount:
-      'Der Dienst hat Ihre Identität bestätigt, aber hier konnte kein Konto für Sie angelegt werden. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
+      'Wir konnten Ihr Konto nicht erstellen. Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
     EmailCreateAccount:
-      'Für diese E-Mail-Adresse konnte kein Konto angelegt werden. Versuchen Sie es erneut oder nehmen Sie eine andere Adresse.',
-    Callback:
-      'Während der Anmeldung ist etwas schiefgegangen. Bitte beginnen Sie auf dieser Seite von vorn.',
+      'Wir konnten Ihr Konto nicht erstellen. Versuchen Sie es erneut oder verwenden Sie eine andere E-Mail-Adresse.',
+    Callback: 'Bei der Anmeldung ist ein Fehler aufgetreten. Versuchen Sie es erneut.',
     OAuthAccountNotLinked:
-      'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich so an wie bisher, damit wir wissen, dass es Ihres ist.',
+      'Diese E-Mail-Adresse wird bereits mit einer anderen Anmeldemethode verwendet. Melden Sie sich mit dieser Methode an.',
     EmailSignin:
-      'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse auf Tippfehler und versuchen Sie es erneut.',
+      'Wir konnten die E-Mail nicht senden. Prüfen Sie die Adresse und versuchen Sie es erneut.',
     CredentialsSignin:
-      'Zu Ihren Angaben gibt es kein passendes Konto. Prüfen Sie sie und versuchen Sie es erneut.',
-    SessionRequired: 'Bitte melden Sie sich an, um diese Seite zu öffnen.',
+      'Die Anmeldedaten sind nicht korrekt. Prüfen Sie sie und versuchen Sie es erneut.',
+    SessionRequired: 'Melden Sie sich an, um fortzufahren.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      'Wir konnten {name} nicht erreichen. Versuchen Sie es gleich noch einmal oder verwenden Sie eine andere Anmeldemethode.',
+    OAuthCallbackError:
+      '{name} hat die Anmeldung nicht abgeschlossen. Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
+    service:
+      '{name} antwortet nicht. Versuchen Sie es in einigen Minuten erneut oder verwenden Sie eine andere Anmeldemethode.',
+    'other-way':
+      '{name} hat uns nicht alle Angaben übermittelt, die wir für die Anmeldung brauchen. Verwenden Sie eine andere Anmeldemethode.',
   },
   present: {
     named: 'Sie sind als {name} angemeldet.',
@@ -60,90 +75,93 @@ export const de: Texts = {
     other: 'Anderes Konto verwenden',
   },
   signInReasons: {
-    cancelled: 'Sie haben die Anmeldung abgebrochen. Sie können es jederzeit erneut versuchen.',
+    cancelled:
+      'Anmeldung abgebrochen. Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
     expired:
-      'Das hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
-    ours: 'Bei uns funktioniert gerade etwas nicht; an Ihnen liegt es nicht. Wählen Sie einen anderen Weg oder versuchen Sie es später noch einmal.',
+      'Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Versuchen Sie es erneut.',
+    ours: 'Auf unserer Seite ist ein Fehler aufgetreten. Versuchen Sie es später erneut oder verwenden Sie eine andere Anmeldemethode.',
     service:
-      'Der gewählte Dienst antwortet zurzeit nicht richtig. Versuchen Sie es in einigen Minuten erneut oder wählen Sie einen anderen Weg.',
+      'Der Dienst antwortet nicht. Versuchen Sie es in einigen Minuten erneut oder verwenden Sie eine andere Anmeldemethode.',
     'other-way':
-      'Auf diesem Weg können wir Sie nicht anmelden, denn der Dienst hat uns nicht alles Nötige mitgeteilt. Bitte wählen Sie einen anderen Weg.',
+      'Der Dienst hat uns nicht alle Angaben übermittelt, die wir für die Anmeldung brauchen. Verwenden Sie eine andere Anmeldemethode.',
+    removed:
+      'Dieser Passkey wurde aus Ihrem Konto entfernt. Verwenden Sie eine andere Anmeldemethode.',
+    'step-up': 'Melden Sie sich erneut an, um fortzufahren. Das schützt Ihr Konto.',
   },
   signOut: {
     title: 'Abmelden',
-    question: 'Möchten Sie sich in diesem Browser abmelden?',
+    question: 'Möchten Sie sich wirklich abmelden?',
     submit: 'Abmelden',
     stay: 'Angemeldet bleiben',
-    nobody: 'Sie sind hier nicht angemeldet.',
+    nobody: 'Sie sind nicht angemeldet.',
   },
   error: {
     Configuration: {
       title: 'Anmeldung nicht verfügbar',
-      message: 'Diese Website ist nicht richtig eingerichtet. Es liegt nicht an Ihnen.',
+      message: 'Diese Website ist nicht richtig eingerichtet.',
       advice:
-        'Versuchen Sie es später noch einmal. Bleibt es dabei, sagen Sie bitte den Betreibern der Website Bescheid.',
+        'Versuchen Sie es später erneut. Wenn das Problem bestehen bleibt, wenden Sie sich an den Administrator der Website.',
     },
     AccessDenied: {
-      title: 'Kein Zugang',
-      message: 'Mit diesem Konto können Sie sich hier nicht anmelden.',
+      title: 'Kein Zugriff',
+      message: 'Dieses Konto hat hier keinen Zugriff.',
       advice:
-        'Melden Sie sich mit einem anderen Konto an oder bitten Sie die Betreiber der Website um Zugang.',
+        'Verwenden Sie ein anderes Konto oder bitten Sie den Administrator der Website um Zugriff.',
     },
     Verification: {
-      title: 'Dieser Link gilt nicht mehr',
-      message: 'Er ist abgelaufen, wurde schon benutzt oder ist unvollständig.',
-      advice: 'Fordern Sie auf der Anmeldeseite einen neuen an.',
+      title: 'Dieser Link funktioniert nicht mehr',
+      message: 'Er ist möglicherweise abgelaufen oder wurde bereits verwendet.',
+      advice: 'Melden Sie sich erneut an, um einen neuen Link zu erhalten.',
     },
     Default: {
-      title: 'Etwas ist schiefgegangen',
-      message: 'Sie konnten nicht angemeldet werden.',
-      advice: 'Beginnen Sie auf der Anmeldeseite noch einmal von vorn.',
+      title: 'Ein Fehler ist aufgetreten',
+      message: 'Die Anmeldung ist fehlgeschlagen.',
+      advice: 'Versuchen Sie erneut, sich anzumelden.',
     },
   },
   verifyRequest: {
-    title: 'Sehen Sie in Ihr Postfach',
+    title: 'Prüfen Sie Ihren Posteingang',
     sentTo:
-      'Eine Nachricht an {address} ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
-    sent: 'Eine Nachricht an Sie ist unterwegs. Öffnen Sie den Link darin, um sich anzumelden.',
-    code: 'Code aus der Nachricht',
-    codeHint: 'Leerzeichen, Striche und Kleinschreibung spielen keine Rolle.',
+      'Wir haben eine E-Mail an {address} gesendet. Öffnen Sie den Link darin oder geben Sie unten den Code ein.',
+    sent: 'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin, um sich anzumelden.',
+    code: 'Code aus der E-Mail',
+    codeHint: '8 Buchstaben und Ziffern. Bindestrich und Großschreibung sind nicht nötig.',
     submit: 'Anmelden',
     wrongCode:
-      'Dieser Code ist falsch oder nicht mehr gültig. Vergleichen Sie ihn mit der neuesten Nachricht.',
+      'Dieser Code ist falsch oder abgelaufen. Sehen Sie in der neuesten E-Mail nach und versuchen Sie es erneut.',
     attemptsLeft: 'Verbleibende Versuche: {count}',
-    nothingThere: 'Nach einigen Minuten noch nichts da? Sehen Sie im Spam-Ordner nach.',
-    again: 'Erneut versuchen oder andere Adresse angeben',
+    nothingThere: 'Keine E-Mail erhalten? Prüfen Sie den Spam-Ordner.',
+    again: 'Erneut senden oder andere E-Mail-Adresse verwenden',
   },
   confirmLink: {
     title: 'Sind Sie das?',
-    question: 'Sie melden sich gleich als {address} an.',
+    question: 'Sie melden sich als {address} an.',
     reason:
-      'Es steht nicht fest, dass der Link in diesem Browser angefordert wurde. Bitte bestätigen Sie, dass Sie sich hier anmelden möchten.',
+      'Dieser Link wurde möglicherweise in einem anderen Browser angefordert. Bestätigen Sie, dass Sie sich hier anmelden möchten.',
     submit: 'Ja, anmelden',
     notMe:
-      'Nicht Ihre Adresse, oder Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
+      'Nicht Ihre E-Mail-Adresse oder nicht angefordert? Schließen Sie diese Seite, dann werden Sie nicht angemeldet.',
   },
   continueSignIn: {
     title: 'Noch ein Schritt',
-    message: 'Sie sind zurück von {name}. Fahren Sie hier fort, um abzuschließen.',
+    message: 'Fahren Sie fort, um die Anmeldung mit {name} abzuschließen.',
     submit: 'Weiter',
-    notMe:
-      'Sie haben das nicht angefordert? Dann schließen Sie diese Seite: Es ist noch nichts geschehen.',
+    notMe: 'Nicht angefordert? Schließen Sie diese Seite, dann werden Sie nicht angemeldet.',
   },
   endSession: {
-    title: 'Sie sind hier abgemeldet',
-    message: 'Bei {name} sind Sie noch angemeldet. Fahren Sie fort, um sich auch dort abzumelden.',
-    submit: 'Weiter zu {name}',
-    stay: 'Dort angemeldet bleiben',
+    title: 'Sie sind abgemeldet',
+    message: 'Bei {name} sind Sie noch angemeldet. Auch dort abmelden?',
+    submit: 'Bei {name} abmelden',
+    stay: 'Bei {name} angemeldet bleiben',
   },
   signedOut: {
-    title: 'Hier hat sich nichts geändert',
+    title: 'Abmeldung abgelaufen',
     message:
-      'Diese Abmeldung wurde nicht in diesem Browser begonnen oder vor mehr als zehn Minuten.',
+      'Diese Abmeldung wurde in einem anderen Browser oder vor mehr als zehn Minuten begonnen. Es hat sich nichts geändert.',
   },
   devices: {
     title: 'Wo Sie angemeldet sind',
-    lead: 'Melden Sie sich überall ab, wo Sie nicht mehr angemeldet sein müssen oder den Browser nicht kennen.',
+    lead: 'Melden Sie jeden Browser ab, den Sie nicht kennen oder nicht mehr verwenden.',
     here: 'Dieser Browser',
     unknown: 'Unbekannter Browser',
     browserOn: '{browser} unter {system}',
@@ -153,86 +171,93 @@ export const de: Texts = {
     signOut: 'Abmelden',
     others: 'Überall sonst abmelden',
     all: 'Überall abmelden',
+    now: 'Gerade aktiv',
   },
   account: {
-    title: 'So melden Sie sich an',
-    lead: 'Entfernen Sie, was Sie nicht mehr verwenden. Der letzte Weg bleibt.',
+    title: 'Anmeldemethoden',
+    lead: 'Entfernen Sie, was Sie nicht mehr verwenden. Mindestens eine Methode muss bleiben.',
     synced: 'Synchronisierter Passkey',
     oneDevice: 'Passkey auf einem Gerät',
-    mail: 'Link per E-Mail',
+    mail: 'E-Mail-Link',
     remove: 'Entfernen',
     rename: 'Umbenennen',
     name: 'Name des Passkeys',
     save: 'Speichern',
-    only: 'Das ist Ihr einziger Weg zur Anmeldung und kann nicht entfernt werden.',
+    only: 'Ihre einzige Anmeldemethode können Sie nicht entfernen.',
+    unused:
+      'Noch nicht verwendet. Melden Sie sich einmal damit an, bevor Sie andere Anmeldemethoden entfernen.',
+    accounts: 'Verbundene Konten',
+    passkeys: 'Passkeys',
+    noPasskeys: 'Noch keine Passkeys.',
+    removed: 'Entfernt.',
+    renamed: 'Name gespeichert.',
+    signedOut: 'Abgemeldet.',
+    tooLongAgo: 'Melden Sie sich zum Schutz Ihres Kontos für diese Änderung erneut an.',
+    failed: 'Das hat nicht funktioniert. Versuchen Sie es erneut.',
   },
   ended: {
-    'ended-by-user': 'Sie wurden von einem anderen Gerät aus hier abgemeldet.',
-    'signed-out-everywhere':
-      'Sie wurden abgemeldet, weil die Abmeldung auf allen Geräten angefordert wurde.',
-    'password-changed': 'Sie wurden abgemeldet, weil das Passwort geändert wurde.',
-    'email-changed': 'Sie wurden abgemeldet, weil die E-Mail-Adresse geändert wurde.',
-    'account-unlinked': 'Sie wurden abgemeldet, weil eine Anmeldemöglichkeit entfernt wurde.',
-    'passkey-removed': 'Sie wurden abgemeldet, weil ein Passkey entfernt wurde.',
-    admin: 'Die Betreiber dieser Website haben Sie abgemeldet.',
+    'ended-by-user': 'Sie wurden von einem anderen Gerät aus abgemeldet.',
+    'signed-out-everywhere': 'Sie wurden auf allen Geräten abgemeldet. Melden Sie sich wieder an.',
+    'password-changed':
+      'Ihr Passwort wurde geändert, deshalb haben wir Sie abgemeldet. Melden Sie sich mit dem neuen an.',
+    'email-changed':
+      'Ihre E-Mail-Adresse wurde geändert, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'account-unlinked':
+      'Eine Anmeldemethode wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'passkey-removed':
+      'Ein Passkey wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    admin: 'Ein Administrator hat Sie abgemeldet. Melden Sie sich wieder an.',
     'back-channel':
-      'Sie wurden abgemeldet, weil Sie sich bei dem Dienst abgemeldet haben, mit dem Sie sich anmelden.',
-    'secret-leak': 'Zur Sicherheit wurden alle abgemeldet. Bitte melden Sie sich wieder an.',
-    other: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich wieder an.',
+      'Sie haben sich bei dem Dienst abgemeldet, mit dem Sie sich anmelden. Deshalb haben wir Sie auch hier abgemeldet.',
+    'secret-leak': 'Zum Schutz der Konten haben wir alle abgemeldet. Melden Sie sich wieder an.',
+    other: 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   },
   problem: {
     400: {
-      title: 'Das hat nicht geklappt',
-      message:
-        'Ein Teil der Anfrage fehlte oder war nicht lesbar. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
+      title: 'Das konnten wir nicht verarbeiten',
+      message: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
     },
     403: {
-      title: 'Anfrage abgelehnt',
-      message:
-        'Vielleicht war die Seite zu lange offen, oder die Anfrage kam von anderswo. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
+      title: 'Diese Seite ist abgelaufen',
+      message: 'Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.',
     },
     404: {
       title: 'Seite nicht gefunden',
-      message:
-        'Unter dieser Adresse gibt es nichts. Prüfen Sie sie auf Tippfehler oder beginnen Sie auf der Startseite.',
+      message: 'Prüfen Sie die Adresse oder beginnen Sie auf der Startseite.',
     },
     405: {
-      title: 'So geht es nicht',
-      message:
-        'Diese Adresse kann nicht direkt geöffnet werden. Bitte beginnen Sie auf der Startseite.',
+      title: 'Diese Seite lässt sich nicht direkt öffnen',
+      message: 'Beginnen Sie auf der Startseite.',
     },
     413: {
-      title: 'Zu viele Daten',
-      message:
-        'Es wurde mehr gesendet, als hier angenommen wird. Kürzen Sie Ihre Eingaben und versuchen Sie es erneut.',
+      title: 'Die Eingabe ist zu lang',
+      message: 'Kürzen Sie Ihre Eingabe und versuchen Sie es erneut.',
     },
     415: {
-      title: 'Unbekanntes Format',
-      message:
-        'Das Gesendete kann hier nicht gelesen werden. Gehen Sie zurück und benutzen Sie das Formular auf der Seite.',
+      title: 'Das konnten wir nicht lesen',
+      message: 'Gehen Sie zurück und verwenden Sie das Formular auf der Seite.',
     },
     429: {
       title: 'Zu viele Versuche',
-      message: 'Bitte warten Sie einige Minuten und versuchen Sie es dann erneut.',
+      message: 'Warten Sie einige Minuten und versuchen Sie es dann erneut.',
     },
     500: {
-      title: 'Bei uns ist etwas schiefgegangen',
-      message:
-        'Ein unerwarteter Fehler ist aufgetreten. Bitte versuchen Sie es gleich noch einmal.',
+      title: 'Ein Fehler ist aufgetreten',
+      message: 'Das Problem liegt bei uns. Versuchen Sie es gleich noch einmal.',
     },
     503: {
-      title: 'Gerade nicht verfügbar',
+      title: 'Vorübergehend nicht verfügbar',
       message:
-        'Ein Teil unseres Systems ist nicht erreichbar. Sie wurden nicht abgemeldet; versuchen Sie es gleich noch einmal.',
+        'Ein Teil unseres Systems antwortet nicht. Sie wurden nicht abgemeldet. Versuchen Sie es gleich noch einmal.',
     },
   },
   mail: {
     subject: 'Anmelden bei {host}',
     button: 'Anmelden',
-    link: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
-    code: 'Oder geben Sie diesen Code auf der Seite ein, auf der Sie sich anmelden wollten:',
-    validity: 'Link und Code gelten einmal, {minutes} Min. lang.',
+    link: 'Die Schaltfläche funktioniert nicht? Kopieren Sie diesen Link in Ihren Browser:',
+    code: 'Oder geben Sie diesen Code dort ein, wo Sie die Anmeldung begonnen haben:',
+    validity: 'Link und Code sind {duration} gültig und nur einmal verwendbar.',
     ignore:
-      'Wenn Sie diese Nachricht nicht angefordert haben, können Sie sie ignorieren. Ohne Link oder Code wird niemand angemeldet.',
+      'Nicht angefordert? Dann können Sie diese E-Mail ignorieren. Geben Sie Link und Code niemals weiter.',
   },
 }

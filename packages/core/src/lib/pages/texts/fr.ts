@@ -5,8 +5,11 @@ export const fr: Texts = {
   direction: 'ltr',
   common: {
     home: 'Aller à la page d’accueil',
-    toSignIn: 'Aller à la connexion',
+    toSignIn: 'Page de connexion',
     reference: 'Référence\u00a0: {ref}',
+    labelled: '{action}\u00a0: {name}',
+    retryAfter: 'Réessayez dans {duration}.',
+    notYou: 'Si ce n’était pas vous, contactez l’administrateur du site.',
   },
   signIn: {
     title: 'Se connecter',
@@ -15,15 +18,18 @@ export const fr: Texts = {
     or: 'ou',
     email: 'Adresse e-mail',
     emailExample: 'nom@example.com',
-    sendLink: 'Recevoir un lien de connexion',
+    sendLink: 'Continuer avec un e-mail',
     submit: 'Se connecter',
-    unsupported: 'La connexion avec {name} ne fonctionne pas dans ce navigateur.',
-    none: 'Aucun moyen de connexion n’est encore configuré ici.',
-    code: 'Code\u00a0: {code}',
-    lastUsed: 'Utilisé récemment',
+    unsupported:
+      'Ce navigateur ne prend pas en charge {name}. Utilisez une autre méthode de connexion.',
+    none: 'La connexion n’est pas encore configurée.',
+    code: 'Code d’erreur\u00a0: {code}',
+    lastUsed: 'Utilisé en dernier',
     showPassword: 'Afficher le mot de passe',
     passkey: 'Se connecter avec une clé d’accès',
-    unknown: 'Ce moyen de connexion n’existe pas ici. Veuillez en choisir un autre.',
+    unknown: 'Cette méthode de connexion n’est pas disponible. Choisissez-en une autre.',
+    unsupportedPasskey:
+      'Ce navigateur ne prend pas en charge les clés d’accès. Mettez-le à jour ou utilisez une autre méthode de connexion.',
   },
   fields: {
     username: 'Nom d’utilisateur',
@@ -34,113 +40,121 @@ export const fr: Texts = {
     phone: 'Numéro de téléphone',
   },
   signInErrors: {
-    Signin:
-      'La connexion n’a pas abouti. Réessayez ou choisissez un autre moyen de vous connecter.',
+    Signin: 'La connexion a échoué. Réessayez ou utilisez une autre méthode de connexion.',
     OAuthSignin:
-      'La connexion avec ce service n’a pas pu démarrer. Attendez un instant et réessayez, ou choisissez un autre moyen.',
+      'Impossible de joindre ce service. Réessayez dans un instant ou utilisez une autre méthode de connexion.',
     OAuthCallbackError:
-      'Le service n’a pas confirmé votre connexion. Réessayez ou choisissez un autre moyen de vous connecter.',
+      'Ce service n’a pas terminé la connexion. Réessayez ou utilisez une autre méthode de connexion.',
     OAuthCreateAccount:
-      'Le service a confirmé votre identité, mais aucun compte n’a pu être créé ici. Réessayez ou choisissez un autre moyen de vous connecter.',
+      'Nous n’avons pas pu créer votre compte. Réessayez ou utilisez une autre méthode de connexion.',
     EmailCreateAccount:
-      'Aucun compte n’a pu être créé pour cette adresse e-mail. Réessayez ou utilisez une autre adresse.',
-    Callback: 'Un problème est survenu pendant la connexion. Recommencez à partir de cette page.',
+      'Nous n’avons pas pu créer votre compte. Réessayez ou utilisez une autre adresse e-mail.',
+    Callback: 'Un problème est survenu pendant la connexion. Réessayez.',
     OAuthAccountNotLinked:
-      'Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme vous l’avez fait auparavant, pour que nous sachions qu’il est à vous.',
-    EmailSignin:
-      'L’e-mail n’a pas pu être envoyé. Vérifiez que l’adresse est correcte et réessayez.',
-    CredentialsSignin:
-      'Les informations saisies ne correspondent à aucun compte. Vérifiez-les et réessayez.',
-    SessionRequired: 'Connectez-vous pour ouvrir cette page.',
+      'Cette adresse e-mail est déjà utilisée avec une autre méthode de connexion. Connectez-vous avec cette méthode.',
+    EmailSignin: 'Nous n’avons pas pu envoyer l’e-mail. Vérifiez l’adresse et réessayez.',
+    CredentialsSignin: 'Identifiants incorrects. Vérifiez-les et réessayez.',
+    SessionRequired: 'Connectez-vous pour continuer.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      'Impossible de joindre {name}. Réessayez dans un instant ou utilisez une autre méthode de connexion.',
+    OAuthCallbackError:
+      '{name} n’a pas terminé la connexion. Réessayez ou utilisez une autre méthode de connexion.',
+    service:
+      '{name} ne répond pas. Réessayez dans quelques minutes ou utilisez une autre méthode de connexion.',
+    'other-way':
+      '{name} n’a pas transmis tout ce qu’il faut pour la connexion. Utilisez une autre méthode de connexion.',
   },
   present: {
-    named: 'Vous êtes connecté en tant que {name}.',
-    unnamed: 'Vous êtes connecté.',
+    named: 'Session ouverte au nom de {name}.',
+    unnamed: 'Votre session est ouverte.',
     other: 'Utiliser un autre compte',
   },
   signInReasons: {
-    cancelled: 'Vous avez annulé la connexion. Vous pouvez réessayer quand vous le souhaitez.',
-    expired:
-      'L’opération a pris trop de temps ou a été commencée dans un autre navigateur. Veuillez recommencer.',
-    ours: 'Quelque chose ne fonctionne pas de notre côté\u00a0; vous n’y êtes pour rien. Choisissez un autre moyen de vous connecter ou réessayez plus tard.',
+    cancelled: 'Connexion annulée. Réessayez ou utilisez une autre méthode de connexion.',
+    expired: 'Cette connexion a expiré ou a été commencée dans un autre navigateur. Réessayez.',
+    ours: 'Un problème est survenu de notre côté. Réessayez plus tard ou utilisez une autre méthode de connexion.',
     service:
-      'Le service choisi ne répond pas correctement pour le moment. Réessayez dans quelques minutes ou choisissez un autre moyen de vous connecter.',
+      'Ce service ne répond pas. Réessayez dans quelques minutes ou utilisez une autre méthode de connexion.',
     'other-way':
-      'Nous ne pouvons pas vous connecter par ce moyen, car le service ne nous a pas transmis tout ce qu’il faut. Veuillez en choisir un autre.',
+      'Ce service n’a pas transmis tout ce qu’il faut pour la connexion. Utilisez une autre méthode de connexion.',
+    removed:
+      'Cette clé d’accès a été supprimée de votre compte. Utilisez une autre méthode de connexion.',
+    'step-up': 'Reconnectez-vous pour continuer. Cela protège votre compte.',
   },
   signOut: {
     title: 'Se déconnecter',
-    question: 'Voulez-vous vous déconnecter dans ce navigateur\u00a0?',
+    question: 'Voulez-vous vraiment vous déconnecter\u00a0?',
     submit: 'Se déconnecter',
-    stay: 'Rester connecté',
-    nobody: 'Vous n’êtes pas connecté ici.',
+    stay: 'Garder la session',
+    nobody: 'Aucune session n’est ouverte.',
   },
   error: {
     Configuration: {
       title: 'Connexion indisponible',
-      message: 'Ce site n’est pas configuré correctement. Vous n’y êtes pour rien.',
-      advice: 'Réessayez plus tard. Si le problème persiste, signalez-le aux responsables du site.',
+      message: 'Il y a un problème dans la configuration de ce site.',
+      advice: 'Réessayez plus tard. Si le problème persiste, contactez l’administrateur du site.',
     },
     AccessDenied: {
-      title: 'Accès refusé',
-      message: 'Ce compte n’est pas autorisé à se connecter ici.',
-      advice: 'Connectez-vous avec un autre compte ou demandez l’accès aux responsables du site.',
+      title: 'Vous n’avez pas accès',
+      message: 'Ce compte ne peut pas se connecter à ce site.',
+      advice: 'Utilisez un autre compte ou demandez l’accès à l’administrateur du site.',
     },
     Verification: {
       title: 'Ce lien ne fonctionne plus',
-      message: 'Il a expiré, a déjà été utilisé ou est incomplet.',
-      advice: 'Demandez-en un nouveau sur la page de connexion.',
+      message: 'Il a peut-être expiré ou a déjà été utilisé.',
+      advice: 'Reconnectez-vous pour obtenir un nouveau lien.',
     },
     Default: {
       title: 'Un problème est survenu',
-      message: 'Vous n’avez pas pu être connecté.',
-      advice: 'Recommencez à partir de la page de connexion.',
+      message: 'La connexion a échoué.',
+      advice: 'Essayez de vous reconnecter.',
     },
   },
   verifyRequest: {
     title: 'Consultez votre messagerie',
     sentTo:
-      'Un message est en route vers {address}. Ouvrez le lien qu’il contient pour vous connecter.',
-    sent: 'Un message est en route. Ouvrez le lien qu’il contient pour vous connecter.',
-    code: 'Code du message',
-    codeHint: 'Les espaces, les tirets et les minuscules n’ont pas d’importance.',
+      'Nous avons envoyé un e-mail à {address}. Ouvrez le lien qu’il contient ou saisissez le code ci-dessous.',
+    sent: 'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour vous connecter.',
+    code: 'Code de l’e-mail',
+    codeHint: '8 lettres et chiffres. Le tiret et les majuscules sont facultatifs.',
     submit: 'Se connecter',
-    wrongCode:
-      'Ce code est incorrect ou n’est plus valable. Comparez-le avec le message le plus récent.',
+    wrongCode: 'Ce code est incorrect ou a expiré. Vérifiez le dernier e-mail reçu et réessayez.',
     attemptsLeft: 'Essais restants\u00a0: {count}',
-    nothingThere:
-      'Toujours rien après quelques minutes\u00a0? Regardez dans les courriers indésirables.',
-    again: 'Réessayer ou utiliser une autre adresse',
+    nothingThere: 'Rien reçu\u00a0? Vérifiez le dossier des courriers indésirables.',
+    again: 'Renvoyer ou utiliser une autre adresse',
   },
   confirmLink: {
     title: 'Est-ce bien vous\u00a0?',
-    question: 'Vous allez vous connecter en tant que {address}.',
+    question: 'Vous vous connectez en tant que {address}.',
     reason:
-      'Il n’est pas certain que le lien ait été demandé dans ce navigateur. Confirmez que vous voulez vous connecter ici.',
+      'Ce lien a peut-être été demandé dans un autre navigateur. Confirmez que vous voulez vous connecter ici.',
     submit: 'Oui, me connecter',
     notMe:
-      'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
+      'Ce n’est pas votre adresse, ou vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: aucune session ne sera ouverte.',
   },
   continueSignIn: {
     title: 'Encore une étape',
-    message: 'Vous revenez de {name}. Continuez ici pour terminer.',
+    message: 'Continuez pour terminer la connexion avec {name}.',
     submit: 'Continuer',
-    notMe: 'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: rien ne s’est encore passé.',
+    notMe:
+      'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: aucune session ne sera ouverte.',
   },
   endSession: {
-    title: 'Vous êtes déconnecté ici',
-    message: 'Vous êtes encore connecté chez {name}. Continuez pour vous y déconnecter aussi.',
-    submit: 'Continuer vers {name}',
-    stay: 'Y rester connecté',
+    title: 'Votre session est fermée',
+    message: 'Votre session {name} est encore ouverte. La fermer aussi\u00a0?',
+    submit: 'Fermer la session {name}',
+    stay: 'Garder la session {name}',
   },
   signedOut: {
-    title: 'Rien n’a changé ici',
+    title: 'Déconnexion expirée',
     message:
-      'Cette déconnexion n’a pas été demandée dans ce navigateur, ou l’a été il y a plus de dix minutes.',
+      'Elle a été commencée dans un autre navigateur ou il y a plus de 10 minutes. Rien n’a changé.',
   },
   devices: {
-    title: 'Où vous êtes connecté',
-    lead: 'Déconnectez-vous là où vous n’avez plus besoin d’être connecté et là où vous ne reconnaissez pas le navigateur.',
+    title: 'Vos sessions ouvertes',
+    lead: 'Fermez la session des navigateurs que vous ne reconnaissez pas ou que vous n’utilisez plus.',
     here: 'Ce navigateur',
     unknown: 'Navigateur inconnu',
     browserOn: '{browser} sur {system}',
@@ -150,10 +164,11 @@ export const fr: Texts = {
     signOut: 'Se déconnecter',
     others: 'Se déconnecter partout ailleurs',
     all: 'Se déconnecter partout',
+    now: 'Session active',
   },
   account: {
-    title: 'Vos moyens de connexion',
-    lead: 'Supprimez ceux que vous n’utilisez plus. Le dernier est conservé.',
+    title: 'Méthodes de connexion',
+    lead: 'Supprimez celles que vous n’utilisez plus. Il en faut au moins une.',
     synced: 'Clé d’accès synchronisée',
     oneDevice: 'Clé d’accès sur un appareil',
     mail: 'Lien par e-mail',
@@ -161,73 +176,82 @@ export const fr: Texts = {
     rename: 'Renommer',
     name: 'Nom de la clé d’accès',
     save: 'Enregistrer',
-    only: 'C’est votre seul moyen de connexion\u00a0; il ne peut pas être supprimé.',
+    only: 'Vous ne pouvez pas supprimer votre seule méthode de connexion.',
+    unused:
+      'Pas encore utilisée. Connectez-vous une fois avec elle avant de supprimer vos autres méthodes de connexion.',
+    accounts: 'Comptes associés',
+    passkeys: 'Clés d’accès',
+    noPasskeys: 'Aucune clé d’accès pour le moment.',
+    removed: 'Suppression effectuée.',
+    renamed: 'Nom enregistré.',
+    signedOut: 'Session fermée.',
+    tooLongAgo: 'Pour protéger votre compte, reconnectez-vous avant de faire cette modification.',
+    failed: 'Cela n’a pas fonctionné. Réessayez.',
   },
   ended: {
-    'ended-by-user': 'Vous avez été déconnecté ici depuis un autre appareil.',
-    'signed-out-everywhere':
-      'Vous avez été déconnecté parce que la déconnexion de tous les appareils a été demandée.',
-    'password-changed': 'Vous avez été déconnecté parce que le mot de passe a été modifié.',
-    'email-changed': 'Vous avez été déconnecté parce que l’adresse e-mail a été modifiée.',
-    'account-unlinked': 'Vous avez été déconnecté parce qu’un moyen de connexion a été supprimé.',
-    'passkey-removed': 'Vous avez été déconnecté parce qu’une clé d’accès a été supprimée.',
-    admin: 'Les responsables de ce site vous ont déconnecté.',
+    'ended-by-user': 'Votre session a été fermée depuis un autre appareil.',
+    'signed-out-everywhere': 'Votre session a été fermée sur tous les appareils. Reconnectez-vous.',
+    'password-changed':
+      'Votre session a été fermée, car le mot de passe a été modifié. Connectez-vous avec le nouveau.',
+    'email-changed':
+      'Votre session a été fermée, car l’adresse e-mail a été modifiée. Reconnectez-vous.',
+    'account-unlinked':
+      'Votre session a été fermée, car une méthode de connexion a été supprimée. Reconnectez-vous.',
+    'passkey-removed':
+      'Votre session a été fermée, car une clé d’accès a été supprimée. Reconnectez-vous.',
+    admin: 'Un administrateur a fermé votre session. Reconnectez-vous.',
     'back-channel':
-      'Vous avez été déconnecté parce que vous vous êtes déconnecté du service que vous utilisez pour vous connecter.',
+      'Votre session a été fermée, car vous avez quitté le service avec lequel vous vous connectez.',
     'secret-leak':
-      'Par mesure de sécurité, tout le monde a été déconnecté. Veuillez vous reconnecter.',
-    other: 'Votre session est terminée. Veuillez vous reconnecter.',
+      'Pour protéger les comptes, nous avons fermé toutes les sessions. Reconnectez-vous.',
+    other: 'Votre session est terminée. Reconnectez-vous.',
   },
   problem: {
     400: {
-      title: 'Cela n’a pas fonctionné',
-      message:
-        'Une partie de la demande manquait ou était illisible. Revenez en arrière, rechargez la page et réessayez.',
+      title: 'Demande impossible à traiter',
+      message: 'Revenez en arrière, rechargez la page et réessayez.',
     },
     403: {
-      title: 'Demande refusée',
-      message:
-        'La page est peut-être restée ouverte trop longtemps, ou la demande venait d’ailleurs. Revenez en arrière, rechargez la page et réessayez.',
+      title: 'Cette page a expiré',
+      message: 'Revenez en arrière, rechargez la page et réessayez.',
     },
     404: {
       title: 'Page introuvable',
-      message:
-        'Il n’y a rien à cette adresse. Vérifiez qu’elle est correcte ou partez de la page d’accueil.',
+      message: 'Vérifiez l’adresse ou partez de la page d’accueil.',
     },
     405: {
-      title: 'Impossible de cette façon',
-      message: 'Cette adresse ne peut pas être ouverte directement. Partez de la page d’accueil.',
+      title: 'Cette page ne peut pas être ouverte directement',
+      message: 'Partez de la page d’accueil.',
     },
     413: {
-      title: 'Trop de données',
-      message: 'L’envoi dépasse ce qui est accepté ici. Raccourcissez votre saisie et réessayez.',
+      title: 'C’est trop long',
+      message: 'Raccourcissez votre saisie et réessayez.',
     },
     415: {
-      title: 'Format inconnu',
-      message:
-        'Ce qui a été envoyé ne peut pas être lu ici. Revenez en arrière et utilisez le formulaire de la page.',
+      title: 'Données illisibles',
+      message: 'Revenez en arrière et utilisez le formulaire de la page.',
     },
     429: {
       title: 'Trop de tentatives',
       message: 'Attendez quelques minutes, puis réessayez.',
     },
     500: {
-      title: 'Un problème est survenu chez nous',
-      message: 'Une erreur inattendue s’est produite. Réessayez dans un instant.',
+      title: 'Un problème est survenu',
+      message: 'Le problème vient de chez nous. Réessayez dans un instant.',
     },
     503: {
-      title: 'Indisponible pour le moment',
+      title: 'Temporairement indisponible',
       message:
-        'Une partie de notre système est injoignable. Vous n’avez pas été déconnecté\u00a0; réessayez dans un instant.',
+        'Une partie de notre système ne répond pas. Votre session n’a pas été fermée. Réessayez dans un instant.',
     },
   },
   mail: {
     subject: 'Connexion à {host}',
     button: 'Se connecter',
-    link: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur\u00a0:',
-    code: 'Ou saisissez ce code sur la page où vous avez demandé à vous connecter\u00a0:',
-    validity: 'Le lien et le code fonctionnent une seule fois, pendant {minutes} min.',
+    link: 'Le bouton ne fonctionne pas\u00a0? Copiez ce lien dans votre navigateur\u00a0:',
+    code: 'Ou saisissez ce code là où vous avez commencé à vous connecter\u00a0:',
+    validity: 'Le lien et le code sont valables {duration} et ne servent qu’une fois.',
     ignore:
-      'Si vous n’avez pas demandé ce message, vous pouvez l’ignorer. Sans le lien ou le code, personne n’est connecté.',
+      'Vous n’avez rien demandé\u00a0? Ignorez cet e-mail. Ne communiquez jamais le lien ni le code.',
   },
 }

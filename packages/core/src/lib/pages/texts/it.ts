@@ -5,25 +5,30 @@ export const it: Texts = {
   direction: 'ltr',
   common: {
     home: 'Vai alla pagina iniziale',
-    toSignIn: 'Vai all’accesso',
+    toSignIn: 'Torna all’accesso',
     reference: 'Riferimento: {ref}',
+    labelled: '{action}: {name}',
+    retryAfter: 'Riprova tra {duration}.',
+    notYou: 'Se la modifica non è tua, contatta l’amministratore del sito.',
   },
   signIn: {
     title: 'Accedi',
     to: 'per continuare su {host}',
     continueWith: 'Continua con {name}',
     or: 'oppure',
-    email: 'Indirizzo e-mail',
+    email: 'Indirizzo email',
     emailExample: 'nome@example.com',
-    sendLink: 'Inviami un link di accesso',
+    sendLink: 'Continua con l’email',
     submit: 'Accedi',
-    unsupported: 'L’accesso con {name} non funziona in questo browser.',
-    none: 'Qui non è ancora stato configurato alcun modo per accedere.',
-    code: 'Codice: {code}',
+    unsupported: 'Questo browser non supporta {name}. Usa un altro metodo di accesso.',
+    none: 'L’accesso non è ancora configurato.',
+    code: 'Codice di errore: {code}',
     lastUsed: 'Ultimo utilizzato',
     showPassword: 'Mostra la password',
     passkey: 'Accedi con una passkey',
-    unknown: 'Questo modo di accedere qui non esiste. Scegline un altro.',
+    unknown: 'Questo metodo di accesso non è disponibile. Scegline un altro.',
+    unsupportedPasskey:
+      'Questo browser non supporta le passkey. Aggiornalo o usa un altro metodo di accesso.',
   },
   fields: {
     username: 'Nome utente',
@@ -34,22 +39,30 @@ export const it: Texts = {
     phone: 'Numero di telefono',
   },
   signInErrors: {
-    Signin: 'L’accesso non è riuscito. Riprova o scegli un altro modo per accedere.',
+    Signin: 'L’accesso non è riuscito. Riprova o usa un altro metodo di accesso.',
     OAuthSignin:
-      'Non è stato possibile avviare l’accesso con quel servizio. Attendi un momento e riprova, oppure scegli un altro modo.',
+      'Non siamo riusciti a collegarci a quel servizio. Riprova tra un momento o usa un altro metodo di accesso.',
     OAuthCallbackError:
-      'Il servizio non ha confermato l’accesso. Riprova o scegli un altro modo per accedere.',
+      'Il servizio non ha completato l’accesso. Riprova o usa un altro metodo di accesso.',
     OAuthCreateAccount:
-      'Il servizio ha confermato chi sei, ma qui non è stato possibile creare un account. Riprova o scegli un altro modo per accedere.',
+      'Non siamo riusciti a creare il tuo account. Riprova o usa un altro metodo di accesso.',
     EmailCreateAccount:
-      'Non è stato possibile creare un account per questo indirizzo e-mail. Riprova o usa un altro indirizzo.',
-    Callback: 'Qualcosa è andato storto durante l’accesso. Ricomincia da questa pagina.',
+      'Non siamo riusciti a creare il tuo account. Riprova o usa un altro indirizzo email.',
+    Callback: 'Si è verificato un errore durante l’accesso. Riprova.',
     OAuthAccountNotLinked:
-      'Esiste già un account con questo indirizzo e-mail. Accedi come hai fatto in passato, così sappiamo che è tuo.',
-    EmailSignin:
-      'Non è stato possibile inviare l’e-mail. Controlla che l’indirizzo sia scritto bene e riprova.',
-    CredentialsSignin: 'I dati inseriti non corrispondono ad alcun account. Controllali e riprova.',
-    SessionRequired: 'Accedi per aprire quella pagina.',
+      'Questo indirizzo email è già usato con un altro metodo di accesso. Accedi con quel metodo.',
+    EmailSignin: 'Non siamo riusciti a inviare l’email. Controlla l’indirizzo e riprova.',
+    CredentialsSignin: 'Dati di accesso errati. Controllali e riprova.',
+    SessionRequired: 'Accedi per continuare.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      'Non siamo riusciti a collegarci a {name}. Riprova tra un momento o usa un altro metodo di accesso.',
+    OAuthCallbackError:
+      '{name} non ha completato l’accesso. Riprova o usa un altro metodo di accesso.',
+    service: '{name} non risponde. Riprova tra qualche minuto o usa un altro metodo di accesso.',
+    'other-way':
+      '{name} non ha condiviso tutto ciò che serve per accedere. Usa un altro metodo di accesso.',
   },
   present: {
     named: 'Hai effettuato l’accesso come {name}.',
@@ -57,86 +70,86 @@ export const it: Texts = {
     other: 'Usa un altro account',
   },
   signInReasons: {
-    cancelled: 'Hai annullato l’accesso. Puoi riprovare quando vuoi.',
-    expired:
-      'È passato troppo tempo, oppure l’accesso è stato avviato in un altro browser. Ricomincia da capo.',
-    ours: 'Qualcosa non funziona da parte nostra; non dipende da te. Scegli un altro modo per accedere o riprova più tardi.',
+    cancelled: 'Accesso annullato. Riprova o usa un altro metodo di accesso.',
+    expired: 'Questo accesso è scaduto o è stato avviato in un altro browser. Riprova.',
+    ours: 'Si è verificato un problema da parte nostra. Riprova più tardi o usa un altro metodo di accesso.',
     service:
-      'Il servizio scelto al momento non risponde correttamente. Riprova tra qualche minuto o scegli un altro modo per accedere.',
+      'Il servizio non risponde. Riprova tra qualche minuto o usa un altro metodo di accesso.',
     'other-way':
-      'Non possiamo farti accedere in questo modo, perché il servizio non ci ha comunicato tutto il necessario. Scegli un altro modo per accedere.',
+      'Il servizio non ha condiviso tutto ciò che serve per accedere. Usa un altro metodo di accesso.',
+    removed: 'Questa passkey è stata rimossa dal tuo account. Usa un altro metodo di accesso.',
+    'step-up': 'Accedi di nuovo per continuare. Così il tuo account resta protetto.',
   },
   signOut: {
     title: 'Esci',
-    question: 'Vuoi uscire dal tuo account in questo browser?',
+    question: 'Vuoi davvero uscire?',
     submit: 'Esci',
-    stay: 'Resta connesso',
-    nobody: 'Qui non hai effettuato l’accesso.',
+    stay: 'Annulla',
+    nobody: 'Non hai effettuato l’accesso.',
   },
   error: {
     Configuration: {
       title: 'Accesso non disponibile',
-      message: 'Questo sito non è configurato correttamente. Non è colpa tua.',
-      advice: 'Riprova più tardi. Se il problema rimane, avvisa chi gestisce il sito.',
+      message: 'C’è un problema nella configurazione del sito.',
+      advice: 'Riprova più tardi. Se il problema continua, contatta l’amministratore del sito.',
     },
     AccessDenied: {
-      title: 'Accesso negato',
-      message: 'Questo account non è autorizzato ad accedere qui.',
-      advice: 'Accedi con un altro account o chiedi l’accesso a chi gestisce il sito.',
+      title: 'Non hai accesso',
+      message: 'Questo account non può accedere a questo sito.',
+      advice: 'Usa un altro account o chiedi l’accesso all’amministratore del sito.',
     },
     Verification: {
       title: 'Questo link non funziona più',
-      message: 'È scaduto, è già stato usato oppure è incompleto.',
-      advice: 'Richiedine uno nuovo nella pagina di accesso.',
+      message: 'Potrebbe essere scaduto o già stato usato.',
+      advice: 'Accedi di nuovo per ricevere un nuovo link.',
     },
     Default: {
-      title: 'Qualcosa è andato storto',
-      message: 'Non è stato possibile accedere.',
-      advice: 'Ricomincia dalla pagina di accesso.',
+      title: 'Si è verificato un problema',
+      message: 'L’accesso non è riuscito.',
+      advice: 'Prova ad accedere di nuovo.',
     },
   },
   verifyRequest: {
-    title: 'Controlla la posta',
-    sentTo:
-      'Un messaggio è in arrivo all’indirizzo {address}. Apri il link che contiene per accedere.',
-    sent: 'Un messaggio è in arrivo. Apri il link che contiene per accedere.',
-    code: 'Codice del messaggio',
-    codeHint: 'Spazi, trattini e lettere minuscole non fanno differenza.',
+    title: 'Controlla la tua email',
+    sentTo: 'Abbiamo inviato un’email a {address}. Apri il link o inserisci il codice qui sotto.',
+    sent: 'Ti abbiamo inviato un’email. Apri il link per accedere.',
+    code: 'Codice dell’email',
+    codeHint: '8 lettere e numeri. Il trattino e le maiuscole sono facoltativi.',
     submit: 'Accedi',
-    wrongCode:
-      'Questo codice è errato o non è più valido. Confrontalo con il messaggio più recente.',
+    wrongCode: 'Questo codice è errato o scaduto. Controlla l’ultima email e riprova.',
     attemptsLeft: 'Tentativi rimasti: {count}',
-    nothingThere: 'Ancora niente dopo qualche minuto? Guarda nella cartella dello spam.',
-    again: 'Riprova o usa un altro indirizzo',
+    nothingThere: 'Non hai ricevuto l’email? Controlla la cartella spam.',
+    again: 'Invia di nuovo o usa un’altra email',
   },
   confirmLink: {
     title: 'Sei tu?',
     question: 'Stai per accedere come {address}.',
     reason:
-      'Non è certo che il link sia stato richiesto in questo browser. Conferma di voler accedere qui.',
+      'Il link potrebbe essere stato richiesto in un altro browser. Conferma di voler accedere qui.',
     submit: 'Sì, accedi',
     notMe:
-      'Non è il tuo indirizzo, o non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
+      'Non è il tuo indirizzo o non hai richiesto l’accesso? Chiudi questa pagina e l’accesso non avverrà.',
   },
   continueSignIn: {
     title: 'Ancora un passaggio',
-    message: 'Stai tornando da {name}. Continua qui per finire.',
+    message: 'Continua per completare l’accesso con {name}.',
     submit: 'Continua',
-    notMe: 'Non hai richiesto nulla? Chiudi questa pagina: non è ancora successo niente.',
+    notMe: 'Non hai richiesto l’accesso? Chiudi questa pagina e l’accesso non avverrà.',
   },
   endSession: {
-    title: 'Qui la sessione è chiusa',
-    message: 'Su {name} la sessione è ancora aperta. Continua per uscire anche lì.',
-    submit: 'Continua su {name}',
-    stay: 'Resta connesso lì',
+    title: 'Disconnessione effettuata',
+    message: 'La sessione su {name} è ancora aperta. Vuoi uscire anche lì?',
+    submit: 'Esci da {name}',
+    stay: 'Mantieni la sessione su {name}',
   },
   signedOut: {
-    title: 'Qui non è cambiato nulla',
-    message: 'Questa uscita non è stata avviata in questo browser, oppure più di dieci minuti fa.',
+    title: 'Disconnessione scaduta',
+    message:
+      'La disconnessione è stata avviata in un altro browser o più di dieci minuti fa. Non è cambiato nulla.',
   },
   devices: {
     title: 'Dove hai effettuato l’accesso',
-    lead: 'Esci ovunque l’accesso non ti serva più e da ogni browser che non riconosci.',
+    lead: 'Esci dai browser che non riconosci o non usi più.',
     here: 'Questo browser',
     unknown: 'Browser sconosciuto',
     browserOn: '{browser} su {system}',
@@ -144,85 +157,94 @@ export const it: Texts = {
     signedInWith: 'Accesso con {name}: {when}',
     lastSeen: 'Ultima attività: {when}',
     signOut: 'Esci',
-    others: 'Esci ovunque tranne qui',
+    others: 'Esci da tutti gli altri',
     all: 'Esci ovunque',
+    now: 'Attivo ora',
   },
   account: {
-    title: 'I tuoi modi di accedere',
-    lead: 'Rimuovi quelli che non usi più. L’ultimo resta.',
+    title: 'Metodi di accesso',
+    lead: 'Rimuovi quelli che non usi più. Ne serve almeno uno.',
     synced: 'Passkey sincronizzata',
     oneDevice: 'Passkey su un dispositivo',
-    mail: 'Link via e-mail',
+    mail: 'Link via email',
     remove: 'Rimuovi',
     rename: 'Rinomina',
     name: 'Nome della passkey',
     save: 'Salva',
-    only: 'È il tuo unico modo di accedere e non può essere rimosso.',
+    only: 'Non puoi rimuovere il tuo unico metodo di accesso.',
+    unused: 'Non ancora usato. Accedi una volta con questo metodo prima di rimuovere gli altri.',
+    accounts: 'Account collegati',
+    passkeys: 'Passkey',
+    noPasskeys: 'Nessuna passkey.',
+    removed: 'Rimozione completata.',
+    renamed: 'Nome salvato.',
+    signedOut: 'Disconnessione completata.',
+    tooLongAgo: 'Per proteggere il tuo account, accedi di nuovo prima di fare questa modifica.',
+    failed: 'Non ha funzionato. Riprova.',
   },
   ended: {
-    'ended-by-user': 'L’accesso da questo browser è stato terminato da un altro dispositivo.',
-    'signed-out-everywhere':
-      'L’accesso è terminato perché è stata chiesta l’uscita da tutti i dispositivi.',
-    'password-changed': 'L’accesso è terminato perché la password è stata cambiata.',
-    'email-changed': 'L’accesso è terminato perché l’indirizzo e-mail è stato cambiato.',
-    'account-unlinked': 'L’accesso è terminato perché è stato rimosso un modo per accedere.',
-    'passkey-removed': 'L’accesso è terminato perché è stata rimossa una passkey.',
-    admin: 'I responsabili di questo sito hanno terminato il tuo accesso.',
-    'back-channel': 'L’accesso è terminato perché sei uscito dal servizio con cui accedi.',
-    'secret-leak': 'Per sicurezza l’accesso è terminato per tutti. Accedi di nuovo.',
+    'ended-by-user': 'La sessione è stata chiusa da un altro dispositivo.',
+    'signed-out-everywhere': 'La sessione è stata chiusa su tutti i dispositivi. Accedi di nuovo.',
+    'password-changed':
+      'La sessione è stata chiusa perché la password è cambiata. Accedi con quella nuova.',
+    'email-changed':
+      'La sessione è stata chiusa perché l’indirizzo email è cambiato. Accedi di nuovo.',
+    'account-unlinked':
+      'La sessione è stata chiusa perché è stato rimosso un metodo di accesso. Accedi di nuovo.',
+    'passkey-removed':
+      'La sessione è stata chiusa perché è stata rimossa una passkey. Accedi di nuovo.',
+    admin: 'Un amministratore ha chiuso la tua sessione. Accedi di nuovo.',
+    'back-channel':
+      'La sessione è stata chiusa perché hai chiuso quella del servizio con cui accedi.',
+    'secret-leak': 'Per proteggere gli account abbiamo chiuso tutte le sessioni. Accedi di nuovo.',
     other: 'La tua sessione è terminata. Accedi di nuovo.',
   },
   problem: {
     400: {
-      title: 'Non ha funzionato',
-      message:
-        'Una parte della richiesta mancava o non era leggibile. Torna indietro, ricarica la pagina e riprova.',
+      title: 'Non è stato possibile elaborare la richiesta',
+      message: 'Torna indietro, ricarica la pagina e riprova.',
     },
     403: {
-      title: 'Richiesta respinta',
-      message:
-        'Forse la pagina è rimasta aperta troppo a lungo, o la richiesta veniva da altrove. Torna indietro, ricarica la pagina e riprova.',
+      title: 'Questa pagina è scaduta',
+      message: 'Torna indietro, ricarica la pagina e riprova.',
     },
     404: {
       title: 'Pagina non trovata',
-      message:
-        'A questo indirizzo non c’è nulla. Controlla che sia scritto bene o comincia dalla pagina iniziale.',
+      message: 'Controlla l’indirizzo o comincia dalla pagina iniziale.',
     },
     405: {
-      title: 'Così non è possibile',
-      message: 'Questo indirizzo non si può aprire direttamente. Comincia dalla pagina iniziale.',
+      title: 'Questa pagina non si può aprire direttamente',
+      message: 'Comincia dalla pagina iniziale.',
     },
     413: {
-      title: 'Troppi dati',
-      message:
-        'È stato inviato più di quanto qui si accetti. Accorcia quello che hai scritto e riprova.',
+      title: 'Il testo è troppo lungo',
+      message: 'Accorcia quello che hai scritto e riprova.',
     },
     415: {
-      title: 'Formato sconosciuto',
-      message:
-        'Quello che è stato inviato qui non si può leggere. Torna indietro e usa il modulo della pagina.',
+      title: 'Non siamo riusciti a leggere i dati',
+      message: 'Torna indietro e usa il modulo della pagina.',
     },
     429: {
       title: 'Troppi tentativi',
       message: 'Attendi qualche minuto, poi riprova.',
     },
     500: {
-      title: 'Qualcosa è andato storto da parte nostra',
-      message: 'Si è verificato un errore imprevisto. Riprova tra un momento.',
+      title: 'Si è verificato un problema',
+      message: 'Il problema è da parte nostra. Riprova tra un momento.',
     },
     503: {
-      title: 'Al momento non disponibile',
+      title: 'Temporaneamente non disponibile',
       message:
-        'Una parte del nostro sistema non è raggiungibile. La tua sessione è ancora attiva; riprova tra un momento.',
+        'Una parte del nostro sistema non risponde. La tua sessione è ancora attiva. Riprova tra un momento.',
     },
   },
   mail: {
     subject: 'Accedi a {host}',
     button: 'Accedi',
-    link: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
-    code: 'Oppure inserisci questo codice nella pagina in cui hai chiesto di accedere:',
-    validity: 'Il link e il codice valgono una sola volta, per {minutes} min.',
+    link: 'Il pulsante non funziona? Copia questo link nel browser:',
+    code: 'Oppure inserisci questo codice dove hai iniziato l’accesso:',
+    validity: 'Il link e il codice scadono tra {duration} e possono essere usati una sola volta.',
     ignore:
-      'Se non hai richiesto questo messaggio, puoi ignorarlo. Senza il link o il codice nessuno può accedere.',
+      'Non hai richiesto tu l’accesso? Ignora questa email e non condividere mai il link o il codice.',
   },
 }

@@ -5,25 +5,30 @@ export const nl: Texts = {
   direction: 'ltr',
   common: {
     home: 'Naar de startpagina',
-    toSignIn: 'Naar inloggen',
+    toSignIn: 'Terug naar inloggen',
     reference: 'Referentie: {ref}',
+    labelled: '{action}: {name}',
+    retryAfter: 'Probeer het over {duration} opnieuw.',
+    notYou: 'Was jij dit niet? Neem contact op met de beheerder van de website.',
   },
   signIn: {
     title: 'Inloggen',
-    to: 'om verder te gaan naar {host}',
+    to: 'om door te gaan naar {host}',
     continueWith: 'Doorgaan met {name}',
     or: 'of',
     email: 'E-mailadres',
     emailExample: 'naam@example.com',
-    sendLink: 'Stuur mij een inloglink',
+    sendLink: 'Doorgaan met e-mail',
     submit: 'Inloggen',
-    unsupported: 'Inloggen met {name} werkt niet in deze browser.',
-    none: 'Hier is nog geen manier om in te loggen ingesteld.',
-    code: 'Code: {code}',
+    unsupported: 'Deze browser ondersteunt {name} niet. Gebruik een andere inlogmethode.',
+    none: 'Inloggen is nog niet ingesteld.',
+    code: 'Foutcode: {code}',
     lastUsed: 'Laatst gebruikt',
     showPassword: 'Wachtwoord tonen',
     passkey: 'Inloggen met een passkey',
-    unknown: 'Deze manier van inloggen bestaat hier niet. Kies een andere.',
+    unknown: 'Deze inlogmethode is niet beschikbaar. Kies een andere.',
+    unsupportedPasskey:
+      'Deze browser ondersteunt geen passkeys. Werk hem bij of gebruik een andere inlogmethode.',
   },
   fields: {
     username: 'Gebruikersnaam',
@@ -34,23 +39,31 @@ export const nl: Texts = {
     phone: 'Telefoonnummer',
   },
   signInErrors: {
-    Signin: 'Inloggen is niet gelukt. Probeer het opnieuw of kies een andere manier.',
+    Signin: 'Inloggen is niet gelukt. Probeer het opnieuw of gebruik een andere inlogmethode.',
     OAuthSignin:
-      'Inloggen met die dienst kon niet worden gestart. Wacht even en probeer het opnieuw, of kies een andere manier.',
+      'We konden die dienst niet bereiken. Probeer het zo meteen opnieuw of gebruik een andere inlogmethode.',
     OAuthCallbackError:
-      'De dienst heeft je aanmelding niet bevestigd. Probeer het opnieuw of kies een andere manier.',
+      'De dienst heeft het inloggen niet afgerond. Probeer het opnieuw of gebruik een andere inlogmethode.',
     OAuthCreateAccount:
-      'De dienst heeft bevestigd wie je bent, maar hier kon geen account worden aangemaakt. Probeer het opnieuw of kies een andere manier.',
+      'We konden je account niet aanmaken. Probeer het opnieuw of gebruik een andere inlogmethode.',
     EmailCreateAccount:
-      'Voor dit e-mailadres kon geen account worden aangemaakt. Probeer het opnieuw of gebruik een ander adres.',
-    Callback: 'Tijdens het inloggen ging er iets mis. Begin opnieuw vanaf deze pagina.',
+      'We konden je account niet aanmaken. Probeer het opnieuw of gebruik een ander e-mailadres.',
+    Callback: 'Er ging iets mis tijdens het inloggen. Probeer het opnieuw.',
     OAuthAccountNotLinked:
-      'Er is al een account met dit e-mailadres. Log in zoals je dat eerder deed, zodat we weten dat het van jou is.',
-    EmailSignin:
-      'De e-mail kon niet worden verzonden. Controleer het adres op typefouten en probeer het opnieuw.',
-    CredentialsSignin:
-      'Wat je hebt ingevuld hoort niet bij een account. Controleer het en probeer het opnieuw.',
-    SessionRequired: 'Log in om die pagina te openen.',
+      'Dit e-mailadres wordt al gebruikt met een andere inlogmethode. Log in met die methode.',
+    EmailSignin: 'We konden de e-mail niet verzenden. Controleer het adres en probeer het opnieuw.',
+    CredentialsSignin: 'Je inloggegevens kloppen niet. Controleer ze en probeer het opnieuw.',
+    SessionRequired: 'Log in om door te gaan.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      'We konden {name} niet bereiken. Probeer het zo meteen opnieuw of gebruik een andere inlogmethode.',
+    OAuthCallbackError:
+      '{name} heeft het inloggen niet afgerond. Probeer het opnieuw of gebruik een andere inlogmethode.',
+    service:
+      '{name} reageert niet. Probeer het over een paar minuten opnieuw of gebruik een andere inlogmethode.',
+    'other-way':
+      '{name} heeft niet alles gedeeld wat nodig is om in te loggen. Gebruik een andere inlogmethode.',
   },
   present: {
     named: 'Je bent ingelogd als {name}.',
@@ -58,171 +71,183 @@ export const nl: Texts = {
     other: 'Een ander account gebruiken',
   },
   signInReasons: {
-    cancelled: 'Je hebt het inloggen afgebroken. Je kunt het altijd opnieuw proberen.',
-    expired: 'Dat duurde te lang, of is in een andere browser begonnen. Begin opnieuw.',
-    ours: 'Er werkt aan onze kant iets niet; het ligt niet aan jou. Kies een andere manier of probeer het later opnieuw.',
+    cancelled: 'Inloggen geannuleerd. Probeer het opnieuw of gebruik een andere inlogmethode.',
+    expired: 'Deze inlogpoging is verlopen of in een andere browser gestart. Probeer het opnieuw.',
+    ours: 'Er ging aan onze kant iets mis. Probeer het later opnieuw of gebruik een andere inlogmethode.',
     service:
-      'De gekozen dienst reageert op dit moment niet goed. Probeer het over een paar minuten opnieuw of kies een andere manier.',
+      'De dienst reageert niet. Probeer het over een paar minuten opnieuw of gebruik een andere inlogmethode.',
     'other-way':
-      'Op deze manier kunnen we je niet inloggen, omdat de dienst ons niet alles heeft doorgegeven wat we nodig hebben. Kies een andere manier.',
+      'De dienst heeft niet alles gedeeld wat nodig is om in te loggen. Gebruik een andere inlogmethode.',
+    removed: 'Deze passkey is uit je account verwijderd. Gebruik een andere inlogmethode.',
+    'step-up': 'Log opnieuw in om door te gaan. Zo blijft je account veilig.',
   },
   signOut: {
     title: 'Uitloggen',
-    question: 'Wil je in deze browser uitloggen?',
+    question: 'Weet je zeker dat je wilt uitloggen?',
     submit: 'Uitloggen',
     stay: 'Ingelogd blijven',
-    nobody: 'Je bent hier niet ingelogd.',
+    nobody: 'Je bent niet ingelogd.',
   },
   error: {
     Configuration: {
       title: 'Inloggen is niet beschikbaar',
-      message: 'Deze website is niet goed ingesteld. Het ligt niet aan jou.',
+      message: 'Er is een probleem met de instellingen van deze website.',
       advice:
-        'Probeer het later opnieuw. Blijft het zo, laat het dan weten aan de beheerders van de website.',
+        'Probeer het later opnieuw. Blijft het probleem bestaan, neem dan contact op met de beheerder van de website.',
     },
     AccessDenied: {
-      title: 'Geen toegang',
-      message: 'Met dit account mag je hier niet inloggen.',
-      advice: 'Log in met een ander account of vraag de beheerders van de website om toegang.',
+      title: 'Je hebt geen toegang',
+      message: 'Met dit account kun je niet inloggen op deze website.',
+      advice: 'Gebruik een ander account of vraag de beheerder van de website om toegang.',
     },
     Verification: {
       title: 'Deze link werkt niet meer',
-      message: 'Hij is verlopen, al gebruikt of niet volledig.',
-      advice: 'Vraag een nieuwe aan op de inlogpagina.',
+      message: 'Hij is misschien verlopen of al gebruikt.',
+      advice: 'Log opnieuw in om een nieuwe link te krijgen.',
     },
     Default: {
       title: 'Er ging iets mis',
-      message: 'Je kon niet worden ingelogd.',
-      advice: 'Begin opnieuw vanaf de inlogpagina.',
+      message: 'Inloggen is niet gelukt.',
+      advice: 'Probeer opnieuw in te loggen.',
     },
   },
   verifyRequest: {
-    title: 'Bekijk je e-mail',
-    sentTo: 'Er is een bericht onderweg naar {address}. Open de link daarin om in te loggen.',
-    sent: 'Er is een bericht onderweg. Open de link daarin om in te loggen.',
-    code: 'Code uit het bericht',
-    codeHint: 'Spaties, streepjes en kleine letters maken niet uit.',
+    title: 'Controleer je e-mail',
+    sentTo:
+      'We hebben een e-mail gestuurd naar {address}. Open de link daarin of vul hieronder de code in.',
+    sent: 'We hebben je een e-mail gestuurd. Open de link om in te loggen.',
+    code: 'Code uit de e-mail',
+    codeHint: '8 letters en cijfers. Het streepje en hoofdletters zijn niet nodig.',
     submit: 'Inloggen',
     wrongCode:
-      'Deze code klopt niet of is niet meer geldig. Vergelijk hem met het nieuwste bericht.',
+      'Deze code klopt niet of is verlopen. Kijk in je nieuwste e-mail en probeer het opnieuw.',
     attemptsLeft: 'Resterende pogingen: {count}',
-    nothingThere: 'Na een paar minuten nog niets? Kijk in de spammap.',
-    again: 'Opnieuw proberen of een ander adres gebruiken',
+    nothingThere: 'Geen e-mail ontvangen? Kijk in je spammap.',
+    again: 'Opnieuw versturen of een ander e-mailadres gebruiken',
   },
   confirmLink: {
     title: 'Ben jij dit?',
-    question: 'Je staat op het punt in te loggen als {address}.',
+    question: 'Je logt in als {address}.',
     reason:
-      'Het is niet zeker dat de link in deze browser is aangevraagd. Bevestig dat je hier wilt inloggen.',
+      'Deze link is mogelijk in een andere browser aangevraagd. Bevestig dat je hier wilt inloggen.',
     submit: 'Ja, inloggen',
     notMe:
-      'Niet jouw adres, of heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
+      'Niet jouw e-mailadres, of niet aangevraagd? Sluit deze pagina, dan word je niet ingelogd.',
   },
   continueSignIn: {
     title: 'Nog één stap',
-    message: 'Je bent terug van {name}. Ga hier verder om af te ronden.',
+    message: 'Ga door om het inloggen met {name} af te ronden.',
     submit: 'Doorgaan',
-    notMe: 'Heb je dit niet aangevraagd? Sluit dan deze pagina: er is nog niets gebeurd.',
+    notMe: 'Niet aangevraagd? Sluit deze pagina, dan word je niet ingelogd.',
   },
   endSession: {
-    title: 'Je bent hier uitgelogd',
-    message: 'Bij {name} ben je nog ingelogd. Ga verder om ook daar uit te loggen.',
-    submit: 'Verder naar {name}',
-    stay: 'Daar ingelogd blijven',
+    title: 'Je bent uitgelogd',
+    message: 'Bij {name} ben je nog ingelogd. Ook daar uitloggen?',
+    submit: 'Uitloggen bij {name}',
+    stay: 'Ingelogd blijven bij {name}',
   },
   signedOut: {
-    title: 'Hier is niets veranderd',
-    message: 'Dit uitloggen is niet in deze browser begonnen, of meer dan tien minuten geleden.',
+    title: 'Uitloggen verlopen',
+    message:
+      'Het uitloggen is in een andere browser of meer dan tien minuten geleden gestart. Er is niets veranderd.',
   },
   devices: {
     title: 'Waar je bent ingelogd',
-    lead: 'Log uit waar je niet meer ingelogd hoeft te zijn, en overal waar je de browser niet herkent.',
+    lead: 'Log uit in elke browser die je niet herkent of niet meer gebruikt.',
     here: 'Deze browser',
     unknown: 'Onbekende browser',
     browserOn: '{browser} op {system}',
     signedIn: 'Ingelogd: {when}',
     signedInWith: 'Ingelogd met {name}: {when}',
-    lastSeen: 'Laatst gezien: {when}',
+    lastSeen: 'Laatst actief: {when}',
     signOut: 'Uitloggen',
-    others: 'Overal uitloggen, behalve hier',
+    others: 'Overal elders uitloggen',
     all: 'Overal uitloggen',
+    now: 'Nu actief',
   },
   account: {
-    title: 'Hoe je inlogt',
-    lead: 'Verwijder wat je niet meer gebruikt. De laatste manier blijft.',
+    title: 'Inlogmethoden',
+    lead: 'Verwijder wat je niet meer gebruikt. Je hebt er minstens één nodig.',
     synced: 'Gesynchroniseerde passkey',
     oneDevice: 'Passkey op één apparaat',
-    mail: 'Link per e-mail',
+    mail: 'E-maillink',
     remove: 'Verwijderen',
     rename: 'Naam wijzigen',
     name: 'Naam van de passkey',
     save: 'Opslaan',
-    only: 'Dit is je enige manier om in te loggen en kan niet worden verwijderd.',
+    only: 'Je kunt je enige inlogmethode niet verwijderen.',
+    unused:
+      'Nog niet gebruikt. Log er één keer mee in voordat je je andere inlogmethoden verwijdert.',
+    accounts: 'Gekoppelde accounts',
+    passkeys: 'Passkeys',
+    noPasskeys: 'Nog geen passkeys.',
+    removed: 'Verwijderd.',
+    renamed: 'Naam opgeslagen.',
+    signedOut: 'Uitgelogd.',
+    tooLongAgo: 'Log opnieuw in om dit te wijzigen. Zo blijft je account veilig.',
+    failed: 'Dat is niet gelukt. Probeer het opnieuw.',
   },
   ended: {
-    'ended-by-user': 'Je bent hier uitgelogd vanaf een ander apparaat.',
-    'signed-out-everywhere':
-      'Je bent uitgelogd omdat is gevraagd om op alle apparaten uit te loggen.',
-    'password-changed': 'Je bent uitgelogd omdat het wachtwoord is gewijzigd.',
-    'email-changed': 'Je bent uitgelogd omdat het e-mailadres is gewijzigd.',
-    'account-unlinked': 'Je bent uitgelogd omdat een manier om in te loggen is verwijderd.',
-    'passkey-removed': 'Je bent uitgelogd omdat een passkey is verwijderd.',
-    admin: 'De beheerders van deze website hebben je uitgelogd.',
-    'back-channel': 'Je bent uitgelogd omdat je hebt uitgelogd bij de dienst waarmee je inlogt.',
-    'secret-leak': 'Voor de veiligheid is iedereen uitgelogd. Log opnieuw in.',
+    'ended-by-user': 'Je bent vanaf een ander apparaat uitgelogd.',
+    'signed-out-everywhere': 'Je bent op alle apparaten uitgelogd. Log opnieuw in.',
+    'password-changed':
+      'Je wachtwoord is gewijzigd, dus we hebben je uitgelogd. Log in met het nieuwe.',
+    'email-changed': 'Je e-mailadres is gewijzigd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'account-unlinked':
+      'Er is een inlogmethode verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'passkey-removed': 'Er is een passkey verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    admin: 'Een beheerder heeft je uitgelogd. Log opnieuw in.',
+    'back-channel':
+      'Je hebt uitgelogd bij de dienst waarmee je inlogt, dus we hebben je ook op deze website uitgelogd.',
+    'secret-leak': 'Om accounts te beschermen hebben we iedereen uitgelogd. Log opnieuw in.',
     other: 'Je sessie is beëindigd. Log opnieuw in.',
   },
   problem: {
     400: {
-      title: 'Dat is niet gelukt',
-      message:
-        'Een deel van het verzoek ontbrak of was niet leesbaar. Ga terug, laad de pagina opnieuw en probeer het nog eens.',
+      title: 'Dat konden we niet verwerken',
+      message: 'Ga terug, laad de pagina opnieuw en probeer het nog eens.',
     },
     403: {
-      title: 'Verzoek geweigerd',
-      message:
-        'Misschien stond de pagina te lang open, of kwam het verzoek ergens anders vandaan. Ga terug, laad de pagina opnieuw en probeer het nog eens.',
+      title: 'Deze pagina is verlopen',
+      message: 'Ga terug, laad de pagina opnieuw en probeer het nog eens.',
     },
     404: {
       title: 'Pagina niet gevonden',
-      message:
-        'Op dit adres is niets te vinden. Controleer het op typefouten of begin op de startpagina.',
+      message: 'Controleer het adres of begin op de startpagina.',
     },
     405: {
-      title: 'Zo gaat het niet',
-      message: 'Dit adres kan niet rechtstreeks worden geopend. Begin op de startpagina.',
+      title: 'Je kunt deze pagina niet direct openen',
+      message: 'Begin op de startpagina.',
     },
     413: {
-      title: 'Te veel gegevens',
-      message:
-        'Er is meer verzonden dan hier wordt aangenomen. Kort in wat je hebt ingevuld en probeer het opnieuw.',
+      title: 'Dat is te lang',
+      message: 'Kort in wat je hebt ingevuld en probeer het opnieuw.',
     },
     415: {
-      title: 'Onbekend formaat',
-      message:
-        'Wat is verzonden kan hier niet worden gelezen. Ga terug en gebruik het formulier op de pagina.',
+      title: 'Dat konden we niet lezen',
+      message: 'Ga terug en gebruik het formulier op de pagina.',
     },
     429: {
       title: 'Te veel pogingen',
       message: 'Wacht een paar minuten en probeer het dan opnieuw.',
     },
     500: {
-      title: 'Er ging bij ons iets mis',
-      message: 'Er is een onverwachte fout opgetreden. Probeer het zo meteen opnieuw.',
+      title: 'Er ging iets mis',
+      message: 'Het probleem ligt bij ons. Probeer het zo meteen opnieuw.',
     },
     503: {
-      title: 'Nu niet beschikbaar',
+      title: 'Tijdelijk niet beschikbaar',
       message:
-        'Een deel van ons systeem is niet bereikbaar. Je bent niet uitgelogd; probeer het zo meteen opnieuw.',
+        'Een deel van ons systeem reageert niet. Je bent niet uitgelogd. Probeer het zo meteen opnieuw.',
     },
   },
   mail: {
     subject: 'Inloggen bij {host}',
     button: 'Inloggen',
-    link: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
-    code: 'Of typ deze code op de pagina waar je wilde inloggen:',
-    validity: 'Link en code werken één keer, {minutes} min. lang.',
+    link: 'Werkt de knop niet? Kopieer deze link naar je browser:',
+    code: 'Of vul deze code in waar je bent begonnen met inloggen:',
+    validity: 'De link en de code zijn {duration} geldig en werken één keer.',
     ignore:
-      'Heb je niet om dit bericht gevraagd, dan kun je het negeren. Zonder de link of de code wordt niemand ingelogd.',
+      'Heb je dit niet aangevraagd? Negeer deze e-mail. Deel de link en de code nooit met anderen.',
   },
 }

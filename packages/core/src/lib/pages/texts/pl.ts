@@ -5,8 +5,11 @@ export const pl: Texts = {
   direction: 'ltr',
   common: {
     home: 'Przejdź do strony głównej',
-    toSignIn: 'Przejdź do logowania',
+    toSignIn: 'Wróć do logowania',
     reference: 'Numer referencyjny: {ref}',
+    labelled: '{action}: {name}',
+    retryAfter: 'Spróbuj ponownie później. Pozostały czas: {duration}.',
+    notYou: 'Jeśli to nie Ty, skontaktuj się z administratorem witryny.',
   },
   signIn: {
     title: 'Zaloguj się',
@@ -15,15 +18,18 @@ export const pl: Texts = {
     or: 'lub',
     email: 'Adres e-mail',
     emailExample: 'imie@example.com',
-    sendLink: 'Wyślij mi link do logowania',
+    sendLink: 'Kontynuuj przez e-mail',
     submit: 'Zaloguj się',
-    unsupported: 'Logowanie za pomocą {name} nie działa w tej przeglądarce.',
-    none: 'Nie skonfigurowano tu jeszcze żadnego sposobu logowania.',
-    code: 'Kod: {code}',
+    unsupported:
+      'Ta przeglądarka nie obsługuje logowania przez {name}. Użyj innej metody logowania.',
+    none: 'Logowanie nie jest jeszcze skonfigurowane.',
+    code: 'Kod błędu: {code}',
     lastUsed: 'Ostatnio używane',
     showPassword: 'Pokaż hasło',
     passkey: 'Zaloguj się kluczem dostępu',
-    unknown: 'Taki sposób logowania tutaj nie istnieje. Wybierz inny.',
+    unknown: 'Ta metoda logowania jest niedostępna. Wybierz inną.',
+    unsupportedPasskey:
+      'Ta przeglądarka nie obsługuje kluczy dostępu. Zaktualizuj ją albo użyj innej metody logowania.',
   },
   fields: {
     username: 'Nazwa użytkownika',
@@ -34,110 +40,118 @@ export const pl: Texts = {
     phone: 'Numer telefonu',
   },
   signInErrors: {
-    Signin: 'Logowanie się nie powiodło. Spróbuj ponownie albo wybierz inny sposób.',
+    Signin: 'Nie udało się zalogować. Spróbuj ponownie albo użyj innej metody logowania.',
     OAuthSignin:
-      'Nie udało się rozpocząć logowania przez tę usługę. Odczekaj chwilę i spróbuj ponownie albo wybierz inny sposób.',
+      'Nie udało się połączyć z tą usługą. Spróbuj ponownie za chwilę albo użyj innej metody logowania.',
     OAuthCallbackError:
-      'Usługa nie potwierdziła logowania. Spróbuj ponownie albo wybierz inny sposób.',
+      'Usługa nie dokończyła logowania. Spróbuj ponownie albo użyj innej metody logowania.',
     OAuthCreateAccount:
-      'Usługa potwierdziła Twoją tożsamość, ale nie udało się tu utworzyć konta. Spróbuj ponownie albo wybierz inny sposób logowania.',
+      'Nie udało się utworzyć konta. Spróbuj ponownie albo użyj innej metody logowania.',
     EmailCreateAccount:
-      'Nie udało się utworzyć konta dla tego adresu e-mail. Spróbuj ponownie albo użyj innego adresu.',
-    Callback: 'Podczas logowania coś poszło nie tak. Zacznij jeszcze raz od tej strony.',
+      'Nie udało się utworzyć konta. Spróbuj ponownie albo użyj innego adresu e-mail.',
+    Callback: 'Podczas logowania coś poszło nie tak. Spróbuj ponownie.',
     OAuthAccountNotLinked:
-      'Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak wcześniej, abyśmy wiedzieli, że należy do Ciebie.',
-    EmailSignin:
-      'Nie udało się wysłać wiadomości. Sprawdź, czy w adresie nie ma literówki, i spróbuj ponownie.',
-    CredentialsSignin: 'Podane dane nie pasują do żadnego konta. Sprawdź je i spróbuj ponownie.',
-    SessionRequired: 'Zaloguj się, aby otworzyć tę stronę.',
+      'Ten adres e-mail jest już używany z inną metodą logowania. Zaloguj się tą metodą.',
+    EmailSignin: 'Nie udało się wysłać wiadomości. Sprawdź adres i spróbuj ponownie.',
+    CredentialsSignin: 'Nieprawidłowe dane logowania. Sprawdź je i spróbuj ponownie.',
+    SessionRequired: 'Zaloguj się, aby kontynuować.',
+  },
+  providerErrors: {
+    OAuthSignin:
+      'Nie udało się połączyć z usługą {name}. Spróbuj ponownie za chwilę albo użyj innej metody logowania.',
+    OAuthCallbackError:
+      'Usługa {name} nie dokończyła logowania. Spróbuj ponownie albo użyj innej metody logowania.',
+    service:
+      'Usługa {name} nie odpowiada. Spróbuj ponownie za kilka minut albo użyj innej metody logowania.',
+    'other-way':
+      'Usługa {name} nie przekazała wszystkiego, co jest potrzebne do logowania. Użyj innej metody logowania.',
   },
   present: {
-    named: 'Jesteś zalogowany(-a) jako {name}.',
-    unnamed: 'Jesteś zalogowany(-a).',
+    named: 'Zalogowano jako {name}.',
+    unnamed: 'Masz aktywną sesję.',
     other: 'Użyj innego konta',
   },
   signInReasons: {
-    cancelled:
-      'Logowanie zostało przez Ciebie anulowane. Możesz spróbować ponownie w dowolnej chwili.',
-    expired:
-      'Trwało to zbyt długo albo zostało rozpoczęte w innej przeglądarce. Zacznij jeszcze raz.',
-    ours: 'Coś nie działa po naszej stronie; to nie Twoja wina. Wybierz inny sposób logowania albo spróbuj później.',
+    cancelled: 'Logowanie anulowane. Spróbuj ponownie albo użyj innej metody logowania.',
+    expired: 'To logowanie wygasło albo zostało rozpoczęte w innej przeglądarce. Spróbuj ponownie.',
+    ours: 'Coś poszło nie tak po naszej stronie. Spróbuj później albo użyj innej metody logowania.',
     service:
-      'Wybrana usługa nie odpowiada teraz prawidłowo. Spróbuj ponownie za kilka minut albo wybierz inny sposób logowania.',
+      'Usługa nie odpowiada. Spróbuj ponownie za kilka minut albo użyj innej metody logowania.',
     'other-way':
-      'Nie możemy Cię zalogować w ten sposób, ponieważ usługa nie przekazała nam wszystkiego, czego potrzebujemy. Wybierz inny sposób.',
+      'Usługa nie przekazała wszystkiego, co jest potrzebne do logowania. Użyj innej metody logowania.',
+    removed: 'Ten klucz dostępu został usunięty z konta. Użyj innej metody logowania.',
+    'step-up': 'Zaloguj się ponownie, aby kontynuować. To chroni Twoje konto.',
   },
   signOut: {
     title: 'Wyloguj się',
-    question: 'Czy chcesz się wylogować w tej przeglądarce?',
+    question: 'Czy na pewno chcesz się wylogować?',
     submit: 'Wyloguj się',
     stay: 'Nie wylogowuj',
-    nobody: 'Nie jesteś tu zalogowany(-a).',
+    nobody: 'Nie masz aktywnej sesji.',
   },
   error: {
     Configuration: {
       title: 'Logowanie jest niedostępne',
-      message: 'Ta strona nie jest poprawnie skonfigurowana. To nie Twoja wina.',
-      advice: 'Spróbuj później. Jeśli nic się nie zmieni, powiadom osoby prowadzące tę stronę.',
+      message: 'Wystąpił problem z konfiguracją tej witryny.',
+      advice:
+        'Spróbuj później. Jeśli problem nie zniknie, skontaktuj się z administratorem witryny.',
     },
     AccessDenied: {
       title: 'Brak dostępu',
-      message: 'Tym kontem nie można się tu zalogować.',
-      advice: 'Zaloguj się innym kontem albo poproś o dostęp osoby prowadzące tę stronę.',
+      message: 'Tym kontem nie można zalogować się do tej witryny.',
+      advice: 'Użyj innego konta albo poproś o dostęp administratora witryny.',
     },
     Verification: {
       title: 'Ten link już nie działa',
-      message: 'Wygasł, został już użyty albo jest niekompletny.',
-      advice: 'Poproś o nowy na stronie logowania.',
+      message: 'Mógł wygasnąć albo został już użyty.',
+      advice: 'Zaloguj się ponownie, aby otrzymać nowy link.',
     },
     Default: {
       title: 'Coś poszło nie tak',
       message: 'Nie udało się zalogować.',
-      advice: 'Zacznij jeszcze raz od strony logowania.',
+      advice: 'Spróbuj zalogować się ponownie.',
     },
   },
   verifyRequest: {
     title: 'Sprawdź pocztę',
-    sentTo:
-      'Wiadomość jest w drodze na adres {address}. Otwórz zawarty w niej link, aby się zalogować.',
-    sent: 'Wiadomość jest w drodze. Otwórz zawarty w niej link, aby się zalogować.',
+    sentTo: 'Wysłaliśmy wiadomość na adres {address}. Otwórz link albo wpisz poniżej kod.',
+    sent: 'Wysłaliśmy Ci wiadomość. Otwórz link, aby się zalogować.',
     code: 'Kod z wiadomości',
-    codeHint: 'Spacje, myślniki i małe litery nie mają znaczenia.',
+    codeHint: '8 liter i cyfr. Myślnik i wielkie litery nie są konieczne.',
     submit: 'Zaloguj się',
-    wrongCode: 'Ten kod jest błędny lub już nieważny. Porównaj go z najnowszą wiadomością.',
+    wrongCode:
+      'Ten kod jest nieprawidłowy albo wygasł. Sprawdź najnowszą wiadomość i spróbuj ponownie.',
     attemptsLeft: 'Pozostałe próby: {count}',
-    nothingThere: 'Po kilku minutach nadal nic? Zajrzyj do folderu ze spamem.',
-    again: 'Spróbuj ponownie lub użyj innego adresu',
+    nothingThere: 'Wiadomość nie dotarła? Sprawdź folder ze spamem.',
+    again: 'Wyślij ponownie lub użyj innego adresu',
   },
   confirmLink: {
     title: 'Czy to Ty?',
-    question: 'Za chwilę zalogujesz się jako {address}.',
+    question: 'Logujesz się jako {address}.',
     reason:
-      'Nie ma pewności, że o link poproszono w tej przeglądarce. Potwierdź, że chcesz się zalogować tutaj.',
+      'Ten link mógł zostać wysłany na prośbę z innej przeglądarki. Potwierdź, że chcesz się tu zalogować.',
     submit: 'Tak, zaloguj',
-    notMe:
-      'To nie Twój adres albo nie prosisz o logowanie? Zamknij tę stronę: nic się jeszcze nie stało.',
+    notMe: 'To nie Ty? Zamknij tę stronę, a logowanie się nie odbędzie.',
   },
   continueSignIn: {
     title: 'Jeszcze jeden krok',
-    message: 'Wracasz z serwisu {name}. Kontynuuj tutaj, aby dokończyć.',
+    message: 'Kontynuuj, aby dokończyć logowanie przez {name}.',
     submit: 'Kontynuuj',
-    notMe: 'Nie prosisz o to? Zamknij tę stronę: nic się jeszcze nie stało.',
+    notMe: 'To nie Ty? Zamknij tę stronę, a logowanie się nie odbędzie.',
   },
   endSession: {
-    title: 'Tutaj nastąpiło wylogowanie',
-    message: 'W serwisie {name} sesja nadal trwa. Kontynuuj, aby wylogować się także tam.',
-    submit: 'Przejdź do {name}',
-    stay: 'Nie wylogowuj tam',
+    title: 'Wylogowano',
+    message: 'W usłudze {name} sesja nadal trwa. Czy wylogować się także tam?',
+    submit: 'Wyloguj z {name}',
+    stay: 'Nie wylogowuj z {name}',
   },
   signedOut: {
-    title: 'Nic się tu nie zmieniło',
-    message:
-      'To wylogowanie nie zostało rozpoczęte w tej przeglądarce albo minęło ponad dziesięć minut.',
+    title: 'Wylogowanie wygasło',
+    message: 'Rozpoczęto je w innej przeglądarce albo ponad 10 minut temu. Nic się nie zmieniło.',
   },
   devices: {
-    title: 'Twoje aktywne logowania',
-    lead: 'Wyloguj się tam, gdzie logowanie nie jest już potrzebne, i wszędzie, gdzie nie rozpoznajesz przeglądarki.',
+    title: 'Twoje aktywne sesje',
+    lead: 'Wyloguj się z przeglądarek, których nie rozpoznajesz albo już nie używasz.',
     here: 'Ta przeglądarka',
     unknown: 'Nieznana przeglądarka',
     browserOn: '{browser} w systemie {system}',
@@ -145,12 +159,13 @@ export const pl: Texts = {
     signedInWith: 'Logowanie przez {name}: {when}',
     lastSeen: 'Ostatnia aktywność: {when}',
     signOut: 'Wyloguj się',
-    others: 'Wyloguj się wszędzie oprócz tego miejsca',
-    all: 'Wyloguj się wszędzie',
+    others: 'Wyloguj z innych urządzeń',
+    all: 'Wyloguj ze wszystkich urządzeń',
+    now: 'Teraz aktywna',
   },
   account: {
-    title: 'Twoje sposoby logowania',
-    lead: 'Usuń te, których już nie używasz. Ostatni pozostaje.',
+    title: 'Metody logowania',
+    lead: 'Usuń te, których już nie używasz. Musi zostać co najmniej jedna.',
     synced: 'Zsynchronizowany klucz dostępu',
     oneDevice: 'Klucz dostępu na jednym urządzeniu',
     mail: 'Link w e-mailu',
@@ -158,71 +173,76 @@ export const pl: Texts = {
     rename: 'Zmień nazwę',
     name: 'Nazwa klucza dostępu',
     save: 'Zapisz',
-    only: 'To jedyny sposób logowania, więc nie można go usunąć.',
+    only: 'Nie można usunąć jedynej metody logowania.',
+    unused: 'Jeszcze nieużywany. Zaloguj się nim raz, zanim usuniesz inne metody logowania.',
+    accounts: 'Połączone konta',
+    passkeys: 'Klucze dostępu',
+    noPasskeys: 'Brak kluczy dostępu.',
+    removed: 'Usunięto.',
+    renamed: 'Zapisano nazwę.',
+    signedOut: 'Wylogowano.',
+    tooLongAgo: 'Aby wprowadzić tę zmianę, zaloguj się ponownie. To chroni Twoje konto.',
+    failed: 'Nie udało się. Spróbuj ponownie.',
   },
   ended: {
-    'ended-by-user': 'Wylogowano Cię tutaj z innego urządzenia.',
-    'signed-out-everywhere':
-      'Wylogowano Cię, ponieważ zażądano wylogowania ze wszystkich urządzeń.',
-    'password-changed': 'Wylogowano Cię, ponieważ zmieniono hasło.',
-    'email-changed': 'Wylogowano Cię, ponieważ zmieniono adres e-mail.',
-    'account-unlinked': 'Wylogowano Cię, ponieważ usunięto jeden ze sposobów logowania.',
-    'passkey-removed': 'Wylogowano Cię, ponieważ usunięto klucz dostępu.',
-    admin: 'Osoby prowadzące tę stronę wylogowały Cię.',
+    'ended-by-user': 'Wylogowano Cię z innego urządzenia.',
+    'signed-out-everywhere': 'Wylogowano Cię ze wszystkich urządzeń. Zaloguj się ponownie.',
+    'password-changed': 'Zmieniono hasło, więc nastąpiło wylogowanie. Zaloguj się nowym hasłem.',
+    'email-changed': 'Zmieniono adres e-mail, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'account-unlinked':
+      'Usunięto metodę logowania, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'passkey-removed': 'Usunięto klucz dostępu, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    admin: 'Administrator zakończył Twoją sesję. Zaloguj się ponownie.',
     'back-channel':
-      'Wylogowano Cię, ponieważ nastąpiło wylogowanie z usługi, przez którą się logujesz.',
-    'secret-leak': 'Dla bezpieczeństwa wylogowano wszystkich. Zaloguj się ponownie.',
+      'Nastąpiło wylogowanie z usługi, przez którą się logujesz, więc zakończyliśmy też sesję w tej witrynie.',
+    'secret-leak': 'Aby chronić konta, zakończyliśmy wszystkie sesje. Zaloguj się ponownie.',
     other: 'Twoja sesja się zakończyła. Zaloguj się ponownie.',
   },
   problem: {
     400: {
-      title: 'Nie udało się',
-      message:
-        'Części żądania brakowało albo nie dało się jej odczytać. Wróć, odśwież stronę i spróbuj ponownie.',
+      title: 'Nie udało się tego przetworzyć',
+      message: 'Wróć, odśwież stronę i spróbuj ponownie.',
     },
     403: {
-      title: 'Żądanie odrzucone',
-      message:
-        'Być może strona była otwarta zbyt długo albo żądanie przyszło z innego miejsca. Wróć, odśwież stronę i spróbuj ponownie.',
+      title: 'Ta strona wygasła',
+      message: 'Wróć, odśwież stronę i spróbuj ponownie.',
     },
     404: {
       title: 'Nie znaleziono strony',
-      message:
-        'Pod tym adresem nic nie ma. Sprawdź, czy nie ma w nim literówki, albo zacznij od strony głównej.',
+      message: 'Sprawdź adres albo zacznij od strony głównej.',
     },
     405: {
-      title: 'Tak się nie da',
-      message: 'Tego adresu nie można otworzyć bezpośrednio. Zacznij od strony głównej.',
+      title: 'Nie można otworzyć tej strony bezpośrednio',
+      message: 'Zacznij od strony głównej.',
     },
     413: {
-      title: 'Zbyt dużo danych',
-      message: 'Wysłano więcej, niż można tu przyjąć. Skróć wpisany tekst i spróbuj ponownie.',
+      title: 'Tekst jest za długi',
+      message: 'Skróć wpisany tekst i spróbuj ponownie.',
     },
     415: {
-      title: 'Nieznany format',
-      message: 'Nie można tu odczytać wysłanych danych. Wróć i użyj formularza na stronie.',
+      title: 'Nie udało się odczytać danych',
+      message: 'Wróć i użyj formularza na stronie.',
     },
     429: {
       title: 'Zbyt wiele prób',
       message: 'Odczekaj kilka minut, a potem spróbuj ponownie.',
     },
     500: {
-      title: 'Coś poszło nie tak po naszej stronie',
-      message: 'Wystąpił nieoczekiwany błąd. Spróbuj ponownie za chwilę.',
+      title: 'Coś poszło nie tak',
+      message: 'Problem leży po naszej stronie. Spróbuj ponownie za chwilę.',
     },
     503: {
       title: 'Chwilowo niedostępne',
       message:
-        'Nie możemy połączyć się z częścią naszego systemu. Nie doszło do wylogowania; spróbuj ponownie za chwilę.',
+        'Część naszego systemu nie odpowiada. Twoja sesja nadal trwa. Spróbuj ponownie za chwilę.',
     },
   },
   mail: {
     subject: 'Logowanie do {host}',
     button: 'Zaloguj się',
-    link: 'Jeśli przycisk nie działa, skopiuj ten adres do przeglądarki:',
-    code: 'Albo wpisz ten kod na stronie, na której rozpoczęto logowanie:',
-    validity: 'Link i kod działają tylko raz, przez {minutes} min.',
-    ignore:
-      'Jeśli to nie Ty prosisz o tę wiadomość, możesz ją zignorować. Bez linku lub kodu nikt się nie zaloguje.',
+    link: 'Przycisk nie działa? Skopiuj ten link do przeglądarki:',
+    code: 'Albo wpisz ten kod tam, gdzie zaczęło się logowanie:',
+    validity: 'Ważność: {duration}. Link i kod działają tylko raz.',
+    ignore: 'To nie Ty? Zignoruj tę wiadomość. Nikomu nie udostępniaj linku ani kodu.',
   },
 }

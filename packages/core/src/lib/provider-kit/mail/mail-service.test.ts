@@ -49,7 +49,6 @@ describe('sending a mail through a mail service', () => {
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
-        'user-agent': 'latchstring',
         'x-key': 'k',
       },
       body: '{"a":1}',

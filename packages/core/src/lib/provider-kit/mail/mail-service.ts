@@ -1,13 +1,20 @@
-import type { EmailConfig, SendVerificationRequestParams } from '../../types/provider.ts'
+import type {
+  DescriptiveMember,
+  EmailConfig,
+  SendVerificationRequestParams,
+} from '../../types/provider.ts'
 import { composeSignInMail, DEFAULT_MAX_AGE } from './compose.ts'
 
 /** Options of a provider that sends mail through a service. */
-export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
+export type EmailUserConfig = Partial<Omit<EmailConfig, DescriptiveMember>>
 
-/** Options of which some are required, unless the application sends its mails itself. */
+/**
+ * Options of which some are required, unless the application sends its mails itself. They may be variables of the environment, whose
+ * type has `undefined`: one that is not set is reported when the configuration is resolved.
+ */
 export type ToSend<Options, Needed extends keyof Options> = Options &
   (
-    | { readonly [Name in Needed]-?: NonNullable<Options[Name]> }
+    | Readonly<Record<Needed, unknown>>
     | { readonly sendVerificationRequest: EmailConfig['sendVerificationRequest'] }
   )
 
@@ -101,8 +108,6 @@ export async function handOver(
     headers: {
       accept: 'application/json',
       ...(json && { 'content-type': 'application/json' }),
-      // Some services refuse requests without one.
-      'user-agent': 'latchstring',
       ...headers,
     },
     body: json ? JSON.stringify(body) : body,
@@ -137,12 +142,11 @@ export async function sendSignInMail(
 
 /** The provider of a service that needs a key and a sender. */
 export const mailServiceProvider = (
-  { id, name }: Pick<EmailConfig, 'id' | 'name'>,
+  members: Pick<EmailConfig, 'id' | 'name' | 'ownOptions'>,
   options: EmailUserConfig,
   send: EmailConfig['sendVerificationRequest'],
 ): EmailConfig => ({
-  id,
-  name,
+  ...members,
   type: 'email',
   maxAge: DEFAULT_MAX_AGE,
   requires: requiredToSend(options, ['apiKey', 'from']),

@@ -1,4 +1,5 @@
 import { type Colour, parseColour, readableOn, toHex } from '../../pages/colour.ts'
+import { inWords } from '../../pages/duration.ts'
 import { fill, type Html, html, trusted } from '../../pages/html.ts'
 import { en } from '../../pages/texts/en.ts'
 import type { Texts } from '../../types/texts.ts'
@@ -127,11 +128,16 @@ function buttonCell({ url, texts, button }: MailView): Html {
   </td>`
 }
 
+/** The lifetime of link and code. */
+const duration = ({ minutes, texts }: MailView): string => inWords(minutes * 60, texts)
+
 function card(view: MailView): Html {
-  const { url, code, host, minutes } = view
+  const { url, code, host } = view
   const { mail } = view.texts
-  // Zero-width spaces before the dots keep mail programs from making a link of the host.
-  const shownHost = html`<strong>${host.replaceAll('.', '\u200b.')}</strong>`
+  // Zero-width spaces before the dots keep mail programs from making a link of the host. A block keeps its parts on one line.
+  const shownHost = html`<strong dir="ltr" style="display:inline-block"
+    >${host.replaceAll('.', '\u200b.')}</strong
+  >`
   return html`${logoImage(view)}
     <h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
     <table ${TABLE} width="100%">
@@ -140,10 +146,12 @@ function card(view: MailView): Html {
       </tr>
     </table>
     <p class="text" style="${TEXT};margin:28px 0 10px">${mail.code}</p>
-    <p class="code" style="${CODE}">${code}</p>
-    <p class="muted" style="${MUTED};margin:16px 0 0">${fill(mail.validity, { minutes })}</p>
+    <p class="code" dir="ltr" style="${CODE}">${code}</p>
+    <p class="muted" style="${MUTED};margin:16px 0 0">
+      ${fill(mail.validity, { duration: duration(view) })}
+    </p>
     <p class="muted" style="${MUTED};margin:24px 0 4px">${mail.link}</p>
-    <p class="muted" style="${MUTED};margin:0;word-break:break-all">
+    <p class="muted" dir="ltr" style="${MUTED};margin:0;word-break:break-all">
       <a class="muted" href="${url}" target="_blank" rel="noopener noreferrer" style="color:#565b66"
         >${url}</a
       >
@@ -185,17 +193,20 @@ function fillText(text: string, name: string, value: string): string {
   return text.replace(`{${name}}`, () => value)
 }
 
-function renderText({ url, code, host, minutes, texts }: MailView): string {
-  const { mail } = texts
+function renderText(view: MailView): string {
+  const { url, code, host, texts } = view
+  const { mail, direction } = texts
+  // Between isolates the hyphen of a code does not take the direction of the text.
+  const shownCode = direction === 'rtl' ? `\u2066${code}\u2069` : code
   return `${fillText(mail.subject, 'host', host)}
 
 ${url}
 
 ${mail.code}
 
-    ${code}
+    ${shownCode}
 
-${fillText(mail.validity, 'minutes', String(minutes))}
+${fillText(mail.validity, 'duration', duration(view))}
 
 ${mail.ignore}
 `

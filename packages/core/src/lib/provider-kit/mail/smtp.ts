@@ -1,19 +1,23 @@
 import { lazy } from '../../kit/lazy.ts'
-import type { EmailConfig, SendVerificationRequestParams } from '../../types/provider.ts'
+import type {
+  DescriptiveMember,
+  EmailConfig,
+  SendVerificationRequestParams,
+} from '../../types/provider.ts'
 import { composeSignInMail } from './compose.ts'
 import type { ToSend } from './mail-service.ts'
 
 /** A provider that sends through nodemailer. */
 export interface NodemailerConfig extends EmailConfig {
   /** `smtp:` or `smtps:` URL, options of a transport, a transport, or what `createTransport` of nodemailer returns. */
-  readonly server?: string | object
+  readonly server?: string | object | undefined
 }
 
 /** Options of a provider that sends through nodemailer. */
 export type NodemailerUserConfig = ToSend<NodemailerOptions, 'server' | 'from'>
 
 /** {@link NodemailerUserConfig} with all options optional. */
-export type NodemailerOptions = Partial<Omit<NodemailerConfig, 'options' | 'type'>>
+export type NodemailerOptions = Partial<Omit<NodemailerConfig, DescriptiveMember>>
 
 interface SentMessage {
   readonly rejected?: readonly unknown[] | undefined

@@ -66,8 +66,12 @@ describe('the user made of standard claims', () => {
     })
   })
 
-  it.each([false, 'true', 1, undefined])(
-    'has no verified address when the claim is %j (ACC-02)',
+  it.each([true, 'true'])('has a verified address when the claim is %j (OID-15)', (verified) => {
+    expect(standardUser(odd({ email_verified: verified })).emailVerified).toBe(true)
+  })
+
+  it.each([false, 'false', 1, '1', 'yes', 'TRUE', null, ['true'], { true: true }, undefined])(
+    'has no verified address when the claim is %j (ACC-02, OID-15)',
     (verified) => {
       expect(standardUser(odd({ email_verified: verified })).emailVerified).toBe(false)
     },
@@ -271,7 +275,9 @@ describe('The issuer of Microsoft Entra ID', () => {
     (given, issuer, stated) => {
       const made = members(given === undefined ? {} : { issuer: given })
       expect(made.issuer).toBe(issuer)
-      expect(made.discoveryIssuer).toBe(stated)
+      const { discoveryIssuer } = made
+      expect(typeof discoveryIssuer === 'function' && discoveryIssuer(stated)).toBe(true)
+      expect(typeof discoveryIssuer === 'function' && discoveryIssuer(`${HOST}/x/v2.0`)).toBe(false)
     },
   )
 
@@ -287,7 +293,7 @@ describe('The issuer of Microsoft Entra ID', () => {
   ])('of an ID token is built from %s only if that is a tenant id (OID-03)', (_, tid, expected) => {
     // No more than the tenant is looked at.
     const claims = { tid } as unknown as Claims
-    expect(members().resolveIssuer?.(claims)).toBe(expected)
+    expect(members().resolveIssuer?.(claims, `${HOST}/{tenantid}/v2.0`)).toBe(expected)
   })
 })
 
@@ -309,7 +315,14 @@ describe('The profile of Microsoft Entra ID', () => {
     expect(user(PROFILE)).toEqual({ id, name, email, image, emailVerified: true })
   })
 
-  it.each([1, '1', 'true', false, undefined])(
+  it.each([true, '1', 'true'])(
+    'verifies the address when the owner of the domain is %j',
+    (xms_edov) => {
+      expect(user({ ...PROFILE, xms_edov })).toHaveProperty('emailVerified', true)
+    },
+  )
+
+  it.each([1, '0', 'yes', 'false', false, [true], undefined])(
     'verifies no address when the owner of the domain is %j (ACC-02)',
     (xms_edov) => {
       expect(user({ ...PROFILE, xms_edov })).toHaveProperty('emailVerified', false)

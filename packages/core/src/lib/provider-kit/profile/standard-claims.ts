@@ -1,5 +1,8 @@
+import { isVerified } from '../../kit/verified.ts'
 import type { ProfileUser } from '../../types/provider.ts'
 import { text } from './text.ts'
+
+export { isVerified }
 
 /** The claims of OpenID Connect Core 1.0, section 5.1, for a user. */
 export interface StandardClaims {
@@ -13,8 +16,8 @@ export interface StandardClaims {
   readonly given_name?: string | null
   readonly family_name?: string | null
   readonly email?: string | null
-  /** Whether the issuer has verified the address. */
-  readonly email_verified?: boolean
+  /** Whether the issuer has verified the address. Some issuers write it as text. */
+  readonly email_verified?: boolean | 'true' | 'false' | null
   /** Address of the picture. */
   readonly picture?: string | null
   readonly [claim: string]: unknown
@@ -41,6 +44,6 @@ export function standardUser(claims: StandardClaims): ProfileUser {
     name: text(name) ?? text(username) ?? text(nickname),
     email: text(email),
     image: text(picture),
-    emailVerified: claims.email_verified === true,
+    emailVerified: isVerified(claims.email_verified),
   }
 }

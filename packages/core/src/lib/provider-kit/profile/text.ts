@@ -6,3 +6,5 @@
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
+
+export { hexadecimal } from '../../kit/values.ts'

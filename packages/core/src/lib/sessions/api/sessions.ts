@@ -2,9 +2,10 @@ import type { SessionContext } from '../../request/context.ts'
 import { deviceId, isDevice } from '../devices/device-id.ts'
 import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
-import { catchUpTo } from '../endings/look-up.ts'
+import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
 import { requireRecentSignIn } from '../require-recent-sign-in.ts'
 import { selectStrategy } from '../select.ts'
+import { requireEstablishedWay } from '../marks.ts'
 import type { Current } from '../strategy.ts'
 import type {
   AccountChange,
@@ -16,8 +17,8 @@ import type {
 import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
-// For the action of that name, which loads them with the rest.
-export { catchUpTo, isDevice, requireRecentSignIn }
+// For the action of that name and for `Sessions.ready`, which load them with the rest.
+export { awaitEndings, catchUpTo, isDevice, requireRecentSignIn }
 
 /** Id of the user of a session, as the store has it. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
@@ -131,6 +132,7 @@ export async function endTarget(
   if (seconds !== undefined) {
     if (!current) throw new SessionRequired('The request has no session. Sign in first.')
     requireRecentSignIn(config, current, seconds)
+    await requireEstablishedWay(config, current)
   }
   const ending = await toEnding(context, target, current)
   const by = ownerIn(current)

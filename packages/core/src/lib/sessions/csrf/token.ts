@@ -1,5 +1,5 @@
 import { numericDate } from '../../kit/clock.ts'
-import { sealValue, type Context, type SessionContext } from '../../request/context.ts'
+import { openCookie, sealValue, type Context, type SessionContext } from '../../request/context.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { MissingCSRF } from '../../errors/classes.ts'
@@ -27,14 +27,19 @@ interface ValidCookie {
 /** The token of the cookie, if it was made for the session of the request, or for the time without one. */
 async function readCsrfCookie(context: SessionContext): Promise<ValidCookie | undefined> {
   const { config, jar, profile } = context
-  const sealed = jar.get(profile.cookies.csrfToken.name)
-  const opened = sealed ? await profile.box.open('csrf', sealed) : null
-  if (!opened) return undefined
-  const { token, binding, iat } = opened.payload
-  if (typeof token !== 'string' || typeof binding !== 'string') return undefined
+  const { name } = profile.cookies.csrfToken
+  if (jar.get(name) === undefined) return undefined
   // A token is valid for one session, or without a session for the browser that has the cookie.
-  const bound = constantTimeEqual(binding, await selectStrategy(config).binding(context))
-  return bound ? { token, age: numericDate(config.clock()) - iat } : undefined
+  const expected = await selectStrategy(config).binding(context)
+  const payload = await openCookie(
+    context,
+    'csrf',
+    name,
+    ({ binding }) => typeof binding === 'string' && constantTimeEqual(binding, expected),
+  )
+  if (typeof payload?.['token'] !== 'string') return undefined
+  const { token, iat } = payload
+  return { token, age: numericDate(config.clock()) - iat }
 }
 
 /** The token of this browser and session: the one it has, or a new one. */
@@ -47,6 +52,20 @@ export async function csrfToken(context: SessionContext): Promise<CsrfToken> {
   const binding = await selectStrategy(config).binding(context)
   const sealed = await sealValue(context, 'csrf', { token, binding }, MAX_AGE)
   return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
+}
+
+/** Why a token is refused, for the log: by what its cookie is. */
+async function whyRefused({ jar, profile }: SessionContext): Promise<string> {
+  const [sealed, ...others] = jar.values(profile.cookies.csrfToken.name)
+  if (sealed === undefined) return 'its cookie did not come with it'
+  const closed = others.length > 0 ? undefined : await profile.box.examine('csrf', sealed)
+  if (closed?.why === 'expired') return 'the form was open for a day'
+  if (closed?.why === 'unknown-key' && closed.sealed) {
+    return 'its cookie was sealed by a secret that this process does not have, as another instance may (npx @latchstring/cli secret --stage)'
+  }
+  return closed?.why === 'future'
+    ? `its cookie was sealed ${closed.seconds} s in the future: set the clocks of all instances by a time service`
+    : 'it is of another form, session or browser'
 }
 
 /**
@@ -63,6 +82,9 @@ export async function requireCsrf(context: Context): Promise<void> {
   const matches =
     known !== undefined && typeof sent === 'string' && constantTimeEqual(sent, known.token)
   if (!matches || request.duplicates.has('csrfToken')) {
-    throw new MissingCSRF(`The CSRF token of a ${request.action} request is missing or not valid.`)
+    const why = sent === undefined ? 'the form has none' : await whyRefused(context)
+    throw new MissingCSRF(
+      `The CSRF token of a ${request.action} request is missing or not valid: ${why}.`,
+    )
   }
 }

@@ -18,7 +18,7 @@ export interface ProviderMarks {
   readonly u?: string
   /** Absent, it is 0. */
   readonly g?: number
-  /** Which ending of the user's sessions without a name there it comes after, if it is one of them and there was any. */
+  /** Which ending of its session there it comes after, if there was any: a provider may use a name again. */
   readonly n?: number
 }
 
@@ -30,6 +30,8 @@ export interface IssuedAfter {
   readonly owner?: string | undefined
   /** When the latest of these endings was, by the clock of the instance that wrote it; in no token. */
   readonly since?: number
+  /** When the latest was that can end a sign-in in progress, in milliseconds; in no token. */
+  readonly endedAt?: number
 }
 
 /** The claims of this module. */

@@ -7,6 +7,7 @@ const FAR = 8.64e15
 const entry = (generation: number, expires = FAR): Parameters<EndedKeys['add']>[1] => ({
   generation,
   reason: `${generation}`,
+  at: 0,
   expires,
 })
 
@@ -114,7 +115,7 @@ describe('Many ended sessions', () => {
     const keys = new EndedKeys()
     const expires = FAR
     for (let index = 0; index < 200_000; index++) {
-      keys.add(`ended-${index}`, { generation: 0, reason: 'sign-out', expires }, 0)
+      keys.add(`ended-${index}`, { generation: 0, reason: 'sign-out', at: 0, expires }, 0)
     }
     let uncertain = 0
     for (let index = 0; index < 200_000; index++) {

@@ -6,6 +6,8 @@ import { BloomFilter } from './bloom-filter.ts'
 export interface Ended {
   readonly generation: number
   readonly reason: string
+  /** When, in milliseconds since the epoch, by the clock of the instance that wrote it. */
+  readonly at: number
   /** When its entry may be deleted, in milliseconds since the epoch. */
   readonly expires: number
 }
@@ -65,6 +67,11 @@ export class EndedKeys {
   /** The ending of a key that is kept exactly. */
   find(key: string): Ended | undefined {
     return this.#kept.get(key)
+  }
+
+  /** The endings that are kept exactly. */
+  entries(): Iterable<readonly [key: string, entry: Ended]> {
+    return this.#kept
   }
 
   /** Whether the store has to be asked about a key that {@link find} does not know. */

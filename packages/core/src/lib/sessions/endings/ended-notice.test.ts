@@ -9,7 +9,13 @@ import type { SessionOptions } from '../../types/config.ts'
 import type { EndedReason } from '../../types/pages.ts'
 import { withNotice } from '../token-endings.ts'
 import { endSessions } from './endings.ts'
-import { keepReason, takeEndedNotice, setNoticeForRow, toEndedReason } from './ended-notice.ts'
+import {
+  findReason,
+  keepReason,
+  setEndedNotice,
+  takeEndedNotice,
+  toEndedReason,
+} from './ended-notice.ts'
 
 const NOW = 1_700_000_000_000
 const COOKIE = '__Host-latchstring.ended'
@@ -157,7 +163,7 @@ describe('The reason of sessions of a store', () => {
   ])('is neither kept nor looked up %s', async (_, session, revocationFeed) => {
     const context = open(session, { revocationFeed })
     await keepReason(context.config, ['one'], { reason: 'admin', at, expires })
-    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await findReason(context, 'one')).toBeUndefined()
     expect(calls).toEqual([])
   })
 
@@ -176,7 +182,7 @@ describe('The reason of sessions of a store', () => {
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
     ])
-    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await findReason(context, 'one')).toBeUndefined()
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringContaining('appendRevocations'),
       expect.stringContaining('getRevocation'),
@@ -186,16 +192,16 @@ describe('The reason of sessions of a store', () => {
   it('is shown for its own session, and for no other', async () => {
     const context = open(STORED)
     await keepReason(context.config, ['one'], { reason: 'back-channel', at, expires })
-    const reported = await setNoticeForRow(context, context.jar, 'one')
-    expect(reported.changes()).toEqual(setBy('back-channel'))
-    expect(await setNoticeForRow(context, context.jar, 'two')).toBe(context.jar)
+    const reason = await findReason(context, 'one')
+    expect(setEndedNotice(context, context.jar, reason).changes()).toEqual(setBy('back-channel'))
+    expect(await findReason(context, 'two')).toBeUndefined()
     expect(calls).toEqual(['append', 'get session one', 'get session two'])
     expect(errors).toEqual([])
   })
 
   it('is not looked up where no cookie can be set', async () => {
     const context = open(STORED, { readOnly: true })
-    expect(await setNoticeForRow(context, context.jar, 'one')).toBe(context.jar)
+    expect(await findReason(context, 'one')).toBeUndefined()
     expect(calls).toEqual([])
   })
 })

@@ -81,20 +81,17 @@ export async function keepReason(
   }
 }
 
-/** Sets the notice for a session of a store. A store that fails is logged, and there is no notice. */
-export async function setNoticeForRow(
-  context: SessionContext,
-  jar: CookieJar,
+/** Why a session of a store has ended, as far as the store keeps that. One that fails is logged, and the reason is unknown. */
+export async function findReason(
+  { config, readOnly }: SessionContext,
   sessionId: string,
-): Promise<CookieJar> {
-  const { config } = context
-  if (!keepsReasons(config) || context.readOnly) return jar
+): Promise<string | undefined> {
+  if (!keepsReasons(config) || readOnly) return undefined
   try {
-    const found = await config.adapter?.getRevocation?.({ kind: 'session', key: sessionId })
-    return setEndedNotice(context, jar, found?.reason)
+    return (await config.adapter?.getRevocation?.({ kind: 'session', key: sessionId }))?.reason
   } catch (error) {
     config.log.error(asError(error))
-    return jar
+    return undefined
   }
 }
 
@@ -108,7 +105,7 @@ export function takeEndedNotice(
   jar: CookieJar,
 ): { readonly ended: EndedReason | undefined; readonly jar: CookieJar } {
   const cookie = endedCookie(context)
-  const notice = jar.next(cookie.name)
-  if (notice === undefined) return { ended: undefined, jar }
-  return { ended: isReason(notice) ? notice : undefined, jar: jar.delete(cookie) }
+  const notices = jar.values(cookie.name)
+  if (notices.length === 0) return { ended: undefined, jar }
+  return { ended: notices.find(isReason), jar: jar.delete(cookie) }
 }

@@ -118,7 +118,7 @@ describe('An entry of the feed of endings', () => {
       // Browsers are known for a year.
       { kind: 'all', key: '*', generation, reason, at, expires: new Date(NOW + 367 * DAY) },
       { kind: 'provider', key: 'u:one', generation, reason, at, expires: longest },
-      { kind: 'provider', key: 's:one', generation: 0, reason, at, expires: longest },
+      { kind: 'provider', key: 's:one', generation, reason, at, expires: longest },
       { kind: 'session', key: 'one', generation: 0, reason, at, expires },
     ])
   })
@@ -219,7 +219,10 @@ describe('Sessions in a store', () => {
     const at = new Date(NOW)
     const expires = new Date(NOW + 600 * SECOND + 2 * DAY)
     const entry = { kind: 'session', generation: 0, reason: 'password-changed', at, expires }
+    const forHour = new Date(NOW + 3600 * SECOND + 2 * DAY)
     expect(feed).toEqual([
+      // For sign-ins in progress.
+      { ...entry, kind: 'user', key: '7', generation: NOW, expires: forHour },
       { ...entry, key: 'one' },
       { ...entry, key: 'two' },
     ])

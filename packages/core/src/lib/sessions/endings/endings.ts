@@ -5,10 +5,12 @@ import { asError } from '../../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
-import { appendEndOfAll, endAllBesideRows } from './end-of-all.ts'
-import { SKEW } from './feed.ts'
+import { appendEndOfAll, endBesideRows, EVERY_SESSION } from './end-of-all.ts'
+import { SKEW } from './copy.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
-import { catchUpTo, isExempt, openFeed } from './look-up.ts'
+import { isExempt } from './device-endings.ts'
+import { catchUpTo } from './look-up.ts'
+import { openFeed } from './open-feed.ts'
 import { keepReason } from './ended-notice.ts'
 
 /**
@@ -63,10 +65,6 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
 type UserEnding = Extract<Ending, { readonly kind: 'user' }>
 type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
-/** A session that has a name at the provider: there will be no other with it. */
-const isNamed = ({ key, unnamed }: ProviderEnding): boolean =>
-  key.startsWith('s:') && unnamed !== true
-
 /** Appends an ending of more than one session. */
 async function appendEnding(
   writing: Writing,
@@ -75,8 +73,8 @@ async function appendEnding(
   if (ending.kind === 'user') return endOfUser(writing, ending)
   if (ending.kind === 'all') return appendEndOfAll(writing)
   const { kind, key } = ending
-  if (!isNamed(ending)) return endEarlier(writing, { kind, key })
-  return writing.append([{ ...writing.note, kind, key, generation: 0 }])
+  // A provider may name a later session the same.
+  return endEarlier(writing, { kind, key })
 }
 
 /** Appends what ends sealed sessions to the feed. */
@@ -101,7 +99,7 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
     note,
     find: async (entry) => use.store().getRevocation(entry),
     append: async (entries) => {
-      await use.store().appendRevocations(entries)
+      await feed.append(entries, use)
       written.push(...entries)
     },
   }
@@ -153,6 +151,13 @@ async function deleteOfProvider(
   if (session.strategy !== 'database') return
   const { deleteSession } = session.store
   for (const sessionId of sessionIds) await deleteSession(sessionId)
+}
+
+/** What stands beside rows for an ending of more than one of them. */
+function keyBesideRows(ending: Ending): Pick<AdapterRevocation, 'kind' | 'key'> | undefined {
+  if (ending.kind === 'all') return EVERY_SESSION
+  if (ending.kind === 'user') return { kind: 'user', key: String(ending.id) }
+  return ending.kind === 'provider' ? { kind: 'provider', key: ending.key } : undefined
 }
 
 /** Ends the sessions that a store of sessions can find. */
@@ -256,7 +261,8 @@ export async function endSessions(
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {
     // First: a sign-in that stores a row after these were deleted looks for it afterwards.
-    if (ending.kind === 'all') await endAllBesideRows(config, reason)
+    const key = keyBesideRows(ending)
+    if (key) await endBesideRows(config, key, reason)
     await deleteRows(config, ending, sessionIds)
   } else await append(config, ending, reason)
   await keepReason(config, sessionIds, {

@@ -1,66 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readMoment } from '../../kit/clock.ts'
-import type { AdapterRevocation, ListedRevocation } from '../../types/adapter-revocation.ts'
+import { createWorld, ending, pullAll, WINDOW, type World } from '../../../../test/feed-world.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { Feed, type FeedStore, type FeedUse } from './feed.ts'
-
-const WINDOW = 30_000
-const FAR = new Date(8.64e15)
-
-interface World {
-  readonly feed: Feed
-  readonly use: FeedUse
-  /** Entries with the time from which they are visible. */
-  readonly entries: (ListedRevocation & { readonly visible: number })[]
-  readonly failures: unknown[]
-  now: number
-  pulls: number
-  isAway: boolean
-}
-
-const ending = (key: string): AdapterRevocation => ({
-  kind: 'session',
-  key,
-  generation: 0,
-  reason: 'sign-out',
-  at: new Date(0),
-  expires: FAR,
-})
-
-function createWorld(): World {
-  const store: FeedStore = {
-    async listRevocations({ after = '0', limit }) {
-      world.pulls += 1
-      if (world.isAway) throw new Error('The store is away.')
-      return world.entries
-        .filter(({ cursor, visible }) => Number(cursor) > Number(after) && visible <= world.now)
-        .toSorted((one, other) => Number(one.cursor) - Number(other.cursor))
-        .slice(0, limit)
-    },
-    appendRevocations: async () => undefined,
-    getRevocation: async () => null,
-  }
-  const clock = (): number => world.now
-  const failures: unknown[] = []
-  const use: FeedUse = {
-    window: WINDOW,
-    grace: 10 * WINDOW,
-    clock,
-    steady: clock,
-    store: () => store,
-    failed: (error) => void failures.push(error),
-  }
-  const world: World = {
-    feed: new Feed(),
-    use,
-    entries: [],
-    failures,
-    now: 1_700_000_000_000,
-    pulls: 0,
-    isAway: false,
-  }
-  return world
-}
 
 describe('The feed of endings in one process', () => {
   test('REV-07 misses no entry that becomes visible late but within the overlap, whatever the page size', async () => {
@@ -80,11 +23,11 @@ describe('The feed of endings in one process', () => {
             const visible = world.now + (index === 0 ? delay : 0)
             world.entries.push({ ...ending(`s${cursor}`), cursor: String(cursor), visible })
           }
-          await world.feed.pullNow(world.use)
+          await pullAll(world)
           world.now += pause
         }
         world.now += 5000
-        await world.feed.pullNow(world.use)
+        await pullAll(world)
         const missed = world.entries.filter(({ key }) => !world.feed.sessions.find(key))
         expect(missed).toEqual([])
       }),
@@ -98,13 +41,13 @@ describe('The feed of endings in one process', () => {
       const visible = world.now
       world.entries.push({ ...ending(`s${index}`), cursor: String(index), visible })
     }
-    await world.feed.pullNow(world.use)
+    await pullAll(world)
     world.now += 15_000
-    await world.feed.pullNow(world.use)
+    await pullAll(world)
     for (let round = 0; round < 4; round++) {
       world.pulls = 0
       world.now += 15_000
-      await world.feed.pullNow(world.use)
+      await pullAll(world)
       expect(world.pulls).toBe(1)
     }
   })
@@ -284,7 +227,9 @@ function createLong(count: number): Long {
         appendRevocations: async () => undefined,
         getRevocation: async () => null,
       }),
+      host: { endsWithRequest: false },
       failed: () => undefined,
+      noticed: () => undefined,
     },
     ranges: [],
     now: 0,
@@ -303,19 +248,19 @@ async function findStart({ feed, use, ranges }: Long): Promise<unknown> {
 describe('The place where a pull of the feed begins', () => {
   const LIMIT = { limit: 1_000 }
 
-  test('is the beginning for the first one, which reads pages of 10,000', async () => {
-    const long = createLong(15_000)
-    await long.feed.pullNow(long.use)
-    expect(long.ranges).toStrictEqual([{ limit: 10_000 }, { after: '10000', limit: 10_000 }])
+  test('is the beginning for the first one', async () => {
+    const long = createLong(1500)
+    await long.feed.complete(long.use)
+    expect(long.ranges).toStrictEqual([LIMIT, { after: '1000', ...LIMIT }])
   })
 
   test('is behind a full page, after the first one too, until there is no more', async () => {
-    const long = createLong(20_000)
-    await long.feed.pullNow(long.use)
+    const long = createLong(2_000)
+    await long.feed.complete(long.use)
     expect(long.ranges).toStrictEqual([
-      { limit: 10_000 },
-      { after: '10000', limit: 10_000 },
-      { after: '20000', limit: 10_000 },
+      LIMIT,
+      { after: '1000', ...LIMIT },
+      { after: '2000', ...LIMIT },
     ])
     const later = createLong(3)
     await later.feed.pullNow(later.use)
@@ -327,24 +272,24 @@ describe('The place where a pull of the feed begins', () => {
       { after: '2000', ...LIMIT },
     ])
     await later.feed.pullNow(later.use)
-    expect(later.ranges.at(3)).toStrictEqual({ after: '3', ...LIMIT })
+    expect(later.ranges.at(3)).toStrictEqual({ after: '2', ...LIMIT })
   })
 
   test.each<readonly [number, string | undefined]>([
     [3, undefined],
     [10_000, undefined],
-    [10_001, '2'],
-    [15_000, '5001'],
-    [30_000, '20001'],
-    [35_000, '25001'],
+    [10_001, '1'],
+    [15_000, '5000'],
+    [30_000, '20000'],
+    [35_000, '25000'],
   ])('after a first one of %i entries is behind %j', async (count, after) => {
     const long = createLong(count)
-    await long.feed.pullNow(long.use)
+    await long.feed.complete(long.use)
     const expected = after === undefined ? LIMIT : { after, ...LIMIT }
     expect(await findStart(long)).toStrictEqual(expected)
   })
 
-  test('is behind what has been known for five seconds', async () => {
+  test('is the last entry that has been known for five seconds, which is read again', async () => {
     const long = createLong(3)
     await long.feed.pullNow(long.use)
     long.now += 4_999
@@ -352,15 +297,15 @@ describe('The place where a pull of the feed begins', () => {
     expect(await findStart(long)).toStrictEqual(LIMIT)
     long.now += 1
     await long.feed.pullNow(long.use)
-    expect(await findStart(long)).toStrictEqual({ after: '3', ...LIMIT })
+    expect(await findStart(long)).toStrictEqual({ after: '2', ...LIMIT })
   })
 
-  test('restarts behind the entries that were known before up to 20,000 others', async () => {
+  test('restarts at the last of the entries that were known before up to 20,000 others', async () => {
     const long = createLong(100)
     await long.feed.pullNow(long.use)
     Object.assign(long, { now: 5_000, count: 20_000 })
     await long.feed.pullNow(long.use)
-    expect(await findStart(long)).toStrictEqual({ after: '100', ...LIMIT })
+    expect(await findStart(long)).toStrictEqual({ after: '99', ...LIMIT })
   })
 
   test('is 10,000 before the end after more have come than are remembered', async () => {
@@ -368,7 +313,7 @@ describe('The place where a pull of the feed begins', () => {
     await long.feed.pullNow(long.use)
     Object.assign(long, { now: 5_000, count: 25_100 })
     await long.feed.pullNow(long.use)
-    expect(await findStart(long)).toStrictEqual({ after: '15101', ...LIMIT })
+    expect(await findStart(long)).toStrictEqual({ after: '15100', ...LIMIT })
   })
 })
 
@@ -466,31 +411,31 @@ describe('A pull of the feed', () => {
 
   test('in the background is one at a time, and none for a second after one that failed', async () => {
     const { world, use, held, wait } = createHeld()
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     await wait(1_999)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     expect(held).toHaveLength(1)
     // The first was cancelled with its request.
     await wait(1)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     expect(held).toHaveLength(2)
     world.isAway = true
     held[1]?.()
     await wait(0)
     expect(world.failures).toHaveLength(1)
     await wait(999)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     expect(held).toHaveLength(2)
     await wait(1)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     expect(held).toHaveLength(3)
   })
 
   test('that began later counts, also where one that began earlier ends after it', async () => {
     const { world, use, held, wait } = createHeld()
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     await wait(2_000)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     held[1]?.()
     await wait(0)
     expect(world.feed.age(readMoment(use))).toBe(0)
@@ -501,13 +446,29 @@ describe('A pull of the feed', () => {
 
   test('that was given up does not make room for a third when it ends', async () => {
     const { world, use, held, wait } = createHeld()
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     await wait(2_000)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     held[0]?.()
     await wait(0)
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     expect(held).toHaveLength(2)
+  })
+
+  test('TIM-01 that was given up is not a store that failed: the read pulls itself, and an ending is refused', async () => {
+    const { world, use, held, wait } = createHeld()
+    await world.feed.catchUp(world.use)
+    await wait(WINDOW)
+    // Begun by a request that was cut off.
+    void world.feed.refresh(use)
+    world.entries.push({ ...ending('over'), cursor: '1', visible: 0 })
+    const read = world.feed.catchUp(use)
+    await wait(2_000)
+    expect(held).toHaveLength(2)
+    held[1]?.()
+    await read
+    expect(world.feed.sessions.find('over')).toBeDefined()
+    expect(world.failures).toEqual([])
   })
 
   test('that succeeds answers all waiting reads, also when the clock was changed in the meantime', async () => {
@@ -532,7 +493,7 @@ describe('A pull of the feed', () => {
 
   test('for the present does not settle for one that is on its way, nor wait for it longer than two seconds', async () => {
     const { world, use, held, wait } = createHeld()
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     const [one, other] = [world.feed.pullNow(use), world.feed.pullNow(use)]
     await wait(1_999)
     expect(held).toHaveLength(1)
@@ -549,7 +510,7 @@ describe('A pull of the feed', () => {
 
   test('for the present follows one that fails, and fails itself where the store does', async () => {
     const { world, use, held, wait } = createHeld()
-    world.feed.refresh(use)
+    void world.feed.refresh(use)
     const now = world.feed.pullNow(use)
     world.isAway = true
     held[0]?.()

@@ -1,107 +1,53 @@
 import type { StoreMethods } from '../../config/adapter.ts'
-import { leastBetween, mostBetween, readMoment, type Clocks, type Moment } from '../../kit/clock.ts'
+import { mostBetween, readMoment, type Clocks, type Moment } from '../../kit/clock.ts'
+import type { Host } from '../../kit/host.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { AdapterError } from '../../errors/classes.ts'
-import type { AdapterRevocation, ListedRevocation } from '../../types/adapter-revocation.ts'
-import { EndedKeys, type Ended } from './ended-keys.ts'
+import { Copy, SKEW } from './copy.ts'
+import { inTime, isLate, type Flight } from './flight.ts'
+import { Lost } from './lost.ts'
+import { isSame, PAGE, Place } from './place.ts'
 
 /** The store of the feed. */
 export type FeedStore = StoreMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
+
+/** Conditions of the feed that are logged. */
+export type FeedNews = 'revocation-long-feed' | 'revocation-store-went-back'
 
 /** The inputs of reading the feed: the options of the current request, and access to its store. */
 export interface FeedUse extends Clocks {
   /** In milliseconds. */
   readonly window: number
   readonly grace: number
+  readonly host: Host
   readonly store: () => FeedStore
   /** Called once for each pull that failed. */
   readonly failed: (error: unknown) => void
+  readonly noticed: (news: FeedNews, detail?: string) => void
 }
-
-/** By how much the clocks of instances may differ, in milliseconds. */
-export const SKEW = 86_400_000
-
-/** The key of `all`. */
-export const EVERYONE = '*'
-
-const PAGE = 1000
-const COLD_PAGE = 10_000
-
-/** A transaction with a smaller number may become visible after one with a greater number, for this long. */
-const OVERLAP = 5000
-
-/** How many entries at the end of the feed are read again after a process has started, when nothing says how old they are. */
-const REREAD_ENTRIES = 10_000
-
-/** A request waits no longer for a pull that another one began: some runtimes cancel it with that request. */
-const PULL_TIMEOUT_MS = 2000
 
 /** After a pull that failed, the next one is not begun at once. */
 const RETRY_DELAY_MS = 1000
-
-/** The latest ending of all sessions. */
-interface Epoch extends Ended {
-  /** When, in milliseconds since the epoch of the clock; before every session where there was none. */
-  readonly at: number
-}
-
-interface Flight {
-  readonly began: Moment
-  readonly done: Promise<void>
-}
-
-/** Whether a pull has taken too long. */
-const isLate = ({ began }: Flight, clocks: Clocks): boolean =>
-  mostBetween(began, readMoment(clocks)) >= PULL_TIMEOUT_MS
-
-/** Whether a promise is settled before {@link PULL_TIMEOUT_MS} is over; a rejection is thrown. */
-async function inTime(work: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PULL_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * The copy of the feed of endings in a process. It pulls when a session is read: in the background from half of its maximum
  * age on, and before the answer when it is older than that.
  */
-export class Feed {
+export class Feed extends Copy {
   /** How often a session was looked up in it. */
   readonly reads: { times: number } = { times: 0 }
-  #epoch: Epoch = { generation: 0, reason: '', at: Number.NEGATIVE_INFINITY, expires: 0 }
-  #users = new Map<string, Ended>()
-  #pruneAt = 1024
-  readonly #sessions = new EndedKeys()
-  readonly #providers = new EndedKeys()
   /** When the last pull that succeeded began. */
   #pulled: Moment | undefined
   #failed: { readonly at: Moment; readonly error: unknown } | undefined
   #flight: Flight | undefined
   #next: Promise<void> | undefined
-  /** Where each pull begins: no entry before it can appear any more. */
-  #safe: string | undefined
-  /** When entries behind that place were first seen, in the order of the feed. */
-  #seen = new Map<string, Moment>()
+  #place = new Place()
+  /** What was known when the store went back, and it was not seen to have since. */
+  #lost: Lost | undefined
 
-  get epoch(): Epoch {
-    return this.#epoch
-  }
-
-  user(id: string): Ended | undefined {
-    return this.#users.get(id)
-  }
-
-  get sessions(): EndedKeys {
-    return this.#sessions
-  }
-
-  get providers(): EndedKeys {
-    return this.#providers
+  /** Whether the feed has not been read to its end: what the copy lacks may be in the store. */
+  get isPartial(): boolean {
+    return !this.#place.isComplete
   }
 
   /** The age of the copy at a time, in milliseconds; infinite before the first pull. */
@@ -109,65 +55,79 @@ export class Feed {
     return this.#pulled ? mostBetween(this.#pulled, at) : Number.POSITIVE_INFINITY
   }
 
-  /** Adds an ending, of this process or from a pull. */
-  add({ kind, key, generation, reason, at, expires }: AdapterRevocation, now: number): void {
-    const entry = { generation, reason, expires: expires.getTime() }
-    if (kind === 'session') this.#sessions.add(key, entry, now)
-    else if (kind === 'provider') this.#providers.add(key, entry, now)
-    else if (kind === 'user') this.#applyToUser(key, entry, now)
-    else if (generation > this.#epoch.generation) {
-      this.#epoch = { ...entry, at: at.getTime() }
-    }
-  }
-
-  #applyToUser(id: string, entry: Ended, now: number): void {
-    if ((this.#users.get(id)?.generation ?? 0) >= entry.generation) return
-    this.#users.set(id, entry)
-    if (this.#users.size <= this.#pruneAt) return
-    for (const [key, { expires }] of this.#users) if (expires <= now) this.#users.delete(key)
-    this.#pruneAt = 2 * Math.max(512, this.#users.size)
-  }
-
-  /** Reads on from a position to the end, and adds the entries. */
-  async #readFrom(after: string | undefined, use: FeedUse): Promise<readonly ListedRevocation[]> {
+  /**
+   * Reads the feed from its place to the end, and adds the entries.
+   *
+   * @param moved - called after each page that is followed by another
+   * @returns whether the store still had the entry at that place
+   */
+  async #readOn(use: FeedUse, began: Moment, moved: () => void): Promise<boolean> {
+    const place = this.#place
     const { listRevocations } = use.store()
-    const limit = this.#pulled ? PAGE : COLD_PAGE
-    const tail: ListedRevocation[] = []
-    let from = after
-    for (;;) {
-      const page = await listRevocations({ ...(from === undefined ? {} : { after: from }), limit })
-      const now = use.clock()
-      for (const entry of page) this.add(entry, now)
-      tail.push(...page)
-      if (tail.length > 2 * REREAD_ENTRIES) tail.splice(0, tail.length - REREAD_ENTRIES - 1)
-      from = page.at(-1)?.cursor
-      if (page.length < limit || from === undefined) return tail
+    const { after, known } = place.start
+    const stretch = place.open()
+    const expected = new Lost(place.expected(began))
+    const read = (from: string | undefined): ReturnType<FeedStore['listRevocations']> =>
+      listRevocations({ ...(from === undefined ? {} : { after: from }), limit: PAGE })
+    let page = await read(after)
+    if (known && !page.some((entry) => isSame(entry, known))) {
+      // Another request may have noticed it as well.
+      if (this.#place === place) this.#startOver(place, known.expires, use)
+      return false
     }
+    for (let from = after; ; page = await read(from)) {
+      const now = use.clock()
+      for (const entry of page) {
+        this.add(entry, now)
+        this.#lost?.found(entry)
+        expected.found(entry)
+      }
+      from = place.add(stretch, page, from)
+      if (page.length < PAGE) break
+      moved()
+    }
+    this.#lose(place.lose(expected.entries), use)
+    place.advance(stretch, began, readMoment(use))
+    return true
+  }
+
+  /** Forgets the place in a store that has lost the entry there; one that was deleted because it had expired is no loss. */
+  #startOver({ stored }: Place, expires: Date, use: FeedUse): void {
+    const now = use.clock()
+    this.#place = new Place()
+    if (now < expires.getTime() - SKEW) this.#lose([...this.entries(now), ...stored], use)
+  }
+
+  /** Keeps what a store that went back may have lost, until it has it again. */
+  #lose(entries: readonly AdapterRevocation[], use: FeedUse): void {
+    if (entries.length === 0) return
+    this.#lost = new Lost([...(this.#lost?.entries ?? []), ...entries])
+    use.noticed('revocation-store-went-back', `Noticed at ${new Date(use.clock()).toISOString()}.`)
   }
 
   /**
-   * Moves the safe place to the last entry that had been known for the overlap when the pull began, which has found whatever
-   * became visible before it meanwhile.
+   * Appends entries to the store; this process goes by them when it adds them.
+   *
+   * @throws AdapterError when the store fails
    */
-  #advance(entries: readonly ListedRevocation[], began: Moment, ended: Moment): void {
-    const seen = new Map<string, Moment>()
-    let isOld = true
-    for (const { cursor } of entries) {
-      const first = this.#seen.get(cursor)
-      isOld &&= first !== undefined && leastBetween(first, began) >= OVERLAP
-      if (isOld) this.#safe = cursor
-      else seen.set(cursor, first ?? ended)
-    }
-    if (entries.length > REREAD_ENTRIES && seen.size === entries.length) {
-      this.#safe = entries.at(-REREAD_ENTRIES)?.cursor
-    }
-    this.#seen = seen
+  async append(entries: readonly AdapterRevocation[], use: FeedUse): Promise<void> {
+    await use.store().appendRevocations(entries)
+    this.#place.append(entries, readMoment(use))
   }
 
-  async #pull(use: FeedUse, began: Moment): Promise<void> {
+  /** Appends again what the store has lost. What fails is tried with the next pull. */
+  async #restore(lost: Lost, use: FeedUse): Promise<void> {
     try {
-      const entries = await this.#readFrom(this.#safe, use)
-      this.#advance(entries, began, readMoment(use))
+      await lost.restore(async (entries) => this.append(entries, use))
+      if (this.#lost === lost) this.#lost = undefined
+    } catch (error) {
+      use.failed(error)
+    }
+  }
+
+  async #pull(use: FeedUse, began: Moment, moved: () => void): Promise<void> {
+    try {
+      while (!(await this.#readOn(use, began, moved)));
       // Of two that overlap, the one that began later may have ended first.
       if (!this.#pulled || this.#pulled.steady < began.steady) this.#pulled = began
       this.#failed = undefined
@@ -176,31 +136,67 @@ export class Feed {
       use.failed(error)
       throw error
     }
+    if (this.#lost) await this.#restore(this.#lost, use)
   }
 
   #begin(use: FeedUse): Flight {
     const began = readMoment(use)
-    const flight: Flight = {
-      began,
-      done: this.#pull(use, began).finally(() => {
-        if (this.#flight === flight) this.#flight = undefined
-      }),
+    let isUsable: (() => void) | undefined
+    const partial = new Promise<void>((resolve) => {
+      isUsable = resolve
+    })
+    const moved = (): void => {
+      flight.moved = readMoment(use)
+      if (!this.#place.isLong) return
+      use.noticed('revocation-long-feed')
+      isUsable?.()
     }
+    const done = this.#pull(use, began, moved).finally(() => {
+      if (this.#flight === flight) this.#flight = undefined
+    })
+    const flight: Flight = { began, moved: began, done, usable: Promise.race([done, partial]) }
+    // Nothing may wait for them, and what failed has been logged.
+    flight.usable.catch(() => undefined)
+    use.host.keepAlive?.(done.catch(() => undefined))
     this.#flight = flight
     return flight
   }
 
-  /** The pull on its way, or a new one; one that has taken too long is held to be cancelled. */
-  #join(use: FeedUse): Flight {
-    const flight = this.#flight
-    return flight && !isLate(flight, use) ? flight : this.#begin(use)
+  /** Waits until a pull has ended, or what is left of the feed can be looked up by key. */
+  async #reach({ usable, done }: Flight): Promise<void> {
+    await usable
+    // Another pull may have come to the end before this one, of what was there when it read.
+    if (!this.isPartial) await done
   }
 
-  /** Begins a pull in the background, unless there is one. */
-  refresh(use: FeedUse): void {
-    if (this.#flight && !isLate(this.#flight, use)) return
-    if (this.#isWaitingToRetry(use)) return
-    this.#begin(use).done.catch(() => undefined)
+  /** Goes on with a first read that takes long, and does not wait for it: until its end keys are looked up in the store. */
+  #isReading(use: FeedUse): boolean {
+    if (!this.#place.isLong) return false
+    const flight = this.#flight
+    if (!(flight && !isLate(flight, use)) && !this.#isWaitingToRetry(use)) this.#begin(use)
+    return true
+  }
+
+  /** The pull on its way that may be waited for. One that has taken too long is held to be cancelled. */
+  #shared(use: FeedUse): Flight | undefined {
+    const flight = this.#flight
+    return flight && !use.host.endsWithRequest && !isLate(flight, use) ? flight : undefined
+  }
+
+  /**
+   * Begins a pull in the background, unless there is one.
+   *
+   * @returns what has to be waited for where nothing goes on in the background
+   */
+  refresh(use: FeedUse): Promise<void> | undefined {
+    if (this.#flight && !isLate(this.#flight, use)) return undefined
+    if (this.#isWaitingToRetry(use)) return undefined
+    if (use.host.endsWithRequest && !use.host.keepAlive) {
+      // The copy is still new enough.
+      return this.#waitForOwn(use).catch(() => undefined)
+    }
+    this.#begin(use)
+    return undefined
   }
 
   #isWaitingToRetry(clocks: Clocks): boolean {
@@ -211,11 +207,13 @@ export class Feed {
   }
 
   /**
-   * Waits until the copy is newer than the window. Where the store is away, the last copy is used for the grace.
+   * Waits until the copy is newer than the window, or the rest of the feed can be looked up by key. Where the store is away, the
+   * last copy is used for the grace.
    *
    * @throws AdapterError when the store is away for longer, or has never answered
    */
   async catchUp(use: FeedUse): Promise<void> {
+    if (this.#isReading(use)) return
     let problem: unknown = this.#failed?.error
     if (!this.#isWaitingToRetry(use)) {
       try {
@@ -229,9 +227,20 @@ export class Feed {
   }
 
   async #wait(use: FeedUse): Promise<void> {
-    if (await inTime(this.#join(use).done)) return
-    // It may have been cancelled with its request, and there is nothing to go by yet.
-    if (this.#pulled === undefined) return this.#join(use).done
+    const shared = this.#shared(use)
+    if (shared) {
+      if (await inTime(this.#reach(shared))) return
+      // Given up: it may have been cancelled, which says nothing of the store. Another one may have ended meanwhile.
+      if (this.age(readMoment(use)) < use.window) return
+      if (this.#isWaitingToRetry(use)) throw this.#failed?.error
+    }
+    await this.#waitForOwn(use)
+  }
+
+  async #waitForOwn(use: FeedUse): Promise<void> {
+    if (await inTime(this.#reach(this.#begin(use)))) return
+    // There is nothing to go by yet.
+    if (this.#pulled === undefined) return this.#reach(this.#shared(use) ?? this.#begin(use))
     const error = new AdapterError('The store did not return the feed of endings in time.')
     // The next reads use the copy: a page reads the session several times, and waits once.
     this.#failed = { at: readMoment(use), error }
@@ -239,20 +248,32 @@ export class Feed {
   }
 
   /**
-   * Starts a new pull: the copy afterwards has every entry from before the call.
+   * Starts a new pull: the copy afterwards has every entry from before the call, or the rest can be looked up by key.
    *
    * @throws AdapterError when the store cannot tell
    */
   async pullNow(use: FeedUse): Promise<void> {
+    if (this.#isReading(use)) return undefined
     const flight = this.#flight
-    if (!flight) return this.#begin(use).done
+    if (!flight || use.host.endsWithRequest) return this.#reach(this.#begin(use))
     // All calls while one is on its way share the one after it.
-    this.#next ??= inTime(flight.done)
+    this.#next ??= inTime(this.#reach(flight))
       .catch(() => false)
       .then(() => {
         this.#next = undefined
-        return this.#begin(use).done
+        return this.#reach(this.#begin(use))
       })
     return this.#next
+  }
+
+  /**
+   * Waits until the feed has been read to its end.
+   *
+   * @throws AdapterError when the store cannot tell
+   */
+  async complete(use: FeedUse): Promise<void> {
+    if (this.isPartial || this.age(readMoment(use)) >= use.window) {
+      await (this.#shared(use) ?? this.#begin(use)).done
+    }
   }
 }

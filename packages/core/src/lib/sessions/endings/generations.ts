@@ -1,7 +1,7 @@
 import { randomBelow } from '../../crypto/random.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { exemptKey, allEndedKey } from './ended-keys.ts'
-import { SKEW } from './feed.ts'
+import { SKEW } from './copy.ts'
 
 type Key = Pick<AdapterRevocation, 'kind' | 'key'>
 

@@ -10,15 +10,9 @@ import type {
 import type { Adapter } from '../../types/adapter.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { SessionOptions } from '../../types/config.ts'
-import {
-  askForEndings,
-  catchUpTo,
-  isDeviceEnded,
-  isExempt,
-  lookUp,
-  lookUpAgain,
-  openFeed,
-} from './look-up.ts'
+import { askForEndings, catchUpTo, lookUp, lookUpAgain } from './look-up.ts'
+import { isDeviceEnded, isExempt } from './device-endings.ts'
+import { openFeed } from './open-feed.ts'
 import { exemptKey, allEndedKey } from './ended-keys.ts'
 import { providerKeys } from './provider-keys.ts'
 import { findMarks, findIssuedAfter, toDeviceSource } from './session-generations.ts'
@@ -180,13 +174,13 @@ describe('A session in the feed of endings', () => {
     expect(await find(token())).toEqual({ reason: 'back-channel' })
     expect(await find(token(4))).toEqual({ reason: 'back-channel' })
     expect(await find(token(5))).toBeUndefined()
-    end('provider', 's:one', 0, 'there')
+    end('provider', 's:one', 1, 'there')
     expect(await find(token(5))).toEqual({ reason: 'there' })
     expect(await find({ ...TOKEN, idp: { u: 'u:one' } })).toEqual({ reason: 'back-channel' })
     expect(await find({ ...TOKEN, idp: { s: 's:two' } })).toBeUndefined()
   })
 
-  it('without a name at the provider is over with those that were open, and not with those ended before it (LGO-11)', async () => {
+  it('of a session at the provider is over with those that were open, and not with those ended before it (LGO-11)', async () => {
     const token = (n?: number): JWT => ({
       ...TOKEN,
       idp: { s: 's:unnamed', ...(n === undefined ? {} : { n }) },
@@ -201,6 +195,10 @@ describe('A session in the feed of endings', () => {
     const named = { ...at, sid: 'one' }
     const ofNamed = await findIssuedAfter(config, { owner: '7', providerSession: named })
     expect(ofNamed?.provider).not.toHaveProperty('n')
+    const { session: one = '' } = await providerKeys(at.issuer, named)
+    end('provider', one, 6, 'back-channel')
+    const again = await findIssuedAfter(config, { owner: '7', providerSession: named })
+    expect(again?.provider).toMatchObject({ s: one, n: 6 })
     end('provider', 's:unnamed', 5, 'back-channel')
     expect(await find(token())).toEqual({ reason: 'back-channel' })
     expect(await find(token(4))).toEqual({ reason: 'back-channel' })
@@ -343,19 +341,13 @@ describe('The session of a device whose provider has ended all those of its user
     lastSeenAt: new Date(START + later),
   })
 
-  it.each([
-    ['that has a name is over for good', 0, true],
-    ['without a name goes on', 3, false],
-  ])(
-    'with a session there %s, when it was last seen after the ending (LGO-11)',
-    async (_, generation, is) => {
-      const config = start()
-      end('provider', 's:one', generation, 'back-channel')
-      await lookUp(config, TOKEN)
-      expect(await isDeviceEnded(config, at(1, null))).toBe(is)
-      expect(await isDeviceEnded(config, at(0, null))).toBe(true)
-    },
-  )
+  it('goes on when it was last seen after its session there was ended (LGO-11)', async () => {
+    const config = start()
+    end('provider', 's:one', 3, 'back-channel')
+    await lookUp(config, TOKEN)
+    expect(await isDeviceEnded(config, at(1, null))).toBe(false)
+    expect(await isDeviceEnded(config, at(0, null))).toBe(true)
+  })
 
   it.each([
     ['before it', -1, true],
@@ -400,7 +392,7 @@ describe('A key of which a process that knows 50,001 has only a filter', () => {
     const config = start()
     await lookUp(config, {})
     const keys = openFeed(config)?.feed[kind]
-    const entry = { generation: 0, reason: 'known', expires: 8.64e15 }
+    const entry = { generation: 0, reason: 'known', at: 0, expires: 8.64e15 }
     for (let index = 0; index <= 50_000; index++) keys?.add(`ended-${index}`, entry, now)
     calls.length = 0
     return config
@@ -460,11 +452,12 @@ describe('A session that is issued', () => {
     expect(await findIssuedAfter(start(), { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
       since: START,
+      endedAt: START,
       generation: 3,
       epoch: 4,
       provider: { s, u, g: 5 },
     })
-    expect(calls).toEqual(['list', `get provider ${u}`])
+    expect(calls).toEqual(['list', `get provider ${u}`, `get provider ${s}`])
   })
 
   it.each([
@@ -488,6 +481,7 @@ describe('A session that is issued', () => {
     expect(await findIssuedAfter(config, { owner: '7', providerSession: at })).toStrictEqual({
       owner: '7',
       since: 0,
+      endedAt: 0,
       generation: 0,
       epoch: 0,
       provider: { s, u },
@@ -496,6 +490,7 @@ describe('A session that is issued', () => {
     expect(await findIssuedAfter(config, { owner: undefined })).toStrictEqual({
       owner: undefined,
       since: 0,
+      endedAt: 0,
       generation: 0,
       epoch: 0,
       provider: undefined,

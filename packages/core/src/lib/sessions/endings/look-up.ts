@@ -1,96 +1,21 @@
-import { memoize } from '../../kit/cache.ts'
 import { readMoment, type Moment } from '../../kit/clock.ts'
-import type { ResolvedConfig, ResolvedRevocation } from '../../config/resolved-config.ts'
-import { asError } from '../../errors/auth-error.ts'
-import type { AdapterDevice } from '../../types/adapter-revocation.ts'
-import type { Adapter } from '../../types/adapter.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { readEpoch, readGeneration, readMarks, findOwner, type ProviderMarks } from './claims.ts'
-import { type Ended, type EndedKeys, exemptKey, allEndedKey } from './ended-keys.ts'
-import { Feed, type FeedStore, type FeedUse, SKEW } from './feed.ts'
-
-/** One feed for each adapter that an application has made. */
-const findFeed = memoize((_adapter: Adapter) => new Feed())
-
-/** How many feeds in a row that were read once say that no adapter is used again. */
-const ONCE_ONLY = 20
-
-/** The last feeds that were new to an application: how often each was read. Their entries are not kept for that. */
-const latestReads = memoize((_application: object): Feed['reads'][] => [])
-
-/** Warns that the copy of the feed is lost with each request, which reads the whole feed from the store again. */
-function warnOfNewAdapters({ application, log }: ResolvedConfig, { reads }: Feed): void {
-  const latest = latestReads(application)
-  latest.push(reads)
-  if (latest.length > ONCE_ONLY) latest.shift()
-  if (latest.length === ONCE_ONLY && latest.every(({ times }) => times === 1)) {
-    log.warn('revocation-adapter')
-  }
-}
-
-/** The application whose sessions are looked up, and its copy of the feed. */
-interface KnownFeed {
-  readonly config: ResolvedConfig
-  readonly feed: Feed
-}
-
-/** How the feed is used for a request. */
-function toUse(config: ResolvedConfig, { window, grace }: ResolvedRevocation): FeedUse {
-  const { clock, steady, log } = config
-  return {
-    window,
-    grace,
-    clock,
-    steady,
-    // The option asks for the capability, whose methods have been found.
-    store: () => config.adapter as Adapter & FeedStore,
-    failed: (error) => log.error(asError(error)),
-  }
-}
-
-/** The feed of a configuration, where its sessions are revoked by one. */
-export function openFeed(
-  config: ResolvedConfig,
-): { readonly feed: Feed; readonly use: FeedUse } | undefined {
-  const { revocation } = config
-  return revocation && { feed: findFeed(revocation.adapter), use: toUse(config, revocation) }
-}
-
-type FilteredKind = 'session' | 'provider'
-
-const pickKeys = ({ sessions, providers }: Feed, kind: FilteredKind): EndedKeys =>
-  kind === 'session' ? sessions : providers
-
-/**
- * Whether what is known still counts. No session is left that it ends, but there may be new ones that do not say that they come
- * after it, because it was deleted before they were issued.
- */
-const stillCounts = ({ config }: KnownFeed, { expires }: Ended): boolean =>
-  config.clock() < expires - SKEW
-
-/** Looks up a key in the store that a filter may contain. */
-async function confirm(
-  { config, feed }: KnownFeed,
-  kind: FilteredKind,
-  key: string,
-): Promise<Ended | undefined> {
-  const found = await openFeed(config)?.use.store().getRevocation({ kind, key })
-  if (found) return { ...found, expires: found.expires.getTime() }
-  pickKeys(feed, kind).clear(key)
-  return undefined
-}
-
-/** The ending of a key. The store is asked only for keys that a filter may contain. */
-async function findKey(
-  known: KnownFeed,
-  kind: FilteredKind,
-  key: string,
-): Promise<Ended | undefined> {
-  const keys = pickKeys(known.feed, kind)
-  const found =
-    keys.find(key) ?? (keys.isUncertain(key) ? await confirm(known, kind, key) : undefined)
-  return found && stillCounts(known, found) ? found : undefined
-}
+import { EVERYONE } from './copy.ts'
+import { type Ended, exemptKey, allEndedKey } from './ended-keys.ts'
+import {
+  findFeed,
+  findKey,
+  type Key,
+  type KnownFeed,
+  learn,
+  openFeed,
+  type OpenFeed,
+  stillCounts,
+  toUse,
+  warnOfNewAdapters,
+} from './open-feed.ts'
 
 /** A session that was ended, or was exempt from an ending; other sessions have no finding. */
 export interface Finding {
@@ -116,7 +41,7 @@ async function endedByUser(
 /** Why a session is over by a logout at its provider. */
 async function endedAtProvider(
   known: KnownFeed,
-  { s, u, g = 0, n = -1 }: ProviderMarks,
+  { s, u, g = 0, n = 0 }: ProviderMarks,
 ): Promise<string | undefined> {
   const session = s === undefined ? undefined : await findKey(known, 'provider', s)
   if (session && session.generation > n) return session.reason
@@ -149,6 +74,46 @@ async function look(known: KnownFeed, token: JWT): Promise<Finding | undefined> 
   return later && { exempt: later.generation }
 }
 
+/** The keys of everything that can end a session. */
+function keysOf(token: JWT): readonly Key[] {
+  const owner = findOwner(token)
+  const { s, u } = readMarks(token) ?? {}
+  return [
+    { kind: 'all', key: EVERYONE },
+    { kind: 'session', key: token.jti ?? '' },
+    ...(owner === undefined ? [] : [{ kind: 'user', key: owner } as const]),
+    ...[s, u].flatMap((key) => (key === undefined ? [] : [{ kind: 'provider', key } as const])),
+  ]
+}
+
+/** Asks the store for everything that can end a session. */
+async function learnOf(open: OpenFeed, token: JWT): Promise<void> {
+  await learn(open, keysOf(token))
+  const owner = findOwner(token)
+  const latest = owner === undefined ? undefined : open.feed.user(owner)
+  if (owner === undefined || !latest || latest.generation <= readGeneration(token)) return
+  // Which sessions of the user were exempt.
+  const keys = [exemptKey(token.jti ?? ''), await allEndedKey(owner)]
+  await learn(
+    open,
+    keys.map((key) => ({ kind: 'session', key })),
+  )
+}
+
+/** Makes the copy of the feed new enough for what was opened at a time, and asks the store itself while there is no whole copy. */
+async function prepare(open: OpenFeed, token: JWT, age: number): Promise<void> {
+  const { feed, use } = open
+  if (age >= use.window) await feed.catchUp(use)
+  else if (age >= use.window / 2) await feed.refresh(use)
+  if (!feed.isPartial) return
+  try {
+    await learnOf(open, token)
+  } catch (error) {
+    // A store that is away: a copy of before it went back counts for the grace, as any other.
+    if (feed.age(readMoment(use)) >= use.grace) throw error
+  }
+}
+
 /**
  * Looks a session up in the feed of endings. Waits for the store only when the copy is too old.
  *
@@ -167,8 +132,9 @@ export async function lookUp(
   feed.reads.times += 1
   if (feed.reads.times === 1) warnOfNewAdapters(config, feed)
   const age = feed.age(at)
-  if (age >= revocation.window) await feed.catchUp(toUse(config, revocation))
-  else if (age >= revocation.window / 2) feed.refresh(toUse(config, revocation))
+  if (age >= revocation.window / 2 || feed.isPartial) {
+    await prepare({ feed, use: toUse(config, revocation) }, token, age)
+  }
   return look({ config, feed }, token)
 }
 
@@ -207,60 +173,12 @@ export async function catchUpTo(
   if (open && !isNewEnough) await open.feed.pullNow(open.use)
 }
 
-/** Whether a session was exempt from the latest ending of its user, by the copy of the feed in this process. */
-export async function isExempt(
-  config: ResolvedConfig,
-  user: string,
-  { sessionId }: AdapterDevice,
-): Promise<boolean> {
-  const feed = openFeed(config)?.feed
-  const latest = feed?.user(user)
-  if (!feed || !latest) return false
-  const exempt = await findKey({ config, feed }, 'session', exemptKey(sessionId))
-  return exempt !== undefined && exempt.generation >= latest.generation
-}
-
-/** Whether an ending at the provider came after a device was last seen: its row has no generation. */
-async function endedSince(
-  { config }: KnownFeed,
-  key: string,
-  { lastSeenAt }: AdapterDevice,
-): Promise<boolean> {
-  const found = await openFeed(config)?.use.store().getRevocation({ kind: 'provider', key })
-  return found ? lastSeenAt.getTime() <= found.at.getTime() : false
-}
-
-/** Whether the session at the provider that opened a device has ended; of those without a name there, one that was open then. */
-async function endedThere(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
-  const { providerSession: key } = device
-  const found = key === null ? undefined : await findKey(known, 'provider', key)
-  if (key === null || !found) return false
-  return found.generation === 0 || endedSince(known, key, device)
-}
-
-/** Whether all sessions of the user at the provider were ended after this one was last seen. */
-async function endedWithSubject(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
-  const { providerSubject: key } = device
-  if (key === null || !(await findKey(known, 'provider', key))) return false
-  return endedSince(known, key, device)
-}
-
 /**
- * Whether the session of a device was ended, as far as its row and the feed tell; one of an earlier generation of its user has
- * no row.
+ * Waits until the copy has all endings of the store.
  *
- * @throws AdapterError when the store fails
+ * @throws AdapterError when the store cannot tell
  */
-export async function isDeviceEnded(
-  config: ResolvedConfig,
-  device: AdapterDevice,
-): Promise<boolean> {
-  const { sessionId, lastSeenAt } = device
+export async function awaitEndings(config: ResolvedConfig): Promise<void> {
   const open = openFeed(config)
-  if (!open) return false
-  // A session that comes after the ending of all was last seen after it.
-  if (lastSeenAt.getTime() <= open.feed.epoch.at) return true
-  const known = { config, feed: open.feed }
-  if ((await findKey(known, 'session', sessionId))?.generation === 0) return true
-  return (await endedThere(known, device)) || endedWithSubject(known, device)
+  await open?.feed.complete(open.use)
 }

@@ -1,11 +1,13 @@
 import { base64url, base64urlDecode } from '../../crypto/encoding.ts'
 import { sha256 } from '../../crypto/hash.ts'
+import { canonicalIssuer } from '../../kit/issuer.ts'
 
 const BYTES = 16
 
 async function name(issuer: string, text: string): Promise<string> {
   // No issuer has the character, so that no two pairs make the same text.
-  const digest = base64urlDecode(await sha256(`${issuer}\0${text}`)) ?? new Uint8Array()
+  const digest =
+    base64urlDecode(await sha256(`${canonicalIssuer(issuer)}\0${text}`)) ?? new Uint8Array()
   return base64url(digest.slice(0, BYTES))
 }
 

@@ -2,7 +2,9 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { Account } from '../../types/account.ts'
 import type { IssuedAfter, ProviderMarks } from './claims.ts'
-import { openFeed } from './look-up.ts'
+import { EVERYONE } from './copy.ts'
+import type { Feed } from './feed.ts'
+import { learn, openFeed, type OpenFeed } from './open-feed.ts'
 import { providerKeys, type ProviderSession } from './provider-keys.ts'
 
 /** The recipient of a session. */
@@ -11,6 +13,8 @@ interface Recipient {
   readonly owner: string | undefined
   /** The session at the provider that signed the user in, where it named one. */
   readonly providerSession?: (ProviderSession & { readonly issuer: string }) | undefined
+  /** When the request that proved the sign-in began, in milliseconds since the epoch. Default: after every ending. */
+  readonly begunAt?: number | undefined
 }
 
 /** The stored marks of the session at the provider, where that can end one here. */
@@ -26,6 +30,21 @@ export async function findMarks(
   }
 }
 
+/** Makes the copy know every ending of all and of a user. */
+async function catchUpWith(open: OpenFeed, owner: string | undefined): Promise<void> {
+  await open.feed.pullNow(open.use)
+  await learn(open, [
+    { kind: 'all', key: EVERYONE },
+    ...(owner === undefined ? [] : [{ kind: 'user', key: owner } as const]),
+  ])
+}
+
+const timeOf = (entry: AdapterRevocation | null): number => entry?.at.getTime() ?? 0
+
+/** Generation of the latest ending of a user, 0 where there was none. */
+const generationOf = (feed: Feed, owner: string | undefined): number =>
+  (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0
+
 /**
  * Which endings a session comes after that is issued now: every one that the store knows of.
  *
@@ -40,22 +59,31 @@ export async function findIssuedAfter(
   const { feed, use } = open
   const { owner } = recipient
   const marks = await findMarks(config, recipient)
-  await feed.pullNow(use)
-  const find = async (key: string | undefined): Promise<AdapterRevocation | null> =>
-    key === undefined ? null : use.store().getRevocation({ kind: 'provider', key })
-  // One that the provider named is over for good, also where it was ended during the sign-in.
-  const isNamed = recipient.providerSession?.sid !== undefined
-  const [ended, unnamed] = await Promise.all([find(marks?.u), find(isNamed ? undefined : marks?.s)])
-  const times = [ended, unnamed].map((entry) => entry?.at.getTime() ?? 0)
+  await catchUpWith(open, owner)
+  const find = async (
+    kind: 'provider' | 'user',
+    key: string | undefined,
+  ): Promise<AdapterRevocation | null> =>
+    key === undefined ? null : use.store().getRevocation({ kind, key })
+  const generation = generationOf(feed, owner)
+  // A generation is at least the time of its ending.
+  const isLate = generation > (recipient.begunAt ?? Number.POSITIVE_INFINITY)
+  const [ended, session, own] = await Promise.all([
+    find('provider', marks?.u),
+    find('provider', marks?.s),
+    find('user', isLate ? owner : undefined),
+  ])
+  const [atUser, atSession, atOwner] = [timeOf(ended), timeOf(session), timeOf(own)]
   return {
     owner,
-    since: Math.max(feed.epoch.at, ...times),
-    generation: (owner === undefined ? undefined : feed.user(owner)?.generation) ?? 0,
+    since: Math.max(feed.epoch.at, atUser, atSession),
+    endedAt: Math.max(atOwner, atUser, atSession),
+    generation,
     epoch: feed.epoch.generation,
     provider: marks && {
       ...marks,
       ...(ended ? { g: ended.generation } : {}),
-      ...(unnamed ? { n: unnamed.generation } : {}),
+      ...(session ? { n: session.generation } : {}),
     },
   }
 }

@@ -1,8 +1,10 @@
 import { idProblem, usableId } from '../../kit/account-id.ts'
-import { wasProvenAt } from '../../config/first-proof.ts'
+import { isBeingProven, wasProvenAt } from '../../config/first-proof.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { derivedId } from '../../crypto/derived-id.ts'
 import { CallbackRouteError, SignInError } from '../../errors/classes.ts'
+import { isProvenByMail } from '../../sessions/marks.ts'
 import { withOpening, withUnknownOpening } from '../../sessions/ownership.ts'
 import type { Identity } from '../../sessions/strategy.ts'
 import type { Account } from '../../types/account.ts'
@@ -32,9 +34,17 @@ async function findStored(
   return id === undefined && email ? store.getUserByEmail(email) : null
 }
 
-/** A proof of the address after the call of `authorize` may have reset the password that it accepted. */
-function requireNoProofSince(user: AdapterUser | null, askedAt: number): void {
+/**
+ * A proof of the address by mail after the call of `authorize` may have reset the password that it accepted. What `authorize` itself has
+ * stored is none.
+ */
+async function requireNoProofSince(
+  config: ResolvedConfig,
+  user: AdapterUser | null,
+  askedAt: number,
+): Promise<void> {
   if (!user?.emailVerified || wasProvenAt(user, askedAt)) return
+  if (!isBeingProven(user) && !(await isProvenByMail(config, String(user.id)))) return
   throw new SignInError(
     'The address of the user was proven by another person while `authorize` ran.',
   )
@@ -79,9 +89,9 @@ export async function prepareCredentials(
       const stored = await findStored(context, evidence, user)
       const identity = { user, subject, account, isNewUser: false }
       if (!context.config.provesAddresses) {
-        return withUnknownOpening(context, identity, evidence.askedAt)
+        return withUnknownOpening(context, identity, evidence.begunAt)
       }
-      requireNoProofSince(stored, evidence.askedAt)
+      await requireNoProofSince(context.config, stored, evidence.begunAt)
       return withOpening(context, identity, stored?.emailVerified ? null : stored)
     },
   }

@@ -9,9 +9,10 @@ import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../err
 import { describeKind, naming } from '../../errors/own-function.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { FlowFailure } from '../../failures/cookies-on-failure.ts'
-import { rememberDevice } from '../../limits/device.ts'
-import { findNames } from '../../limits/names.ts'
+import { rememberDevice, type ProvenAccount } from '../../limits/device.ts'
+import { exactText, findNames } from '../../limits/names.ts'
 import { refusedBy, spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import type { TriedAs } from '../../limits/subjects.ts'
 import { lastEndOfAll } from '../../sessions/in-progress.ts'
 import { traceProvider } from '../../request/trace.ts'
 import { completeSignIn } from '../complete.ts'
@@ -46,7 +47,7 @@ function submittedText(
 async function callAuthorize(
   { original }: Context,
   provider: CredentialsConfig,
-  credentials: Record<string, unknown>,
+  credentials: Record<string, string>,
 ): Promise<User | null> {
   const { url, headers } = original.request
   // Without the body, which has been read: its fields are the first argument.
@@ -59,7 +60,7 @@ async function callAuthorize(
 async function authorizeUser(
   context: Context,
   provider: CredentialsConfig,
-  credentials: Record<string, unknown>,
+  credentials: Record<string, string>,
 ): Promise<User> {
   const user = await callAuthorize(context, provider, credentials)
   if (user) return user
@@ -75,9 +76,9 @@ async function authorizeUser(
 async function spendTry(
   context: Context,
   { id }: CredentialsConfig,
-  names: readonly string[],
+  account: TriedAs,
 ): Promise<AllowedTry> {
-  const tried = await spend(context, 'password', { names, by: id })
+  const tried = await spend(context, 'password', account)
   if (tried.allowed) return tried
   if (tried.subject !== 'account') throw tooMany('password', tried)
   throw new CredentialsSignin(
@@ -86,15 +87,16 @@ async function spendTry(
   )
 }
 
-/** Remembers the account in the browser. Of two names, it is unknown whose password was proven. */
-async function remembered(
-  context: Context,
-  result: FlowResult,
-  { id, names }: { readonly id: string; readonly names: readonly string[] },
-): Promise<FlowResult> {
-  const [name, ...others] = names
-  if (name === undefined || others.length > 0) return result
-  return rememberDevice(context, result, { by: id, name })
+/** The accounts that a form names. Of two names, the password may prove only one, so that no browser is known for both. */
+function triedAs(
+  { config: { limits } }: Context,
+  config: CredentialsConfig,
+  credentials: Readonly<Record<string, string>>,
+): TriedAs {
+  if (!limits) return {}
+  const names = findNames(limits, config, credentials)
+  const proven: ProvenAccount = { by: config.id, name: exactText(config, credentials) }
+  return { names, proven: names.length === 1 ? proven : undefined }
 }
 
 /** Keeps the name after a refusal. It is the same whether or not the password was compared, so that it does not reveal that. */
@@ -125,23 +127,24 @@ export async function callbackCredentials(
   given: ProviderOfKind<'credentials'>,
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
-  const { id, config } = provider
+  const { config } = provider
   const credentials = submittedText(context, config)
-  const { limits } = context.config
-  const names = limits ? findNames(limits, config, credentials) : []
-  const { user, askedAt } = await keepingName(context, provider, credentials, async () => {
-    const tried = await spendTry(context, config, names)
-    const asked = context.config.clock()
+  const account = triedAs(context, config, credentials)
+  const { user, begunAt } = await keepingName(context, provider, credentials, async () => {
+    const tried = await spendTry(context, config, account)
+    const begun = context.config.clock()
     const found = await authorizeUser(context, config, credentials)
     await tried.refund()
-    return { user: found, askedAt: asked }
+    return { user: found, begunAt: begun }
   })
   const { generation: epoch } = await lastEndOfAll(context.config, 'now')
   const result = await completeSignIn(
     context,
-    prove({ kind: 'credentials', provider, user, credentials, askedAt, epoch }),
+    prove({ kind: 'credentials', provider, user, credentials, begunAt, epoch }),
     prepareCredentials,
   )
-  const known = await remembered(context, result, { id, names })
+  const { proven } = account
+  const owner = String(user.id ?? user.email)
+  const known = proven ? await rememberDevice(context, result, { ...proven, user: owner }) : result
   return { ...known, jar: forgetLastIdentifier(context, known.jar) }
 }

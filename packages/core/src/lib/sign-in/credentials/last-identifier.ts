@@ -1,5 +1,5 @@
 import { attemptName } from '../../config/cookies.ts'
-import { sealValue, type SessionContext } from '../../request/context.ts'
+import { openCookie, sealValue, type SessionContext } from '../../request/context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { LastIdentifier } from '../../pages/provider-form.ts'
 import type { CookieOption } from '../../types/cookies.ts'
@@ -56,10 +56,9 @@ export async function keepLastIdentifier(
 export async function readLastIdentifier(
   context: SessionContext,
 ): Promise<LastIdentifier | undefined> {
-  const sealed = context.jar.get(identifierCookie(context).name)
-  const opened = sealed === undefined ? null : await context.profile.box.open('attempt', sealed)
-  if (!opened) return undefined
-  const { provider, input, value } = opened.payload
+  const payload = await openCookie(context, 'attempt', identifierCookie(context).name)
+  if (!payload) return undefined
+  const { provider, input, value } = payload
   // Sealed by `keepLastIdentifier`, all of them are text.
   return { provider: String(provider), input: String(input), value: String(value) }
 }

@@ -1,5 +1,6 @@
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../../errors/classes.ts'
@@ -10,6 +11,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import { newUser, type PendingSignIn, type StoredIdentity } from '../pending-sign-in.ts'
 import { countedName } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
+import { noteProof } from '../../sessions/marks.ts'
 import { proveAddress } from '../first-proof.ts'
 import type { EmailEvidence } from '../proof.ts'
 
@@ -29,12 +31,14 @@ export async function userWithAddress(
 
 /** Creates the user, or finds the one that a concurrent request has created. */
 async function createByEmail(
+  config: ResolvedConfig,
   { createUser, getUserByEmail }: StoreFor<'email'>,
   email: string,
-  now: Date,
 ): Promise<Pick<StoredIdentity, 'user' | 'isNewUser'>> {
   try {
-    return { user: await createUser(newUser({ email }, now)), isNewUser: true }
+    const user = await createUser(newUser({ email }, new Date(config.clock())))
+    await noteProof(config, String(user.id))
+    return { user, isNewUser: true }
   } catch (cause) {
     const user = await getUserByEmail(email)
     if (user) return { user, isNewUser: false }
@@ -58,12 +62,14 @@ async function resolveEmailUser(
   try {
     const found = existing
       ? { user: existing, isNewUser: false }
-      : await createByEmail(store, email, new Date(config.clock()))
+      : await createByEmail(config, store, email)
     const { isNewUser } = found
     // Needed for a user of a concurrent request as well.
-    const user = await proveAddress(config, store, found.user, current?.userId)
+    const proof = await proveAddress(config, store, found.user, current?.userId)
+    const { user } = proof
+    const after = proof.handedOver ? { begunAt: config.clock() } : {}
     await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
-    return { user, account: emailAccount(id, email, user.id), isNewUser }
+    return { user, account: emailAccount(id, email, user.id), isNewUser, ...after }
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     throw new EmailCreateAccountError('The user could not be stored.', { err: asError(cause) })
@@ -99,7 +105,10 @@ export async function spendForAddresses(
 ): Promise<AllowedTry | undefined> {
   const { limits, log } = context.config
   const names = limits ? [...new Set(addresses.map((one) => countedName(one, limits)))] : []
-  const outcome = await spend(context, action, { names, by: 'mail' })
+  const [name, ...others] = new Set(addresses)
+  // Of two addresses, the browser may have proven only one.
+  const proven = name === undefined || others.length > 0 ? undefined : { by: 'mail', name }
+  const outcome = await spend(context, action, { names, proven })
   if (outcome.allowed) return outcome
   if (outcome.subject !== 'account') throw tooMany(action, outcome)
   log.debug(`${skipped}: the budget "account" of "${action}" is used up.`)

@@ -26,11 +26,10 @@ import {
   type OpenedLink,
 } from './mail-link.ts'
 import { mailRows } from './mail-slots.ts'
-import { lastEndOfAll } from '../../sessions/in-progress.ts'
+import { lastEndOfAll, type Begun } from '../../sessions/in-progress.ts'
 import { guessCode, useMail } from './mail-store.ts'
 import { MAX_ATTEMPTS, timeOfId, type MailTransaction } from '../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
-import { countedName } from '../../limits/names.ts'
 import { completeSignIn } from '../complete.ts'
 import { csrfToken } from '../../sessions/csrf/token.ts'
 import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
@@ -150,23 +149,27 @@ async function signInWithLink(
   const jar = ownMail ? expireTransaction(context.jar, context.profile, ownMail.id) : context.jar
   const returnTo = ownMail?.returnTo ?? context.returnTo
   return withCookiesOnFailure(jar, async () => {
-    const epoch = await consumeLink(context, provider, link)
-    return signInWithAddress({ ...context, jar, returnTo }, provider, { email: identifier, epoch })
+    const begun = await consumeLink(context, provider, link)
+    return signInWithAddress({ ...context, jar, returnTo }, provider, {
+      email: identifier,
+      ...begun,
+    })
   })
 }
 
 /**
  * Uses up the mail of a link. Of two concurrent requests, one succeeds.
  *
- * @returns generation of the latest ending of all sessions before the sign-in
+ * @returns what the sign-in comes after
  * @throws Verification when the mail cannot be used
  */
 async function consumeLink(
   context: Context,
   provider: MailProvider,
   { identifier, text, expiry, ownMail }: Link,
-): Promise<number> {
+): Promise<Begun> {
   const { config } = context
+  const begunAt = config.clock()
   const defaultLifetime = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
   const { at, generation } = await lastEndOfAll(config, 'now')
   const openMailRows = {
@@ -176,7 +179,7 @@ async function consumeLink(
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await config.macs.all('mail-link', text)) {
     const use = await useMail(openMailRows, { identifier, linkHash })
-    if (use === 'used') return generation
+    if (use === 'used') return { epoch: generation, begunAt }
     if (use !== 'unknown') throw new Verification(LINK_REFUSALS[use])
   }
   throw unknownLink(config, ownMail ?? expiry)
@@ -185,13 +188,11 @@ async function consumeLink(
 async function signInWithAddress(
   context: Context,
   provider: MailProvider,
-  { email, epoch }: Pick<EmailEvidence, 'email' | 'epoch'>,
+  found: Pick<EmailEvidence, 'email' | keyof Begun>,
 ): Promise<FlowResult> {
-  const { limits } = context.config
-  const proof = prove({ kind: 'email', provider, email, epoch })
+  const proof = prove({ kind: 'email', provider, ...found })
   const result = await completeSignIn(context, proof, prepareEmail)
-  if (!limits) return result
-  return rememberDevice(context, result, { by: 'mail', name: countedName(email, limits) })
+  return rememberDevice(context, result, { by: 'mail', name: found.email })
 }
 
 async function signInWithCode(
@@ -202,6 +203,7 @@ async function signInWithCode(
   const requested = await readMailTransactions(context, provider.id)
   if (requested.length === 0)
     throw new Verification('This browser has requested no code within the last ten minutes.')
+  const begunAt = context.config.clock()
   const { at, generation: epoch } = await lastEndOfAll(context.config, 'now')
   const transactions = requested.filter(({ id }) => timeOfId(id) > at)
   if (transactions.length === 0) throw new Verification(LINK_REFUSALS.ended)
@@ -215,7 +217,11 @@ async function signInWithCode(
     if (right) {
       await tried.refund()
       const { returnTo, identifier: email } = right
-      return signInWithAddress({ ...context, jar, returnTo }, provider, { email, epoch })
+      return signInWithAddress({ ...context, jar, returnTo }, provider, {
+        email,
+        epoch,
+        begunAt,
+      })
     }
     if (!canRetry)
       throw new Verification('This browser has no open mail whose code could be entered.')

@@ -1,3 +1,4 @@
+import { pause } from '../../kit/promise.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SingleUseRows } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
@@ -157,11 +158,6 @@ function choose(live: readonly Slot[], expires: number): AllocatedSlot {
   const [replaced] = live.toSorted((one, other) => one.version - other.version)
   return { slot: replaced?.slot ?? 0, version, replaced }
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds)
-  })
 
 /**
  * Gives a new mail a slot of its address: an empty one, or that of the oldest mail.

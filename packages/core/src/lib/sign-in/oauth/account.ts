@@ -8,6 +8,7 @@ import type { Identity } from '../../sessions/strategy.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { earlierSignIn, signedInUser, type PendingSignIn } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
+import type { LookUps } from './user.ts'
 
 type OAuthStore = StoreFor<'oauth'>
 
@@ -32,6 +33,16 @@ async function findByAddress(
   if (!email) return null
   const user = await getUserByEmail(email)
   return user ?? (otherSpelling === undefined ? null : getUserByEmail(otherSpelling))
+}
+
+/** Asks again for a user who was not there: the `signIn` callback of an application may store one. */
+async function askAgain<Known extends LookUps>(
+  { config }: SessionContext,
+  evidence: OAuthEvidence,
+  known: Known,
+): Promise<Known> {
+  if (!config.callbacks.signIn || known.userByAccount || known.userByEmail) return known
+  return { ...known, userByEmail: await findByAddress(known.store, evidence) }
 }
 
 /** Of several simultaneous first sign-ins with one account, only the user that has the account in the end stays. */
@@ -83,24 +94,26 @@ export async function prepareOAuth(
     provider: account.provider,
     providerAccountId,
   })
-  const signedInAgain = (): Promise<AdapterUser | null> => signedInUser(context, store, startedBy)
   const known = {
     store,
     userByAccount,
-    signedInUser: await signedInAgain(),
+    signedInUser: await signedInUser(context, store, startedBy),
     userByEmail: userByAccount ? null : await findByAddress(store, evidence),
-    signedInAgain,
   }
   const isLink = !userByAccount && known.signedInUser !== null
-  const signedInAt = isLink ? await earlierSignIn(context) : undefined
+  const earlier = isLink ? await earlierSignIn(context) : undefined
   return {
     params: { user: userByAccount ?? user, account, profile },
     async store() {
       const { resolveOAuthUser } = await users()
-      const stored = await resolveOAuthUser(context, evidence, known)
+      const stored = await resolveOAuthUser(
+        context,
+        evidence,
+        await askAgain(context, evidence, known),
+      )
       const identity = withOpening(
         context,
-        { ...stored, profile, providerSession, signedInAt },
+        { ...stored, profile, providerSession, earlier },
         stored.user,
       )
       return withOrphanRolledBack(store, identity, { evidence, user: stored.user })

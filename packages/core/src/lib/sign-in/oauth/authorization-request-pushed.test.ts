@@ -57,6 +57,16 @@ describe('A pushed authorization request', () => {
     })
   })
 
+  it('has what was sent to the service in no error that it repeats it in (LOG-01)', async () => {
+    const sent = new URLSearchParams({ state: 'zebra-finches', nonce: 'quail-battery' })
+    const description = `no ${[...sent.values(), 'heron-staples'].join(' and ')}`
+    const service = open({ error: 'x', error_description: description }, { status: 400 })
+    const provider = oidcProvider({ [customFetch]: service.fetch, clientSecret: 'heron-staples' })
+    await expect(pushRequest(provider, { metadata }, sent, undefined)).rejects.toMatchObject({
+      cause: { description: 'no [redacted] and [redacted] and [redacted]' },
+    })
+  })
+
   it('is repeated for a nonce only where it has a proof (OAU-23)', async () => {
     for (const bound of [true, false]) {
       const service = open(
@@ -66,7 +76,8 @@ describe('A pushed authorization request', () => {
       const provider = oidcProvider({ [customFetch]: service.fetch })
       const dpop = bound ? await dpopHandle(toClient(provider), await newDpopKey()) : undefined
       await expect(pushRequest(provider, { metadata }, parameters, dpop)).rejects.toMatchObject({
-        error: 'use_dpop_nonce',
+        type: 'OAuthSignInError',
+        cause: { error: 'use_dpop_nonce', status: 400 },
       })
       expect(service.asked.map(({ headers }) => headers.has('dpop'))).toEqual(
         bound ? [true, true] : [false],

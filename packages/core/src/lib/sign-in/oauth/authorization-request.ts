@@ -3,7 +3,7 @@ import type { OAuthProvider } from '../../config/providers.ts'
 import type { Context } from '../../request/context.ts'
 import { InvalidConfiguration, OAuthSignInError } from '../../errors/classes.ts'
 import { describeKind, namingNow } from '../../errors/own-function.ts'
-import { isLoopback } from '../../http/origin.ts'
+import { allowInternal, isReachable } from '../../http/outbound.ts'
 import { isObject } from '../../kit/json.ts'
 import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
 import type { Check } from '../../types/provider.ts'
@@ -12,7 +12,9 @@ import { createTransaction, type AuthorizationRequest } from './create-transacti
 import { loadServer, type Server } from './metadata.ts'
 import { dpopHandle, sendRequest, toClient } from './request.ts'
 import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
+import { hexadecimal } from '../../kit/values.ts'
 import { checkNames } from './reserved-parameters.ts'
+import { readBody, readServiceError } from './token-response.ts'
 
 const DEFAULT_SCOPE = 'openid profile email'
 
@@ -30,13 +32,14 @@ function effectiveChecks(
 }
 
 /**
- * Refuses to send a browser to a page without TLS.
+ * Refuses to send a browser to a page without TLS. On this machine it needs none.
  *
- * @throws OAuthSignInError when it is neither https nor on this machine
+ * @throws OAuthSignInError when it is neither https nor an address that the provider may have
  */
-export function requireSecure({ id }: OAuthProvider, url: URL): URL {
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.host))) return url
-  throw new OAuthSignInError(`The page of "${id}" that people are sent to is not https.`)
+export function requireSecure({ id, reach }: OAuthProvider, url: URL): URL {
+  if (isReachable(url, { ...reach, insecureLoopback: true })) return url
+  const advice = url.protocol === 'http:' ? ` ${allowInternal(url.origin)}.` : ''
+  throw new OAuthSignInError(`The page of "${id}" that people are sent to is not https.${advice}`)
 }
 
 function requireEndpoint(provider: OAuthProvider, metadata: oauth.AuthorizationServer): URL {
@@ -96,7 +99,9 @@ function conforming(provider: OAuthProvider, request: URL): URL {
   const values = new Set(result.searchParams.values())
   const lost = PROTECTING.find((name) => {
     const value = request.searchParams.get(name)
-    return value !== null && !values.has(value)
+    if (value === null || values.has(value)) return false
+    // The same challenge as TikTok wants it.
+    return name !== 'code_challenge' || !values.has(hexadecimal(value))
   })
   if (lost === undefined) return requireSecure(provider, result)
   throw new InvalidConfiguration(
@@ -184,6 +189,12 @@ export async function pushRequest(
   const response = await sendRequest(provider, dpop, (options) =>
     oauth.pushedAuthorizationRequest(metadata, client, authentication, parameters, options),
   )
+  if (response.status >= 400) {
+    const sent = ['state', 'nonce', 'code_challenge'].map((name) => parameters.get(name))
+    const said = readServiceError(await readBody(response), [provider.config.clientSecret, ...sent])
+    const message = `The provider "${provider.id}" refused the pushed authorization request.`
+    throw new OAuthSignInError(message, { status: response.status, ...said })
+  }
   const pushed = await oauth.processPushedAuthorizationResponse(metadata, client, response)
   return pushed.request_uri
 }

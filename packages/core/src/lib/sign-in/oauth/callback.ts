@@ -2,7 +2,12 @@ import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
 import type { OAuthProvider, ProviderOfKind } from '../../config/providers.ts'
 import { actionUrl, type Context } from '../../request/context.ts'
 import { CONTINUED, sessionCookieWithheld } from '../../sessions/csrf/session-withheld.ts'
-import { InvalidCheck, InvalidRequest } from '../../errors/classes.ts'
+import {
+  InvalidCheck,
+  InvalidRequest,
+  OAuthCallbackError,
+  StepUpRequired,
+} from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { prepareOAuth } from './account.ts'
@@ -45,6 +50,10 @@ function authorizationResponse({ request }: Context, provider: OAuthProvider): U
   for (const [name, value] of source) if (typeof value === 'string') parameters.append(name, value)
   return parameters
 }
+
+/** Longest parts of an unverified error in the log. */
+const MAX_ERROR = 64
+const MAX_DESCRIPTION = 300
 
 const NOT_OURS =
   'The response arrived without a cookie of this sign-in: it was started in another browser, on another host or protocol, or over 15 minutes ago.'
@@ -107,6 +116,25 @@ async function alreadyCompleted(context: Context, problem: string): Promise<Flow
   throw new InvalidCheck(problem)
 }
 
+/**
+ * The refusal of a response that belongs to no sign-in of this browser. One with `error` is reported by the browser alone: any page can link
+ * to it, so the code is logged, not shown, and decides nothing but the sentence of the page.
+ */
+async function refuseUnknown(
+  context: Context,
+  { id }: OAuthProvider,
+  parameters: URLSearchParams,
+): Promise<FlowResult> {
+  const error = parameters.get('error')
+  const current = error ? await selectStrategy(context.config).current(context) : null
+  if (!error || current) return alreadyCompleted(context, NOT_OURS)
+  const description = parameters.get('error_description')?.slice(0, MAX_DESCRIPTION)
+  throw new OAuthCallbackError(
+    `The provider "${id}" ended a sign-in with an error, as the browser reports it, and named no sign-in that this browser has started.`,
+    { error: error.slice(0, MAX_ERROR), reported: true, ...(description ? { description } : {}) },
+  )
+}
+
 const FINISHED =
   'This sign-in has been finished already, with a copy of its cookies or at the same time.'
 
@@ -132,21 +160,27 @@ async function finish(
     })
     return alreadyCompleted({ ...context, returnTo }, FINISHED)
   }
-  const epoch = await refuseEnded(context.config, createdAt)
+  const begun = await refuseEnded(context.config, createdAt)
   const response = { transaction, parameters }
   const identity = await authenticate(provider, response, context.config.clock())
-  const evidence = { kind: 'oauth' as const, provider, epoch, ...identity }
-  return completeSignIn(
-    { ...context, returnTo },
-    prove(startedBy === undefined ? evidence : { ...evidence, startedBy }),
-    prepareOAuth,
-  )
+  const evidence = { kind: 'oauth' as const, provider, ...begun, ...identity }
+  const proof = prove(startedBy === undefined ? evidence : { ...evidence, startedBy })
+  try {
+    return await completeSignIn({ ...context, returnTo }, proof, prepareOAuth)
+  } catch (error) {
+    if (!(error instanceof StepUpRequired)) throw error
+    throw Object.assign(error, { continueAt: linkPage(context, provider, returnTo) })
+  }
 }
+
+/** The page with the button that links an account of the provider. */
+const linkPage = (context: Context, { id }: OAuthProvider, callbackUrl: string): string =>
+  actionUrl(context, `signin/${id}`, { link: 'true', callbackUrl })
 
 /**
  * GET or POST callback for OAuth and OpenID Connect.
  *
- * @throws FlowFailure with the check cookies expired
+ * @throws FlowFailure with the check cookies of a sign-in that could be opened expired
  */
 export async function callbackOAuth(
   context: Context,
@@ -165,17 +199,18 @@ export async function callbackOAuth(
   const id = checked
     ? readTransactionId(parameters.get('state') ?? undefined)
     : liveTransactionIds(sent, profile).at(-1)
-  if (id === undefined && checked) return alreadyCompleted(context, NOT_OURS)
+  if (id === undefined && checked) return refuseUnknown(context, provider, parameters)
   const transaction = id === undefined ? null : await readTransaction(context, id)
   note(context, 'transaction', transaction ? 'opened' : 'absent')
   if (provider.formPost && mustRepost(context, transaction, parameters)) {
     return repostFromSameSite(context, provider, fieldsToRepost(context, parameters))
   }
-  const jar = id === undefined ? sent : expireTransaction(sent, profile, id)
+  // One that does not open may be that of an instance with another secret or clock (decision 076).
+  const jar = transaction ? expireTransaction(sent, profile, transaction.id) : sent
   return withCookiesOnFailure(jar, async () => {
     const inner = { ...context, jar }
     return transaction
       ? finish(inner, provider, transaction, parameters)
-      : alreadyCompleted(inner, NOT_OURS)
+      : refuseUnknown(inner, provider, parameters)
   })
 }

@@ -49,7 +49,9 @@ const grant = (
 
 const matching = (form: RegExp): unknown => expect.stringMatching(form)
 
-const refusal = (message: string): object => ({ type: 'OAuthCallbackError', message })
+const refusal = (message: unknown): object => ({ type: 'OAuthCallbackError', message })
+
+const HTML = { 'content-type': 'text/html' }
 
 const UNVERIFIED = refusal('The response of "acme" could not be verified.')
 
@@ -172,14 +174,17 @@ describe('The exchange of a code', () => {
     return expect(service.asked).toEqual([])
   })
 
-  it('fails with the error of the provider in the log (OID-22)', async () => {
+  it.each([
+    ['access_denied', 'The person cancelled the sign-in at "acme".'],
+    ['invalid_scope', 'The provider "acme" answered with an error.'],
+  ])('fails with the error %s of the provider in the log (OID-22)', async (error, message) => {
     const service = tokenService()
-    const authorizationResponse = new URLSearchParams({ error: 'access_denied', state: 's' })
+    const authorizationResponse = new URLSearchParams({ error, state: 's' })
     await expect(
       codeGrant(plain(service), transaction, authorizationResponse, NOW * 1000),
     ).rejects.toMatchObject({
-      ...refusal('The provider "acme" answered with an error.'),
-      cause: { error: 'access_denied', err: { name: 'AuthorizationResponseError' } },
+      ...refusal(message),
+      cause: { error, err: { name: 'AuthorizationResponseError' } },
     })
     expect(service.asked).toEqual([])
   })
@@ -203,7 +208,7 @@ describe('A token endpoint that refuses the code', () => {
     const service = tokenService({ error: 'invalid_client' }, { status: 401 })
     await expect(grant(plain(service, overrides))).rejects.toMatchObject({
       ...refusal(REFUSED + hint),
-      cause: { error: 'invalid_client', status: 401, err: { name: 'ResponseBodyError' } },
+      cause: { error: 'invalid_client', status: 401 },
     })
   })
 
@@ -221,14 +226,90 @@ describe('A token endpoint that refuses the code', () => {
   })
 
   it.each<[string, object, ResponseInit]>([
-    ['no token', { token_type: 'Bearer' }, {}],
-    ['HTTP 500', {}, { status: 500 }],
-    ['HTTP 201', TOKENS, { status: 201 }],
-  ])('or responds with %s gives no tokens (OAU-14)', async (_, answer, init) => {
+    ['The token response of "acme" has no `access_token`.', { token_type: 'Bearer' }, {}],
+    ['The token response of "acme" has no `access_token`.', { ...TOKENS, access_token: null }, {}],
+    ['The token response of "acme" has no `token_type`.', { access_token: 'x' }, {}],
+    ['The token response of "acme" has no `token_type`.', { ...TOKENS, token_type: '' }, {}],
+    ['has a `refresh_token` that is of the type number', { ...TOKENS, refresh_token: 7 }, {}],
+    ['has a `scope` that is a list, not text', { ...TOKENS, scope: ['read'] }, {}],
+    ['has the media type "text/html", not JSON', TOKENS, { headers: HTML }],
+    ['The token endpoint of "acme" answered with HTTP 500.', {}, { status: 500 }],
+    [REFUSED, TOKENS, { status: 201 }],
+  ])('or responds with something else gives no tokens: %s (OAU-14)', async (text, answer, init) => {
+    const message: unknown = expect.stringContaining(text)
     await expect(grant(plain(tokenService(answer, init)))).rejects.toMatchObject({
-      ...UNVERIFIED,
-      cause: { err: { message: matching(/./) } },
+      type: 'OAuthCallbackError',
+      message,
     })
+  })
+
+  it.each<[unknown, number, object]>([
+    [
+      { error: 'invalid_grant', error_description: 'expired' },
+      401,
+      { error: 'invalid_grant', description: 'expired' },
+    ],
+    [
+      {
+        error: {
+          message: 'This authorization code has been used.',
+          type: 'OAuthException',
+          code: 100,
+        },
+      },
+      400,
+      { error: 'OAuthException', description: 'This authorization code has been used.' },
+    ],
+    [{ error: true, message: 'Invalid code', status: 400 }, 400, { description: 'Invalid code' }],
+    [
+      { error: 'invalid_code', error_description: 'x'.repeat(999) },
+      200,
+      { error: 'invalid_code', description: 'x'.repeat(300) },
+    ],
+    [
+      { errcode: 40029, errmsg: 'invalid code' },
+      200,
+      { error: '40029', description: 'invalid code' },
+    ],
+    [{ errors: [{ message: 'gone' }] }, 400, { description: 'gone' }],
+    ['no object', 400, {}],
+  ])('gives code, status and words in the log, whatever the form: %j (OID-22)', async (...row) => {
+    const [answer, status, said] = row
+    for (const type of ['application/json', 'text/plain', 'text/html; charset=utf-8']) {
+      const headers = { 'content-type': type, 'www-authenticate': 'Basic realm="x"' }
+      const body = JSON.stringify(answer)
+      const service = openService({ '/t': () => new Response(body, { status, headers }) })
+      if (status === 200 && !('error' in Object(answer)) && type !== 'application/json') continue
+      await expect(grant(plain(service))).rejects.toMatchObject({
+        ...refusal(REFUSED),
+        cause: { status, ...said },
+      })
+    }
+  })
+
+  it('has what was sent to the service in no error, wherever the service repeats it (LOG-01)', async () => {
+    const clientSecret = 'quail battery/staple'
+    const code = 'zebra&finch'
+    const said = `No ${code} of ${clientSecret} (${encodeURIComponent(clientSecret)}) by ${VERIFIER}`
+    for (const answer of [
+      { error: said, error_description: said },
+      { error: { code: said, message: 'x'.repeat(290) + said } },
+      { errors: [{ message: said }] },
+    ]) {
+      const provider = plain(tokenService(answer, { status: 400 }), { clientSecret })
+      const thrown: unknown = await grant(provider, { code }).catch((error: unknown) => error)
+      const cause = JSON.stringify(Reflect.get(Object(thrown), 'cause'))
+      expect(cause).toContain('[redacted]')
+      expect(cause).not.toMatch(/zebra|quail|vvvv/)
+    }
+  })
+
+  it('is no fault where optional members are null or empty (OAU-14)', async () => {
+    for (const empty of [null, '']) {
+      const optional = { refresh_token: empty, scope: empty, expires_in: empty, id_token: empty }
+      const { tokens } = await grant(plain(tokenService({ ...TOKENS, ...optional })))
+      expect(tokens).toEqual({ access_token: 'the access token', token_type: 'bearer' })
+    }
   })
 
   it('gets no second request for a nonce where no proof was sent (OAU-23)', async () => {
@@ -451,7 +532,9 @@ describe('The exchange of a code with OpenID Connect', () => {
       for (const one of [started, without]) {
         await expect(
           codeGrant(provider, one, authorizationResponse, NOW * 1000),
-        ).rejects.toMatchObject(UNVERIFIED)
+        ).rejects.toMatchObject(
+          refusal(matching(/^The token response of "acme" has (?:no|a) `id_token`/)),
+        )
       }
     },
   )
@@ -491,7 +574,7 @@ describe('The exchange of a code with OpenID Connect', () => {
       for (const iss of [TEMPLATE, ISSUER, `${ISSUER}/south`]) {
         await expect(
           exchange({ document, claims: { ...claims, iss } }, template, { issuer: TEMPLATE }),
-        ).rejects.toMatchObject(UNVERIFIED)
+        ).rejects.toMatchObject(refusal(matching(/^The ID token of "acme" is of the issuer /)))
       }
     })
 

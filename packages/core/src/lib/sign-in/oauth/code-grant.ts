@@ -1,23 +1,19 @@
 import * as oauth from 'oauth4webapi'
+import { CANCELLED } from '../../failures/visitor-reason.ts'
 import type { OAuthProvider } from '../../config/providers.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
-import { isLoopback } from '../../http/origin.ts'
+import { isReachable } from '../../http/outbound.ts'
 import { numericDate } from '../../kit/clock.ts'
-import { readJson } from '../../kit/json.ts'
+import { sameIssuer } from '../../kit/issuer.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { TokenSet } from '../../types/account.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { VerifiedClaims } from './id-token.ts'
 import { loadServer, type Server } from './metadata.ts'
 import { dpopHandle, toClient } from './request.ts'
-import {
-  type Exchange,
-  tokenRequest,
-  withExpiry,
-  withoutUnusableMembers,
-  withoutSecret,
-} from './token-endpoint.ts'
+import { type Exchange, tokenRequest, withExpiry } from './token-endpoint.ts'
+import { readTokenResponse, type TokenMembers } from './token-response.ts'
 
 // Only OpenID Connect has ID tokens.
 const idTokens = lazy(() => import('./id-token.ts'))
@@ -40,37 +36,41 @@ function requireSameIssuer(
   { metadata }: Server,
   { issuer }: Transaction,
 ): void {
-  if (issuer === metadata.issuer) return
+  if (sameIssuer(metadata.issuer, issuer)) return
   throw new InvalidCheck(
     `The sign-in with "${id}" was started at ${issuer === undefined ? 'no issuer' : `the issuer ${JSON.stringify(issuer)}`}, and the configuration now names ${JSON.stringify(metadata.issuer)}. Start the sign-in again.`,
   )
 }
 
-function isIssuer(text: string): boolean {
+function isIssuer({ reach }: OAuthProvider, text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false
-  const { protocol, host } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(host))
+  return isReachable(new URL(text), { ...reach, insecureLoopback: true })
 }
 
 /**
- * The authorization response without an `iss` that cannot be compared. Where the configuration names no issuer (RFC 9207, section 2.4),
- * the redirect URI tells providers apart.
+ * The authorization response with an `iss` that can be compared: in the spelling of the metadata, and without one where the configuration
+ * names no issuer (RFC 9207, section 2.4), so that the redirect URI tells providers apart.
  */
 function withComparableIssuer(
-  { id }: OAuthProvider,
-  { issuerUnknown }: Server,
+  provider: OAuthProvider,
+  { issuerUnknown, metadata: { issuer } }: Server,
   parameters: URLSearchParams,
 ): URLSearchParams {
   const iss = parameters.get('iss')
-  if (!issuerUnknown || iss === null) return parameters
-  if (!isIssuer(iss)) {
+  if (iss === null || (!issuerUnknown && (iss === issuer || !sameIssuer(iss, issuer))))
+    return parameters
+  const comparable = new URLSearchParams(parameters)
+  if (!issuerUnknown) {
+    comparable.set('iss', issuer)
+    return comparable
+  }
+  if (!isIssuer(provider, iss)) {
     throw new OAuthCallbackError(
-      `The \`iss\` in the response of "${id}" is not an issuer identifier.`,
+      `The \`iss\` in the response of "${provider.id}" is not an issuer identifier.`,
     )
   }
-  const rest = new URLSearchParams(parameters)
-  rest.delete('iss')
-  return rest
+  comparable.delete('iss')
+  return comparable
 }
 
 function validateResponse(
@@ -84,7 +84,10 @@ function validateResponse(
   } catch (err) {
     if (!(err instanceof oauth.AuthorizationResponseError)) throw err
     const { error } = err
-    throw new OAuthCallbackError(`The provider "${id}" answered with an error.`, { err, error })
+    const message = CANCELLED.test(error)
+      ? `The person cancelled the sign-in at "${id}".`
+      : `The provider "${id}" answered with an error.`
+    throw new OAuthCallbackError(message, { err, error })
   }
 }
 
@@ -95,25 +98,6 @@ function validateResponse(
 function refuseToken({ id }: OAuthProvider, parameters: URLSearchParams): void {
   if (!parameters.has('access_token')) return
   throw new OAuthCallbackError(`The provider "${id}" sent a token through the browser.`)
-}
-
-/** The token endpoint refused the code (RFC 6749, section 5.2). */
-function refusedCode(
-  provider: OAuthProvider,
-  details: { readonly error: string; readonly status: number; readonly err?: Error },
-): OAuthCallbackError {
-  const message = `The token endpoint of "${provider.id}" refused the code.`
-  return new OAuthCallbackError(`${message}${withoutSecret(provider)}`, details)
-}
-
-/** Refuses a response with `error`, also with status 200 and a token beside it. */
-function refuseError(
-  provider: OAuthProvider,
-  status: number,
-  { error }: Readonly<Record<string, unknown>>,
-): void {
-  if (status !== 200 || typeof error !== 'string' || error === '') return
-  throw refusedCode(provider, { error, status })
 }
 
 /**
@@ -129,39 +113,18 @@ function requireType({ id, config }: OAuthProvider, { token_type: type }: TokenS
   )
 }
 
-/**
- * Verifies the ID token, then the token response around it.
- *
- * @param response - without the members that {@link withoutUnusableMembers} removes
- */
-async function readTokenResponse(
+/** The verified claims of the ID token; none without OpenID Connect. */
+async function readIdToken(
   provider: OAuthProvider,
-  response: Response,
-  { server, client, transaction, parameters }: Exchange,
+  { id_token: idToken, access_token: accessToken }: TokenMembers,
+  { server, transaction, parameters }: Exchange,
   now: number,
-): Promise<Pick<Grant, 'tokens' | 'claims'>> {
-  const members = await readJson(response)
-  refuseError(provider, response.status, members)
-  const { id_token: idToken, access_token: accessToken } = members
-  const oidc = provider.kind === 'oidc'
+): Promise<Pick<Grant, 'claims'>> {
+  if (provider.kind !== 'oidc') return {}
+  const { verifyIdToken } = await idTokens()
   const context = { accessToken, code: parameters.get('code'), transaction, now }
-  const claims =
-    oidc && response.status === 200 && typeof idToken === 'string'
-      ? await (await idTokens()).verifyIdToken(provider, server, idToken, context)
-      : undefined
-  const issuer = claims
-    ? (await idTokens()).expectedIssuer(provider, server, claims)
-    : server.metadata.issuer
-  const { nonce } = transaction
-  const options = { requireIdToken: true, ...(nonce === undefined ? {} : { expectedNonce: nonce }) }
-  const metadata = { ...server.metadata, issuer }
-  const result = await oauth
-    .processAuthorizationCodeResponse(metadata, client, response, oidc ? options : {})
-    .catch((err: unknown) => {
-      if (!(err instanceof oauth.ResponseBodyError)) throw err
-      throw refusedCode(provider, { err, error: err.error, status: err.status })
-    })
-  return { tokens: withExpiry(result, now), ...(claims ? { claims } : {}) }
+  // `readTokenResponse` requires it.
+  return { claims: await verifyIdToken(provider, server, idToken ?? '', context) }
 }
 
 /**
@@ -192,17 +155,15 @@ export async function codeGrant(
     const dpop = transaction.dpopKey && (await dpopHandle(client, transaction.dpopKey))
     const exchange = { ...expected, parameters: checked, dpop }
     const given = await tokenRequest(provider, exchange)
-    // RFC 6749, section 5, and OpenID Connect Core 1.0, section 3.1.3.7: the ID token first, then the response around it.
-    const response = await withoutUnusableMembers(given, provider.kind)
-    const verified = await readTokenResponse(
-      provider,
-      response,
-      exchange,
-      numericDate(milliseconds),
-    )
+    const now = numericDate(milliseconds)
+    // RFC 6749, section 5, and OpenID Connect Core 1.0, section 3.1.3.7.
+    const sent = [checked.get('code'), transaction.codeVerifier]
+    const members = await readTokenResponse(provider, given, sent)
+    const verified = await readIdToken(provider, members, exchange, now)
+    const tokens = withExpiry(members, now)
     // RFC 9449, section 5.
-    requireType(provider, verified.tokens)
-    return { ...verified, server, ...(dpop ? { dpop } : {}) }
+    requireType(provider, tokens)
+    return { tokens, ...verified, server, ...(dpop ? { dpop } : {}) }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new OAuthCallbackError(`The response of "${provider.id}" could not be verified.`, {

@@ -85,6 +85,15 @@ describe('decideLink', () => {
     expect([...cases()]).toHaveLength(2 * 3 * 4 * 2 * 2)
   })
 
+  it('links to every user with the address where the application vouches for all, if it may link and the provider verified it', () => {
+    for (const { words, facts } of cases()) {
+      const [, , byEmail, allowed, says] = words
+      const links = expected(words) === 'refuse email-in-use' && allowed === 'yes' && says === 'yes'
+      expect(outcome({ ...facts, vouched: true })).toBe(links ? 'link byEmail' : expected(words))
+      expect(!links || byEmail !== 'none').toBe(true)
+    }
+  })
+
   it('links by e-mail address in one of all cases without a session (LNK-01, LNK-02)', () => {
     const linked = [...cases()].filter(({ facts }) => outcome(facts) === 'link byEmail')
     expect(linked.map(({ words }) => words.join(' '))).toEqual(['none none verified yes yes'])

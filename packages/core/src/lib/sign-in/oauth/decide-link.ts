@@ -12,6 +12,8 @@ export interface LinkFacts {
   readonly userByEmail: AdapterUser | null
   /** The provider may link by email address. */
   readonly linkingAllowed: boolean
+  /** The application says that it has proven every address of its users before it stored them. */
+  readonly vouched?: boolean
   /** The provider says that the address is verified. */
   readonly providerVerified: boolean
 }
@@ -25,7 +27,7 @@ export type LinkDecision =
 
 /** Decides which user an account of a provider belongs to. Without I/O, so that a table can test it. */
 export function decideLink(facts: LinkFacts): LinkDecision {
-  const { userByAccount, signedInUser, userByEmail, linkingAllowed, providerVerified } = facts
+  const { userByAccount, signedInUser, userByEmail, linkingAllowed } = facts
   if (userByAccount) {
     const other = signedInUser !== null && !sameId(signedInUser.id, userByAccount.id)
     return other
@@ -34,7 +36,7 @@ export function decideLink(facts: LinkFacts): LinkDecision {
   }
   if (signedInUser) return { do: 'link', user: signedInUser }
   if (!userByEmail) return { do: 'create' }
-  const bothVerified = providerVerified && isProven(userByEmail)
+  const bothVerified = facts.providerVerified && (facts.vouched === true || isProven(userByEmail))
   return linkingAllowed && bothVerified
     ? { do: 'link', user: userByEmail }
     : { do: 'refuse', reason: 'email-in-use' }

@@ -22,6 +22,15 @@ function problemOf(work: () => object): string | undefined {
 const about = (problem: string): string =>
   `The discovery document of the provider "acme" ${problem}`
 
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'pushed_authorization_request_endpoint',
+  'end_session_endpoint',
+]
+
 describe('A discovery document', () => {
   it('is used without null members and members that the configuration overrides (OID-19)', () => {
     const members = {
@@ -47,14 +56,6 @@ describe('A discovery document', () => {
     )
   })
 
-  const ENDPOINTS = [
-    'authorization_endpoint',
-    'token_endpoint',
-    'userinfo_endpoint',
-    'jwks_uri',
-    'pushed_authorization_request_endpoint',
-    'end_session_endpoint',
-  ]
   const LISTS = [
     'code_challenge_methods_supported',
     'id_token_signing_alg_values_supported',
@@ -121,24 +122,22 @@ describe('A discovery document', () => {
 describe('An endpoint inside a network', () => {
   const MACHINE = 'which is this machine or inside a private network, while the issuer is public'
   const METADATA = 'which gives a machine its secrets and is not a sign-in service'
-  const ELSEWHERE =
-    'set `wellKnown` of the provider to the address that the document has inside the network'
 
-  it.each<[string, string]>([
-    ['authorization_endpoint', 'set `authorization` of the provider to it'],
-    ['token_endpoint', 'set `token` of the provider to it'],
-    ['userinfo_endpoint', 'set `userinfo` of the provider to it'],
-    ['jwks_uri', ELSEWHERE],
-    ['pushed_authorization_request_endpoint', ELSEWHERE],
-    ['end_session_endpoint', ELSEWHERE],
-  ])('is refused as %s, and the error says how to allow it: %s (SRF-02)', (name, way) => {
-    const end = `Nothing is sent there. If it is meant to be so, ${way}.`
-    expect(problemOf(() => read({ [name]: 'https://10.0.0.5/x' }))).toContain(
-      about(`names the host 10.0.0.5 as \`${name}\`, ${MACHINE}. ${end}`),
+  it.each(ENDPOINTS)('is refused as %s, and the error says how to allow it (SRF-02)', (name) => {
+    expect(problemOf(() => read({ [name]: 'http://10.0.0.5:8080/x' }))).toBe(
+      about(
+        `names the host 10.0.0.5 as \`${name}\`, ${MACHINE}. Nothing is sent there. If it is inside a network that you trust, name it: \`internalOrigins: ['http://10.0.0.5:8080']\` of the provider.`,
+      ),
     )
-    expect(problemOf(() => read({ [name]: 'https://169.254.169.254/x' }))).toContain(
-      about(`names the host 169.254.169.254 as \`${name}\`, ${METADATA}. ${end}`),
+    expect(problemOf(() => read({ [name]: 'https://169.254.169.254/x' }))).toBe(
+      about(`names the host 169.254.169.254 as \`${name}\`, ${METADATA}. Nothing is sent there.`),
     )
+    const provider = oidcProvider({ internalOrigins: ['http://10.0.0.5:8080'] })
+    const url = 'http://10.0.0.5:8080/x'
+    expect(read({ [name]: url }, [], provider)).toHaveProperty(name, url)
+    for (const other of ['https://10.0.0.5/x', 'http://10.0.0.5/x', 'http://10.0.0.6:8080/x']) {
+      expect(problemOf(() => read({ [name]: other }, [], provider))).toContain(MACHINE)
+    }
   })
 
   it('is accepted where the configuration has the document inside one, except cloud metadata (SRF-02)', () => {

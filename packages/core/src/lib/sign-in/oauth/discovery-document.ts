@@ -2,20 +2,20 @@ import { createRemoteJWKSet, customFetch as joseFetch, errors, type JWTVerifyGet
 import type * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../../config/providers.ts'
 import { hostKind } from '../../http/host-kind.ts'
-import { OutboundError } from '../../http/outbound.ts'
+import { allowInternal, OutboundError } from '../../http/outbound.ts'
 import { isObject } from '../../kit/json.ts'
 
-/** Endpoints of a document, each with the option that replaces it. */
-const ENDPOINT_OPTIONS = {
-  authorization_endpoint: '`authorization`',
-  token_endpoint: '`token`',
-  userinfo_endpoint: '`userinfo`',
-  jwks_uri: undefined,
-  pushed_authorization_request_endpoint: undefined,
-  end_session_endpoint: undefined,
-} as const
+/** Endpoints of a document that are used. */
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'pushed_authorization_request_endpoint',
+  'end_session_endpoint',
+] as const
 
-type Endpoint = keyof typeof ENDPOINT_OPTIONS
+type Endpoint = (typeof ENDPOINTS)[number]
 
 /** Lists that decide which methods are used. */
 const TEXT_LISTS = [
@@ -47,9 +47,7 @@ function describeType(value: unknown): string {
 
 function checkTypes(provider: OAuthProvider, document: DocumentMembers): void {
   const expected = [
-    ...Object.keys(ENDPOINT_OPTIONS).map(
-      (name) => [name, 'text', typeof document[name] === 'string'] as const,
-    ),
+    ...ENDPOINTS.map((name) => [name, 'text', typeof document[name] === 'string'] as const),
     ...TEXT_LISTS.map((name) => [name, 'a list of texts', isListOfTexts(document[name])] as const),
     ...FLAGS.map((name) => [name, 'true or false', typeof document[name] === 'boolean'] as const),
   ]
@@ -71,37 +69,28 @@ function ownHosts({ config }: OAuthProvider): readonly string[] {
     .map((url) => new URL(url).hostname)
 }
 
-/** The option to set for an endpoint inside the network, for an error. */
-function adviceFor(name: Endpoint): string {
-  const option = ENDPOINT_OPTIONS[name]
-  if (option !== undefined) return `set ${option} of the provider to it`
-  return 'set `wellKnown` of the provider to the address that the document has inside the network'
-}
-
 /**
  * Refuses endpoints on this machine, in its private network, or at the metadata service of a cloud, where the issuer is public. An
- * issuer inside the network may name endpoints there, except for the metadata service.
+ * issuer inside the network may name endpoints there, except for the metadata service, and `internalOrigins` of the provider any others.
  */
 function checkHost(provider: OAuthProvider, name: Endpoint, url: string): void {
   if (!URL.canParse(url))
     throw documentError(provider, `has a \`${name}\` that is not an absolute URL.`)
-  const { hostname } = new URL(url)
+  const { hostname, origin } = new URL(url)
+  if (provider.reach.internalOrigins?.has(origin)) return
   const kind = hostKind(hostname)
   const hosts = ownHosts(provider)
   if (kind === 'public' || hosts.includes(hostname)) return
   if (kind === 'internal' && hosts.some((host) => hostKind(host) !== 'public')) return
-  const where =
+  const why =
     kind === 'metadata'
-      ? 'which gives a machine its secrets and is not a sign-in service'
-      : 'which is this machine or inside a private network, while the issuer is public'
-  throw documentError(
-    provider,
-    `names the host ${hostname} as \`${name}\`, ${where}. Nothing is sent there. If it is meant to be so, ${adviceFor(name)}.`,
-  )
+      ? 'which gives a machine its secrets and is not a sign-in service. Nothing is sent there'
+      : `which is this machine or inside a private network, while the issuer is public. Nothing is sent there. ${allowInternal(origin)}`
+  throw documentError(provider, `names the host ${hostname} as \`${name}\`, ${why}.`)
 }
 
 /**
- * Checks a discovery document before it is used (OpenID Connect Discovery 1.0, section 3). DocumentMembers that are `null` count as absent.
+ * Checks a discovery document before it is used (OpenID Connect Discovery 1.0, section 3). Members that are `null` or an empty text count as absent.
  *
  * @param given - the members of the document
  * @param replaced - endpoints that the configuration names, so that those of the document are not used
@@ -114,27 +103,36 @@ export function readDocument(
 ): oauth.AuthorizationServer {
   const members = Object.entries(isObject(given) ? given : {})
   const document: DocumentMembers = Object.fromEntries(
-    members.filter(([name, value]) => value !== null && !replaced.has(name)),
+    members.filter(([name, value]) => value !== null && value !== '' && !replaced.has(name)),
   )
   const { issuer } = document
   if (typeof issuer !== 'string') throw documentError(provider, 'names no `issuer`.')
   checkTypes(provider, document)
-  for (const [name, url] of Object.entries(document)) {
-    // `checkTypes` has checked that endpoints are text.
-    if (Object.hasOwn(ENDPOINT_OPTIONS, name)) checkHost(provider, name as Endpoint, String(url))
+  for (const name of ENDPOINTS) {
+    const url = document[name]
+    if (typeof url === 'string') checkHost(provider, name, url)
   }
   return { ...document, issuer }
 }
 
-/** Milliseconds between two requests of keys for unknown key ids. */
+/** Finds the key for a token. */
+export interface ServerKeys extends JWTVerifyGetKey {
+  /** Fetches the keys again, at most once in a while for each issuer: a forger can cause no more. Returns whether it did. */
+  readonly renew?: () => Promise<boolean>
+}
+
+/** Milliseconds between two requests of keys that tokens cause. */
 const KEYS_COOLDOWN = 10_000
 const KEYS_MAX_AGE = 3_600_000
 
-/** The keys of an authorization server, fetched on first use and cached. */
+/**
+ * The keys of an authorization server, fetched on first use and cached. A token with an unknown key id has them fetched again, and so does
+ * one whose signature fails: both together once in ten seconds.
+ */
 export function remoteKeys(
   provider: OAuthProvider,
   metadata: oauth.AuthorizationServer,
-): JWTVerifyGetKey | undefined {
+): ServerKeys | undefined {
   if (metadata.jwks_uri === undefined) return undefined
   const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
     [joseFetch]: (url, { headers, method }) => provider.fetch(url, { headers, method }),
@@ -142,16 +140,20 @@ export function remoteKeys(
     cacheMaxAge: KEYS_MAX_AGE,
   })
   let reloadedAt = Number.NEGATIVE_INFINITY
-  return async (header, token) => {
+  async function renew(): Promise<boolean> {
+    // The pause counts from the last reload, and not from the first load: keys may change right after that.
+    if (provider.clock() < reloadedAt + KEYS_COOLDOWN && !keys.reloading) return false
+    reloadedAt = provider.clock()
+    await keys.reload()
+    return true
+  }
+  const find: JWTVerifyGetKey = async (header, token) => {
     try {
       return await keys(header, token)
     } catch (error) {
-      // The pause counts from the last reload, and not from the first load: keys may change right after that.
-      const pausing = provider.clock() < reloadedAt + KEYS_COOLDOWN && !keys.reloading
-      if (!(error instanceof errors.JWKSNoMatchingKey) || pausing) throw error
-      reloadedAt = provider.clock()
-      await keys.reload()
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !(await renew())) throw error
       return keys(header, token)
     }
   }
+  return Object.assign(find, { renew })
 }

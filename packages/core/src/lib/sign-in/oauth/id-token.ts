@@ -4,7 +4,9 @@ import { InvalidConfiguration, OAuthCallbackError } from '../../errors/classes.t
 import { describeKind, namingNow } from '../../errors/own-function.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import { base64url } from '../../crypto/encoding.ts'
+import { sameIssuer } from '../../kit/issuer.ts'
 import type { RequestedAuthentication, Transaction } from '../transaction/transaction.ts'
+import { audienceProblem } from './audience.ts'
 import { clockTolerance, type Server } from './metadata.ts'
 import { verifySigned, type VerifiedClaims } from './signed-token.ts'
 import { authTimeProblem, idTokenTimeProblem, type TimeContext } from './times.ts'
@@ -46,22 +48,63 @@ async function checkHashes(
   }
 }
 
-/** Checks that `oauth4webapi` leaves to the caller: further audiences, `azp` with one audience, and the form of `sub`. */
-function checkAudience(provider: OAuthProvider, { aud, azp, sub }: VerifiedClaims): void {
-  if (Array.isArray(aud) && aud.length !== 1)
-    throw idTokenError(provider, 'is also meant for others')
-  if (azp !== undefined && azp !== provider.clientId)
-    throw idTokenError(provider, 'was issued to another client')
+function checkIssuer(provider: OAuthProvider, server: Server, claims: VerifiedClaims): void {
+  const { iss } = claims
+  const expected = expectedIssuer(provider, server, claims)
+  if (sameIssuer(iss, expected)) return
+  if (iss === undefined) throw idTokenError(provider, 'names no issuer (`iss`)')
+  const found = JSON.stringify(iss).slice(0, 200)
+  throw idTokenError(provider, `is of the issuer ${found}, and not of ${JSON.stringify(expected)}`)
+}
+
+function checkAudience(provider: OAuthProvider, claims: VerifiedClaims): void {
+  const problem = audienceProblem(provider, claims)
+  if (problem !== undefined) throw idTokenError(provider, problem)
+  const { sub } = claims
   // oxlint-disable-next-line no-control-regex
   if (typeof sub !== 'string' || !/^[\u0001-\u007f]{1,255}$/.test(sub))
     throw idTokenError(provider, 'has no usable `sub`')
 }
 
-function checkNonce(provider: OAuthProvider, claims: VerifiedClaims, sent?: string): void {
-  const { nonce } = claims
-  if (nonce === undefined && sent === undefined) return
-  if (typeof nonce === 'string' && sent !== undefined && constantTimeEqual(nonce, sent)) return
+/**
+ * A nonce that was not requested proves nothing either way, and some services always send one of their own: `state` and PKCE bind the
+ * sign-in then. One that was sent has to come back.
+ */
+function checkNonce(provider: OAuthProvider, { nonce }: VerifiedClaims, sent?: string): void {
+  if (sent === undefined) return
+  if (nonce === undefined) {
+    throw idTokenError(
+      provider,
+      "has no `nonce`, and one was sent. If the provider never sends it back, set `checks: ['pkce', 'state']`",
+    )
+  }
+  if (typeof nonce === 'string' && constantTimeEqual(nonce, sent)) return
   throw idTokenError(provider, 'is for another sign-in: its `nonce` is not the one that was sent')
+}
+
+/** Claims of OpenID Connect Core 1.0, section 2, and of logout. Some services write `null` or an empty text where they have none. */
+const CHECKED: readonly string[] = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'nbf',
+  'auth_time',
+  'nonce',
+  'acr',
+  'amr',
+  'azp',
+  'at_hash',
+  'c_hash',
+  'sid',
+]
+
+/** The claims without those that are checked and empty, which count as absent. */
+function withoutEmpty(claims: VerifiedClaims): VerifiedClaims {
+  const empty = CHECKED.filter((name) => claims[name] === null || claims[name] === '')
+  if (empty.length === 0) return claims
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !empty.includes(name)))
 }
 
 /**
@@ -113,8 +156,9 @@ export interface IdTokenContext {
 }
 
 /**
- * Verifies the signature of an ID token with the keys of its issuer, and the claims that `oauth4webapi` does not check (OpenID Connect Core 1.0, section 3.1.3.7).
+ * Verifies an ID token: its signature with the keys of its issuer, and its claims (OpenID Connect Core 1.0, section 3.1.3.7).
  *
+ * @returns its claims, without those that are empty where the specification has one to check
  * @throws OAuthCallbackError when a check fails
  */
 export async function verifyIdToken(
@@ -123,8 +167,13 @@ export async function verifyIdToken(
   token: string,
   context: IdTokenContext,
 ): Promise<VerifiedClaims> {
-  const { header, claims } = await verifySigned(provider, server, { kind: 'ID token', token })
+  const { header, claims: signed } = await verifySigned(provider, server, {
+    kind: 'ID token',
+    token,
+  })
+  const claims = withoutEmpty(signed)
   checkType(provider, header)
+  checkIssuer(provider, server, claims)
   checkAudience(provider, claims)
   checkTimes(provider, claims, context)
   checkNonce(provider, claims, context.transaction.nonce)
@@ -133,7 +182,7 @@ export async function verifyIdToken(
 }
 
 /**
- * The required issuer of an ID token. The discovery document may have a template in place of it.
+ * The required issuer of an ID token. The discovery document may have a template in place of it, and a service two names.
  *
  * @throws OAuthCallbackError when `resolveIssuer` accepts no issuer
  */
@@ -144,10 +193,15 @@ export function expectedIssuer(
 ): string {
   const { config } = provider
   const resolve = 'resolveIssuer' in config ? config.resolveIssuer : undefined
-  if (!resolve || metadata.issuer === config.issuer) return metadata.issuer
+  const names = 'issuerAliases' in config ? config.issuerAliases : undefined
+  const alias = names && [config.issuer, ...names].find((name) => name === claims['iss'])
+  if (alias !== undefined) return alias
+  if (!resolve || sameIssuer(metadata.issuer, config.issuer)) return metadata.issuer
   const subject = `The \`resolveIssuer\` function of "${provider.id}"`
   // A function without types may return any value.
-  const issuer: unknown = namingNow(OAuthCallbackError, subject, () => resolve(claims))
+  const issuer: unknown = namingNow(OAuthCallbackError, subject, () =>
+    resolve(claims, metadata.issuer),
+  )
   if (typeof issuer === 'string') return issuer
   if (issuer !== undefined) {
     throw new InvalidConfiguration(

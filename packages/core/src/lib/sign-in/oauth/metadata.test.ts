@@ -79,12 +79,39 @@ describe('The metadata of an authorization server', () => {
       return loadServer(oidcProvider({ [customFetch]: service.fetch, ...overrides }))
     }
     await expect(open(template)).rejects.toThrow(
-      `The issuer is configured as "${ISSUER}", but its discovery document says "${template}". They have to be equal, down to a slash at the end.`,
+      `The issuer is configured as "${ISSUER}", but its discovery document says "${template}". They have to be equal, down to a slash at the end of a path.`,
     )
     const { metadata } = await open(template, { discoveryIssuer: template })
     expect(metadata.issuer).toBe(template)
     await expect(open(`${template}/`, { discoveryIssuer: template })).rejects.toThrow('equal')
     expect((await open(ISSUER, { discoveryIssuer: template })).metadata.issuer).toBe(ISSUER)
+  })
+
+  it.each([
+    ['https://id.example.com', 'https://id.example.com/', true],
+    ['https://id.example.com/', 'https://id.example.com', true],
+    ['https://id.example.com/north', 'https://id.example.com/north/', false],
+    ['https://id.example.com/north/', 'https://id.example.com/north', false],
+    ['https://id.example.com', 'https://id.example.com/north', false],
+    ['https://id.example.com', 'https://id.example.com//', false],
+    ['https://id.example.com', 'https://ID.example.com', false],
+  ])('of the issuer %s may name the issuer %s: %s (OID-02, OID-19)', async (...row) => {
+    const [issuer, stated, same] = row
+    const { pathname } = new URL(issuer)
+    const address = `${pathname.replace(/\/$/, '')}${DISCOVERY}`
+    const service = openService({ [address]: respondWith({ ...DOCUMENT, issuer: stated }) })
+    const loaded = loadServer(oidcProvider({ issuer, [customFetch]: service.fetch }))
+    if (same) return expect((await loaded).metadata.issuer).toBe(stated)
+    return expect(loaded).rejects.toThrow('They have to be equal')
+  })
+
+  it('has no member that is null or empty (OID-19)', async () => {
+    const empty = { jwks_uri: '', userinfo_endpoint: null, end_session_endpoint: '' }
+    const service = openService({ [DISCOVERY]: respondWith({ ...DOCUMENT, ...empty }) })
+    const { metadata, keys } = await loadServer(oidcProvider({ [customFetch]: service.fetch }))
+    const { userinfo_endpoint: _, ...rest } = DOCUMENT
+    expect(metadata).toEqual(rest)
+    expect(keys).toBeUndefined()
   })
 
   it('is overridden by configured endpoints, whatever the document says there (OAU-16)', async () => {

@@ -1,15 +1,17 @@
-import type { JWTVerifyGetKey } from 'jose'
 import type * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../../config/providers.ts'
+import { asError } from '../../errors/auth-error.ts'
 import { OutboundError } from '../../http/outbound.ts'
 import type { StaleWhileRevalidate } from '../../http/stale-while-revalidate.ts'
+import { sameIssuer } from '../../kit/issuer.ts'
 import { isObject } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
+import type { ServerKeys } from './discovery-document.ts'
 
 /** An authorization server: its metadata, and its keys where it signs. */
 export interface Server {
   readonly metadata: oauth.AuthorizationServer
-  readonly keys?: JWTVerifyGetKey
+  readonly keys?: ServerKeys
   /** The configuration names no issuer; that of the metadata is a placeholder. */
   readonly issuerUnknown?: true
 }
@@ -48,20 +50,29 @@ function needsDiscovery(provider: OAuthProvider): boolean {
   return userinfo.url === undefined && userinfo.request === undefined
 }
 
-/** OpenID Connect Discovery 1.0, section 4. The issuer of the document has to be the same string. */
+/** Whether a discovery document of the provider may state this issuer: the configured one, or another that the service has. */
+function mayState({ config }: OAuthProvider, stated: string): boolean {
+  if (sameIssuer(stated, config.issuer)) return true
+  const aliases = 'issuerAliases' in config ? config.issuerAliases : undefined
+  if (aliases?.includes(stated)) return true
+  const discoveryIssuer = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
+  if (typeof discoveryIssuer === 'function') return discoveryIssuer(stated)
+  return sameIssuer(stated, discoveryIssuer)
+}
+
+/** OpenID Connect Discovery 1.0, section 4. The document has to be of the same issuer. */
 async function discover(
   provider: OAuthProvider,
   own: Partial<oauth.AuthorizationServer>,
 ): Promise<oauth.AuthorizationServer> {
-  const { issuer, wellKnown, ...config } = provider.config
+  const { issuer, wellKnown } = provider.config
   const url = wellKnown ?? `${(issuer ?? '').replace(/\/$/, '')}/.well-known/openid-configuration`
   const given = await fetchDocument(provider, url)
   const { readDocument } = await discovery()
   const document = readDocument(provider, given, new Set(Object.keys(own)))
-  const accepted = [issuer, 'discoveryIssuer' in config ? config.discoveryIssuer : undefined]
-  if (issuer === undefined || accepted.includes(document.issuer)) return document
+  if (issuer === undefined || mayState(provider, document.issuer)) return document
   throw new OutboundError(
-    `The issuer is configured as "${issuer}", but its discovery document says "${document.issuer}". They have to be equal, down to a slash at the end.`,
+    `The issuer is configured as "${issuer}", but its discovery document says "${document.issuer}". They have to be equal, down to a slash at the end of a path.`,
   )
 }
 
@@ -92,7 +103,14 @@ async function resolveServer(
 export async function loadServer(provider: OAuthProvider): Promise<Server> {
   // Only this function fills the cache, so that it holds servers.
   const cached = provider.server as StaleWhileRevalidate<Server>
-  return cached.get((previous) => resolveServer(provider.original ?? provider, previous))
+  const { id, clock, warn } = provider
+  return cached.get(
+    (previous) => resolveServer(provider.original ?? provider, previous),
+    (cause) =>
+      warn(
+        `The discovery document of "${id}" could not be renewed at ${new Date(clock()).toISOString()}, and the last good one is used for at most a day from when it was fetched: ${asError(cause).message}`,
+      ),
+  )
 }
 
 /** Seconds that the clock of a provider may differ by, where the configuration says so. */

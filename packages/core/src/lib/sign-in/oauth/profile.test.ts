@@ -295,9 +295,33 @@ describe('The profile of a service with OpenID Connect', () => {
         expect((await ask(oidc(service, overrides), changes)).user.name).toBe('Ada S.')
       }
       const { service, changes } = await signed(USERINFO)
-      await expect(ask(oidc(service), changes)).rejects.toMatchObject({
-        ...UNREADABLE,
-        cause: { err: { code: 'ERR_JOSE_ALG_NOT_ALLOWED' } },
+      await expect(ask(oidc(service), changes)).rejects.toMatchObject(
+        refusal(
+          'The userinfo of "acme" is signed with "ES256", and RS256 is accepted. Choose another at the service, or, if it is meant, set `client.userinfo_signed_response_alg` of the provider to it.',
+        ),
+      )
+    })
+
+    it.each<[object, RegExp | undefined]>([
+      [{ aud: ['app'] }, undefined],
+      [{ aud: ['app', 'other'], azp: 'app' }, undefined],
+      [{ aud: undefined, iss: undefined }, undefined],
+      [{ aud: null, iss: null }, undefined],
+      [{ iss: `${ISSUER}/` }, undefined],
+      [{ aud: 'other' }, /is meant for "other", and not for the client id "app"/],
+      [{ aud: ['app', 'other'] }, /is also meant for "other", .* `trustedAudiences`/],
+      [{ aud: ['app'], azp: 'other' }, /was issued to another client/],
+      [{ iss: 'https://evil.example' }, /is of another issuer/],
+      [{ sub: 'grace' }, /is about another person/],
+      [{ sub: undefined }, /is about another person/],
+    ])('has the issuer, audience and person of the ID token: %j (OID-17)', async (...row) => {
+      const [members, problem] = row
+      const { service, changes } = await signed({ ...USERINFO, ...members })
+      const asked = ask(oidc(service, es256), changes)
+      if (!problem) return expect((await asked).user.id).toBe('ada')
+      return expect(asked).rejects.toMatchObject({
+        type: 'OAuthCallbackError',
+        message: matching(problem),
       })
     })
 
@@ -314,14 +338,16 @@ describe('The profile of a service with OpenID Connect', () => {
     it('must be an object (OID-17)', async () => {
       for (const payload of [null, [USERINFO], 'text']) {
         const { service, changes } = await signed(payload)
-        await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject(UNREADABLE)
+        await expect(ask(oidc(service, es256), changes)).rejects.toMatchObject(
+          refusal('The userinfo of "acme" has no claims.'),
+        )
       }
     })
 
     it('is refused without keys, with the reason in the log (OID-17)', async () => {
       const { service } = await signed(USERINFO)
       await expect(ask(oidc(service, es256), { claims })).rejects.toMatchObject(
-        refusal('The userinfo of "acme" cannot be verified.'),
+        refusal('The userinfo of "acme" cannot be verified: the provider names no `jwks_uri`.'),
       )
     })
   })

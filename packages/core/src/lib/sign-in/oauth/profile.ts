@@ -4,11 +4,13 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { OAuthCallbackError } from '../../errors/classes.ts'
 import { describeKind, naming } from '../../errors/own-function.ts'
 import { numericDate } from '../../kit/clock.ts'
-import { isObject, parseJson } from '../../kit/json.ts'
+import { sameIssuer } from '../../kit/issuer.ts'
+import { isObject } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Profile, TokenSet } from '../../types/account.ts'
 import type { OAuthIdentity } from '../../types/oauth-identity.ts'
 import type { Awaitable } from '../../types/utility.ts'
+import { audienceProblem } from './audience.ts'
 import type { Grant } from './code-grant.ts'
 import { clockTolerance } from './metadata.ts'
 import { sendRequest, toClient } from './request.ts'
@@ -82,7 +84,7 @@ async function requestUserinfo(
   return { client, response }
 }
 
-const loadVerify = lazy(async () => (await import('jose')).compactVerify)
+const signedTokens = lazy(() => import('./signed-token.ts'))
 
 /** Checks the content type of a response (OpenID Connect Core 1.0, section 5.3.2). */
 function assertJson({ id }: OAuthProvider, { status, headers }: Response): void {
@@ -91,23 +93,26 @@ function assertJson({ id }: OAuthProvider, { status, headers }: Response): void 
   throw new OAuthCallbackError(`The userinfo of "${id}" is neither JSON nor a JWT.`)
 }
 
-/** Verifies signature and times of a signed response (OpenID Connect Core 1.0, section 5.3.2). */
-async function verifySignedUserinfo(
+/**
+ * The claims of a signed response, whose issuer and audience are checked where it has them (OpenID Connect Core 1.0, section 5.3.2).
+ *
+ * @throws OAuthCallbackError when a check fails
+ */
+async function readSignedUserinfo(
   provider: OAuthProvider,
-  client: oauth.Client,
-  { keys }: Grant['server'],
+  server: Grant['server'],
   token: string,
-): Promise<void> {
-  const compactVerify = await loadVerify()
-  if (!keys) throw new OAuthCallbackError(`The userinfo of "${provider.id}" cannot be verified.`)
-  const algorithms = [client.userinfo_signed_response_alg ?? 'RS256'].map(String)
-  // The key function of a JWKS takes the header of any compact JWS.
-  const anyKeys = keys as Parameters<typeof compactVerify>[1]
-  const { payload } = await compactVerify(token, anyKeys, { algorithms })
-  const claims = parseJson(new TextDecoder().decode(payload))
+): Promise<Profile> {
+  const { verifySigned } = await signedTokens()
+  const { claims } = await verifySigned(provider, server, { kind: 'userinfo', token })
+  const { iss, aud } = claims
   const times = { now: numericDate(provider.clock()), tolerance: clockTolerance(provider) }
-  const problem = expiryProblem(isObject(claims) ? claims : {}, times)
-  if (problem === undefined) return
+  const foreign = iss != null && !sameIssuer(iss, server.metadata.issuer)
+  const problem =
+    (foreign ? 'is of another issuer' : undefined) ??
+    (aud == null ? undefined : audienceProblem(provider, claims)) ??
+    expiryProblem(claims, times)
+  if (problem === undefined) return claims
   throw new OAuthCallbackError(`The userinfo of "${provider.id}" ${problem}.`)
 }
 
@@ -123,11 +128,15 @@ async function readUserinfoClaims(
   response: Response,
 ): Promise<Profile> {
   assertJson(provider, response)
-  if (response.headers.get('content-type')?.includes('application/jwt')) {
-    await verifySignedUserinfo(provider, client, server, await response.clone().text())
-  }
   const subject = typeof claims?.['sub'] === 'string' ? claims['sub'] : ''
-  return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
+  const signed = response.headers.get('content-type')?.includes('application/jwt')
+  if (response.status !== 200 || !signed)
+    return { ...(await oauth.processUserInfoResponse(server.metadata, client, subject, response)) }
+  const userinfo = await readSignedUserinfo(provider, server, await response.text())
+  if (userinfo['sub'] === subject && subject !== '') return userinfo
+  throw new OAuthCallbackError(
+    `The userinfo of "${provider.id}" is about another person than the ID token: its \`sub\` differs.`,
+  )
 }
 
 /** The response to a plain GET, which has to be an object. */

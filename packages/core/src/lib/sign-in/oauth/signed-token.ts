@@ -8,6 +8,7 @@ import {
 import type { OAuthProvider } from '../../config/providers.ts'
 import { OAuthCallbackError } from '../../errors/classes.ts'
 import { isObject, parseJson } from '../../kit/json.ts'
+import type { ServerKeys } from './discovery-document.ts'
 import type { Server } from './metadata.ts'
 
 /** Claims of a token whose signature has been verified. */
@@ -16,7 +17,7 @@ export type VerifiedClaims = Readonly<Record<string, unknown>>
 /** A token with an unverified signature. */
 interface Unverified {
   /** For errors. */
-  readonly kind: 'ID token' | 'logout token'
+  readonly kind: 'ID token' | 'logout token' | 'userinfo'
   readonly token: string
 }
 
@@ -41,6 +42,11 @@ const ASYMMETRIC: readonly string[] = [
   'Ed25519',
 ]
 
+/** How the configuration names the algorithm of a token (OpenID Connect Dynamic Client Registration 1.0, section 2). */
+function algorithmOption(kind: Unverified['kind']) {
+  return kind === 'userinfo' ? 'userinfo_signed_response_alg' : 'id_token_signed_response_alg'
+}
+
 function tokenError(
   { id }: OAuthProvider,
   kind: Unverified['kind'],
@@ -51,15 +57,37 @@ function tokenError(
   return new OAuthCallbackError(`The ${kind} of "${id}" ${reason}.`, err)
 }
 
-/** The accepted signature algorithms of a provider, for tokens of any kind. */
-export function acceptedAlgorithms({ config }: OAuthProvider, { metadata }: Server): string[] {
-  const configured = config.client?.id_token_signed_response_alg
+/** The accepted signature algorithms of a provider. Logout tokens have those of ID tokens. */
+export function acceptedAlgorithms(
+  { config }: OAuthProvider,
+  { metadata }: Server,
+  kind: Unverified['kind'],
+): string[] {
+  const configured = config.client?.[algorithmOption(kind)]
   if (configured !== undefined) return [configured]
+  if (kind === 'userinfo') return ['RS256']
   const supported = metadata.id_token_signing_alg_values_supported ?? ['RS256']
   return ASYMMETRIC.filter((alg) => supported.includes(alg))
 }
 
-async function verifyWith(
+/**
+ * The problem with the form of a token, which the error of a verification would not name.
+ *
+ * @returns the end of a sentence about it, or `undefined` without a problem
+ */
+function formProblem({ kind, token }: Unverified, accepted: readonly string[]): string | undefined {
+  if (token.split('.').length === 5) {
+    return 'is encrypted (it has the five parts of a JWE), and is not decrypted here. Turn its encryption off at the service, where the client has an encryption key'
+  }
+  const { alg } = decodeProtectedHeader(token)
+  if (alg === undefined || accepted.includes(alg)) return undefined
+  const signed = `is signed with ${JSON.stringify(alg).slice(0, 40)}, and ${accepted.join(', ') || 'no algorithm'} is accepted`
+  if (!/^(?:[RPEH]S\d{3}|EdDSA|Ed25519)$/.test(alg)) return signed
+  return `${signed}. Choose another at the service, or, if it is meant, set \`client.${algorithmOption(kind)}\` of the provider to it`
+}
+
+/** Verifies with the keys that match, of which there may be several without a `kid`. */
+async function verifyWithMatching(
   token: string,
   keys: JWTVerifyGetKey,
   algorithms: string[],
@@ -79,12 +107,30 @@ async function verifyWith(
   }
 }
 
+/** Verifies once more with new keys: a service may replace a key under its `kid`, or have keys without one. */
+async function verifyWith(
+  token: string,
+  keys: ServerKeys,
+  algorithms: string[],
+): Promise<Uint8Array> {
+  try {
+    return await verifyWithMatching(token, keys, algorithms)
+  } catch (error) {
+    const failed = error instanceof errors.JWSSignatureVerificationFailed
+    if (!failed || !(await keys.renew?.())) throw error
+    return verifyWithMatching(token, keys, algorithms)
+  }
+}
+
 async function verifyPayload(
   provider: OAuthProvider,
   server: Server,
-  { kind, token }: Unverified,
+  unverified: Unverified,
 ): Promise<Uint8Array> {
-  const algorithms = acceptedAlgorithms(provider, server)
+  const { kind, token } = unverified
+  const algorithms = acceptedAlgorithms(provider, server, kind)
+  const problem = formProblem(unverified, algorithms)
+  if (problem !== undefined) throw tokenError(provider, kind, problem)
   if (algorithms[0]?.startsWith('HS')) {
     const { clientSecret } = provider.config
     if (!clientSecret) {
@@ -100,7 +146,7 @@ async function verifyPayload(
 }
 
 /**
- * Verifies the signature of a token with the keys of its issuer: ID tokens and logout tokens have the same check.
+ * Verifies the signature of a token with the keys of its issuer: ID tokens, logout tokens and signed userinfo have the same check.
  *
  * @throws OAuthCallbackError when the signature is not valid
  */
@@ -113,9 +159,9 @@ export async function verifySigned(
   let header: CompactJWSHeaderParameters
   let payload: Uint8Array
   try {
-    // A compact JWS without `alg` does not verify below.
-    header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
     payload = await verifyPayload(provider, server, unverified)
+    // A compact JWS without `alg` has not verified.
+    header = decodeProtectedHeader(token) as CompactJWSHeaderParameters
   } catch (cause) {
     if (cause instanceof OAuthCallbackError) throw cause
     throw tokenError(provider, kind, 'has no valid signature', cause)

@@ -51,7 +51,7 @@ export function expiryProblem({ exp, nbf }: TokenClaims, context: TimeContext): 
  */
 export function idTokenTimeProblem(claims: TokenClaims, context: TimeContext): string | undefined {
   const { now, tolerance } = context
-  const { exp, iat } = claims
+  const { exp, iat, auth_time: authTime } = claims
   if (exp === undefined) return 'has no `exp`'
   if (!isTime(iat)) return 'has no usable `iat`'
   if (iat > now + (tolerance ?? AHEAD_TOLERANCE)) {
@@ -59,6 +59,7 @@ export function idTokenTimeProblem(claims: TokenClaims, context: TimeContext): s
   }
   const expiry = expiryProblem(claims, context)
   if (expiry !== undefined) return expiry
+  if (authTime !== undefined && !isTime(authTime)) return 'has an `auth_time` that is not a time'
   return iat < now - STALE ? `was issued ${now - iat} seconds ago${CLOCK_ADVICE}` : undefined
 }
 

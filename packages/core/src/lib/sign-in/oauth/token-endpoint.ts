@@ -4,7 +4,6 @@ import { InvalidConfiguration, OAuthCallbackError } from '../../errors/classes.t
 import { describeKind, naming } from '../../errors/own-function.ts'
 import { isResponse } from '../../http/outbound.ts'
 import { providerVariable } from '../../config/env.ts'
-import { readJson } from '../../kit/json.ts'
 import type { TokenSet } from '../../types/account.ts'
 import type { Transaction } from '../transaction/transaction.ts'
 import type { TokenRequest } from '../../types/endpoint.ts'
@@ -101,46 +100,6 @@ const MAX_EXPIRES_IN = 315_360_000
 /** Longest accepted time until an `expires_at` of the service, in seconds: a hundred years. */
 const MAX_EXPIRES_AT = 3_153_600_000
 
-/** Members of an account that the library writes, and `__proto__`. */
-const OWN_MEMBERS: ReadonlySet<string> = new Set([
-  'provider',
-  'providerAccountId',
-  'type',
-  'userId',
-  '__proto__',
-])
-
-/** Members that the library or adapters use, each with the check of its type. */
-const MEMBER_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  expires_in: (value) =>
-    typeof value === 'number' ? value >= 0 : typeof value === 'string' && /^\d{1,15}$/.test(value),
-  expires_at: (value) => Number.isSafeInteger(value),
-  session_state: (value) => typeof value === 'string',
-  authorization_details: (value) => Array.isArray(value),
-}
-
-function isKept([name, value]: readonly [string, unknown]): boolean {
-  if (OWN_MEMBERS.has(name)) return false
-  const expected = Object.hasOwn(MEMBER_CHECKS, name) ? MEMBER_CHECKS[name] : undefined
-  return expected?.(value) ?? true
-}
-
-/**
- * A token response without members that the library writes and malformed ones. Without OpenID Connect it also removes the ID token, which
- * is neither verified nor used.
- */
-export async function withoutUnusableMembers(
-  response: Response,
-  kind: 'oauth' | 'oidc',
-): Promise<Response> {
-  if (response.status !== 200) return response
-  const members = Object.entries(await readJson(response))
-  const kept = members.filter(isKept).filter(([name]) => kind === 'oidc' || name !== 'id_token')
-  if (kept.length === members.length) return response
-  const { status, headers } = response
-  return new Response(JSON.stringify(Object.fromEntries(kept)), { status, headers })
-}
-
 /**
  * The tokens with the time at which the access token expires: from its lifetime, else as the service states it.
  *
@@ -149,7 +108,7 @@ export async function withoutUnusableMembers(
  */
 export function withExpiry(result: Readonly<Record<string, unknown>>, now: number): TokenSet {
   const { expires_at: stated, ...members } = result
-  // `withoutForeign` has checked the members that are used; further ones are JSON.
+  // `readTokenResponse` has checked the members that are used; further ones are JSON.
   const tokens = members as TokenSet
   const { expires_in: lifetime } = tokens
   if (lifetime !== undefined && lifetime > 0 && lifetime < MAX_EXPIRES_IN) {

@@ -2,21 +2,17 @@ import { sameId } from '../../kit/account-id.ts'
 import type { SessionContext } from '../../request/context.ts'
 import type { StoreMethods } from '../../config/adapter.ts'
 import type { StoreFor } from '../../config/store.ts'
-import { isPromise } from '../../kit/promise.ts'
+import { pause } from '../../kit/promise.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
-import {
-  CallbackRouteError,
-  InvalidConfiguration,
-  OAuthAccountNotLinked,
-  OAuthCreateAccountError,
-} from '../../errors/classes.ts'
-import { describeKind, namingNow } from '../../errors/own-function.ts'
+import { OAuthAccountNotLinked, OAuthCreateAccountError } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
-import { isObject } from '../../kit/json.ts'
-import type { Account, TokenEndpointResponse } from '../../types/account.ts'
-import type { AdapterAccount, AdapterUser } from '../../types/adapter.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import { isProven } from '../../config/first-proof.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { storedAs, type ToStored } from './stored-account.ts'
 import { decideLink, type LinkDecision } from './decide-link.ts'
-import { staysLinked } from '../first-proof.ts'
+import { staysLinked, type LinkedAccount } from '../first-proof.ts'
+import { noteAdded } from '../../sessions/marks.ts'
 import { newUser, rollBackUser, unit, type StoredIdentity } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
 
@@ -28,8 +24,6 @@ export interface LookUps {
   readonly userByAccount: AdapterUser | null
   readonly signedInUser: AdapterUser | null
   readonly userByEmail: AdapterUser | null
-  /** Reads the signed-in user again, in the session that started the sign-in. */
-  readonly signedInAgain: () => Promise<AdapterUser | null>
 }
 
 const LINK_PROBLEMS = {
@@ -44,59 +38,6 @@ function notLinked(
   { provider }: OAuthEvidence,
 ): OAuthAccountNotLinked {
   return new OAuthAccountNotLinked(LINK_PROBLEMS[reason], { provider: provider.id })
-}
-
-/**
- * The members of the token response that are stored with an account.
- *
- * @throws CallbackRouteError when the `account` function of the provider throws
- * @throws InvalidConfiguration when it returns no members
- */
-function keptMembers({
-  provider: { id, config },
-  account,
-}: OAuthEvidence): Partial<TokenEndpointResponse | Account> {
-  if (!config.account) return defaultAccount(account)
-  const subject = `The \`account\` function of "${id}"`
-  // `undefined` stores no members.
-  const kept = namingNow(CallbackRouteError, subject, () => config.account?.(account)) ?? {}
-  if (isObject(kept) && !isPromise(kept)) return kept
-  throw new InvalidConfiguration(
-    `${subject} returned ${describeKind(kept)}. Return an object with the members of the token response that are to be stored.`,
-  )
-}
-
-/** The members of a token response for which adapters have columns. */
-function defaultAccount(account: Account): Partial<Account> {
-  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } =
-    account
-  const members = {
-    access_token,
-    id_token,
-    refresh_token,
-    expires_at,
-    scope,
-    token_type,
-    session_state,
-  }
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-}
-
-/** The account as it is stored with a user. */
-type ToStored = (userId: string) => AdapterAccount
-
-/** Calls the `account` function before anything is written. @throws AuthError that names it */
-function storedAs(evidence: OAuthEvidence): ToStored {
-  const { provider, account } = evidence
-  const { providerAccountId } = account
-  const kept = keptMembers(evidence)
-  return (userId) => ({
-    ...kept,
-    provider: provider.id,
-    type: provider.kind,
-    providerAccountId,
-    userId,
-  })
 }
 
 /** Stores user and account together. Without transactions, a user whose account could not be linked is removed again. */
@@ -138,6 +79,40 @@ async function findConcurrentUser(
   }
 }
 
+/** Milliseconds between the looks at an account that another request may be writing. */
+const PAUSES = [0, 40, 80, 160, 320]
+
+/**
+ * The same, where the store has a user with the address and no account of theirs yet. Without transactions a concurrent request may
+ * have written the one and not the other: it is waited for.
+ */
+async function awaitConcurrentUser(
+  store: UserStore,
+  evidence: OAuthEvidence,
+): Promise<AdapterUser | null> {
+  const found = await findConcurrentUser(store, evidence)
+  if (found || store.transaction) return found
+  // Where the user has an account by now, it may be this one.
+  const isWriting = await isWithoutAccounts(store, evidence).catch(() => false)
+  for (const milliseconds of isWriting ? PAUSES : [0]) {
+    await pause(milliseconds)
+    const user = await findConcurrentUser(store, evidence)
+    if (user) return user
+  }
+  return null
+}
+
+/** Whether the user with the address of the profile has no account, as one whose account is being written. */
+async function isWithoutAccounts(
+  store: UserStore,
+  { user: { email } }: OAuthEvidence,
+): Promise<boolean> {
+  const user = email ? await store.getUserByEmail(email) : null
+  if (!user) return false
+  const accounts = (await store.listAccountsByUserId?.(user.id)) ?? []
+  return accounts.length === 0
+}
+
 /**
  * Removes a created user when a simultaneous sign-in has linked the account to another user: a store without a unique key for accounts
  * keeps the last link. Where no user has the account, a first proof of the address may have unlinked it, and the user stays.
@@ -176,12 +151,10 @@ async function renewTokens(
 async function requireUnchanged(
   { config }: SessionContext,
   evidence: OAuthEvidence,
-  { store, user, signedInAgain }: { readonly user: AdapterUser } & LookUps,
-  decision: LinkDecision,
+  linked: Pick<LinkedAccount, 'store' | 'user' | 'byAnother'>,
 ): Promise<void> {
-  const again = decision.do === 'create' ? () => store.getUser(user.id) : signedInAgain
   const account = { ...evidence.account, provider: evidence.provider.id }
-  if (await staysLinked(config, { store, account, user, again })) return
+  if (await staysLinked(config, { ...linked, account })) return
   throw notLinked('changed-hands', evidence)
 }
 
@@ -204,10 +177,11 @@ async function applyDecision(
         linked: true,
       }
     }
+    await noteAdded(context.config, { ...evidence.account, provider: evidence.provider.id })
     await store.linkAccount(toStored(decision.user.id))
     return { user: decision.user, isNewUser: false, linked: true }
   } catch (cause) {
-    const user = await findConcurrentUser(store, evidence)
+    const user = await awaitConcurrentUser(store, evidence)
     const mine = user !== null && (decision.do === 'create' || sameId(decision.user.id, user.id))
     if (mine) return { user, isNewUser: false, linked: false }
     // Another user was linked between the look-up and the write.
@@ -219,15 +193,20 @@ async function applyDecision(
   }
 }
 
-async function findDecision(evidence: OAuthEvidence, known: LookUps): Promise<LinkDecision> {
+async function findDecision(
+  { account }: ResolvedConfig,
+  evidence: OAuthEvidence,
+  known: LookUps,
+): Promise<LinkDecision> {
   const decision = decideLink({
     ...known,
+    vouched: account.vouchForAddresses === true,
     linkingAllowed: evidence.provider.config.allowDangerousEmailAccountLinking ?? false,
     providerVerified: evidence.emailVerified,
   })
   if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
   // Another tab of the same person may have stored the account between the two look-ups.
-  const user = await findConcurrentUser(known.store, evidence)
+  const user = await awaitConcurrentUser(known.store, evidence)
   return user ? { do: 'signIn', user } : decision
 }
 
@@ -243,20 +222,18 @@ export async function resolveOAuthUser(
   known: LookUps,
 ): Promise<StoredIdentity> {
   const { account, user: profileUser } = evidence
-  const decision = await findDecision(evidence, known)
+  const decision = await findDecision(context.config, evidence, known)
   if (decision.do === 'refuse') {
     throw notLinked(decision.reason, evidence)
   }
   const { user, isNewUser, linked } = await applyDecision(context, known.store, evidence, decision)
-  // A link by address needs no check: both addresses are proven.
-  const byAddress = decision.do === 'link' && decision.user !== known.signedInUser
+  // A link by address needs no check where both addresses are proven.
+  const isOther = decision.do === 'link' && decision.user !== known.signedInUser
+  const byAddress = isOther && isProven(decision.user)
   if (decision.do !== 'signIn' && !byAddress) {
-    await requireUnchanged(
-      context,
-      evidence,
-      { ...known, user: decision.do === 'link' ? decision.user : user },
-      decision,
-    )
+    const before = decision.do === 'link' ? decision.user : user
+    const changed = { store: known.store, user: before, byAnother: !linked }
+    await requireUnchanged(context, evidence, changed)
   }
   const linkedAccount = { ...account, userId: user.id }
   if (isNewUser) await emit(context.config, 'createUser', { user })
@@ -265,6 +242,7 @@ export async function resolveOAuthUser(
       user,
       account: linkedAccount,
       profile: profileUser,
+      isNewUser,
     })
   return { user, account: linkedAccount, isNewUser }
 }

@@ -83,6 +83,7 @@ async function resolveUser(
     provider: passkey(config),
     ceremony: 'register',
     epoch: 0,
+    begunAt: 0,
     user: ADA,
     account: ACCOUNT,
     authenticator: KEY,
@@ -90,7 +91,7 @@ async function resolveUser(
   }
   // Of a context, nothing but the configuration is looked at.
   const context = { config } as unknown as Context
-  return resolveWebAuthnUser(context, all, { signedIn, signedInAgain: async () => signedIn })
+  return resolveWebAuthnUser(context, all, signedIn)
 }
 
 const down = (): never => {
@@ -110,7 +111,9 @@ describe('The registration of a passkey', () => {
       ['linkAccount', ACCOUNT],
       ['createAuthenticator', KEY],
     ])
-    expect(linkAccount.mock.calls).toEqual([[{ user: ADA, account: ACCOUNT, profile: ADA }]])
+    expect(linkAccount.mock.calls).toEqual([
+      [{ user: ADA, account: ACCOUNT, profile: ADA, isNewUser: false }],
+    ])
   })
 
   test.each<readonly [string, Methods, readonly string[]]>([
@@ -206,7 +209,7 @@ describe('The registration of a passkey', () => {
     await expect(resolveUser(config)).rejects.toMatchObject({ type: 'AccessDenied' })
   })
 
-  test('is undone where its user is no longer signed in and the address is unproven (ALT-05)', async () => {
+  test('is undone where its user is no longer there and the address was proven lately (ALT-05)', async () => {
     const mail = {
       id: 'mail',
       name: 'Mail',
@@ -216,6 +219,7 @@ describe('The registration of a passkey', () => {
     const { config, calls } = setup(
       {
         createUser: () => ADA,
+        getUser: () => null,
         getUserByEmail: () => null,
         updateUser: () => ADA,
         createVerificationToken: vi.fn(),
@@ -231,14 +235,15 @@ describe('The registration of a passkey', () => {
       provider: passkey(config),
       ceremony: 'register',
       epoch: 0,
+      begunAt: 0,
       user,
       account: ACCOUNT,
       authenticator: KEY,
     } as const
     // Of a context, nothing but the configuration is looked at.
     const context = { config } as unknown as Context
-    const signedInAgain = async (): Promise<null> => null
-    const resolved = resolveWebAuthnUser(context, evidence, { signedIn: user, signedInAgain })
+    // By now no store has the user.
+    const resolved = resolveWebAuthnUser(context, evidence, user)
     await expect(resolved).rejects.toMatchObject({
       type: 'SessionRequired',
       message: 'The session that requested the registration ended during it. Sign in again.',

@@ -1,7 +1,8 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
-import { isAuthError } from '../../errors/auth-error.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { asError, isAuthError } from '../../errors/auth-error.ts'
 import {
   AccountNotLinked,
   SessionRequired,
@@ -9,6 +10,7 @@ import {
 } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import { withOpening } from '../../sessions/ownership.ts'
+import { noteAdded } from '../../sessions/marks.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import {
   earlierSignIn,
@@ -19,13 +21,19 @@ import {
 } from '../pending-sign-in.ts'
 import { staysLinked, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
+import { forgetUnused, markUnused } from '../unused-passkey.ts'
 
 type PasskeyStore = StoreFor<'webauthn'>
 
 /** Stores account and authenticator together. Without transactions, an account whose authenticator fails is unlinked again. */
-async function storePasskey(outer: PasskeyStore, evidence: WebAuthnEvidence): Promise<void> {
+async function storePasskey(
+  outer: PasskeyStore,
+  evidence: WebAuthnEvidence,
+  clock: Clock,
+): Promise<void> {
   const { account, authenticator } = evidence
   await unit(outer, async (store) => {
+    await markUnused(store, authenticator, clock)
     await store.linkAccount(account)
     try {
       await store.createAuthenticator(authenticator)
@@ -64,9 +72,13 @@ async function isStored(store: PasskeyStore, evidence: WebAuthnEvidence): Promis
   return stored !== null && isSameCredential(stored, evidence)
 }
 
-async function storePasskeyOnce(store: PasskeyStore, evidence: WebAuthnEvidence): Promise<void> {
+async function storePasskeyOnce(
+  store: PasskeyStore,
+  evidence: WebAuthnEvidence,
+  clock: Clock,
+): Promise<void> {
   try {
-    await storePasskey(store, evidence)
+    await storePasskey(store, evidence, clock)
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     const stored = await readStored(store, evidence)
@@ -81,6 +93,18 @@ const removed = (): WebAuthnVerificationError =>
     'The passkey was removed during the sign-in. Sign in in another way.',
   )
 
+/** Stores that a passkey has signed in. The sign-in does not depend on it: the next one stores it again. */
+export async function storeFirstUse(
+  { config: { log } }: SessionContext,
+  { provider, authenticator }: WebAuthnEvidence,
+): Promise<void> {
+  try {
+    await forgetUnused(provider.store, authenticator)
+  } catch (error) {
+    log.error(asError(error))
+  }
+}
+
 /**
  * Checks that a passkey still belongs to its user, who may have removed it since it was found.
  *
@@ -92,42 +116,47 @@ export async function requireLinked({ provider, account, user }: WebAuthnEvidenc
   if (!now || !sameId(now.userId, user.id)) throw removed()
 }
 
+const usedAlready = (): WebAuthnVerificationError =>
+  new WebAuthnVerificationError('The signature counter has been used by another request.')
+
+/** For adapters without `authenticatorUse`: only a transaction that isolates makes comparison and write one step. */
 async function storeCounter(
   store: PasskeyStore,
   { credentialID, counter }: AdapterAuthenticator,
 ): Promise<void> {
   const stored = await store.getAuthenticator(credentialID)
   if (!stored) throw removed()
-  if (stored.counter >= counter) {
-    throw new WebAuthnVerificationError('The signature counter has been used by another request.')
-  }
+  if (stored.counter >= counter) throw usedAlready()
   await store.updateAuthenticatorCounter(credentialID, counter)
 }
 
-/**
- * Stores the signature counter, if it is still higher than the stored one. Only a transaction of the adapter makes comparison and write
- * one step.
- */
-async function advanceCounter(
-  outer: PasskeyStore,
-  { authenticator }: WebAuthnEvidence,
+/** Stores counter and backup state in one step, where the adapter can. */
+async function storeUse(
+  store: PasskeyStore,
+  { credentialID, counter, credentialBackedUp }: AdapterAuthenticator,
 ): Promise<void> {
-  // Most passkeys have no counter.
-  if (authenticator.counter === 0) return
+  const isFirst = await store.useAuthenticator?.({ credentialID, counter, credentialBackedUp })
+  if (isFirst) return
+  throw (await store.getAuthenticator(credentialID)) ? usedAlready() : removed()
+}
+
+/** Stores the signature counter, if it is still higher than the stored one, and the backup state. */
+async function advance(
+  store: PasskeyStore,
+  { authenticator, backupChanged = false }: WebAuthnEvidence,
+): Promise<void> {
+  const { counter, credentialID } = authenticator
+  const isAtomic = store.capabilities?.authenticatorUse === true
+  // Most passkeys have no counter, and change their backup state once at most.
+  if (counter === 0 && !(isAtomic && backupChanged)) return
   try {
-    await unit(outer, async (store) => storeCounter(store, authenticator))
+    if (isAtomic) await storeUse(store, authenticator)
+    else await unit(store, async (inner) => storeCounter(inner, authenticator))
   } catch (cause) {
     if (isAuthError(cause) && cause.type !== 'AdapterError') throw cause
     // A passkey that was removed meanwhile has no counter to update.
-    throw (await outer.getAuthenticator(authenticator.credentialID)) ? cause : removed()
+    throw (await store.getAuthenticator(credentialID)) ? cause : removed()
   }
-}
-
-/** The user of the session that started the ceremony. */
-export interface CeremonyStarter {
-  readonly signedIn: AdapterUser | null
-  /** Reads the user again. */
-  readonly signedInAgain: () => Promise<AdapterUser | null>
 }
 
 /**
@@ -140,7 +169,7 @@ export interface CeremonyStarter {
 export async function resolveWebAuthnUser(
   { config }: SessionContext,
   evidence: WebAuthnEvidence,
-  { signedIn, signedInAgain }: CeremonyStarter,
+  signedIn: AdapterUser | null,
 ): Promise<StoredIdentity> {
   const { user, account, ceremony, provider } = evidence
   if (signedIn && !sameId(signedIn.id, user.id)) {
@@ -149,7 +178,7 @@ export async function resolveWebAuthnUser(
     )
   }
   if (ceremony === 'authenticate') {
-    await advanceCounter(provider.store, evidence)
+    await advance(provider.store, evidence)
     return { user, account, isNewUser: false }
   }
   if (!signedIn)
@@ -158,13 +187,14 @@ export async function resolveWebAuthnUser(
     )
   requireProven(config, user)
   const { store } = provider
-  await storePasskeyOnce(store, evidence)
-  if (!(await staysLinked(config, { store, account, user, again: signedInAgain }))) {
+  await noteAdded(config, account)
+  await storePasskeyOnce(store, evidence, config.clock)
+  if (!(await staysLinked(config, { store, account, user }))) {
     throw new SessionRequired(
       'The session that requested the registration ended during it. Sign in again.',
     )
   }
-  await emit(config, 'linkAccount', { user, account, profile: user })
+  await emit(config, 'linkAccount', { user, account, profile: user, isNewUser: false })
   return { user, account, isNewUser: false }
 }
 
@@ -174,17 +204,15 @@ export async function prepareWebAuthn(
   evidence: WebAuthnEvidence,
 ): Promise<PendingSignIn> {
   const { user, account, startedBy, provider } = evidence
-  const signedInAgain = (): Promise<AdapterUser | null> =>
-    signedInUser(context, provider.store, startedBy)
-  const signedIn = await signedInAgain()
+  const signedIn = await signedInUser(context, provider.store, startedBy)
   const adds = evidence.ceremony === 'register' && signedIn !== null
-  const signedInAt = adds ? await earlierSignIn(context) : undefined
+  const earlier = adds ? await earlierSignIn(context) : undefined
   return {
     params: { user, account },
     async store() {
       if (evidence.ceremony === 'authenticate') await requireLinked(evidence)
-      const stored = await resolveWebAuthnUser(context, evidence, { signedIn, signedInAgain })
-      return withOpening(context, { ...stored, signedInAt }, stored.user)
+      const stored = await resolveWebAuthnUser(context, evidence, signedIn)
+      return withOpening(context, { ...stored, earlier }, stored.user)
     },
   }
 }

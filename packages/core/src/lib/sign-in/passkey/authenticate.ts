@@ -1,13 +1,18 @@
 import { sameId } from '../../kit/account-id.ts'
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import type {
+  AuthenticationResponseJSON,
+  VerifiedAuthenticationResponse,
+} from '@simplewebauthn/server'
 import type { ParsedAuthenticatorData } from '@simplewebauthn/server/helpers'
 import type { StoreFor } from '../../config/store.ts'
 import { base64urlDecode } from '../../crypto/encoding.ts'
+import type { Macs } from '../../crypto/mac.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { InvalidRequest, WebAuthnVerificationError } from '../../errors/classes.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { toBase64, toBase64url, createUserHandle } from './credential.ts'
+import { isDecoy, standInKey } from './decoys.ts'
 import {
   loadServerLibrary,
   requireFlags,
@@ -22,29 +27,53 @@ export interface Authenticated {
   readonly account: AdapterAccount
   /** With the state to be stored. */
   readonly authenticator: AdapterAuthenticator
+  /** Whether the backup state is another one than the stored one. */
+  readonly backupChanged: boolean
 }
 
+/** A challenge, and the keys that made-up credentials are made with. */
+interface Asked extends Challenge {
+  readonly macs: Macs
+}
+
+/** A stored credential with its account. */
+interface Found {
+  readonly authenticator: AdapterAuthenticator
+  readonly account: AdapterAccount
+}
+
+/** @param mayBeSaid - whether the person may learn that there is no such credential */
+const unknownCredential = (
+  { provider }: PasskeySettings,
+  mayBeSaid: boolean,
+): WebAuthnVerificationError =>
+  new WebAuthnVerificationError(
+    `No credential with this id is registered at "${provider}".`,
+    mayBeSaid ? { unknownCredential: true } : {},
+  )
+
+/** The credential with an id. The store is asked the same where there is none. */
 async function findCredential(
-  { getAuthenticator, getAccount, getUser }: StoreFor<'webauthn'>,
+  { getAuthenticator, getAccount }: StoreFor<'webauthn'>,
   provider: string,
   id: string,
-): Promise<Authenticated> {
-  const authenticator = await getAuthenticator(toBase64(id))
-  const account = authenticator && (await getAccount(authenticator.providerAccountId, provider))
-  const user =
-    account && sameId(account.userId, authenticator?.userId) && (await getUser(account.userId))
-  if (authenticator && account && user) return { authenticator, account, user }
-  throw new WebAuthnVerificationError(`No credential with this id is registered at "${provider}".`)
+): Promise<Found | null> {
+  const credentialID = toBase64(id)
+  const authenticator = await getAuthenticator(credentialID)
+  const account = await getAccount(authenticator?.providerAccountId ?? credentialID, provider)
+  return authenticator && account && sameId(account.userId, authenticator.userId)
+    ? { authenticator, account }
+    : null
 }
 
 /** Web Authentication Level 3, section 7.2, step 6. */
 async function requireUserHandle(
-  { user }: Authenticated,
+  { id }: AdapterUser,
   { userHandle: asked }: Challenge,
   userHandle: string | undefined,
   settings: PasskeySettings,
 ): Promise<void> {
-  const handle = await createUserHandle(user.id)
+  const handle = await createUserHandle(id)
   if (asked !== undefined && asked !== handle) {
     throw new WebAuthnVerificationError(
       'The credential belongs to another user than was asked for.',
@@ -73,41 +102,53 @@ function decodeAuthenticatorData(
   }
 }
 
+type AuthenticationInfo = VerifiedAuthenticationResponse['authenticationInfo']
+
+/** Verifies the signature with a key in COSE. */
 async function verifyAssertion(
   library: ServerLibrary,
   settings: PasskeySettings,
   { challenge, origins, rpId }: Challenge,
   {
     response,
-    stored,
-  }: { readonly response: AuthenticationResponseJSON; readonly stored: AdapterAuthenticator },
-): Promise<AdapterAuthenticator> {
+    publicKey,
+  }: {
+    readonly response: AuthenticationResponseJSON
+    readonly publicKey: Uint8Array<ArrayBuffer>
+  },
+): Promise<AuthenticationInfo> {
   const result = await library.verifyAuthenticationResponse({
     ...settings.authentication.verified,
     response,
     expectedChallenge: challenge,
     expectedOrigin: [...origins],
     expectedRPID: rpId,
-    credential: {
-      id: response.id,
-      publicKey: base64urlDecode(toBase64url(stored.credentialPublicKey)) ?? new Uint8Array(),
-      counter: stored.counter,
-    },
+    // The counter is compared afterwards: the package compares it before the signature, so that the time of a wrong answer would show it.
+    credential: { id: response.id, publicKey, counter: 0 },
   })
-  const { verified, authenticationInfo: info } = requireResult(
-    'verifyAuthenticationResponse',
-    result,
-  )
+  const { verified, authenticationInfo } = requireResult('verifyAuthenticationResponse', result)
   if (!verified) throw new Error('The signature does not verify')
+  return authenticationInfo
+}
+
+/** The state of the credential after an answer that was verified (Web Authentication Level 3, section 7.2, steps 19 and 22). */
+function toAdvanced(
+  stored: AdapterAuthenticator,
+  { credentialDeviceType, credentialBackedUp, newCounter }: AuthenticationInfo,
+): AdapterAuthenticator {
   // Section 6.1.3: whether a credential can be backed up never changes.
-  if (info.credentialDeviceType !== stored.credentialDeviceType) {
+  if (credentialDeviceType !== stored.credentialDeviceType) {
     throw new Error('The backup eligibility is not the one of the registration')
   }
-  return { ...stored, counter: info.newCounter, credentialBackedUp: info.credentialBackedUp }
+  if ((newCounter > 0 || stored.counter > 0) && newCounter <= stored.counter) {
+    throw new Error('The signature counter is not higher than before: the key may be a copy')
+  }
+  return { ...stored, counter: newCounter, credentialBackedUp }
 }
 
 /**
- * Verifies an assertion (Web Authentication Level 3, section 7.2). Writes nothing.
+ * Verifies an assertion (Web Authentication Level 3, section 7.2). Writes nothing. A wrong answer costs the same calls of the store and
+ * one verification, whether its credential is known or not.
  *
  * @throws InvalidRequest when it cannot be decoded
  * @throws WebAuthnVerificationError when it does not verify
@@ -115,22 +156,33 @@ async function verifyAssertion(
 export async function verifyAuthentication(
   store: StoreFor<'webauthn'>,
   settings: PasskeySettings,
-  challenge: Challenge,
+  asked: Asked,
   response: AuthenticationResponseJSON,
 ): Promise<Authenticated> {
   const library = await loadServerLibrary(settings.functions)
   const data = decodeAuthenticatorData(library, response.response.authenticatorData)
-  const found = await findCredential(store, settings.provider, response.id)
-  await requireUserHandle(found, challenge, response.response.userHandle, settings)
+  const { id } = response
+  const { supportedAlgorithmIDs } = settings.registration.verified
+  const standIn = await standInKey(library, asked.macs, id, supportedAlgorithmIDs)
+  // Not of an id that was listed: one that was made up must not differ from one of a user.
+  const mayBeSaid = !(await isDecoy(asked.macs, id)) && asked.userHandle === undefined
+  const found = await findCredential(store, settings.provider, id)
+  const stored = found && base64urlDecode(toBase64url(found.authenticator.credentialPublicKey))
   try {
     requireFlags(data, settings.authentication.verified)
-    const authenticator = await verifyAssertion(library, settings, challenge, {
-      response,
-      stored: found.authenticator,
-    })
-    return { ...found, authenticator }
+    const publicKey = stored ?? standIn
+    const info = await verifyAssertion(library, settings, asked, { response, publicKey })
+    // Asked last, since a wrong answer must not cost more where the credential is known.
+    const user = found && (await store.getUser(found.account.userId))
+    if (!found || !user) throw unknownCredential(settings, mayBeSaid)
+    await requireUserHandle(user, asked, response.response.userHandle, settings)
+    const { account, authenticator: before } = found
+    const authenticator = toAdvanced(before, info)
+    const backupChanged = authenticator.credentialBackedUp !== before.credentialBackedUp
+    return { user, account, authenticator, backupChanged }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
+    if (!found) throw unknownCredential(settings, mayBeSaid)
     throw new WebAuthnVerificationError('The assertion could not be verified.', {
       err: asError(cause),
     })

@@ -1,7 +1,8 @@
-import { prepareWebAuthn, requireLinked } from './account.ts'
+import { prepareWebAuthn, requireLinked, storeFirstUse } from './account.ts'
 import { prove, type WebAuthnEvidence } from '../proof.ts'
 import { withCookiesOnFailure } from '../../failures/cookies-on-failure.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
+import type { Macs } from '../../crypto/mac.ts'
 import type { Context } from '../../request/context.ts'
 import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { traceProvider } from '../../request/trace.ts'
@@ -14,9 +15,10 @@ import { consumeChallenge, findChallenge, type Challenge } from './challenge.ts'
 import { expireChallengeCookie } from '../transaction/cookies.ts'
 import { verifyRegistration } from './register.ts'
 import { providerSettings, type PasskeySettings } from './settings.ts'
-import { refuseEnded } from '../../sessions/in-progress.ts'
+import { refuseEnded, type Begun } from '../../sessions/in-progress.ts'
 import { readLabel } from '../../sessions/devices/label.ts'
 import { timeOfId } from '../transaction/transaction.ts'
+import { rememberDevice } from '../../limits/device.ts'
 import { spendOrThrow } from '../../limits/spend.ts'
 import { completeSignIn } from '../complete.ts'
 
@@ -27,8 +29,9 @@ interface CeremonyAttempt<A extends CredentialResponse = CredentialResponse> {
   readonly answer: A
   readonly provider: ProviderOfKind<'webauthn'>
   readonly userAgent: string | null
-  /** Generation of the latest ending of all sessions before the attempt. */
-  readonly epoch: number
+  readonly macs: Macs
+  /** What the attempt comes after. */
+  readonly begun: Begun
 }
 
 async function registered({
@@ -37,7 +40,8 @@ async function registered({
   answer,
   provider,
   userAgent,
-  epoch,
+  macs,
+  begun,
 }: CeremonyAttempt<
   Extract<CredentialResponse, { ceremony: typeof WebAuthnRegister }>
 >): Promise<WebAuthnEvidence> {
@@ -47,7 +51,7 @@ async function registered({
   const authenticator: AdapterAuthenticator = await verifyRegistration(
     provider.store,
     settings,
-    { ...challenge, userId: user.id, browser: readLabel(userAgent) },
+    { ...challenge, userId: user.id, browser: readLabel(userAgent), macs },
     answer.response,
   )
   const { providerAccountId } = authenticator
@@ -58,18 +62,19 @@ async function registered({
     userId: user.id,
   }
   const ceremony = WebAuthnRegister
-  return { kind: 'webauthn', provider, ceremony, epoch, user, account, authenticator }
+  return { kind: 'webauthn', provider, ceremony, ...begun, user, account, authenticator }
 }
 
 async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {
-  const { settings, challenge, answer, provider, epoch } = attempt
+  const { settings, challenge, answer, provider, macs, begun } = attempt
   if (answer.clientData.crossOrigin) {
     throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
   }
   if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
-  const found = await verifyAuthentication(provider.store, settings, challenge, answer.response)
+  const asked = { ...challenge, macs }
+  const found = await verifyAuthentication(provider.store, settings, asked, answer.response)
   const { ceremony } = answer
-  return { kind: 'webauthn', provider, ceremony, epoch, ...found }
+  return { kind: 'webauthn', provider, ceremony, ...begun, ...found }
 }
 
 /**
@@ -87,24 +92,31 @@ export async function callbackWebAuthn(
   const provider = traceProvider(context, given)
   const { id, config, store } = provider
   const response = parseCredentialResponse(context.request.body)
-  const tried = await spendOrThrow(context, 'webauthn')
+  const proven =
+    response.ceremony === WebAuthnAuthenticate
+      ? { by: provider.id, name: response.response.id }
+      : undefined
+  const tried = await spendOrThrow(context, 'webauthn', { part: 'answers', proven })
   const challenge = await findChallenge(context, response.clientData.challenge)
   const jar = expireChallengeCookie(context, challenge.id)
   return withCookiesOnFailure(jar, async () => {
     // Before the verification: an answer that fails uses up the challenge as well.
     const { ceremony } = response
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
-    const epoch = await refuseEnded(context.config, timeOfId(challenge.id))
+    const begun = await refuseEnded(context.config, timeOfId(challenge.id))
     const { startedBy } = challenge
     const settings = providerSettings(config)
     const userAgent = context.request.headers.get('user-agent')
-    const submitted = { answer: response, provider, userAgent, epoch }
+    const { macs } = context.config
+    const submitted = { answer: response, provider, userAgent, macs, begun }
     const evidence = await verified({ settings, challenge, ...submitted })
     await tried.refund()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
     // Checked again: a removal meanwhile has ended the sessions that existed, but not this one.
-    if (ceremony === WebAuthnAuthenticate) await requireLinked(evidence)
-    return result
+    if (ceremony === WebAuthnAuthenticate) {
+      await Promise.all([requireLinked(evidence), storeFirstUse(context, evidence)])
+    }
+    return proven ? rememberDevice(context, result, proven) : result
   })
 }

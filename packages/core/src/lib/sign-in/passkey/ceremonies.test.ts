@@ -8,6 +8,7 @@ import {
   type FakeAuthenticator,
   FLAGS,
 } from '../../../../../../test/kit/src/fake-authenticator.ts'
+import { createMacs } from '../../crypto/mac.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { WebAuthnConfig } from '../../types/webauthn.ts'
@@ -24,6 +25,7 @@ const { UP, UV, BE, BS } = FLAGS
 
 const PURPOSE = {
   id: 'x',
+  macs: createMacs(['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x']),
   challenge: Buffer.alloc(32, 7).toString('base64url'),
   provider: 'passkey',
   rpId: 'app.example',
@@ -298,9 +300,18 @@ describe('The verification of a registration', () => {
 
   /** A function that verifies everything, and names this credential. */
   const withId = (id: string): Options => {
-    const credential = { id, publicKey: new Uint8Array(1), counter: 0 }
-    const registrationInfo = { credential, credentialDeviceType: 'singleDevice' }
-    const verifyRegistrationResponse = async () => ({ verified: true, registrationInfo })
+    const verifyRegistrationResponse: typeof server.verifyRegistrationResponse = async (
+      options,
+    ) => {
+      const answer = await server.verifyRegistrationResponse({
+        ...options,
+        response: { ...options.response, id: 'AAAA', rawId: 'AAAA' },
+      })
+      if (!answer.verified) return answer
+      const { registrationInfo } = answer
+      const credential = { ...registrationInfo.credential, id }
+      return { verified: true, registrationInfo: { ...registrationInfo, credential } }
+    }
     return { simpleWebAuthn: { ...server, verifyRegistrationResponse } }
   }
 
@@ -368,6 +379,7 @@ describe('The verification of an assertion', () => {
         userId: ada.id,
       },
       authenticator: { ...stored, counter: 9, credentialBackedUp: true },
+      backupChanged: true,
     })
     expect((await authenticate({ origin: 'https://other.example' })).user).toBe(ada)
   })

@@ -1,5 +1,6 @@
 import { idProblem, usableId } from '../../kit/account-id.ts'
 import { requireProven } from '../first-proof.ts'
+import { earlierSignIn } from '../pending-sign-in.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { Context } from '../../request/context.ts'
@@ -20,10 +21,14 @@ import { issueChallenge } from './challenge.ts'
 import { toDescriptor, createUserHandle, type CredentialDescriptor } from './credential.ts'
 import { decoysFor } from './decoys.ts'
 import { parseLookupFields, type LookupFields } from './lookup-fields.ts'
-import { spendOrThrow } from '../../limits/spend.ts'
+import { describeKnownPasskeys } from './known-passkeys.ts'
+import { spend, spendOrThrow } from '../../limits/spend.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { hookParameters, requireRelyingParty } from './relying-party.ts'
 import { providerSettings } from './settings.ts'
+
+/** Value of `action` for the passkeys of the signed-in user. */
+const SIGNAL = 'signal'
 
 /** The signed-in user and the session. */
 interface CurrentUser {
@@ -73,6 +78,8 @@ async function answerRegistration(
   { user, sessionId }: CurrentUser,
 ): Promise<FlowResult> {
   requireProven(context.config, user)
+  // Before the authenticator keeps a credential that would then be refused.
+  await earlierSignIn(context)
   const { name, ...scope } = await requireRelyingParty(context, provider)
   const known = await findLinked(provider, user.id)
   const { challenge, jar } = await issueChallenge(context, provider.store, {
@@ -142,7 +149,10 @@ async function findNamedUser(
   return user && user.id
 }
 
-/** The credentials of the user that the request names, or decoys. The response does not reveal which. */
+/**
+ * The credentials of the user that the request names, or decoys. The response does not reveal which. None, as for a request without a
+ * name, while the budget of the application for such look-ups is used up.
+ */
 async function listAllowed(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
@@ -150,6 +160,9 @@ async function listAllowed(
   const { getUserInfo, listCredentials = getUserInfo !== undefined } = provider.config
   const lookupFields = listCredentials ? parseLookupFields(context, provider.config) : undefined
   if (!lookupFields || lookupFields.chosen.length === 0) return {}
+  // Once strangers have used it up, people can still sign in with the passkeys that their authenticator finds without a list.
+  const lookUp = { part: 'look-ups', subjects: ['application'] } as const
+  if (!(await spend(context, 'webauthn', lookUp)).allowed) return {}
   const { macs } = context.config
   // Computed in every case, so that the time does not reveal real credentials.
   const decoys = await decoysFor(macs, provider.id, JSON.stringify(lookupFields.chosen))
@@ -182,10 +195,39 @@ async function answerAuthentication(
   return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
 }
 
+/** Every authenticator of the user that an account belongs to, of whatever provider. */
+async function findAccepted(
+  { store }: ProviderOfKind<'webauthn'>,
+  userId: string,
+): Promise<readonly AdapterAuthenticator[]> {
+  const authenticators = await store.listAuthenticatorsByUserId(userId)
+  const accounts = await store.listAccountsByUserId?.(userId)
+  return authenticators.filter(
+    (one) =>
+      !accounts ||
+      accounts.some(
+        ({ type, providerAccountId }) =>
+          type === 'webauthn' && providerAccountId === one.providerAccountId,
+      ),
+  )
+}
+
+/** What the browser of the user may tell authenticators after a sign-in. It is the user of the session that gets it, and no other. */
+async function answerSignal(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<FlowResult> {
+  const by = await findCurrentUser(context, provider.store)
+  if (!by) throw new SessionRequired('The passkeys of a user are listed only while signed in.')
+  const accepted = await findAccepted(provider, by.user.id)
+  const passkeys = await describeKnownPasskeys(context, by.user, accepted)
+  return { kind: 'json', status: 200, body: { action: SIGNAL, passkeys }, jar: context.jar }
+}
+
 /**
  * GET webauthn-options.
  *
- * @throws SessionRequired when a credential is to be registered without a session
+ * @throws SessionRequired when a credential is to be registered, or passkeys are listed, without a session
  * @throws EmailNotVerified when the address of the user is unproven
  * @throws InvalidRequest when the parameters are not valid
  * @throws TooManyRequests when the client has asked too often
@@ -195,7 +237,9 @@ export async function getWebAuthnOptions(
   given: ProviderOfKind<'webauthn'>,
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
-  await spendOrThrow(context, 'webauthn')
+  // It makes no challenge and looks up no other user, so no budget is spent.
+  if (context.request.query.get('action') === SIGNAL) return answerSignal(context, provider)
+  await spendOrThrow(context, 'webauthn', { subjects: ['address', 'browser'] })
   const by = await findCurrentUser(context, provider.store)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return answerAuthentication(context, provider, by)

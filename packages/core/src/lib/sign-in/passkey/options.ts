@@ -5,6 +5,7 @@ import type {
 import { base64urlDecode } from '../../crypto/encoding.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { createUserHandle, type CredentialDescriptor } from './credential.ts'
+import { shownNames } from './known-passkeys.ts'
 import type { Party } from './relying-party.ts'
 import { loadServerLibrary, makeOptions } from './server-library.ts'
 import type { PasskeySettings } from './settings.ts'
@@ -54,6 +55,7 @@ export async function creationOptions(
   const { generateRegistrationOptions } = await loadServerLibrary(settings.functions)
   const { supportedAlgorithmIDs = [], ...registration } = settings.registration.asked
   const userID = decodeBytes(await createUserHandle(user.id))
+  const shown = shownNames(user)
   return makeOptions('generateRegistrationOptions', () =>
     generateRegistrationOptions({
       ...registration,
@@ -62,9 +64,8 @@ export async function creationOptions(
       rpName: party.name,
       challenge: decodeBytes(challenge),
       userID,
-      // Shown in the list of passkeys. A user of OAuth may have no address.
-      userName: user.email || user.name || user.id,
-      userDisplayName: user.name ?? '',
+      userName: shown.name,
+      userDisplayName: shown.displayName,
       excludeCredentials: [...known],
     }),
   )

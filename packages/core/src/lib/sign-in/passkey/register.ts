@@ -9,9 +9,12 @@ import {
   InvalidRequest,
   WebAuthnVerificationError,
 } from '../../errors/classes.ts'
+import type { Macs } from '../../crypto/mac.ts'
 import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import type { Challenge } from './challenge.ts'
 import { MAX_CREDENTIAL_ID, toBase64 } from './credential.ts'
+import { isDecoy } from './decoys.ts'
+import { requireUsableKey } from './public-key.ts'
 import {
   loadServerLibrary,
   requireFlags,
@@ -55,10 +58,13 @@ function readAuthData(library: ServerLibrary, bytes: Uint8Array<ArrayBuffer>): U
   throw new Error('There is no authenticator data')
 }
 
-function decodeAttestation(
-  library: ServerLibrary,
-  attestationObject: string,
-): ParsedAuthenticatorData {
+/** The part of an attestation object that is used, still encoded and decoded. */
+interface Attested {
+  readonly authData: Uint8Array<ArrayBuffer>
+  readonly data: ParsedAuthenticatorData
+}
+
+function decodeAttestation(library: ServerLibrary, attestationObject: string): Attested {
   try {
     const bytes = base64urlDecode(attestationObject) ?? new Uint8Array()
     const authData = readAuthData(library, bytes)
@@ -66,10 +72,32 @@ function decodeAttestation(
     const { length } = readAuthData(library, Uint8Array.from([...bytes, 0]))
     if (length !== authData.length) throw new Error('The authenticator data ends too early')
     // A copy with its own buffer: the decoder reads from the start of the buffer.
-    return library.parseAuthenticatorData(Uint8Array.from(authData))
+    const copy = Uint8Array.from(authData)
+    return { authData: copy, data: library.parseAuthenticatorData(copy) }
   } catch (cause) {
     throw new InvalidRequest('The attestation object cannot be decoded.', { err: asError(cause) })
   }
+}
+
+/**
+ * The response without its attestation statement, where none was asked for (Web Authentication Level 3, section 8.7): otherwise the
+ * package would parse statements of strangers, and fetch what their certificates name.
+ */
+function withoutStatement(
+  { isoCBOR }: ServerLibrary,
+  { asked }: PasskeySettings['registration'],
+  given: RegistrationResponseJSON,
+  { authData }: Attested,
+): RegistrationResponseJSON {
+  if (asked.attestationType !== 'none') return given
+  const attStmt = new Map<string, string>()
+  const members = new Map<string, string | Uint8Array | typeof attStmt>([
+    ['fmt', 'none'],
+    ['attStmt', attStmt],
+    ['authData', authData],
+  ])
+  const attestationObject = base64url(isoCBOR.encode(members))
+  return { ...given, response: { ...given.response, attestationObject } }
 }
 
 async function verifyAttestation(
@@ -78,8 +106,9 @@ async function verifyAttestation(
   { challenge, origins, rpId }: Challenge,
   response: RegistrationResponseJSON,
 ): Promise<RegistrationInfo> {
+  const { verified: accepted } = settings.registration
   const result = await library.verifyRegistrationResponse({
-    ...settings.registration.verified,
+    ...accepted,
     response,
     expectedChallenge: challenge,
     expectedOrigin: [...origins],
@@ -96,6 +125,8 @@ async function verifyAttestation(
   if (id !== response.id) throw new Error('The credential id is not the one that was signed')
   const length = base64urlDecode(id)?.length ?? 0
   if (length === 0 || length > MAX_CREDENTIAL_ID) throw new Error('The credential id is too long')
+  const { publicKey } = registrationInfo.credential
+  await requireUsableKey(library, publicKey, accepted.supportedAlgorithmIDs)
   return registrationInfo
 }
 
@@ -135,6 +166,7 @@ function toRecord(
 export interface Registering extends Challenge {
   readonly userId: string
   readonly browser: string | null
+  readonly macs: Macs
 }
 
 /**
@@ -152,11 +184,12 @@ export async function verifyRegistration(
   response: RegistrationResponseJSON,
 ): Promise<AdapterAuthenticator> {
   const library = await loadServerLibrary(settings.functions)
-  const data = decodeAttestation(library, response.response.attestationObject)
+  const attested = decodeAttestation(library, response.response.attestationObject)
   let verified: RegistrationInfo
   try {
-    requireFlags(data, settings.registration.verified)
-    verified = await verifyAttestation(library, settings, challenge, response)
+    requireFlags(attested.data, settings.registration.verified)
+    const stripped = withoutStatement(library, settings.registration, response, attested)
+    verified = await verifyAttestation(library, settings, challenge, stripped)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new WebAuthnVerificationError('The registration could not be verified.', {
@@ -164,7 +197,9 @@ export async function verifyRegistration(
     })
   }
   const record = toRecord(verified, challenge, response.response.transports ?? [])
-  if (await getAuthenticator(record.credentialID)) {
+  const isTaken = await getAuthenticator(record.credentialID)
+  // An id that is listed for an address without credentials is refused as one of another user is.
+  if ((await isDecoy(challenge.macs, verified.credential.id)) || isTaken) {
     throw new AccountNotLinked('The credential is registered already.')
   }
   if (capabilities?.authenticatorNames !== true) return record

@@ -41,13 +41,13 @@ describe('The relying party', () => {
   })
 
   it('is the configured one under either spelling, the first of several (WAN-02)', async () => {
-    const given = { id: 'example', name: 'Example', origin: ['https://a.example', ORIGIN] }
-    const expected = { rpId: 'example', name: 'Example', origins: given.origin }
+    const given = { id: 'app.example', name: 'Example', origin: ['https://a.app.example', ORIGIN] }
+    const expected = { rpId: 'app.example', name: 'Example', origins: given.origin }
     const other = { id: 'x.example', name: 'X', origin: 'https://x.example' }
     expect(await party({ relyingParty: given })).toEqual(expected)
     expect(await party({ relayingParty: given })).toEqual(expected)
     expect(await party({ relyingParty: given, relayingParty: other })).toEqual(expected)
-    const several = { ...given, id: ['example', 'x'], name: ['Example', 'X'] }
+    const several = { ...given, id: ['app.example', 'x'], name: ['Example', 'X'] }
     expect(await party({ relayingParty: several })).toEqual(expected)
     expect(await party({ relyingParty: other })).toMatchObject({ origins: ['https://x.example'] })
   })
@@ -128,18 +128,27 @@ describe('The origins of a relying party', () => {
         `\`relyingParty.id\` is ${JSON.stringify(id)}, which is neither the host of ${origin} nor a domain it belongs to.`,
       ),
     )
-    await expect(
-      party({ relyingParty: { id, origin: [`https://${id}`, origin] } }),
-    ).rejects.toThrow(origin)
+    const beside = party({ relyingParty: { id, origin: [`https://${id}`, origin] } })
+    if (origin.startsWith('http:')) await expect(beside).rejects.toThrow(origin)
+    else expect(await beside).toMatchObject({ rpId: id })
   })
 
   it.each([
     ['app.example', ORIGIN],
-    ['example', ORIGIN],
+    ['intranet', 'https://intranet'],
+    ['localhost', 'http://app.localhost'],
     ['app.example', 'http://a.app.example'],
     ['app.example', 'android:apk-key-hash:x'],
   ])('of %s may be %s (WAN-02)', async (id, origin) => {
     expect(await party({ relyingParty: { id, origin } })).toMatchObject({ origins: [origin] })
+  })
+
+  it('must have more than the last part of their host in common (WAN-02)', async () => {
+    await expect(party({ relyingParty: { id: 'example', origin: ORIGIN } })).rejects.toMatchObject(
+      wrong(
+        '`relyingParty.id` is "example", which belongs to every domain below it. Use a host name of the application.',
+      ),
+    )
   })
 
   it('fit a cookie, to the character (WAN-02)', async () => {

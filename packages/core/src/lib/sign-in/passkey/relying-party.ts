@@ -1,3 +1,4 @@
+import { partyProblem, readOrigins } from '../../config/relying-party.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import { actionUrl, type Context } from '../../request/context.ts'
 import type { WebAuthnHookOptions, WebAuthnHookRequest } from '../../types/webauthn.ts'
@@ -33,36 +34,6 @@ export interface PartyScope {
 /** A relying party, checked. */
 export interface Party extends PartyScope {
   readonly name: string
-}
-
-/** Longest list of origins, in characters of JSON. It is in a cookie, of which a browser may have three. */
-const MAX_ORIGINS = 2000
-
-/** Browsers refuse everything else (Web Authentication Level 3, section 5.1.3, step 7). */
-function requireSuffix(rpId: string, origin: string): void {
-  // Origins of native applications, such as `android:apk-key-hash:…`, have no host.
-  const { hostname, protocol } = new URL(origin)
-  if (protocol !== 'https:' && protocol !== 'http:') return
-  if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return
-  throw new InvalidConfiguration(
-    `\`relyingParty.id\` is ${JSON.stringify(rpId)}, which is neither the host of ${origin} nor a domain it belongs to.`,
-  )
-}
-
-function readOrigins(configured: string | readonly string[], provider: string): readonly string[] {
-  const origins = typeof configured === 'string' ? [configured] : configured
-  const wrong = origins.find((origin) => !URL.canParse(origin) || origin.endsWith('/'))
-  if (origins.length === 0 || wrong !== undefined) {
-    throw new InvalidConfiguration(
-      `\`relyingParty.origin\` of "${provider}" has to be an origin such as https://app.example.com, or several of them.`,
-    )
-  }
-  if (JSON.stringify(origins).length > MAX_ORIGINS) {
-    throw new InvalidConfiguration(
-      `The origins of \`relyingParty.origin\` of "${provider}" are longer than ${MAX_ORIGINS} characters together, as JSON. Name those of the request with \`getRelayingParty\`.`,
-    )
-  }
-  return origins
 }
 
 function isFilledText(value: unknown): value is string {
@@ -116,6 +87,7 @@ export async function requireRelyingParty(
 ): Promise<Party> {
   const { id, name, origin } = await readParty(context, provider)
   const origins = readOrigins(origin, provider.id)
-  for (const one of origins) requireSuffix(id, one)
+  const problem = partyProblem(id, origins)
+  if (problem !== undefined) throw new InvalidConfiguration(problem)
   return { rpId: id, name, origins }
 }

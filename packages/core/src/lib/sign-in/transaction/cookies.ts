@@ -1,5 +1,5 @@
 import type { CookieSet } from '../../config/resolved-config.ts'
-import { sealValue, type SessionContext } from '../../request/context.ts'
+import { openCookie, sealValue, type SessionContext } from '../../request/context.ts'
 import type { SealedKind } from '../../crypto/sealed-box.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { CookieOption } from '../../types/cookies.ts'
@@ -12,8 +12,11 @@ import {
   type Transaction,
 } from './transaction.ts'
 
-/** How many sign-ins, and how many ceremonies, one browser keeps in progress. */
+/** How many sign-ins one browser keeps in progress, of which each has three cookies. */
 const MAX_LIVE = 3
+
+/** How many passkey ceremonies, of which each has one: a page with suggestions starts one when it is opened. */
+const MAX_CHALLENGES = 5
 
 /**
  * The length of their cookies and the session together, with names. Many servers accept 8 kB of headers, Node.js 16. The newest
@@ -140,13 +143,12 @@ export async function storeTransaction(
 }
 
 async function openPart(
-  { profile, jar }: SessionContext,
+  context: SessionContext,
   part: Part,
   id: string,
 ): Promise<Record<string, unknown> | null> {
-  const sealed = jar.get(cookieFor(profile, part, id).name)
-  const opened = sealed === undefined ? null : await profile.box.open(part[1], sealed)
-  return opened?.payload['id'] === id ? opened.payload : null
+  const { name } = cookieFor(context.profile, part, id)
+  return (await openCookie(context, part[1], name, (payload) => payload['id'] === id)) ?? null
 }
 
 /** The transaction with this id, or `null` when any of its parts is missing, expired or not its own. */
@@ -240,29 +242,35 @@ export async function storeChallengeCookie(
 ): Promise<CookieJar> {
   const { jar, profile } = context
   const { webauthnChallenge } = profile.cookies
-  const ids = liveIds(jar, webauthnChallenge)
-  const surplus = ids.slice(0, Math.max(0, ids.length - (MAX_LIVE - 1)))
+  const cookie = withId(webauthnChallenge, id, maxAge)
+  const sealed = await sealValue(context, 'challenge', { ...payload, id }, maxAge)
+  let together = lengthOfSession(jar, profile) + cookieLength(cookie.name, sealed)
+  const newestFirst = liveIds(jar, webauthnChallenge).toReversed()
+  const first = newestFirst.findIndex((old, index) => {
+    const { name } = withId(webauthnChallenge, old, 0)
+    together += cookieLength(name, jar.get(name))
+    return index === MAX_CHALLENGES - 1 || together > MAX_TOGETHER
+  })
+  const surplus = first === -1 ? [] : newestFirst.slice(first).toReversed()
   const room = surplus.reduce(
     (result, old) => expireChallengeCookie({ ...context, jar: result }, old),
     jar,
   )
-  const sealed = await sealValue(context, 'challenge', { ...payload, id }, maxAge)
-  return room.set(withId(webauthnChallenge, id, maxAge), sealed)
+  return room.set(cookie, sealed)
 }
 
 /** The challenges in cookies of the request, newest first. */
-export async function readChallengeCookies({
-  jar,
-  profile,
-}: SessionContext): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function readChallengeCookies(
+  context: SessionContext,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { jar, profile } = context
   const { webauthnChallenge } = profile.cookies
-  const ids = liveIds(jar, webauthnChallenge).toReversed().slice(0, MAX_LIVE)
+  const ids = liveIds(jar, webauthnChallenge).toReversed().slice(0, MAX_CHALLENGES)
   const opened = await Promise.all(
     ids.map(async (id) => {
-      const sealed = jar.get(withId(webauthnChallenge, id, 0).name)
-      const value = sealed === undefined ? null : await profile.box.open('challenge', sealed)
-      return value?.payload['id'] === id ? value.payload : null
+      const { name } = withId(webauthnChallenge, id, 0)
+      return openCookie(context, 'challenge', name, (payload) => payload['id'] === id)
     }),
   )
-  return opened.filter((payload) => payload !== null)
+  return opened.filter((payload) => payload !== undefined)
 }

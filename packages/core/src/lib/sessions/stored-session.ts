@@ -1,0 +1,143 @@
+import type { StoreFor } from '../config/store.ts'
+import { asError } from '../errors/auth-error.ts'
+import { MAX_VALUES } from '../http/chunks.ts'
+import type { SessionContext } from '../request/context.ts'
+import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import { absoluteEnd, hashToken, RAW } from './database-token.ts'
+import { endSessions } from './endings/endings.ts'
+import { foreignCookie, foreignCookies, isMigrating } from './foreign-cookie.ts'
+import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './session-cookie.ts'
+
+/*
+ * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
+ */
+
+/** A row, with its user. */
+export interface StoredSession {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** The store of sessions. */
+export type SessionStore = StoreFor<'sessions'>
+
+/** A session that is good, with the token it was found by. */
+export interface Live extends StoredSession {
+  readonly token: string
+}
+
+/** The token of the request; one of another library counts as it is, while sessions are taken over. */
+export function readSessionCookie(context: SessionContext): string | undefined {
+  return sessionCookie(context) ?? foreignCookie(context)?.value
+}
+
+/** The tokens of all cookies with the name of the session, or else those of another library. */
+function allTokens(context: SessionContext): readonly string[] {
+  const own = sessionCookies(context)
+  const found = own.length > 0 ? own : foreignCookies(context).map(({ value }) => value)
+  return found.slice(0, MAX_VALUES)
+}
+
+/** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
+function mayBeRaw(context: SessionContext, token: string): boolean {
+  return isMigrating(context) && RAW.test(token)
+}
+
+/** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
+async function find(
+  context: SessionContext,
+  { getSessionAndUser }: SessionStore,
+  token: string,
+): Promise<StoredSession | null> {
+  const found = await getSessionAndUser(await hashToken(token))
+  if (found || !mayBeRaw(context, token)) return found
+  return getSessionAndUser(token)
+}
+
+/** A token without a session that counts: `kept`, as the row may be one that a replica does not have yet, or why it is gone. */
+export type Absent = 'kept' | Extract<Deletion, 'expired' | 'too-old'>
+
+/** Deletes a row that is over. A store that takes no writes keeps it, which changes nothing for the request. */
+export async function discardRow(
+  { config }: SessionContext,
+  store: SessionStore,
+  sessionToken: string,
+): Promise<void> {
+  try {
+    await store.deleteSession(sessionToken)
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
+
+/** The session of a token. Its row is deleted only when the clock of every instance says that it is over. */
+async function findByToken(
+  context: SessionContext,
+  store: SessionStore,
+  token: string,
+): Promise<Live | Absent> {
+  const { config } = context
+  const found = await find(context, store, token)
+  if (!found) return 'kept'
+  const { session, user } = found
+  const [expires, oldest] = [session.expires.getTime(), absoluteEnd(config, token)]
+  const end = Math.min(expires, oldest)
+  const now = config.clock()
+  if (end > now) return { session, user, token }
+  if (now - end <= DELETED_AFTER * 1000) return 'kept'
+  await discardRow(context, store, session.sessionToken)
+  return oldest < expires ? 'too-old' : 'expired'
+}
+
+/** The session of the request: of several cookies with its name the first that has one. */
+export async function findLive(
+  context: SessionContext,
+  store: SessionStore,
+): Promise<Live | Absent> {
+  const first = readSessionCookie(context)
+  if (first === undefined) return 'kept'
+  const found = await findByToken(context, store, first)
+  if (typeof found === 'object') return found
+  let absent: Absent = found
+  for (const token of allTokens(context)) {
+    const other = token === first ? absent : await findByToken(context, store, token)
+    if (typeof other === 'object') return other
+    if (other === 'kept') absent = other
+  }
+  return absent
+}
+
+/** Deletes a row that a look-up has not found, as a replica may not have it yet. Adapters may throw where there is none. */
+async function removeUnseen(
+  context: SessionContext,
+  store: SessionStore,
+  token: string,
+): Promise<void> {
+  const names = [await hashToken(token), ...(mayBeRaw(context, token) ? [token] : [])]
+  for (const name of names) {
+    try {
+      await store.deleteSession(name)
+    } catch (error) {
+      const { name: type } = asError(error)
+      context.config.log.step('a session that was not found could not be deleted', { error: type })
+    }
+  }
+}
+
+/** Removes the sessions of the request from the store; one that no longer exists is fine. */
+export async function remove(
+  context: SessionContext,
+  store: SessionStore,
+  reason: string,
+): Promise<readonly AdapterSession[]> {
+  const removed: AdapterSession[] = []
+  for (const token of allTokens(context)) {
+    const found = await find(context, store, token)
+    if (found) {
+      const { sessionToken: id, userId: user } = found.session
+      await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
+      removed.push(found.session)
+    } else await removeUnseen(context, store, token)
+  }
+  return removed
+}
