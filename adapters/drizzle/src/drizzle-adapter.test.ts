@@ -54,6 +54,23 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', 
     expect(await countDuring(database, () => adapter.getSessionAndUser(sessionToken))).toBe(1)
   })
 
+  it('reads from the primary of an instance with read replicas, where a session that was just opened is (REV-01)', async () => {
+    const behind = new Proxy(connected.db, {
+      get: (db, name): unknown =>
+        name === 'select' ? () => expect.fail('A replica was read.') : Reflect.get(db, name, db),
+    })
+    // The functions of all dialects are the same but for their types.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    const db = pg.withReplicas(connected.db as never, [behind as never]) as typeof connected.db
+    const adapter = drizzleAdapter(db, { schema })
+    const { id: userId } = await adapter.createUser(newUser())
+    const sessionToken = crypto.randomUUID()
+    await adapter.createSession({ sessionToken, userId, expires: new Date(Date.now() + 60_000) })
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
+    expect(await adapter.getUser(userId)).not.toBeNull()
+    expect(await adapter.listAuthenticatorsByUserId(userId)).toEqual([])
+  })
+
   it('stores and updates members of an account that have no column', async () => {
     const adapter = open()
     const { id: userId } = await adapter.createUser(newUser())

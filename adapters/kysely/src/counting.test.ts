@@ -12,11 +12,13 @@ describe.each([
 ])('the list of statements sent to $name', ({ open }) => {
   let store: Store
   let db: Kysely<object>
+  let adapter: ReturnType<typeof kyselyAdapter>
 
   beforeAll(async () => {
     store = await open()
     db = new Kysely<object>({ dialect: store.dialect })
-    await kyselyAdapter(db).migrate()
+    adapter = kyselyAdapter(db)
+    await adapter.migrate()
   })
   afterAll(async () => {
     await db.destroy()
@@ -24,7 +26,6 @@ describe.each([
   })
 
   it('includes BEGIN and COMMIT of a transaction', async () => {
-    const adapter = kyselyAdapter(db)
     const sent = await sentDuring(store, () =>
       adapter.transaction((within) => within.createUser(user('ada'))),
     )
@@ -32,7 +33,6 @@ describe.each([
   })
 
   it('includes the ROLLBACK of a transaction', async () => {
-    const adapter = kyselyAdapter(db)
     const sent = await sentDuring(store, () =>
       expect(
         adapter.transaction(async (within) => {
@@ -45,7 +45,6 @@ describe.each([
   })
 
   it('counts a single statement as one', async () => {
-    const adapter = kyselyAdapter(db)
     expect(await sentDuring(store, () => adapter.getUser('ada'))).toEqual([
       expect.stringMatching(/^select /),
     ])

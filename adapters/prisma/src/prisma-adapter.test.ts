@@ -53,6 +53,29 @@ describe.each([
     expect(await counted(() => adapter.getSessionAndUser(sessionToken))).toBe(expected)
   })
 
+  it('reads from the primary of a client with read replicas, where a session that was just opened is (REV-01)', async () => {
+    const { client } = connected
+    // A stand-in for @prisma/extension-read-replicas, whose replicas lack everything.
+    const behind = new Proxy(client, {
+      get(target, name) {
+        if (name === '$primary') return () => target
+        const model: unknown = Reflect.get(target, name, target)
+        if (typeof model !== 'object' || model === null || !('findMany' in model)) return model
+        const reads = ['findFirst', 'findUnique']
+        return new Proxy(model, {
+          get: (whole, method): unknown =>
+            reads.includes(String(method)) ? async () => null : Reflect.get(whole, method, whole),
+        })
+      },
+    })
+    const adapter = prismaAdapter(behind)
+    const { id: userId } = await adapter.createUser(newUser())
+    const sessionToken = crypto.randomUUID()
+    await adapter.createSession({ sessionToken, userId, expires: new Date(Date.now() + 60_000) })
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
+    expect(await adapter.getUser(userId)).not.toBeNull()
+  })
+
   it(`finds the user of an account with ${expected} statements and the account to compare`, async () => {
     const adapter = prismaAdapter(connected.client)
     const { id: userId } = await adapter.createUser(newUser())

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
+import { createAuth } from '@latchstring/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { catchFailure } from '../../../test/adapters/expectations.ts'
 import { openRelay } from '../../../test/wire/relay.ts'
@@ -13,6 +14,7 @@ import { redisAdapter, type RedisClient } from './index.ts'
 
 const PASSWORD = 'hunter2hunter2'
 const TOKEN = 'secret-session-token'
+const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 
 const cleanUps: (() => Promise<unknown> | void)[] = []
 
@@ -108,6 +110,53 @@ describe('redisAdapter over a restarted server', () => {
     await redis.script('FLUSH')
     expect(await sentDuring(relay, getUser)).toEqual(['EVALSHA', 'EVAL'])
     expect(await adapter.getUser('x')).toBeNull()
+  })
+})
+
+describe('a Redis server with an eviction policy', () => {
+  it.each([
+    ['allkeys-lru', ioRedis, 1],
+    ['volatile-ttl', nodeRedis, 1],
+    ['noeviction', ioRedis, 0],
+  ] as const)('%s is a problem only where it deletes keys', async (policy, connect, count) => {
+    const { url, stop } = await startServer({ 'maxmemory-policy': policy })
+    cleanUps.push(stop)
+    const problems = await redisAdapter(connect(url)).findProblems()
+    expect(problems).toHaveLength(count)
+    for (const problem of problems) {
+      expect(problem).toContain(`"${policy}"`)
+      expect(problem).toContain('Set maxmemory-policy to noeviction.')
+    }
+  })
+
+  it('is logged once as an error when an application starts, over any client', async () => {
+    const { url, stop } = await startServer({ 'maxmemory-policy': 'allkeys-lru' })
+    cleanUps.push(stop)
+    const errors: string[] = []
+    const auth = createAuth(
+      {
+        providers: [],
+        adapter: redisAdapter(ioRedis(url)),
+        logger: { error: ({ message }) => void errors.push(message), warn: () => undefined },
+      },
+      { env: { AUTH_SECRET: SECRET, AUTH_URL: 'https://app.example' } },
+    )
+    const read = () => auth.session({ headers: new Headers() })
+    await read()
+    await expect.poll(() => errors).toEqual([expect.stringContaining('"allkeys-lru"')])
+    await read()
+    expect(errors).toHaveLength(1)
+  })
+
+  it('that may not be read is no problem', async () => {
+    const { url, stop } = await startServer({ 'maxmemory-policy': 'allkeys-lru' })
+    cleanUps.push(stop)
+    const admin = new Redis(url)
+    cleanUps.push(() => admin.disconnect())
+    await admin.acl('SETUSER', 'app', 'on', `>${PASSWORD}`, '~*', '+@all', '-info')
+    const address = new URL(url)
+    Object.assign(address, { username: 'app', password: PASSWORD })
+    expect(await redisAdapter(ioRedis(address.href)).findProblems()).toEqual([])
   })
 })
 

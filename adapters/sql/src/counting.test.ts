@@ -4,7 +4,7 @@ import { sentDuring } from '../../../test/wire/statements.ts'
 import { record } from '../test/recording.ts'
 import { DATABASES, type TestDatabase } from '../test/stores.ts'
 import { type Traffic, listenTo } from '../test/traffic.ts'
-import { sqlAdapter } from './index.ts'
+import { type SqlAdapter, sqlAdapter } from './index.ts'
 
 const newUser = () => ({
   id: crypto.randomUUID(),
@@ -29,12 +29,14 @@ describe.each(DATABASES)('the list of statements sent to $dialect', ({ dialect, 
   let database: TestDatabase
   let traffic: Traffic
   let db: Kysely<object>
+  let adapter: SqlAdapter
 
   beforeAll(async () => {
     database = await create()
     traffic = await listenTo(dialect, database.url)
     db = record(dialect, traffic.url).db
-    await sqlAdapter({ db, dialect }).migrate()
+    adapter = sqlAdapter({ db, dialect })
+    await adapter.migrate()
   })
   afterAll(async () => {
     await db.destroy()
@@ -43,7 +45,6 @@ describe.each(DATABASES)('the list of statements sent to $dialect', ({ dialect, 
   })
 
   it('includes BEGIN and COMMIT of a transaction', async () => {
-    const adapter = sqlAdapter({ db, dialect })
     const sent = await sentDuring(traffic, () =>
       adapter.transaction((within) => within.createUser(newUser())),
     )
@@ -51,7 +52,6 @@ describe.each(DATABASES)('the list of statements sent to $dialect', ({ dialect, 
   })
 
   it('includes the ROLLBACK of a transaction', async () => {
-    const adapter = sqlAdapter({ db, dialect })
     const failing = () =>
       expect(
         adapter.transaction(async (within) => {
@@ -65,7 +65,6 @@ describe.each(DATABASES)('the list of statements sent to $dialect', ({ dialect, 
   })
 
   it('counts a single statement as one', async () => {
-    const adapter = sqlAdapter({ db, dialect })
     expect(await sentDuring(traffic, () => adapter.getUser('nobody'))).toEqual([select])
   })
 })

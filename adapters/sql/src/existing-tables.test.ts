@@ -159,7 +159,19 @@ describe('tables whose row ids the writer must fill', () => {
     ],
   } as const
 
-  it.each(['sqlite', 'postgres'] as const)('get an id for each row of %s', async (dialect) => {
+  const zone = process.env['TZ']
+  afterEach(() => {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+
+  it.each([
+    ['sqlite', 'Asia/Kolkata'],
+    ['postgres', 'UTC'],
+    ['postgres', 'Asia/Kolkata'],
+    ['postgres', 'America/St_Johns'],
+  ] as const)('get an id for each row of %s in a process at %s', async (dialect, TZ) => {
+    process.env['TZ'] = TZ
     const db = await openWith(dialect, ROWS[dialect])
     const rowIds = ['accounts', 'sessions'] as const
     const adapter = sqlAdapter({ db, dialect, names: 'next-auth', rowIds })
@@ -174,6 +186,8 @@ describe('tables whose row ids the writer must fill', () => {
     expect(await adapter.getAccount('1', 'github')).toEqual(account)
     expect((await adapter.getSessionAndUser('one'))?.session).toEqual(sessions[0])
     expect(await adapter.updateSession({ sessionToken: 'one', expires })).toEqual(sessions[0])
+    const { emailVerified } = await adapter.updateUser({ id: userId, emailVerified: expires })
+    expect(emailVerified).toEqual(expires)
     expect((await adapter.listSessionsByUserId(userId)).length).toBe(2)
     const { rows } = await sql<{ id: string }>`
       select cast(id as text) as id from sessions union select id from accounts

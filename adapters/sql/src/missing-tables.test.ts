@@ -2,8 +2,8 @@ import { describeSchema, tableSql, type Schema } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { record } from '../test/recording.ts'
-import { DATABASES } from '../test/stores.ts'
-import { sqlAdapter } from './index.ts'
+import { DATABASES, createPostgresDatabase } from '../test/stores.ts'
+import { openSqlAdapter, sqlAdapter } from './index.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 
@@ -140,3 +140,36 @@ describe.each(DATABASES)(
     })
   },
 )
+
+describe('a schema of PostgreSQL without tables, before one that has them', () => {
+  it('is not read past by the adapter, and gets its own tables by migrate() alone in the path (SCH-01)', async () => {
+    const database = await createPostgresDatabase()
+    cleanUps.push(() => database.drop())
+    const main = openSqlAdapter(database.url)
+    cleanUps.push(() => main.close())
+    await main.migrate()
+    const ada = { id: 'ada', email: 'ada@example.com', emailVerified: null }
+    await main.createUser(ada)
+    const onPath = (path: string) => {
+      const url = new URL(database.url)
+      url.searchParams.set('options', `-c search_path=${path}`)
+      const adapter = openSqlAdapter(url.href)
+      cleanUps.push(() => adapter.close())
+      return adapter
+    }
+    const { db } = record('postgres', database.url)
+    cleanUps.push(() => db.destroy())
+    await sql`create schema tenant`.execute(db)
+
+    const tenant = onPath('tenant,public')
+    const elsewhere = /"users" is in the schema "public" of PostgreSQL, and not in "tenant"/
+    await expect(tenant.getUserByEmail(ada.email)).rejects.toThrow(elsewhere)
+    await expect(tenant.createUser(ada)).rejects.toThrow(elsewhere)
+    await expect(tenant.transaction((within) => within.createUser(ada))).rejects.toThrow(elsewhere)
+    await expect(tenant.migrate()).rejects.toThrow(elsewhere)
+
+    expect(await onPath('tenant').migrate()).toEqual([1])
+    expect(await tenant.getUserByEmail(ada.email)).toBeNull()
+    expect(await main.getUserByEmail(ada.email)).toMatchObject({ id: 'ada' })
+  })
+})

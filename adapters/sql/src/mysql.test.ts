@@ -70,9 +70,10 @@ describe('keys in MariaDB', () => {
   it('that are too long for their column are refused, and find no user', async () => {
     const { adapter } = await openDatabase()
     const long = 'x'.repeat(256)
-    await expect(adapter.createUser(user({ id: long }))).rejects.toThrow(
-      'The user: "id" must be a string of up to 255 characters without NUL, not a string.',
-    )
+    await expect(adapter.createUser(user({ id: long }))).rejects.toMatchObject({
+      message: 'The user: "id" must be a string of up to 255 characters without NUL; it is longer.',
+      code: 'VALUE_TOO_LONG',
+    })
     await adapter.createUser(user({ id: long.slice(1) }))
     expect(await adapter.getUser(long)).toBeNull()
   })

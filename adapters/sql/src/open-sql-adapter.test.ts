@@ -113,6 +113,31 @@ async function openDatabase(options?: OpenSqlAdapterOptions) {
   return { adapter, database, terminate }
 }
 
+/** A message of PostgreSQL: its type, its length and its content. */
+const frame = (type: string, content: string | Buffer): Buffer => {
+  const body = Buffer.from(content)
+  const head = Buffer.alloc(5)
+  head.write(type)
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+describe('a PostgreSQL server that ends each connection as it opens it', () => {
+  it('causes an error, and does not end the process', async () => {
+    const { port } = await listen((socket) => {
+      socket.once('data', () => {
+        const ended = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'
+        const opened = [frame('R', Buffer.alloc(4)), frame('Z', 'I')]
+        socket.end(Buffer.concat([...opened, frame('E', ended)]))
+      })
+    })
+    const adapter = open(`postgres://ada@127.0.0.1:${port}/app`, { timeout: 2000 })
+    const error = await catchFailure(() => adapter.getUser('x'))
+    expect(error.message).toContain('cannot be reached')
+    await setTimeout(50)
+  })
+})
+
 describe('openSqlAdapter over a PostgreSQL server', () => {
   it('connects again after the server ended every idle connection', async () => {
     const { adapter, terminate } = await openDatabase()

@@ -69,6 +69,20 @@ testAdapter({
   },
 })
 
+describe.each(['26000', '42P05'])(
+  'a prepared statement that PostgreSQL refuses with %s',
+  (code) => {
+    it('causes an error that names poolers in transaction mode and the setting', async () => {
+      const refuse = () =>
+        Promise.reject(Object.assign(new Error('prepared statement "x"'), { code }))
+      // In place of a pooler, which is not there in this test.
+      const refusing = { unsafe: refuse, reserve: refuse }
+      const reading = postgresJsAdapter(refusing).getUser('x')
+      await expect(reading).rejects.toThrow(/pooler in transaction mode.*\?prepare=false/i)
+    })
+  },
+)
+
 describe('the list of statements sent through postgres.js', () => {
   it('includes BEGIN and COMMIT of a transaction', async () => {
     const { instance, relay, drop } = await overPostgresJs()

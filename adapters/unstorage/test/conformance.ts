@@ -48,6 +48,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       ttl,
       revocation: true,
       accountUpdates: true,
+      authenticatorUse: singleWriter,
       authenticatorDeletion: true,
       authenticatorNames: true,
       uniqueConstraints: singleWriter,

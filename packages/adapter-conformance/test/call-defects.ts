@@ -73,6 +73,10 @@ const SHARED: readonly Defect[] = [
           forget()
           return sound.updateAuthenticatorCounter(id, counter)
         },
+        async useAuthenticator(use) {
+          forget()
+          return sound.useAuthenticator(use)
+        },
         async deleteAuthenticator(one) {
           await sound.deleteAuthenticator(one)
           forget()

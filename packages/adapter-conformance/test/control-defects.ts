@@ -1,4 +1,4 @@
-import type { AdapterDevice, AdapterSpend } from '@latchstring/core/adapters'
+import type { AdapterDevice, AdapterSpend, AdapterSpent } from '@latchstring/core/adapters'
 import { breathe, type Defect, movingLate } from './defects.ts'
 import type { CompleteAdapter } from './memory-adapter.ts'
 
@@ -209,6 +209,9 @@ const RACE =
   'of 32 simultaneous spends from one budget as many are allowed as it has points (LIM-08)'
 const OWN = 'of 32 simultaneous spends from budgets of their own all are allowed'
 
+const TOGETHER =
+  'spendAll, if the adapter has it, takes a point from each budget that has one, and answers in the order of the budgets'
+
 const spending =
   (change: (spend: AdapterSpend) => AdapterSpend) =>
   (sound: CompleteAdapter): CompleteAdapter => ({
@@ -302,6 +305,22 @@ const COUNTERS: readonly Defect[] = [
     },
     group: counters,
     fails: [BEHIND],
+  },
+  {
+    what: 'several budgets of which the first that refuses ends the call',
+    adapter: (sound) => ({
+      ...sound,
+      async spendAll(spends) {
+        const answers: AdapterSpent[] = []
+        for (const spend of spends) {
+          const last = answers.at(-1)
+          answers.push(last?.allowed === false ? last : await sound.spend(spend))
+        }
+        return answers
+      },
+    }),
+    group: counters,
+    fails: [TOGETHER],
   },
   {
     what: 'keys of budgets that are cut',

@@ -152,6 +152,16 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
     authenticators.set(credentialID, { ...authenticator, counter })
     return { ...authenticator, counter }
   },
+  useAuthenticator: async ({
+    credentialID,
+    counter,
+    credentialBackedUp,
+  }: Pick<AdapterAuthenticator, 'credentialID' | 'counter' | 'credentialBackedUp'>) => {
+    const found = authenticators.get(credentialID)
+    if (!found || (counter <= found.counter && (counter !== 0 || found.counter !== 0))) return false
+    authenticators.set(credentialID, { ...found, counter, credentialBackedUp })
+    return true
+  },
   deleteAuthenticator: async ({
     credentialID,
     userId,
@@ -186,7 +196,7 @@ const methodsOn = (tables: Tables) => ({
 })
 
 /** An adapter with every method. */
-export type CompleteAdapter = Required<Adapter>
+export type CompleteAdapter = Required<Omit<Adapter, 'findProblems'>>
 
 /** A store in memory, with the numbers of its rows. */
 export interface MemoryStore {
@@ -194,19 +204,29 @@ export interface MemoryStore {
   readonly countRows: () => Promise<RowCounts>
 }
 
+/** A store in memory that can go back to what it had. */
+export interface RestorableStore extends MemoryStore {
+  /** Keeps a copy of what is there. The result goes back to it, as a restored backup does. */
+  readonly keep: () => () => void
+}
+
+function replace(tables: Tables, by: Tables): void {
+  for (const name of TABLES) {
+    const target: Map<string, unknown> = tables[name]
+    target.clear()
+    for (const [key, record] of by[name]) target.set(key, record)
+  }
+}
+
 /** A store in memory with all capabilities. Transactions wait for each other and work on a copy. */
-export function createMemoryStore(): MemoryStore {
+export function createMemoryStore(): RestorableStore {
   const tables = createTables()
   let queue: Promise<unknown> = Promise.resolve()
 
   const transaction = async <T>(work: (adapter: Adapter) => Promise<T>): Promise<T> => {
     const draft = structuredClone(tables)
     const result = await work(methodsOn(draft))
-    for (const name of TABLES) {
-      const target: Map<string, unknown> = tables[name]
-      target.clear()
-      for (const [key, record] of draft[name]) target.set(key, record)
-    }
+    replace(tables, draft)
     return result
   }
 
@@ -230,7 +250,11 @@ export function createMemoryStore(): MemoryStore {
     sessions: tables.sessions.size,
     verificationTokens: tables.tokens.size,
   })
-  return { adapter, countRows }
+  const keep = (): (() => void) => {
+    const kept = structuredClone(tables)
+    return () => replace(tables, kept)
+  }
+  return { adapter, countRows, keep }
 }
 
 /** Creates the adapter of a new store in memory. */

@@ -55,15 +55,19 @@ const deviceList = ({ devices }: ControlTables) => ({
   },
 })
 
-const counters = ({ budgets }: ControlTables) => ({
-  spend: async ({ key, interval, burst, now }: AdapterSpend) => {
+const counters = ({ budgets }: ControlTables) => {
+  const spend = async ({ key, interval, burst, now }: AdapterSpend) => {
     const next = Math.max(budgets.get(key) ?? 0, now) + interval
     const retryAfter = Math.max(0, next - now - burst)
     if (retryAfter > 0) return { allowed: false, retryAfter }
     budgets.set(key, next)
     return { allowed: true, retryAfter: 0 }
-  },
-})
+  }
+  return {
+    spend,
+    spendAll: async (spends: readonly AdapterSpend[]) => Promise.all(spends.map(spend)),
+  }
+}
 
 /** Revocations, devices and budgets in memory. */
 export const controlMethods = (tables: ControlTables) => ({

@@ -169,6 +169,72 @@ const TOO_FAR: readonly Defect[] = [
 
 const deletion = 'deletion of authenticators'
 
+const use = 'use of authenticators'
+
+const ONE_OF_MANY =
+  'of 32 simultaneous calls of useAuthenticator with one counter, one returns true (WAN-04)'
+
+/** Defects of the use of authenticators. */
+const USES: readonly Defect[] = [
+  {
+    what: 'a use of an authenticator that reads, compares and then writes',
+    adapter: (sound) => ({
+      ...sound,
+      async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+        const found = await sound.getAuthenticator(credentialID)
+        const isAlways0 = counter === 0 && found?.counter === 0
+        if (!found || (counter <= found.counter && !isAlways0)) return false
+        await breathe()
+        await sound.useAuthenticator({ credentialID, counter, credentialBackedUp })
+        return true
+      },
+    }),
+    group: use,
+    fails: [ONE_OF_MANY],
+  },
+  {
+    what: 'a use of an authenticator that needs a counter above 0',
+    adapter: (sound) => ({
+      ...sound,
+      useAuthenticator: async (given) => given.counter > 0 && sound.useAuthenticator(given),
+    }),
+    group: use,
+    fails: ['useAuthenticator stores the backup state where both counters are 0'],
+  },
+  {
+    what: 'a use of an authenticator that says it was done whatever the counter is',
+    adapter: (sound) => ({
+      ...sound,
+      async useAuthenticator(given) {
+        await sound.useAuthenticator(given)
+        return true
+      },
+    }),
+    group: use,
+    fails: [
+      'useAuthenticator returns false for a counter that is not higher, and changes nothing',
+      'useAuthenticator returns false for an unknown credential, and stores none',
+      ONE_OF_MANY,
+    ],
+  },
+  {
+    what: 'a use of an authenticator that leaves the backup state',
+    adapter: (sound) => ({
+      ...sound,
+      async useAuthenticator(given) {
+        const before = await sound.getAuthenticator(given.credentialID)
+        const credentialBackedUp = before?.credentialBackedUp ?? false
+        return sound.useAuthenticator({ ...given, credentialBackedUp })
+      },
+    }),
+    group: use,
+    fails: [
+      'useAuthenticator stores a higher counter with the backup state, and leaves the rest',
+      'useAuthenticator stores the backup state where both counters are 0',
+    ],
+  },
+]
+
 /** Defects of the deletion of authenticators. */
 const DELETIONS: readonly Defect[] = [
   {
@@ -521,4 +587,10 @@ const TOO_NEAR: readonly Defect[] = [
 ]
 
 /** Defects of the extent of changes. */
-export const REACH_DEFECTS: readonly Defect[] = [...TOO_FAR, ...DELETIONS, ...RENAMES, ...TOO_NEAR]
+export const REACH_DEFECTS: readonly Defect[] = [
+  ...TOO_FAR,
+  ...USES,
+  ...DELETIONS,
+  ...RENAMES,
+  ...TOO_NEAR,
+]

@@ -12,6 +12,7 @@ export {
   type ExpiringRows,
 } from './lib/batches.ts'
 export { isCausedBy } from './lib/causes.ts'
+export { repeatConflicts } from './lib/conflicts.ts'
 export { appendInTime, assertSpend, readCursor, type SpendStep, spendStep } from './lib/control.ts'
 export type {
   AccountMethods,

@@ -1,10 +1,19 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
-import { and, type Column } from 'drizzle-orm'
+import { and, type Column, eq, lt } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
 import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
-import { awaitQuery, find, findAll, insert, remove, type Store, update } from './store.ts'
+import {
+  awaitQuery,
+  find,
+  findAll,
+  insert,
+  remove,
+  type Store,
+  update,
+  updateCounting,
+} from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the application declares their types.
@@ -49,6 +58,7 @@ export function authenticatorMethods(
   const { db } = store
   const id = authenticators.column('credentialID')
   const userId = authenticators.column('userId')
+  const stored = authenticators.column('counter')
   return {
     async getAuthenticator(credentialID) {
       const row = await find(db, authenticators, same(id, credentialID))
@@ -68,6 +78,12 @@ export function authenticatorMethods(
         throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
       }
       return asAuthenticator(row)
+    },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      const isLower = counter === 0 ? eq(stored, 0) : lt(stored, counter)
+      const where = and(same(id, credentialID), isLower)
+      const values = authenticators.toRow({ counter, credentialBackedUp })
+      return (await updateCounting(store, authenticators, { where, values }, { id })) === 1
     },
     async deleteAuthenticator({ credentialID, userId: owner }) {
       if (!canHold(userId, owner)) return

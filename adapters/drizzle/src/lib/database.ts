@@ -55,6 +55,8 @@ export interface DrizzleDatabase {
   readonly update: unknown
   readonly delete: unknown
   readonly transaction: unknown
+  /** The primary, of an instance that `withReplicas` of Drizzle made. */
+  readonly $primary?: DrizzleDatabase
 }
 
 /** The databases of Drizzle that this package supports. */
@@ -100,11 +102,13 @@ function findDialect(db: object): Dialect {
 }
 
 /**
- * Returns the database and the properties of the driver of a Drizzle instance.
+ * Returns the database and the properties of the driver of a Drizzle instance. With read replicas it is the primary: what decides,
+ * such as a session that has just ended, may not have reached a replica.
  *
  * @throws TypeError if the value is not a Drizzle instance
  */
-export function toConnection(db: DrizzleDatabase): Connection {
+export function toConnection(given: DrizzleDatabase): Connection {
+  const db = given.$primary ?? given
   const dialect = findDialect(db)
   const kind = readKind(db)
   const transactions = dialect === 'sqlite' ? kind === LIBSQL : !WITHOUT_TRANSACTIONS.has(kind)

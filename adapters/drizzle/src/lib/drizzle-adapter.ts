@@ -1,5 +1,5 @@
 import type * as kit from '@latchstring/adapter-kit'
-import { deleteExpiredRows } from '@latchstring/adapter-kit'
+import { deleteExpiredRows, repeatConflicts } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
@@ -125,7 +125,8 @@ function methodsOn(store: Store): object {
 function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object): object {
   return Object.freeze({
     capabilities: Object.freeze(capabilities),
-    ...methodsOn(store),
+    // After a conflict nothing more can be done in the transaction of a caller.
+    ...(store.within ? methodsOn(store) : repeatConflicts(methodsOn(store))),
     ...more,
   })
 }
@@ -201,6 +202,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     compareAndSet: tables.sessions !== undefined,
     revocation: tables.sessions !== undefined,
     accountUpdates: true,
+    authenticatorUse: tables.authenticators !== undefined,
     authenticatorDeletion: tables.authenticators !== undefined,
     authenticatorNames: tables.authenticators !== undefined && hasNames(tables.authenticators),
     revocationFeed: tables.revocations !== undefined,
@@ -218,7 +220,7 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   // The methods are those of the given tables, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
-    ...(transactions ? { transaction } : {}),
+    ...(transactions ? repeatConflicts({ transaction }) : {}),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as DrizzleAdapter<Tables>

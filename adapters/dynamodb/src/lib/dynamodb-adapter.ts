@@ -41,6 +41,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: false,
   revocation: true,
   accountUpdates: true,
+  authenticatorUse: true,
   authenticatorDeletion: true,
   authenticatorNames: true,
   revocationFeed: true,

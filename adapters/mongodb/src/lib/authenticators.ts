@@ -1,4 +1,4 @@
-import type { Store } from './collections.ts'
+import { equal, type Store } from './collections.ts'
 import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import { toObjectId } from './documents.ts'
 import { openOwned } from './owned.ts'
@@ -16,6 +16,17 @@ export function authenticatorMethods(
       const updated = await authenticators.update({ credentialID }, { counter: newCounter })
       if (updated !== null) return updated
       throw new Error('There is no authenticator with the credential id given.')
+    },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      const isLower = { counter: counter === 0 ? { $eq: 0 } : { $lt: counter } }
+      const { matchedCount } = await store
+        .collection('authenticators')
+        .updateOne(
+          { ...equal({ credentialID }), ...isLower },
+          { $set: { counter, credentialBackedUp } },
+          store.session,
+        )
+      return matchedCount === 1
     },
     async deleteAuthenticator({ credentialID, userId: owner }) {
       const userId = toObjectId(owner)

@@ -44,7 +44,8 @@ export interface Store {
 export function openStore(db: Db, names: MongodbCollections, session?: ClientSession): Store {
   return {
     names,
-    collection: (name) => db.collection(names[name]),
+    // What decides, such as a session that has just ended, may not have reached a secondary.
+    collection: (name) => db.collection(names[name], { readPreference: 'primary' }),
     session: session === undefined ? {} : { session },
   }
 }

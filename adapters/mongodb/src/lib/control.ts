@@ -22,8 +22,6 @@ const withId = (id: unknown): Document => ({ _id: id })
 
 function feedMethods({ collection, session }: Store): FeedMethods {
   const endings = () => collection('revocations')
-  // A secondary may lack the latest entries.
-  const reading = { ...session, readPreference: 'primary' as const }
 
   /** Numbers are taken before their entries can be seen, so that a later one may be seen first. */
   async function append(entries: readonly AdapterRevocation[]): Promise<void> {
@@ -49,7 +47,7 @@ function feedMethods({ collection, session }: Store): FeedMethods {
     },
     async listRevocations({ after, limit }) {
       const found = await endings()
-        .find(withId({ $gt: after === undefined ? 0 : readCursor(after) }), reading)
+        .find(withId({ $gt: after === undefined ? 0 : readCursor(after) }), session)
         .sort({ _id: 1 })
         .limit(limit)
         .toArray()
@@ -59,7 +57,7 @@ function feedMethods({ collection, session }: Store): FeedMethods {
       }))
     },
     async getRevocation({ kind, key }) {
-      const options = { sort: { generation: -1 }, ...reading } as const
+      const options = { sort: { generation: -1 }, ...session } as const
       const found = await endings().findOne(equal({ kind, key }), options)
       return found && fromDocument('revocation', found)
     },

@@ -54,6 +54,7 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     ttl: false,
     revocation: true,
     accountUpdates: true,
+    authenticatorUse: true,
     authenticatorDeletion: true,
     authenticatorNames: true,
     revocationFeed: true,

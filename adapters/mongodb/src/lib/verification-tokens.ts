@@ -12,9 +12,7 @@ export function verificationTokenMethods({ collection, session }: Store): Verifi
       return fromDocument('token', document)
     },
     async getVerificationToken({ identifier, token }) {
-      // A secondary may lack the token.
-      const options = { ...session, readPreference: 'primary' as const }
-      const found = await tokens().findOne(equal({ identifier, token }), options)
+      const found = await tokens().findOne(equal({ identifier, token }), session)
       return found && fromDocument('token', found)
     },
     async useVerificationToken({ identifier, token }) {

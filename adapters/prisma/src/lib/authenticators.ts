@@ -40,6 +40,13 @@ export function authenticatorMethods(
       }
       return asAuthenticator(authenticators.fromRow(row))
     },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      if (!(await names(models, authenticators, { credentialID }))) return false
+      const where = { credentialID, counter: counter === 0 ? 0 : { lt: counter } }
+      const data = authenticators.toRow({ counter, credentialBackedUp })
+      const model = requireModel(models, authenticators)
+      return (await awaitQuery(model.updateMany({ where, data }))).count === 1
+    },
     async deleteAuthenticator({ credentialID, userId: owner }) {
       const userId = authenticators.idOf('userId', owner)
       if (userId === undefined) return

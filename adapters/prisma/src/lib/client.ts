@@ -36,6 +36,8 @@ export interface PrismaModels {
 /** A Prisma Client. */
 export interface PrismaClientLike extends PrismaModels {
   $transaction(work: never, options?: never): unknown
+  /** The client of the primary, of one that `@prisma/extension-read-replicas` has extended. */
+  $primary?(): unknown
 }
 
 type Readable<Value> = Value extends bigint ? number : Value

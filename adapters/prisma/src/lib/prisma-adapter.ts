@@ -1,5 +1,5 @@
 import type * as kit from '@latchstring/adapter-kit'
-import { deleteExpiredRows } from '@latchstring/adapter-kit'
+import { deleteExpiredRows, repeatConflicts } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -119,9 +119,15 @@ function methodsOn(store: Store): object {
 function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object): object {
   return Object.freeze({
     capabilities: Object.freeze(capabilities),
-    ...methodsOn(store),
+    // After a conflict nothing more can be done in the transaction of a caller.
+    ...(store.within ? methodsOn(store) : repeatConflicts(methodsOn(store))),
     ...more,
   })
+}
+
+/** The client of the primary: what decides, such as a session that has just ended, may not have reached a replica. */
+function toPrimary(prisma: PrismaClientLike): unknown {
+  return typeof prisma.$primary === 'function' ? prisma.$primary() : prisma
 }
 
 /**
@@ -152,7 +158,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   const facts = { records, ownIds: userIds === 'model' }
   // A generated client has a type for every model, all of which have the members that are used here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  const client = prisma as unknown as Client & Models
+  const client = toPrimary(prisma) as unknown as Client & Models
   const atomic = <T>(work: (models: Models) => Promise<T>): Promise<T> =>
     transactions ? client.$transaction(work, limits) : work(client)
   const capabilities = {
@@ -164,6 +170,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     compareAndSet: records.session !== undefined,
     revocation: records.session !== undefined,
     accountUpdates: true,
+    authenticatorUse: records.authenticator !== undefined,
     authenticatorDeletion: records.authenticator !== undefined,
     authenticatorNames: records.authenticator?.keepsText('name') === true,
     revocationFeed: records.revocation !== undefined,
@@ -186,7 +193,7 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   // The methods are those of the given models, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
-    ...(transactions ? { transaction } : {}),
+    ...(transactions ? repeatConflicts({ transaction }) : {}),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as PrismaAdapter<Known>

@@ -23,6 +23,11 @@ export function authenticatorMethods(
       if (updated === null) throw refusal('authenticator', 'missing')
       return updated
     },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      const fields = toFields('authenticator', { counter, credentialBackedUp })
+      const id = toKeyPart(credentialID)
+      return (await store.backend.useAuthenticator(id, String(counter), fields)) === 1
+    },
     async deleteAuthenticator({ credentialID, userId }) {
       const { kind, id, owner } = toKeys(credentialID, userId)
       await store.backend.removeOwned(kind, id, owner)

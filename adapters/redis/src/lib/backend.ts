@@ -45,6 +45,8 @@ export interface Backend {
   readonly updateOwned: (record: OwnedRecord) => Promise<unknown>
   /** Changes the record if it belongs to that user. */
   readonly changeOwned: (record: OwnedRecord) => Promise<unknown>
+  /** @returns 1 if the stored counter was lower, or both are 0, and the fields were changed */
+  readonly useAuthenticator: (id: string, counter: string, fields: Fields) => Promise<unknown>
   /** @param owner - id of the user that the record has to belong to. Default: any user */
   readonly removeOwned: (kind: OwnedKind, id: string, owner?: string) => Promise<unknown>
   /** @returns the records */

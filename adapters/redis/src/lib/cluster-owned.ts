@@ -12,11 +12,18 @@ import {
   REMOVE_NOTE,
   STORE,
   UPDATE,
+  USE_AUTHENTICATOR,
 } from './cluster-scripts.ts'
 
 type OwnedBackend = Pick<
   Backend,
-  'readOwned' | 'createOwned' | 'updateOwned' | 'changeOwned' | 'removeOwned' | 'listOwned'
+  | 'readOwned'
+  | 'createOwned'
+  | 'updateOwned'
+  | 'changeOwned'
+  | 'useAuthenticator'
+  | 'removeOwned'
+  | 'listOwned'
 >
 
 const listName = (kind: OwnedKind): string => `${kind}s`
@@ -136,6 +143,8 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
     changeOwned: ({ kind, id, owner, fields }) => run(CHANGE, key(kind, id), owner, ...fields),
+    useAuthenticator: (id, counter, fields) =>
+      run(USE_AUTHENTICATOR, key('authenticator', id), counter, ...fields),
     removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id }, owner),
     listOwned: (kind, owner) => listOwned(cluster, kind, owner),
   }

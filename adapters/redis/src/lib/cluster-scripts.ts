@@ -194,6 +194,11 @@ if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then write(KEYS[1], 2) end
 return false
 `)
 
+/** `counter member value …`: changes an authenticator, if its counter is lower or both are 0; 1, or 0 otherwise. */
+export const USE_AUTHENTICATOR: Script = script(`
+return use(KEYS[1], tonumber(ARGV[1]), 2)
+`)
+
 /** `owner`: deletes a record, if it is that user's. */
 export const REMOVE: Script = script(`
 if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then redis.call('DEL', KEYS[1]) end

@@ -114,3 +114,8 @@ end
 redis.call('SET', KEYS[1], string.format('%.0f', next_tat), 'PX', string.format('%.0f', next_tat - moment))
 return 0
 `)
+
+/** What the server says of its memory. */
+export const READ_MEMORY: Script = script(`
+return redis.call('INFO', 'memory')
+`)

@@ -6,7 +6,12 @@ import {
   type RecordKind,
   type RecordTypes,
 } from '@latchstring/adapter-kit'
-import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
+import type {
+  AdapterRevocation,
+  AdapterSpend,
+  AdapterSpent,
+  ListedRevocation,
+} from '@latchstring/core/adapters'
 import type { RunScript } from './client.ts'
 import { toList } from './cluster.ts'
 import { READ_POINTER, REMOVE_POINTER } from './cluster-scripts.ts'
@@ -161,15 +166,18 @@ function deviceMethods(run: RunScript, key: NameKey): DeviceMethods {
 
 /** Methods for ending sessions, listing devices and counting: scripts of one slot each, so the same in a cluster. */
 export function controlMethods(run: RunScript, key: NameKey): ControlMethods {
+  async function spend(wanted: AdapterSpend): Promise<AdapterSpent> {
+    assertSpend(wanted)
+    const { interval, burst, now } = wanted
+    const numbers = [interval, burst, now].map(String)
+    const wait = Number(await run(SPEND, key('budget', toKeyPart(wanted.key)), ...numbers))
+    return { allowed: wait === 0, retryAfter: wait }
+  }
   return {
     ...feedMethods(run, key),
     ...deviceMethods(run, key),
-    async spend(spend) {
-      assertSpend(spend)
-      const { interval, burst, now } = spend
-      const numbers = [interval, burst, now].map(String)
-      const wait = Number(await run(SPEND, key('budget', toKeyPart(spend.key)), ...numbers))
-      return { allowed: wait === 0, retryAfter: wait }
-    },
+    spend,
+    // In a cluster each key has a slot of its own. Commands of one moment are on the way together.
+    spendAll: (spends) => Promise.all(spends.map(spend)),
   }
 }

@@ -3,6 +3,7 @@ import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { isCluster, type RedisClient, scriptRunner } from './client.ts'
 import { clusterBackend } from './cluster-backend.ts'
+import { findProblems } from './eviction.ts'
 import { keyNames } from './keys.ts'
 import { wholeBackend } from './whole-backend.ts'
 import { sessionMethods } from './sessions.ts'
@@ -41,6 +42,8 @@ export interface RedisAdapter
   readonly deleteAllSessions?: AdapterMethods['deleteAllSessions']
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
+  /** What is wrong with the eviction policy of the server, as far as it can be read. */
+  readonly findProblems: () => Promise<readonly string[]>
 }
 
 const CAPABILITIES: AdapterCapabilities = Object.freeze({
@@ -53,6 +56,7 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   ttl: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorUse: true,
   authenticatorDeletion: true,
   authenticatorNames: true,
   revocationFeed: true,
@@ -100,5 +104,6 @@ export function redisAdapter(client: RedisClient, options: RedisAdapterOptions =
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...controlMethods(run, key),
+    findProblems: () => findProblems(run, key),
   })
 }

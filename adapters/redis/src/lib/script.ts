@@ -25,6 +25,14 @@ local function write(name, position)
   if ARGV[position] then redis.call('HSET', name, unpack(ARGV, position)) end
 end
 
+-- A sign-in with an authenticator: counters only rise, but for those that are always 0.
+local function use(name, counter, position)
+  local stored = tonumber(redis.call('HGET', name, 'counter'))
+  if not stored or (counter <= stored and (counter ~= 0 or stored ~= 0)) then return 0 end
+  write(name, position)
+  return 1
+end
+
 local function live(user)
   return exists(user) and not redis.call('HGET', user, '#state')
 end

@@ -23,6 +23,7 @@ import {
   UPDATE_OWNED,
   UPDATE_SESSION,
   UPDATE_USER,
+  USE_AUTHENTICATOR,
 } from './whole-scripts.ts'
 
 const emailFields = (email: string): readonly string[] => (email === '' ? [] : ['#email', email])
@@ -53,6 +54,7 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
     changeOwned: (record) => run(CHANGE_OWNED, ...ownedParameters(record)),
+    useAuthenticator: (id, counter, fields) => run(USE_AUTHENTICATOR, id, counter, ...fields),
     removeOwned: (kind, id, owner) =>
       run(REMOVE_OWNED, kind, id, ...(owner === undefined ? [] : [owner])),
     listOwned: (kind, owner) => run(LIST_OWNED, kind, owner),

@@ -157,6 +157,11 @@ if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
 return false
 `)
 
+/** `id counter member value …`: changes an authenticator, if its counter is lower or both are 0; 1, or 0 otherwise. */
+export const USE_AUTHENTICATOR: Script = whole(`
+return use(key('authenticator', ARGV[1]), tonumber(ARGV[2]), 3)
+`)
+
 /** `kind id`, or `kind id owner`: deletes the record, if it is that user's where one is given. */
 export const REMOVE_OWNED: Script = whole(`
 local kind, id = ARGV[1], ARGV[2]

@@ -1,5 +1,6 @@
 import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
 import { findTable } from '@latchstring/schema'
+import { sql } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Store } from './store.ts'
 
@@ -23,6 +24,14 @@ export function authenticatorMethods({
       const updated = await authenticators.update({ credentialID }, columns)
       if (updated !== null) return updated
       throw new Error('No authenticator has the id given to updateAuthenticatorCounter.')
+    },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      const codec = records.authenticators
+      const stored = sql.ref(codec.columnName('counter'))
+      const isLower =
+        counter === 0 ? sql<boolean>`${stored} = 0` : sql<boolean>`${stored} < ${counter}`
+      const columns = codec.toRow({ counter, credentialBackedUp })
+      return (await authenticators.change({ credentialID }, columns, isLower)) === 1
     },
     deleteAuthenticator: ({ credentialID, userId }) =>
       authenticators.delete({ credentialID, userId }),

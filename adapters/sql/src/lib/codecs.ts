@@ -1,5 +1,5 @@
 import type { Column, FieldKind, IdType, SqlDialect } from '@latchstring/schema'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Conversions of one kind of value. */
 export interface Codec {
@@ -7,10 +7,12 @@ export interface Codec {
   readonly expected: string
   /** Converts a value to a parameter or an expression; `undefined` for a value of another kind. */
   readonly encode: (value: unknown) => unknown
+  /** Whether a value of the kind is longer than the column. */
+  readonly isTooLong?: (value: unknown) => boolean
   /** Converts a value of the column, except NULL. */
   readonly decode: (stored: unknown) => unknown
-  /** Whether the column is read as text, because the results of drivers differ. */
-  readonly asText?: true
+  /** The expression that reads the column, where the results of drivers differ. */
+  readonly read?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
   /** The exact text that a look-up compares in addition to the collation of the column. */
   readonly exact?: (value: unknown) => unknown
 }
@@ -65,6 +67,8 @@ const booleanNumber: Codec = {
   decode: Boolean,
 }
 
+const asText = (column: RawBuilder<unknown>): RawBuilder<unknown> => sql`cast(${column} as char)`
+
 const encodeJson = (value: unknown): string | undefined => JSON.stringify(value)
 
 const json: Codec = {
@@ -85,7 +89,12 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
   postgres: {
     text,
     integer,
-    timestamp: timestamp((value) => value.toISOString()),
+    timestamp: {
+      ...timestamp((value) => value.toISOString()),
+      // Drivers read a column without a time zone in the zone of the process, but the text that is written is in UTC. The
+      // epoch of both types is in UTC, whatever the zone of process, connection and server.
+      read: (column) => sql`cast(extract(epoch from ${column}) * 1000 as bigint)`,
+    },
     boolean,
     json: {
       expected: json.expected,
@@ -103,13 +112,13 @@ const CODECS: Readonly<Record<SqlDialect, Readonly<Record<FieldKind, Codec>>>> =
     timestamp: {
       ...timestamp((value) => value.toISOString().replace('T', ' ').replace('Z', '')),
       // A datetime has no time zone, and drivers have an option for it.
-      asText: true,
+      read: asText,
       decode: (stored) =>
         typeof stored === 'string' ? new Date(`${stored.replace(' ', 'T')}Z`) : stored,
     },
     boolean: booleanNumber,
     // JSON of MySQL is parsed and that of MariaDB is text, so a text is ambiguous.
-    json: { ...json, asText: true },
+    json: { ...json, read: asText },
   },
 }
 
@@ -129,6 +138,7 @@ const mysqlKey: Codec = {
   expected: 'a string of up to 255 characters without NUL',
   encode: encodeMysqlKey,
   exact: encodeMysqlKey,
+  isTooLong: (value) => isText(value) && encodeMysqlKey(value) === undefined,
   decode: (stored) =>
     typeof stored === 'string' && MARKED.test(stored) ? stored.slice(0, -1) : stored,
 }

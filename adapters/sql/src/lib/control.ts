@@ -3,7 +3,7 @@ import { appendInTime, readCursor } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { hasKey } from './keys.ts'
 import type { ControlRecords, NumberedRevocation } from './records.ts'
-import { spendFrom } from './spend.ts'
+import { spendFrom, spendFromAll } from './spend.ts'
 import type { Statement, Store } from './store.ts'
 
 /** Rows of one statement: D1 accepts up to 100 values. */
@@ -89,5 +89,6 @@ export function controlMethods(store: Store): Partial<ControlMethods> {
     ...feedMethods(store, control),
     ...deviceMethods(store, control),
     spend: (spend) => spendFrom(store, control.budgets, spend),
+    spendAll: (spends) => spendFromAll(store, control.budgets, spends),
   }
 }

@@ -27,7 +27,7 @@ const DIALECTS: Readonly<Record<SqlDialect, DialectSql>> = {
     now: 'now()',
     columnsOf: (table) =>
       `select attname as name from pg_attribute ` +
-      `where attrelid = to_regclass('"${table}"') and attnum > 0 and not attisdropped`,
+      `where attrelid = to_regclass(format('%I.%I', current_schema(), '${table}')) and attnum > 0 and not attisdropped`,
   },
   mysql: {
     now: 'utc_timestamp(3)',

@@ -82,6 +82,10 @@ export function postgresDialect({ url, poolSize, timeout }: PostgresOptions): Di
     })
     // The pool replaces a broken idle connection. Without a listener its error would end the process.
     pool.on('error', () => undefined)
+    // The promise of a connection is settled a microtask after the pool has stopped listening to it.
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+    })
     return {
       async connect() {
         try {

@@ -29,11 +29,30 @@ function toParameter(value: unknown): Parameter {
   throw new TypeError(`A ${typeof value} cannot be a parameter of an SQL statement.`)
 }
 
+// SQLSTATE invalid_sql_statement_name and duplicate_prepared_statement.
+const UNPREPARED: ReadonlySet<unknown> = new Set(['26000', '42P05'])
+
+/** Adds the fix to an error about a prepared statement that another connection of a pool in transaction mode has. */
+function explainPooler(error: unknown): unknown {
+  if (!(error instanceof Error) || !UNPREPARED.has(Reflect.get(error, 'code'))) return error
+  return new Error(
+    `${error.message}. A pooler in transaction mode (PgBouncer and others) gives each statement another connection, but postgres.js ` +
+      'prepares statements for one: add ?prepare=false to the URL, set the option `prepare: false` of postgres(), or use the driver pg.',
+    { cause: error },
+  )
+}
+
 const COUNTED = /^(?:INSERT|UPDATE|DELETE|MERGE)/
 
 async function execute<R>(sql: PostgresJsRunner, query: CompiledQuery): Promise<QueryResult<R>> {
   const parameters = query.parameters.map(toParameter)
-  const result = await sql.unsafe(query.sql, parameters, { prepare: parameters.length > 0 })
+  const options = { prepare: parameters.length > 0 }
+  let result: Awaited<ReturnType<PostgresJsRunner['unsafe']>>
+  try {
+    result = await sql.unsafe(query.sql, parameters, options)
+  } catch (error) {
+    throw explainPooler(error)
+  }
   // The query determines the type of a row, which is unknown here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const rows = [...result] as unknown[] as R[]

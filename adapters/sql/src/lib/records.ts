@@ -41,6 +41,8 @@ export interface RecordCodec<T> {
     prefix?: string,
     without?: readonly string[],
   ): AliasedExpression<unknown, string>[]
+  /** Whether each column is read as it is stored, so that a query may ask for all without their names. */
+  readonly plain: boolean
   /** Members whose column tables of another tool may lack. */
   readonly dispensable: readonly string[]
 }
@@ -120,6 +122,10 @@ function encode({ name, hint }: Naming, fields: ReadonlyMap<string, Field>) {
     if (value === null) return [column.name, null]
     const stored = codec.encode(value)
     if (stored !== undefined) return [column.name, stored]
+    if (codec.isTooLong?.(value)) {
+      const error = new RangeError(`${name}: "${member}" must be ${codec.expected}; it is longer.`)
+      throw Object.assign(error, { code: 'VALUE_TOO_LONG' })
+    }
     throw new TypeError(`${name}: "${member}" must be ${codec.expected}, not a ${typeof value}.`)
   }
 }
@@ -164,14 +170,14 @@ function createRecordCodec<T extends object>(layout: Layout, key: TableKey): Rec
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       return Object.fromEntries(members) as T
     },
+    plain: [...fields.values()].every(({ codec }) => codec.read === undefined),
     dispensable: [],
     selection: (alias, prefix = '', without = []) =>
       [...fields.values()]
         .filter(({ column }) => !without.includes(column.member))
         .map(({ column, codec }) => {
           const stored = sql.ref(`${alias}.${column.name}`)
-          const read = codec.asText === true ? sql`cast(${stored} as char)` : stored
-          return read.as(prefix + column.name)
+          return (codec.read?.(stored) ?? stored).as(prefix + column.name)
         }),
   }
 }

@@ -16,8 +16,8 @@ export interface Rows<T> {
   insert(record: Partial<T>): Promise<T>
   /** Changes columns of the row with the key and returns it, or `null` if there is none. */
   update(key: Partial<T>, columns: Row): Promise<T | null>
-  /** How many rows had the key and were changed. */
-  change(key: Partial<T>, columns: Row): Promise<number>
+  /** How many rows had the key, fulfilled the condition, if there is one, and were changed. */
+  change(key: Partial<T>, columns: Row, condition?: RawBuilder<boolean>): Promise<number>
   /** Deletes the row with the key and returns it; only one of several simultaneous calls gets it. */
   take(key: Partial<T>): Promise<T | null>
   delete(key: Partial<T>): Promise<void>
@@ -73,12 +73,10 @@ abstract class TableRows<T> implements Rows<T> {
     return rows.map((row) => this.codec.fromRow(row))
   }
 
-  async change(key: Partial<T>, columns: Row): Promise<number> {
-    const { numUpdatedRows } = await this.db
-      .updateTable(this.table)
-      .set(columns)
-      .where(this.matching(key))
-      .executeTakeFirstOrThrow()
+  async change(key: Partial<T>, columns: Row, condition?: RawBuilder<boolean>): Promise<number> {
+    const query = this.db.updateTable(this.table).set(columns).where(this.matching(key))
+    const narrowed = condition === undefined ? query : query.where(condition)
+    const { numUpdatedRows } = await narrowed.executeTakeFirstOrThrow()
     return Number(numUpdatedRows)
   }
 
@@ -101,27 +99,47 @@ class ReturningRows<T> extends TableRows<T> {
   }
 
   protected select(): Selecting {
-    return this.db.selectFrom(this.table).selectAll()
+    const rows = this.db.selectFrom(this.table)
+    return this.codec.plain ? rows.selectAll() : rows.select(this.#columns())
+  }
+
+  #columns() {
+    return this.codec.selection(this.table)
   }
 
   async insert(record: Partial<T>): Promise<T> {
+    const { plain } = this.codec
     const row = await this.db
       .insertInto(this.table)
       .values(this.codec.toNewRow(record))
-      .returningAll()
+      .$if(plain, (query) => query.returningAll())
+      .$if(!plain, (query) => query.returning(this.#columns()))
       .executeTakeFirstOrThrow()
     return this.codec.fromRow(row)
   }
 
   async update(key: Partial<T>, columns: Row): Promise<T | null> {
     if (Object.keys(columns).length === 0) return this.find(key)
-    const query = this.db.updateTable(this.table).set(columns).where(this.matching(key))
-    return this.record(await query.returningAll().executeTakeFirst())
+    const { plain } = this.codec
+    const row = await this.db
+      .updateTable(this.table)
+      .set(columns)
+      .where(this.matching(key))
+      .$if(plain, (query) => query.returningAll())
+      .$if(!plain, (query) => query.returning(this.#columns()))
+      .executeTakeFirst()
+    return this.record(row)
   }
 
   async take(key: Partial<T>): Promise<T | null> {
-    const query = this.db.deleteFrom(this.table).where(this.matching(key))
-    return this.record(await query.returningAll().executeTakeFirst())
+    const { plain } = this.codec
+    const row = await this.db
+      .deleteFrom(this.table)
+      .where(this.matching(key))
+      .$if(plain, (query) => query.returningAll())
+      .$if(!plain, (query) => query.returning(this.#columns()))
+      .executeTakeFirst()
+    return this.record(row)
   }
 }
 

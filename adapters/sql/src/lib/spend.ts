@@ -44,8 +44,12 @@ async function spendByUpsert(spending: Spending): Promise<AdapterSpent> {
     )
     .returning(tat)
     .executeTakeFirst()
-  if (row !== undefined) return ALLOWED
-  const { spent } = spendStep(await readTat(spending), spend)
+  return row === undefined ? refuse(spending) : ALLOWED
+}
+
+/** The answer to a spend whose row was not changed. */
+async function refuse(spending: Spending): Promise<AdapterSpent> {
+  const { spent } = spendStep(await readTat(spending), spending.spend)
   // A point may have become available since, but this spend was too early.
   return { allowed: false, retryAfter: Math.max(1, spent.retryAfter) }
 }
@@ -102,4 +106,88 @@ export async function spendFrom(
   if (spend.interval > spend.burst) return spendStep(0, spend).spent
   const spending = { store, codec, spend }
   return store.layout.dialect === 'mysql' ? spendByUpdate(spending) : spendByUpsert(spending)
+}
+
+/** Rows of one statement: it has six values for each, and D1 accepts up to 100. */
+const ROWS = 16
+
+/** A number for each row of an upsert, by its key. */
+const byKey = (
+  key: string,
+  spends: readonly AdapterSpend[],
+  find: (spend: AdapterSpend) => number,
+): RawBuilder<unknown> =>
+  sql`case ${sql.ref(`excluded.${key}`)} ${sql.join(
+    spends.map((spend) => sql`when ${spend.key} then ${integer(find(spend))}`),
+    sql` `,
+  )} end`
+
+/**
+ * Spends from several budgets with one statement, as {@link spendByUpsert} from one. The new row has `now` + `interval`.
+ *
+ * @param spends - of different keys
+ * @returns the keys of those that were allowed
+ */
+async function upsertAll(
+  { db, layout }: Store,
+  codec: RecordCodec<Budget>,
+  spends: readonly AdapterSpend[],
+): Promise<readonly unknown[]> {
+  const [key, tat] = [codec.columnName('key'), codec.columnName('tat')]
+  const [before, fresh] = [sql.ref(`${codec.table}.${tat}`), sql.ref(`excluded.${tat}`)]
+  const greatest = sql.raw(layout.dialect === 'sqlite' ? 'max' : 'greatest')
+  const interval = byKey(key, spends, (spend) => spend.interval)
+  const room = byKey(key, spends, (spend) => spend.burst - 2 * spend.interval)
+  const rows = await db
+    .insertInto(codec.table)
+    .values(
+      spends.map(({ key: name, now, interval: one }) => codec.toRow({ key: name, tat: now + one })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column(key)
+        .doUpdateSet({ [tat]: sql`${greatest}(${before} + ${interval}, ${fresh})` })
+        .where(sql<boolean>`${before} <= ${fresh} + ${room}`),
+    )
+    .returning(sql.ref(key).as('key'))
+    .execute()
+  return rows.map((row) => Reflect.get(row, 'key'))
+}
+
+/** Whether one statement may change the rows: it changes none twice, and each budget has points. */
+const isPlain = (spends: readonly AdapterSpend[]): boolean =>
+  new Set(spends.map(({ key }) => key)).size === spends.length &&
+  spends.every(({ interval, burst }) => interval <= burst)
+
+async function oneByOne<Answer>(
+  spends: readonly AdapterSpend[],
+  answer: (spend: AdapterSpend) => Promise<Answer>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  for (const spend of spends) answers.push(await answer(spend))
+  return answers
+}
+
+/**
+ * Takes a point from each of several budgets that has one, with one statement where the dialect reports which rows it changed.
+ *
+ * @throws TypeError if the numbers of a budget are invalid
+ */
+export async function spendFromAll(
+  store: Store,
+  codec: RecordCodec<Budget>,
+  spends: readonly AdapterSpend[],
+): Promise<readonly AdapterSpent[]> {
+  for (const spend of spends) assertSpend(spend)
+  if (store.layout.dialect === 'mysql' || !isPlain(spends))
+    return oneByOne(spends, (spend) => spendFrom(store, codec, spend))
+  // In one order: statements of two calls wait for each other, and never each for the other.
+  const sorted = spends.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const allowed = new Set<unknown>()
+  for (let start = 0; start < sorted.length; start += ROWS)
+    for (const key of await upsertAll(store, codec, sorted.slice(start, start + ROWS)))
+      allowed.add(key)
+  return oneByOne(spends, async (spend) =>
+    allowed.has(spend.key) ? ALLOWED : refuse({ store, codec, spend }),
+  )
 }

@@ -2,6 +2,7 @@ import {
   type DeletedRows,
   type DeleteExpiredOptions,
   deleteExpiredRows,
+  repeatConflicts,
 } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import type { SqlDialect, UserFields } from '@latchstring/schema'
@@ -19,6 +20,7 @@ import {
 } from './layout.ts'
 import { type Batch, migrate } from './migrate.ts'
 import { explained } from './missing.ts'
+import { type CheckSchema, createSchemaCheck, withSchemaCheck } from './one-schema.ts'
 import { type Records, createRecords } from './records.ts'
 import type { Database } from './rows.ts'
 import { sessionMethods } from './sessions.ts'
@@ -75,13 +77,18 @@ export type BatchAdapter<Custom extends object = object> = AdapterMethods<Custom
 export type SqlAdapter<Custom extends object = object> = BatchAdapter<Custom> & {
   /**
    * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only
-   * that adapter. On PostgreSQL nothing more can be done in a transaction in which a statement failed.
+   * that adapter. On PostgreSQL nothing more can be done in a transaction in which a statement failed. After a conflict with
+   * another transaction `work` is called again, with nothing written.
    */
   transaction<T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>): Promise<T>
 }
 
-function adapterMethods<Custom extends object>(store: Store): AdapterMethods<Custom> {
-  const methods: AdapterMethods = explained({
+/** @param check - outside a transaction, which was begun after it */
+function adapterMethods<Custom extends object>(
+  store: Store,
+  check?: CheckSchema,
+): AdapterMethods<Custom> {
+  const methods = explained({
     ...userMethods(store),
     ...accountMethods(store),
     ...sessionMethods(store),
@@ -89,9 +96,12 @@ function adapterMethods<Custom extends object>(store: Store): AdapterMethods<Cus
     ...authenticatorMethods(store),
     ...controlMethods(store),
   })
+  // After a conflict nothing more can be done in the transaction of a caller.
+  const repeated: AdapterMethods =
+    check === undefined ? methods : withSchemaCheck(repeatConflicts(methods), check)
   // The codec of users reads and writes exactly the members that `Custom` was inferred from.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return methods as unknown as AdapterMethods<Custom>
+  return repeated as unknown as AdapterMethods<Custom>
 }
 
 const CAPABILITIES = Object.freeze({
@@ -103,6 +113,7 @@ const CAPABILITIES = Object.freeze({
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorUse: true,
   authenticatorDeletion: true,
   ttl: false,
 })
@@ -211,6 +222,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   const { db, layout, records } = prepare(options)
   const { dialect } = layout
   const store = createStore(layout, records, createConnection(db, dialect))
+  const check = createSchemaCheck(db, layout)
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
       capabilities: listCapabilities(options, false),
@@ -218,11 +230,18 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
     })
   return Object.freeze({
     capabilities: listCapabilities(options, true),
-    ...adapterMethods<Custom>(store),
-    transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
-      begin(db, dialect).execute((trx) => work(within(trx))),
-    migrate: () => migrate(db, layout),
-    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given),
+    ...adapterMethods<Custom>(store, check),
+    ...withSchemaCheck(
+      {
+        ...repeatConflicts({
+          transaction: <T>(work: (adapter: TransactionAdapter<Custom>) => Promise<T>) =>
+            begin(db, dialect).execute((trx) => work(within(trx))),
+        }),
+        migrate: () => migrate(db, layout),
+        deleteExpired: (given?: Date | DeleteExpiredOptions) =>
+          deleteExpiredRows(expiringRows(store), given),
+      },
+      check,
+    ),
   })
 }

@@ -45,7 +45,12 @@ export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> 
   readonly [
     Name in Exclude<
       keyof Adapter,
-      'capabilities' | 'transaction' | ControlMethod | NameMethod | keyof UserAccess<Custom>
+      | 'capabilities'
+      | 'transaction'
+      | 'findProblems'
+      | ControlMethod
+      | NameMethod
+      | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
 } & Partial<ControlMethods & AuthenticatorNameMethods>

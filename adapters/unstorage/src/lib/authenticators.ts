@@ -22,6 +22,14 @@ export function authenticatorMethods(
       }
       return updated
     },
+    async useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+      const changes = { counter, credentialBackedUp }
+      const id = await digest(credentialID)
+      const used = await owned.updateIf('authenticator', id, changes, ({ counter: stored }) =>
+        counter === 0 ? stored === 0 : stored < counter,
+      )
+      return used !== null
+    },
     deleteAuthenticator: async ({ credentialID, userId }) =>
       owned.remove('authenticator', await digest(credentialID), userId),
     renameAuthenticator: async ({ credentialID, userId, name }) =>

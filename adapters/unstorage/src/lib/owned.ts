@@ -22,6 +22,13 @@ export interface OwnedRecords {
     changes: Partial<RecordTypes[Kind]>,
     userId?: string,
   ) => Promise<RecordTypes[Kind] | null>
+  /** The same, if the record fulfils a condition; `null` also where it does not. */
+  readonly updateIf: <Kind extends OwnedKind>(
+    kind: Kind,
+    id: string,
+    changes: Partial<RecordTypes[Kind]>,
+    condition: (record: RecordTypes[Kind]) => boolean,
+  ) => Promise<RecordTypes[Kind] | null>
   /** Deletes a record; with an id of a user, only one of that user. */
   readonly remove: (kind: OwnedKind, id: string, userId?: string) => Promise<void>
   readonly list: <Kind extends OwnedKind>(
@@ -111,6 +118,11 @@ export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
         )
       }),
     update: (kind, id, changes, userId) => alone(kind, id, () => update(kind, id, changes, userId)),
+    updateIf: (kind, id, changes, condition) =>
+      alone(kind, id, async () => {
+        const record = await store.read(kind, id)
+        return record !== null && condition(record) ? update(kind, id, changes) : null
+      }),
     remove: (kind, id, userId) => alone(kind, id, () => remove(kind, id, userId)),
     async list(kind, userId) {
       const ids = await store.namesUnder(await listName(kind, userId))

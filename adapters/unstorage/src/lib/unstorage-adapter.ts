@@ -25,7 +25,7 @@ export interface UnstorageAdapterOptions {
   /**
    * Declares that this adapter is the only writer of the storage during its lifetime: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume` and `compareAndSet`. If another program
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume`, `compareAndSet` and `authenticatorUse`. If another program
    * writes too, none of these hold. Default: `false`.
    */
   readonly singleWriter?: boolean
@@ -34,7 +34,7 @@ export interface UnstorageAdapterOptions {
 /** Every method of the adapter interface but `transaction`. */
 export interface UnstorageAdapter
   extends
-    Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken'>,
+    Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken' | 'useAuthenticator'>,
     AuthenticatorNameMethods {
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
@@ -42,6 +42,8 @@ export interface UnstorageAdapter
   readonly compareAndSetSession?: CompareAndSetSession
   /** Exists with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
   readonly getVerificationToken?: AdapterMethods['getVerificationToken']
+  /** Exists with the option `singleWriter`. */
+  readonly useAuthenticator?: AdapterMethods['useAuthenticator']
   /**
    * Deletes expired sessions and verification tokens. This only frees space: once a day is enough. It reads every session and
    * token.
@@ -96,6 +98,7 @@ export function unstorageAdapter(
   const sessions = createSessions({ store, versions, queue, guard })
   const { compareAndSetSession } = sessions
   const { getVerificationToken, ...tokens } = verificationTokenMethods(store, guard)
+  const { useAuthenticator, ...authenticators } = authenticatorMethods(store, owned)
   const capabilities: AdapterCapabilities = {
     atomicConsume: singleWriter,
     transactions: false,
@@ -106,6 +109,7 @@ export function unstorageAdapter(
     ttl,
     revocation: true,
     accountUpdates: true,
+    authenticatorUse: singleWriter,
     authenticatorDeletion: true,
     authenticatorNames: true,
   }
@@ -114,9 +118,9 @@ export function unstorageAdapter(
     ...userMethods({ store, owned, sessions, versions, queue, guard, addresses }),
     ...accountMethods(store, owned),
     ...sessions.methods,
-    ...(singleWriter ? { compareAndSetSession, getVerificationToken } : {}),
+    ...(singleWriter ? { compareAndSetSession, getVerificationToken, useAuthenticator } : {}),
     ...tokens,
-    ...authenticatorMethods(store, owned),
+    ...authenticators,
     deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),
   })
 }

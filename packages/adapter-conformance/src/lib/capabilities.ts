@@ -18,7 +18,7 @@ export interface ConformanceCapabilities extends AdapterCapabilities {
 export type Topic = 'base' | keyof ConformanceCapabilities
 
 /** Name of a method of an adapter. */
-export type Method = Exclude<keyof Adapter, 'capabilities'>
+export type Method = Exclude<keyof Adapter, 'capabilities' | 'findProblems'>
 
 /** The methods that every adapter has. */
 export const BASE: readonly Method[] = [
@@ -54,6 +54,7 @@ export const BY_CAPABILITY: readonly (readonly [
   ['compareAndSet', ['compareAndSetSession']],
   ['revocation', ['listSessionsByUserId', 'deleteSessionsByUserId']],
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
+  ['authenticatorUse', ['useAuthenticator']],
   ['authenticatorDeletion', ['deleteAuthenticator']],
   ['authenticatorNames', ['renameAuthenticator']],
   ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],

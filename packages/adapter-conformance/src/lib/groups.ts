@@ -10,7 +10,7 @@ import {
   authenticatorNameRaceCases,
 } from './cases/authenticator-names.ts'
 import { absentCases, absentSessionCases } from './cases/absent.ts'
-import { webauthnCases } from './cases/authenticators.ts'
+import { authenticatorUseCases, webauthnCases } from './cases/authenticators.ts'
 import {
   accountBystanderCases,
   authenticatorBystanderCases,
@@ -176,6 +176,7 @@ const GROUPS: readonly Conditional[] = [
   },
   group('transactions', 'transactions', transactionCases),
   group('webauthn', 'webauthn', webauthnCases),
+  group('use of authenticators', 'authenticatorUse', authenticatorUseCases, ['webauthn']),
   group('deletion of authenticators', 'authenticatorDeletion', authenticatorDeletionCases, [
     'webauthn',
   ]),

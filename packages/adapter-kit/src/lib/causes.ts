@@ -1,3 +1,10 @@
+/** The error that led to another: its `cause`, or the `err` of one, as errors of the library have it. */
+function causeOf({ cause }: Error): unknown {
+  return typeof cause === 'object' && cause !== null && !(cause instanceof Error)
+    ? Reflect.get(cause, 'err')
+    : cause
+}
+
 /**
  * Whether an error, or one of those it is wrapped in, is one of a kind.
  *
@@ -12,7 +19,7 @@ export function isCausedBy(error: unknown, isOne: (error: Error) => boolean): bo
   while (current instanceof Error && !seen.has(current)) {
     if (isOne(current)) return true
     seen.add(current)
-    current = current.cause
+    current = causeOf(current)
   }
   return false
 }

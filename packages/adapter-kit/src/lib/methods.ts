@@ -6,7 +6,7 @@ import type {
 } from '@latchstring/core/adapters'
 
 /** Name of a method that every adapter may have; `transaction` gives another adapter, and has a type of its own. */
-export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'transaction'>
+export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'transaction' | 'findProblems'>
 
 /** Name of a method for ending sessions, listing devices and counting: an adapter that declares the capability has it. */
 export type ControlMethod =
@@ -18,6 +18,7 @@ export type ControlMethod =
   | 'listDevicesByProviderSession'
   | 'deleteDevice'
   | 'spend'
+  | 'spendAll'
 
 /** A method that always gives a promise, where the interface also allows a value. */
 export type Promising<Method> = Method extends (...args: infer Args) => infer Result
@@ -48,7 +49,7 @@ export type AdapterMethods<
 }
 
 /** Methods for ending sessions, listing devices and counting. */
-export type ControlMethods = AdapterMethods<ControlMethod>
+export type ControlMethods = AdapterMethods<Exclude<ControlMethod, 'spendAll'>> & BudgetMethods
 
 /** Methods on users, who may have members of the application besides their own. */
 export interface UserMethods<
@@ -89,6 +90,7 @@ export type AuthenticatorMethods = AdapterMethods<
   | 'createAuthenticator'
   | 'listAuthenticatorsByUserId'
   | 'updateAuthenticatorCounter'
+  | 'useAuthenticator'
   | 'deleteAuthenticator'
 >
 
@@ -108,5 +110,5 @@ export type DeviceMethods = AdapterMethods<
   'putDevice' | 'listDevicesByUserId' | 'listDevicesByProviderSession' | 'deleteDevice'
 >
 
-/** Methods on budgets. */
-export type BudgetMethods = AdapterMethods<'spend'>
+/** Methods on budgets. That for several at once is there where the store needs fewer calls for it. */
+export type BudgetMethods = AdapterMethods<'spend'> & Partial<AdapterMethods<'spendAll'>>

@@ -17,9 +17,17 @@ export interface PruneOnWriteOptions {
 const DEFAULT_ROWS = 20
 const MAX_ROWS = 1000
 
+/** How many budgets one call of `spendAll` may add, more or less. */
+const ROWS_OF_A_TRY = 6
+
 type Writes = Pick<
   Adapter,
-  'createSession' | 'createVerificationToken' | 'appendRevocations' | 'putDevice' | 'spend'
+  | 'createSession'
+  | 'createVerificationToken'
+  | 'appendRevocations'
+  | 'putDevice'
+  | 'spend'
+  | 'spendAll'
 >
 
 /** A method of which each call, or one of so many, is followed by a deletion. */
@@ -38,7 +46,9 @@ const followedBy =
 /** The methods that add rows. */
 function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: number): Writes {
   // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
-  const { createSession, createVerificationToken, appendRevocations, putDevice, spend } = adapter
+  const { createSession, createVerificationToken, appendRevocations, putDevice } = adapter
+  // oxlint-disable-next-line typescript/unbound-method -- see above
+  const { spend, spendAll } = adapter
   return {
     ...(createSession && { createSession: followedBy(createSession.bind(adapter), prune) }),
     ...(createVerificationToken && {
@@ -50,6 +60,9 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
     ...(putDevice && { putDevice: followedBy(putDevice.bind(adapter), prune) }),
     // One deletion takes along as many rows as these calls may have added, so that most need not wait for it.
     ...(spend && { spend: followedBy(spend.bind(adapter), prune, rows) }),
+    ...(spendAll && {
+      spendAll: followedBy(spendAll.bind(adapter), prune, Math.ceil(rows / ROWS_OF_A_TRY)),
+    }),
   }
 }
 

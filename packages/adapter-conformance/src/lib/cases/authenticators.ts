@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { assertNothing, assertStored } from '../expectations.ts'
+import { assertNothing, assertStored, race } from '../expectations.ts'
 import type { Case } from '../options.ts'
 import {
   createLinkedUser,
+  RACERS,
+  ROUNDS,
   sampleAccount,
   sampleAuthenticator,
   sampleUser,
@@ -87,6 +89,27 @@ export const webauthnCases: readonly Case[] = [
     },
   },
   {
+    name: 'credential ids of 189 bytes are kept, and longer ones up to 1023 bytes are kept or refused whole (WAN-06)',
+    async run({ adapter }) {
+      const { user } = await createLinkedUser(adapter)
+      for (const length of [189, 255, 512, 1023]) {
+        // Base64, as the core stores it.
+        const credentialID = unique('').padEnd(Math.ceil((length * 4) / 3), 'x')
+        const one = sampleAuthenticator(user.id, { credentialID, providerAccountId: credentialID })
+        const isKept = await Promise.resolve()
+          .then(async () => adapter.createAuthenticator(one))
+          .then(
+            () => true,
+            () => false,
+          )
+        assert.ok(isKept || length > 189, `an id of ${length} bytes is refused`)
+        const found = await adapter.getAuthenticator(credentialID)
+        if (isKept) assertStored(found, one)
+        else assertNothing(found)
+      }
+    },
+  },
+  {
     name: 'updateAuthenticatorCounter sets the counter and leaves the rest',
     async run({ adapter }) {
       const { user } = await createLinkedUser(adapter)
@@ -106,6 +129,78 @@ export const webauthnCases: readonly Case[] = [
       await assert.rejects(async () => {
         await adapter.updateAuthenticatorCounter(unique('unknown'), 1)
       })
+    },
+  },
+]
+
+/** The largest value of a signature counter (Web Authentication Level 3, section 6.1.1). */
+const LARGEST = 4_294_967_295
+
+/** Tests of `authenticatorUse`. */
+export const authenticatorUseCases: readonly Case[] = [
+  {
+    name: 'useAuthenticator stores a higher counter with the backup state, and leaves the rest',
+    async run({ adapter }) {
+      const { user } = await createLinkedUser(adapter)
+      const one = sampleAuthenticator(user.id, { counter: 4, credentialBackedUp: false })
+      const other = sampleAuthenticator(user.id, { counter: 4 })
+      for (const each of [one, other]) await adapter.createAuthenticator(each)
+      const { credentialID } = one
+      for (const counter of [5, 9, LARGEST]) {
+        const use = { counter, credentialBackedUp: counter !== 9 }
+        assert.equal(await adapter.useAuthenticator({ credentialID, ...use }), true)
+        assertStored(await adapter.getAuthenticator(credentialID), { ...one, ...use })
+      }
+      assertStored(await adapter.getAuthenticator(other.credentialID), other)
+    },
+  },
+  {
+    name: 'useAuthenticator stores the backup state where both counters are 0',
+    async run({ adapter }) {
+      const { user } = await createLinkedUser(adapter)
+      const one = sampleAuthenticator(user.id, { counter: 0, credentialBackedUp: false })
+      await adapter.createAuthenticator(one)
+      const use = { credentialID: one.credentialID, counter: 0, credentialBackedUp: true }
+      assert.equal(await adapter.useAuthenticator(use), true)
+      assertStored(await adapter.getAuthenticator(one.credentialID), { ...one, ...use })
+    },
+  },
+  {
+    name: 'useAuthenticator returns false for a counter that is not higher, and changes nothing',
+    async run({ adapter }) {
+      const { user } = await createLinkedUser(adapter)
+      const one = sampleAuthenticator(user.id, { counter: 4, credentialBackedUp: false })
+      await adapter.createAuthenticator(one)
+      const { credentialID } = one
+      for (const counter of [4, 3, 0]) {
+        const use = { credentialID, counter, credentialBackedUp: true }
+        assert.equal(await adapter.useAuthenticator(use), false)
+        assertStored(await adapter.getAuthenticator(credentialID), one)
+      }
+    },
+  },
+  {
+    name: 'useAuthenticator returns false for an unknown credential, and stores none',
+    async run({ adapter }) {
+      const credentialID = unique('unknown')
+      for (const counter of [0, 1]) {
+        const use = { credentialID, counter, credentialBackedUp: true }
+        assert.equal(await adapter.useAuthenticator(use), false)
+      }
+      assertNothing(await adapter.getAuthenticator(credentialID))
+    },
+  },
+  {
+    name: `of ${RACERS} simultaneous calls of useAuthenticator with one counter, one returns true (WAN-04)`,
+    async run({ adapter }) {
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const { user } = await createLinkedUser(adapter)
+        const { credentialID, ...rest } = sampleAuthenticator(user.id, { counter: 7 })
+        await adapter.createAuthenticator({ credentialID, ...rest })
+        const use = { credentialID, counter: 8, credentialBackedUp: true }
+        const { values } = await race(RACERS, () => adapter.useAuthenticator(use))
+        assert.equal(values.filter(Boolean).length, 1, 'a copy passes beside the original')
+      }
     },
   },
 ]

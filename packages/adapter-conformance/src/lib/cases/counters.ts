@@ -160,5 +160,71 @@ const racing: readonly Case[] = [
   },
 ]
 
+/** `spendAll`, where the adapter has it. */
+async function spendTogether(
+  { adapter }: Subject,
+  spends: readonly AdapterSpend[],
+): Promise<readonly AdapterSpent[] | undefined> {
+  // It may be left out.
+  const { spendAll: method } = adapter as Partial<typeof adapter>
+  return method?.call(adapter, spends)
+}
+
+const together: readonly Case[] = [
+  {
+    name: 'spendAll, if the adapter has it, takes a point from each budget that has one, and answers in the order of the budgets',
+    async run(subject) {
+      const budgets = [3, 1, 2, 0].map((points) =>
+        points === 0 ? sampleBudget(1, { burst: 0 }) : sampleBudget(points),
+      )
+      const answer = (outcomes: string): readonly AdapterSpent[] =>
+        outcomes.split('').map((outcome, index) => ({
+          allowed: outcome === '+',
+          retryAfter: outcome === '+' ? 0 : (budgets[index]?.interval ?? 0),
+        }))
+      const first = await spendTogether(subject, budgets)
+      if (first === undefined) return
+      assert.deepEqual(first, answer('+++-'))
+      assert.deepEqual(await spendTogether(subject, budgets), answer('+-+-'))
+      const back = budgets.slice(0, 3).map((each) => ({ ...each, interval: -each.interval }))
+      assert.deepEqual(await spendTogether(subject, back), answer('+++'))
+      const last = await spendTogether(subject, budgets.toReversed())
+      assert.deepEqual(last?.toReversed(), answer('+++-'))
+      assert.deepEqual(await spendTogether(subject, []), [])
+    },
+  },
+  {
+    name: 'spendAll, if the adapter has it, spends from more budgets than a statement has values, and twice from one',
+    async run(subject) {
+      const budgets = Array.from({ length: 40 }, () => sampleBudget(1))
+      const many = await spendTogether(subject, budgets)
+      if (many === undefined) return
+      assert.ok(many.length === 40 && many.every(({ allowed }) => allowed))
+      const budget = sampleBudget(1)
+      const twice = await spendTogether(subject, [budget, budget])
+      assert.deepEqual(twice?.map(({ allowed }) => allowed).toSorted(), [false, true])
+    },
+  },
+  {
+    name: `of ${RACERS} simultaneous calls of spendAll, if the adapter has it, as many are allowed as each budget has points, in whatever order they name the budgets (LIM-08)`,
+    async run(subject) {
+      if ((await spendTogether(subject, [])) === undefined) return
+      const budgets = [POINTS, 1, POINTS - 1].map((points) => sampleBudget(points))
+      const { values, errors } = await race<readonly AdapterSpent[] | undefined>(
+        RACERS,
+        async (index) => {
+          if (index % 2 === 0) return spendTogether(subject, budgets)
+          return (await spendTogether(subject, budgets.toReversed()))?.toReversed()
+        },
+      )
+      assert.deepEqual(errors, [])
+      const counts = budgets.map(
+        (_, index) => values.filter((answers) => answers?.[index]?.allowed === true).length,
+      )
+      assert.deepEqual(counts, [POINTS, 1, POINTS - 1])
+    },
+  },
+]
+
 /** Tests of `counters`. */
-export const counterCases: readonly Case[] = [...single, ...racing]
+export const counterCases: readonly Case[] = [...single, ...racing, ...together]

@@ -20,6 +20,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'ttl',
   'revocation',
   'accountUpdates',
+  'authenticatorUse',
   'authenticatorDeletion',
   'authenticatorNames',
   'revocationFeed',

@@ -136,6 +136,11 @@ async function removeEverything({ adapter, capabilities }: Subject, owner: Owner
   if (capabilities.revocation === true) {
     assert.equal(await adapter.deleteSessionsByUserId(id, unique('other')), 1)
   }
+  if (capabilities.authenticatorUse === true) {
+    const [{ credentialID, counter }] = owner.authenticators
+    const use = { credentialID, counter: counter + 1, credentialBackedUp: true }
+    assert.equal(await adapter.useAuthenticator(use), true)
+  }
   if (capabilities.authenticatorDeletion === true) {
     const [{ credentialID, userId }] = owner.authenticators
     await adapter.deleteAuthenticator({ credentialID, userId })
