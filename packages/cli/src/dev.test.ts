@@ -1,10 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
+import { buildProgram } from '../test/program.ts'
 import { run } from '../test/run.ts'
 import { findStartCommand } from './lib/dev/application.ts'
 
@@ -25,6 +28,20 @@ const { LATCHSTRING_DEV, NODE_ENV } = process.env
 const { status } = await fetch(LATCHSTRING_DEV + '/github/connection')
 writeFileSync('environment.json', JSON.stringify({ LATCHSTRING_DEV, NODE_ENV, status }))
 process.exitCode = 3
+`
+
+/** A development server with a process of its own, which does not hear of the signal to its parent. */
+const PARENT = `import { spawn } from 'node:child_process'
+spawn(process.execPath, ['server.js'], { stdio: 'ignore' })
+`
+/** A fake of the package of the emulators, which is not compiled where this test runs. */
+const TESTING = `export const createVisitor = undefined
+export const createLab = () => ({ listen: async () => ({ origin: 'http://127.0.0.1:1', close: async () => {} }) })
+`
+const SERVER = `import { renameSync, writeFileSync } from 'node:fs'
+setInterval(() => {}, 1000)
+writeFileSync('server.tmp', String(process.pid))
+renameSync('server.tmp', 'server.pid')
 `
 
 describe('latchstring dev', () => {
@@ -111,6 +128,131 @@ writeFileSync('environment.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     expect(err).toContain('pass --port PORT')
   })
 
+  describe('beside another program at the port of the application', () => {
+    /** Writes the port that it got. */
+    const server = (line: string): string => `import { writeFileSync } from 'node:fs'
+${line}
+writeFileSync('port.json', JSON.stringify([process.env.PORT, process.env.AUTH_URL]))
+`
+    async function start(dependency: string, line: string, more: Files = {}) {
+      const other = createServer().listen(0)
+      await once(other, 'listening')
+      cleanUps.push(() => other.close())
+      // A server on a TCP port has such an address.
+      const { port } = other.address() as AddressInfo
+      const scripts = { dev: `${process.execPath} app.js` }
+      const folder = await make({
+        'package.json': manifest({ [dependency]: '16.0.0' }, { type: 'module', scripts }),
+        '.env': `AUTH_URL=http://localhost:${port}\n`,
+        'app.js': server(line.replace('3000', String(port))),
+        ...more,
+      })
+      const env = { PATH: process.env['PATH'] ?? '' }
+      const { out } = await run(['dev', '--port', '0'], { folder, env })
+      const got: unknown = JSON.parse(readFileSync(join(folder, 'port.json'), 'utf8'))
+      const named = /^Application +http:\/\/localhost:(\d+) /m.exec(out)?.[1]
+      return { port, out, got, named }
+    }
+
+    it('moves a server that listens at PORT to the next port that is free, and names it', async () => {
+      const { port, out, got, named } = await start(
+        'express',
+        "const { PORT = '3000' } = process.env",
+      )
+      expect(Number(named)).toBeGreaterThan(port)
+      expect(got).toEqual([named, `http://localhost:${named}`])
+      expect(out).toContain(
+        `Port ${port} is taken: the application is at http://localhost:${named}.`,
+      )
+      expect(out).toMatch(new RegExp(`^Sign-in +http://localhost:${named}/auth/signin$`, 'm'))
+    })
+
+    it('leaves a server alone whose port is its own, and its AUTH_URL, which may be that of a proxy', async () => {
+      const { port, out, got, named } = await start(
+        'express',
+        "const { PORT = '4000' } = process.env",
+      )
+      expect(named).toBe(String(port))
+      expect(got).toEqual([null, `http://localhost:${port}`])
+      expect(out).not.toContain('is taken: the application')
+    })
+  })
+
+  it.each([
+    [
+      'GitHub Codespaces',
+      {
+        CODESPACES: 'true',
+        CODESPACE_NAME: 'octocat-space',
+        GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN: 'app.github.dev',
+      },
+      'https://octocat-space-{port}.app.github.dev',
+    ],
+    [
+      'Gitpod',
+      { GITPOD_WORKSPACE_URL: 'https://octocat-1a2b3c.ws-eu1.gitpod.io' },
+      'https://{port}-octocat-1a2b3c.ws-eu1.gitpod.io',
+    ],
+    [
+      'a workspace that the developer has named',
+      { CODESPACES: 'true', LATCHSTRING_WORKSPACE: 'https://{port}.preview.example' },
+      'https://{port}.preview.example',
+    ],
+    ['a machine of the developer', {}, undefined],
+  ])('names addresses of %s, and tells the application', async (_name, env, workspace) => {
+    const folder = await make({
+      'package.json': manifest({ '@sveltejs/kit': '^2.50.0' }, { type: 'module' }),
+      'app.js': `import { writeFileSync } from 'node:fs'
+writeFileSync('workspace.json', JSON.stringify(process.env.LATCHSTRING_WORKSPACE ?? null))
+`,
+    })
+    const command = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+    const { out } = await run(command, { folder, env })
+    expect(JSON.parse(readFileSync(join(folder, 'workspace.json'), 'utf8'))).toBe(workspace ?? null)
+    const application = workspace?.replace('{port}', '5173') ?? 'http://localhost:5173'
+    expect(/^Application +(\S+)/m.exec(out)?.[1]).toBe(application)
+    expect(/^Sign-in +(\S+)/m.exec(out)?.[1]).toBe(`${application}/auth/signin`)
+    const mailbox = /^Mailbox +(\S+)$/m.exec(out)?.[1] ?? ''
+    expect(mailbox).toMatch(
+      workspace === undefined ? /^http:\/\/127\.0\.0\.1:\d+\/mail$/ : /^https:[^:]+\/mail$/,
+    )
+  })
+
+  it('takes the next port that is free beside another program at the default one, and names it', async () => {
+    const other = createServer().listen(4400, '127.0.0.1')
+    // Another program may have the port already, which will do.
+    await once(other, 'listening').catch(() => undefined)
+    cleanUps.push(() => other.close())
+    const folder = await make({ 'package.json': manifest({}), 'app.js': '' })
+    const { code, out } = await run(['dev', '--', process.execPath, 'app.js'], { folder, env: {} })
+    const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
+    expect(code).toBe(0)
+    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:44(?!00)\d\d$/)
+    expect(out).toContain(`Port 4400 is taken: the emulators are at ${origin}.`)
+  })
+
+  it.each([
+    ['PORT', [], { PORT: '4321' }],
+    ['the command', ['app.js', '--port', '4321'], {}],
+  ])('names the port of the application that %s says', async (_by, more, env) => {
+    const files = { 'app.js': '', '.env.local': 'AUTH_URL=http://localhost:3000\n' }
+    const folder = await make({ 'package.json': manifest({ next: '16.0.0' }), ...files })
+    const command = [
+      'dev',
+      '--port',
+      '0',
+      '--',
+      process.execPath,
+      ...(more.length > 0 ? more : ['app.js']),
+    ]
+    const { out } = await run(command, { folder, env })
+    expect(out).toMatch(/^Application +http:\/\/localhost:4321 /m)
+    expect(out).toMatch(/^Sign-in +http:\/\/localhost:4321\/api\/auth\/signin$/m)
+    expect(out).toContain(
+      'AUTH_URL is at http://localhost:3000, and the application at http://localhost:4321',
+    )
+  })
+
   it('refuses a port that is not a number', async () => {
     const { code, err } = await run(['dev', '--port', 'many'])
     expect([code, err]).toEqual([2, expect.stringContaining('--port takes a number')])
@@ -151,4 +293,35 @@ writeFileSync('environment.json', JSON.stringify({ ONE, TWO, NODE_ENV }))
     const folder = await make({ 'package.json': manifest({}, { scripts: { dev: 'next dev' } }) })
     expect(await findStartCommand(folder, {}, ['vite'])).toEqual({ command: ['vite'] })
   })
+})
+
+describe('the program latchstring dev', () => {
+  beforeAll(buildProgram, 300_000)
+
+  it.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends every process of the application by %s to its own process alone',
+    async (signal) => {
+      const folder = await make({
+        'package.json': manifest({}, { type: 'module' }),
+        'node_modules/@latchstring/testing/package.json':
+          '{ "name": "@latchstring/testing", "type": "module", "exports": "./index.js" }',
+        'node_modules/@latchstring/testing/index.js': TESTING,
+        'app.js': PARENT,
+        'server.js': SERVER,
+      })
+      const program = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+      const child: ChildProcess = spawn(
+        process.execPath,
+        [program, 'dev', '--port', '0', '--', process.execPath, 'app.js'],
+        { cwd: folder, stdio: 'ignore' },
+      )
+      cleanUps.push(() => child.kill('SIGKILL'))
+      const file = join(folder, 'server.pid')
+      await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)
+      const server = Number(readFileSync(file, 'utf8'))
+      child.kill(signal)
+      await once(child, 'exit')
+      expect(() => process.kill(server, 0)).toThrow('ESRCH')
+    },
+  )
 })

@@ -61,7 +61,7 @@ describe('latchstring doctor --flows', () => {
       }
       expect(ran.code).toBe(level === 'broken' ? 1 : 0)
       for (const { docs, fix } of findings) {
-        expect({ docs, there: await hasPage(docs) }).toEqual({ docs, there: true })
+        expect({ docs, there: hasPage(docs) }).toEqual({ docs, there: true })
         expect(fix).not.toBe('')
       }
       for (const secret of [SECRET, CLIENT_SECRET]) expect(ran.out + ran.err).not.toContain(secret)

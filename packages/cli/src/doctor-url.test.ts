@@ -219,6 +219,15 @@ const FAULTS: readonly Fault[] = [
     says: 'X-Forwarded-Host',
   },
   {
+    name: 'instances of which some have promoted a staged secret (MIX-01)',
+    ask: balance(
+      through(deploy({ AUTH_SECRET_NEXT: SECRETS[1] })),
+      through(deploy({ AUTH_SECRET_1: SECRETS[1] })),
+    ),
+    finds: 'deployed-secret-promoted',
+    says: 'is being promoted',
+  },
+  {
     name: 'instances with different secrets',
     ask: balance(through(deploy()), through(deploy({ AUTH_SECRET: SECRETS[1] }))),
     finds: 'deployed-secrets-differ',
@@ -246,7 +255,7 @@ describe('latchstring doctor --url', () => {
     expect(findings.map(({ id }) => id)).toContain(finds)
     const named = findings.find(({ id }) => id === finds)
     expect(JSON.stringify(named)).toContain(says)
-    for (const { docs } of findings) expect([docs, await hasPage(docs)]).toEqual([docs, true])
+    for (const { docs } of findings) expect([docs, hasPage(docs)]).toEqual([docs, true])
   })
 
   it('checks a server over the network, and exits with 1 where it is broken', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAuth } from '@latchstring/core'
 import type { FrameworkAuthConfig } from '@latchstring/core/framework'
@@ -20,6 +22,7 @@ import { MISTAKES } from '../test/mistakes.ts'
 import { makeProject, manifest } from '../test/projects.ts'
 import { containing, type Ran, run } from '../test/run.ts'
 import { KNOWN } from './lib/doctor/check-options.ts'
+import { checkVersion } from './lib/doctor/advisories.ts'
 import { checkNode } from './lib/doctor/check-packages.ts'
 import { listNeeded } from './lib/doctor/check-providers.ts'
 import { providerVariable } from './lib/doctor/providers.ts'
@@ -85,7 +88,7 @@ describe('latchstring doctor', () => {
       expect(JSON.stringify(findings[0])).toContain(JSON.stringify(text).slice(1, -1))
     expect(ran.code).toBe(findings[0]?.level === 'broken' ? 1 : 0)
     for (const { docs, fix } of findings) {
-      expect({ docs, there: await hasPage(docs) }).toEqual({ docs, there: true })
+      expect({ docs, there: hasPage(docs) }).toEqual({ docs, there: true })
       expect(fix).not.toBe('')
     }
     for (const secret of [SECRET, CLIENT_SECRET, 'pw-9f2c7a1b', 're_9f2c7a1be4d8']) {
@@ -104,7 +107,7 @@ describe('latchstring doctor', () => {
     expect(others).toEqual([])
     expect(finding).toMatchObject({ id: 'ended-sessions', level: 'note' })
     for (const text of says) expect(`${finding?.what} ${finding?.why}`).toContain(text)
-    expect(await hasPage(finding?.docs ?? '')).toBe(true)
+    expect(hasPage(finding?.docs ?? '')).toBe(true)
     expect(ran.code).toBe(0)
   })
 
@@ -125,7 +128,7 @@ describe('latchstring doctor', () => {
   The provider "github" has no \`clientId\`: AUTH_GITHUB_ID is not set.
   Why: The provider is not offered, and signing in with it fails.
   Fix: Add AUTH_GITHUB_ID=… to .env.local; docs/providers/github.md says where to get it.
-  docs/deployment.md#providers-without-settings
+  npx @latchstring/cli docs docs/deployment.md#providers-without-settings
 
 1 broken
 `)
@@ -300,7 +303,7 @@ const on = { sessionControl: true }
 const off = { sessionControl: false }`,
       ),
     })
-    expect(/Run: (.*)/.exec(out)?.[1]).toBe(`npx latchstring migrate --apply${flags} --url …`)
+    expect(/Run: (.*)/.exec(out)?.[1]).toBe(`npx @latchstring/cli migrate --apply${flags} --url …`)
     expect(out.includes('revocations')).toBe(flags.includes('--session-control'))
   })
 
@@ -418,6 +421,97 @@ const OPTION_NAMES = {
     newUser: 0,
   } satisfies Record<keyof NonNullable<AuthConfig['pages']>, 0>,
 }
+
+/** A server that answers the commands of one connection as Redis does. */
+async function startRedis(answers: readonly string[]): Promise<{
+  readonly port: number
+  readonly heard: string[]
+}> {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.on('data', (text) => {
+      heard.push(String(text))
+      socket.write(answers.join(''))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  cleanUps.push(async () => void server.close())
+  // A server that listens on a port has an address of this kind.
+  return { port: (server.address() as AddressInfo).port, heard }
+}
+
+describe('what doctor says of a Redis', () => {
+  const redis = (client: string, url: string): Files => ({
+    ...withVariables({ REDIS_URL: url }),
+    'auth.ts': authFile(
+      `{ providers: [GitHub], adapter: redisAdapter(${client}) }`,
+      "import { redisAdapter } from '@latchstring/adapter-redis'\nimport { Redis } from 'ioredis'\nimport { createClient } from 'redis'",
+    ),
+    'proxy.ts': null,
+  })
+  const memory = (policy: string): string => {
+    const text = `# Memory\r\nused_memory:1\r\nmaxmemory_policy:${policy}\r\n`
+    return `$${text.length}\r\n${text}\r\n`
+  }
+
+  it.each([
+    ["new Redis(process.env['REDIS_URL'] ?? 'redis://x')", 'allkeys-lru', 'redis-evicts'],
+    ['createClient({ url: process.env.REDIS_URL })', 'volatile-ttl', 'redis-evicts'],
+    ['new Redis(process.env.REDIS_URL)', 'noeviction', undefined],
+  ])('of the client %s, which answers %s', async (client, policy, id) => {
+    const { port, heard } = await startRedis(['+OK\r\n', memory(policy)])
+    const ran = await doctor(redis(client, `redis://ada:pw-9f2c7a1b@127.0.0.1:${port}`), ['--json'])
+    expect(readFindings(ran).map((found) => found.id)).toEqual(id === undefined ? [] : [id])
+    if (id !== undefined) expect(readFindings(ran)[0]?.what).toContain(policy)
+    expect(heard.join('')).toContain('\r\nada\r\n$11\r\npw-9f2c7a1b\r\n')
+    expect(ran.out + ran.err).not.toContain('pw-9f2c7a1b')
+    expect(ran.code).toBe(id === undefined ? 0 : 1)
+  })
+
+  it.each([
+    ['that forbids the question', ['-NOPERM no permissions\r\n']],
+    ['that is something else', ['HTTP/1.1 400 Bad Request\r\n\r\n', 'x'.repeat(70_000)]],
+  ])('is a hint for one %s', async (_, answers) => {
+    const { port } = await startRedis(answers)
+    const ran = await doctor(redis('new Redis(process.env.REDIS_URL)', `redis://127.0.0.1:${port}`))
+    expect(ran.out).toContain('redis-policy-unknown')
+    expect(ran).toMatchObject({ code: 0, err: '' })
+  })
+
+  it.each(['redis://127.0.0.1:1', 'nothing', 'https://redis.example'])(
+    'is a hint for one at %s',
+    async (url) => {
+      const ran = await doctor(redis('client', url), ['--json'])
+      const [found] = readFindings(ran)
+      expect(found).toMatchObject({ id: 'redis-policy-unknown', level: 'note' })
+      expect(found?.fix).toContain('noeviction')
+      expect(hasPage(found?.docs ?? '')).toBe(true)
+    },
+  )
+})
+
+describe('what doctor says of an installed framework', () => {
+  it.each([
+    ['next', '15.2.2', true],
+    ['next', '15.5.17', true],
+    ['next', '15.5.18', false],
+    ['next', '16.2.5', true],
+    ['next', '16.4.6', false],
+    ['next', '17.0.0', false],
+    ['astro', '5.18.2', false],
+    ['astro', '6.4.7', true],
+    ['nuxt', '4.4.5', true],
+    ['hono', '4.13.0', false],
+    ['koa', '2.16.3', true],
+    ['koa', '3.1.2', false],
+    ['express', '5.0.0', false],
+  ])('names the advisory of %s %s: %s (HST-08)', (name, version, isNamed) => {
+    const found = checkVersion(name, version)
+    expect(found.map(({ id }) => id)).toEqual(isNamed ? ['bypassed-version'] : [])
+    if (isNamed) expect(found[0]?.what).toMatch(/GHSA-|CVE-/)
+  })
+})
 
 describe('what doctor knows of the library', () => {
   it.each(Object.entries(OPTION_NAMES))(

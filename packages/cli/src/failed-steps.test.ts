@@ -35,11 +35,11 @@ it('migrate stops at a locked table of PostgreSQL, lists the applied steps, and 
   const fields = ['--user-field', 'role:text']
   const { code, out, err } = await apply(database, ...fields)
   expect(code).toBe(1)
-  expect(out).toContain('Step 1 of 2: add column role on users … failed')
+  expect(out).toContain('Step 1 of 2: add column role on public.users … failed')
   expect(err).toContain('lock timeout')
   expect(err).toContain('Try again when the database is less busy')
   expect(err).toContain('Applied before it: nothing.')
-  expect(err).toContain('Not tried: create index sessions_expires_idx on sessions.')
+  expect(err).toContain('Not tried: create index sessions_expires_idx on public.sessions.')
   expect(err).toContain('run the same command again')
   await holder.query('rollback')
   expect((await apply(database, ...fields)).code).toBe(0)

@@ -1,7 +1,7 @@
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { describe, expect, it } from 'vitest'
 import { type Files, type ProjectFolder, makeProject, manifest } from '../test/projects.ts'
-import { type Ran, run } from '../test/run.ts'
+import { type Ran, containing, run } from '../test/run.ts'
 
 const cleanUps = cleanUpAfterEach()
 
@@ -11,7 +11,8 @@ async function make(files: Files): Promise<ProjectFolder> {
   return project
 }
 
-const init = (project: ProjectFolder): Promise<Ran> => run(['init'], { folder: project.folder })
+const init = (project: ProjectFolder, ...argv: readonly string[]): Promise<Ran> =>
+  run(['init', ...argv], { folder: project.folder })
 
 describe('latchstring init in an odd layout', () => {
   it('writes no server where there is one beside a folder of sources', async () => {
@@ -71,4 +72,35 @@ describe('latchstring init in an odd layout', () => {
       expect(Object.keys(await project.all())).not.toContain(path)
     },
   )
+})
+
+describe('latchstring init and what others have written', () => {
+  const NEXT = {
+    'package.json': manifest({ next: '16.0.0', react: '19.0.0' }),
+    'app/page.tsx': '',
+    '.gitignore': '.env*\n',
+  }
+
+  it('shows no value of a file of variables in a dry run', async () => {
+    const text = `DATABASE_URL=postgres://u:hunter2@h/d
+# OLD_KEY=hunter2
+PRIVATE_KEY="begin
+hunter2
+end"
+AUTH_GITHUB_ID=
+SMTP=smtp://u:hunter2@h
+`
+    const { code, out } = await init(await make({ ...NEXT, '.env.local': text }), '--dry-run')
+    expect(code).toBe(0)
+    expect(out).not.toContain('hunter2')
+    expect(out).toContain('  SMTP=…\n+ AUTH_SECRET=…\n+ AUTH_GITHUB_SECRET=\n')
+  })
+
+  it('takes back what it has written when a later file cannot be written', async () => {
+    const files = { ...NEXT, '.gitignore': '', 'app/api': 'a file where a folder belongs\n' }
+    const project = await make(files)
+    const { code, err } = await init(project)
+    expect({ code, err }).toEqual({ code: 1, err: containing('Nothing was changed') })
+    expect(await project.all()).toEqual(files)
+  })
 })

@@ -51,6 +51,11 @@ const nextFiles = (folder: string, end: string): readonly string[] => [
 
 const next = manifest({ next: '16.0.0', react: '19.0.0' }, { scripts: { dev: 'next dev' } })
 
+const scriptsOf = (file: string): Files => ({
+  dev: `node --watch --env-file=.env ${file}`,
+  start: `node --env-file=.env ${file}`,
+})
+
 /** Applications as their own programs make them, in what matters. */
 const FIXTURES: readonly Fixture[] = [
   {
@@ -115,8 +120,8 @@ const FIXTURES: readonly Fixture[] = [
     created: [
       'src/auth.js',
       'src/hooks.server.js',
-      'src/routes/welcome/+page.server.js',
-      'src/routes/welcome/+page.svelte',
+      'src/routes/+page.server.js',
+      'src/routes/+page.svelte',
       '.gitignore',
       '.env',
     ],
@@ -155,22 +160,25 @@ const FIXTURES: readonly Fixture[] = [
       '.gitignore': '.env*\n',
     },
     created: [...nextFiles('', 'ts'), 'app/welcome/page.tsx', '.env.local'],
-    reads: 'and open http://localhost:3000/welcome\n',
+    reads: 'Open http://localhost:3000/welcome\n',
   },
   {
     of: 'Next.js, JavaScript, in a folder with nothing else',
     files: { 'package.json': next, '.env.local': 'AUTH_SECRET=of-the-owner\n' },
-    created: [...nextFiles('', 'js'), 'app/welcome/page.js', 'app/layout.js', '.gitignore'],
+    created: [...nextFiles('', 'js'), 'app/page.js', 'app/layout.js', '.gitignore'],
     changed: {
       '.env.local': 'AUTH_SECRET=of-the-owner\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n',
     },
-    reads: 'and open http://localhost:3000/welcome\n',
+    reads: 'Open http://localhost:3000/\n',
   },
   {
     of: 'Express in a folder with nothing else',
     files: { 'package.json': manifest({ express: '^5.0.0' }, { type: 'commonjs' }) },
     created: ['auth.mjs', 'app.mjs', '.gitignore', '.env'],
-    reads: 'and open http://localhost:3000/\n',
+    changed: {
+      'package.json': `${manifest({ express: '^5.0.0' }, { type: 'commonjs', scripts: scriptsOf('app.mjs') })}\n`,
+    },
+    reads: 'Open http://localhost:3000/\n',
   },
   {
     of: 'Express in a folder with nothing else, TypeScript in src, at a port of its own',
@@ -185,7 +193,7 @@ const FIXTURES: readonly Fixture[] = [
       '.env':
         'AUTH_SECRET=of-the-owner\nAUTH_URL=http://localhost:8080\nAUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n',
     },
-    reads: 'and open http://localhost:8080/\n',
+    reads: 'Open http://localhost:8080/\n',
   },
 ]
 
@@ -253,10 +261,52 @@ describe('latchstring init', () => {
   })
 
   it('starts the program of the framework where package.json has no script for it', async () => {
-    const files = { 'package.json': manifest({ next: '16.0.0' }), 'pnpm-lock.yaml': '' }
-    const project = await make(files)
+    const files = { 'pages/index.js': '', 'pnpm-lock.yaml': '' }
+    const project = await make({ 'package.json': manifest({ next: '16.0.0' }), ...files })
     expect((await init(project)).out).toContain('Start: pnpm exec next dev\n')
   })
+
+  it('adds scripts beside its own page, to those that are there', async () => {
+    const text = `{\r\n\t"scripts": { "test": "vitest", "start": "next start -p 80" },\r\n\t"dependencies": { "next": "16.0.0" }\r\n}`
+    const project = await make({ 'package.json': text, 'pnpm-lock.yaml': '' })
+    expect((await init(project)).out).toContain('Start: pnpm dev\n')
+    const after = await project.read('package.json')
+    expect(after).toMatch(/^\{\r\n\t"scripts": \{\r\n\t\t"[^]*\}\r\n$/)
+    expect(JSON.parse(after)).toHaveProperty('scripts', {
+      dev: 'next dev',
+      build: 'next build',
+      start: 'next start -p 80',
+      test: 'vitest',
+    })
+  })
+
+  it.each([
+    ['next', ['node_modules', '.next', '.env', '.env.*', '!.env.example']],
+    ['hono', ['node_modules', 'dist', '.env', '.env.*', '!.env.example']],
+  ])('writes a complete .gitignore for %s where there is none', async (name, lines) => {
+    const project = await make({ 'package.json': manifest({ [name]: '16.0.0' }) })
+    await init(project)
+    expect((await project.read('.gitignore')).split('\n')).toEqual(expect.arrayContaining(lines))
+  })
+
+  it.each(['express', 'koa', 'fastify', 'hono', 'h3'])(
+    'writes a server of %s with scripts, and leaves one that is there',
+    async (name) => {
+      const files = { 'package.json': manifest({ [name]: '2.0.0' }, { type: 'module' }) }
+      const empty = await make(files)
+      const { out } = await init(empty)
+      expect(JSON.parse(await empty.read('package.json'))).toHaveProperty(
+        'scripts',
+        scriptsOf('app.js'),
+      )
+      expect(await empty.read('app.js')).toContain("import { latchstring } from './auth.js'\n")
+      expect(out).toContain('Open http://localhost:3000/\n')
+      expect(out.includes('@hono/node-server')).toBe(name === 'hono')
+      const full = await make({ ...files, 'index.js': '' })
+      expect((await init(full)).out).toContain('Mount Latchstring, before your routes.')
+      expect(await full.all()).toMatchObject(files)
+    },
+  )
 
   it('knows the address and the port that AUTH_URL names', async () => {
     const files = {
@@ -290,10 +340,10 @@ describe('latchstring init', () => {
     expect(await project.read('.env.local')).toBe(`${text}AUTH_GITHUB_SECRET=\r\n`)
   })
 
-  it('starts the server that it has written by its name, and that of others by FILE', async () => {
+  it('starts the server that it has written by its script, and that of others by FILE', async () => {
     const packages = { 'package.json': manifest({ express: '5.0.0' }) }
     const written = await make(packages)
-    expect((await init(written)).out).toContain('Start: node --env-file=.env app.mjs\n')
+    expect((await init(written)).out).toContain('Start: npm run dev\n')
     const there = await make({ ...packages, 'server.js': '' })
     expect((await init(there)).out).toContain('Start: node --env-file=.env FILE\n')
   })
@@ -309,41 +359,45 @@ describe('latchstring init', () => {
     const dependencies = { next: '16.0.0', '@latchstring/next': '0.0.0' }
     const files = { 'app/layout.js': '', 'pnpm-lock.yaml': '' }
     const without = await make({ 'package.json': manifest(dependencies), ...files })
-    const all = manifest({ ...dependencies, '@latchstring/testing': '0.0.0' })
+    const programs = { '@latchstring/cli': '0.0.0', '@latchstring/testing': '0.0.0' }
+    const all = manifest({ ...dependencies, ...programs })
     const complete = await make({ 'package.json': all, ...files })
-    const last = (text: string): string => text.slice(text.indexOf('Sign in now'))
-    expect(last((await init(without)).out))
-      .toBe(`Sign in now, without an account anywhere, with its emulators: pnpm add -D @latchstring/testing:
-
-  pnpm exec latchstring dev
-
-and open http://localhost:3000/welcome
-`)
-    expect(last((await init(complete)).out)).toBe(`Sign in now, without an account anywhere:
-
-  pnpm exec latchstring dev
-
-and open http://localhost:3000/welcome
-`)
+    const steps = (text: string): readonly string[] =>
+      text
+        .slice(0, text.indexOf('\nThen, for'))
+        .split('\n')
+        .filter((line) => /^ {2}\d\. /.test(line))
+    expect(steps((await init(without)).out)).toEqual([
+      '  1. pnpm add -D @latchstring/cli @latchstring/testing',
+      '  2. pnpm exec latchstring dev',
+      '  3. Open http://localhost:3000/',
+    ])
+    expect(steps((await init(complete)).out)).toEqual([
+      '  1. pnpm exec latchstring dev',
+      '  2. Open http://localhost:3000/',
+    ])
   })
 
   it.each([
-    { of: 'a page that is there', files: { 'app/layout.js': '', 'app/welcome/page.js': 'mine\n' } },
+    {
+      of: 'pages that are there',
+      files: { 'app/layout.js': '', 'app/(site)/page.js': '', 'app/welcome/page.js': 'mine\n' },
+    },
     { of: 'layouts further down', files: { 'app/[locale]/layout.js': '' } },
     { of: 'the Pages Router', files: { 'pages/index.js': '', 'app/layout.js': '' } },
     { of: 'a configuration that is there', files: { 'app/layout.js': '', 'auth.js': CONFIG } },
   ])('writes no page of its own beside $of', async ({ files }) => {
     const project = await make({ 'package.json': next, ...files })
     const { out } = await init(project)
-    const pages = Object.keys(await project.all()).filter((path) => path.includes('welcome'))
-    expect(pages).toEqual(Object.keys(files).filter((path) => path.includes('welcome')))
-    expect(out).toContain('and open http://localhost:3000/api/auth/signin\n')
+    const pages = Object.keys(await project.all()).filter((path) => path.endsWith('page.js'))
+    expect(pages.toSorted()).toEqual(Object.keys(files).filter((path) => path.endsWith('page.js')))
+    expect(out).toContain('Open http://localhost:3000/api/auth/signin\n')
   })
 
   it('does not write a page again that was removed', async () => {
     const project = await make({ 'package.json': next, 'app/layout.js': '' })
     await init(project)
-    rmSync(join(project.folder, 'app/welcome'), { recursive: true })
+    rmSync(join(project.folder, 'app/page.js'))
     expect((await init(project)).out).toContain('Nothing to change')
   })
 
@@ -355,7 +409,7 @@ and open http://localhost:3000/welcome
     await init(project)
     const text = await project.read('app.mjs')
     expect(text).toContain('href="/who/signin?callbackUrl=%2F"')
-    expect(text).toContain('app.listen(4000)')
+    expect(text).toContain("{ PORT = '4000' }")
   })
 
   it.each([
@@ -491,9 +545,11 @@ and open http://localhost:3000/welcome
 const WRITTEN = FRAMEWORKS.filter(({ id }) => !['nestjs', 'solid-start', 'remix'].includes(id))
 
 async function initialize(id: string, found: string, version = '3.0.0'): Promise<Files> {
+  const home: Files = id === 'sveltekit' ? { 'src/routes/+page.svelte': '' } : {}
   const project = await make({
     'package.json': manifest({ [found]: version, typescript: '5' }, { type: 'module' }),
     ...TYPESCRIPT,
+    ...home,
   })
   expect(await init(project, '--framework', id)).toMatchObject({ code: 0, err: '' })
   const all = Object.entries(await project.all())
@@ -538,8 +594,8 @@ describe('what latchstring init writes', () => {
     mkdirSync(join(ROOT, 'artifacts'), { recursive: true })
     const work = mkdtempSync(join(ROOT, 'artifacts/init-'))
     cleanUps.push(() => rmSync(work, { recursive: true, force: true }))
-    // Their frameworks are installed by the applications of test/frameworks alone.
-    const own = /tanstack-start\/src\/start/
+    // What they import is installed by the applications of test/frameworks alone.
+    const own = /tanstack-start\/src\/start|\b(?:h3|hono)\/app\.ts/
     const planted = { 'wrong.ts': 'export const wrong: number = true\n' }
     const env =
       "declare module '$env/dynamic/private' {\n  export const env: Record<string, string | undefined>\n}\n"
@@ -596,32 +652,5 @@ declare const latchstring: typeof import('./server/latchstring').default
     )
     const errors = done.split('\n').filter((line) => /^[\w-]+\//.test(line))
     expect(errors).toEqual([containing('planted/wrong.ts(1,14)')])
-  })
-})
-
-describe('latchstring init and what others have written', () => {
-  const NEXT = { 'package.json': next, 'app/page.tsx': '', '.gitignore': '.env*\n' }
-
-  it('shows no value of a file of variables in a dry run', async () => {
-    const text = `DATABASE_URL=postgres://u:hunter2@h/d
-# OLD_KEY=hunter2
-PRIVATE_KEY="begin
-hunter2
-end"
-AUTH_GITHUB_ID=
-SMTP=smtp://u:hunter2@h
-`
-    const { code, out } = await init(await make({ ...NEXT, '.env.local': text }), '--dry-run')
-    expect(code).toBe(0)
-    expect(out).not.toContain('hunter2')
-    expect(out).toContain('  SMTP=…\n+ AUTH_SECRET=…\n+ AUTH_GITHUB_SECRET=\n')
-  })
-
-  it('takes back what it has written when a later file cannot be written', async () => {
-    const files = { ...NEXT, '.gitignore': '', 'app/api': 'a file where a folder belongs\n' }
-    const project = await make(files)
-    const { code, err } = await init(project)
-    expect({ code, err }).toEqual({ code: 1, err: containing('Nothing was changed') })
-    expect(await project.all()).toEqual(files)
   })
 })

@@ -1,7 +1,7 @@
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import type { Plan } from '@latchstring/schema'
 import { describe, expect, it } from 'vitest'
-import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { DATABASES, type TestDatabase, createPostgresDatabase } from '../test/databases.ts'
 import { type Where, parse, run } from '../test/run.ts'
 
 const { open } = cleanUpAfterEach()
@@ -16,6 +16,8 @@ async function planOf(database: TestDatabase, ...options: readonly string[]): Pr
 
 const kindsOf = ({ steps }: Plan) => steps.map(({ kind, name }) => `${kind} ${name}`)
 
+const inSchema = { postgres: 'public.', mysql: '', sqlite: '' } as const
+
 const alter = (table: string, change: string) => `alter table ${table} ${change}`
 
 describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
@@ -23,7 +25,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     const database = await open(create)
     const planned = await migrate(database, '--plan')
     expect(planned.code).toBe(2)
-    expect(planned.out).toContain('create table users [online]')
+    expect(planned.out).toContain(`create table ${inSchema[dialect]}users [online]`)
     expect(planned.out).toMatch(/create table [`"]users[`"] \(/)
     expect(planned.err).toBe('')
     expect(planned.out).toMatch(/\nTo apply them, run the same command with --apply\.\n$/)
@@ -35,7 +37,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     const database = await open(create)
     const applied = await migrate(database, '--apply', '--yes', '--user-field', 'role:text')
     expect(applied).toMatchObject({ code: 0, err: '' })
-    expect(applied.out).toMatch(/Step 1 of \d+: create table users … \d+\.\d s\n/)
+    expect(applied.out).toMatch(/Step 1 of \d+: create table (?:public\.)?users … \d+\.\d s\n/)
     expect(applied.out).toMatch(/Done: \d+ steps applied/)
     const again = await migrate(database, '--plan', '--user-field', 'role:text')
     expect(again.code).toBe(0)
@@ -212,4 +214,43 @@ it('migrate writes colours to a terminal unless NO_COLOR is set', async () => {
   expect(coloured.out).toContain('\u001B[32monline\u001B[0m')
   const plain = await run(argv, { typed: () => '', env: { NO_COLOR: '1' } })
   expect(plain.out).not.toContain('\u001B')
+})
+
+describe('migrate with a search_path of PostgreSQL that has several schemas', () => {
+  const people = `create table public.users (id text primary key, name text, email text)`
+
+  async function openPath(path: string, ...statements: readonly string[]) {
+    const database = await open(createPostgresDatabase)
+    for (const statement of statements) await database.query(statement)
+    const url = new URL(database.url)
+    url.searchParams.set('options', `-c search_path=${path}`)
+    return { database, url: url.href }
+  }
+
+  it('refuses the table of another application in a later schema, and changes nothing (SCH-01)', async () => {
+    const { database, url } = await openPath('tenant,public', 'create schema tenant', people)
+    const { code, out } = await run(['migrate', '--apply', '--yes', '--url', url])
+    expect(code).toBe(3)
+    expect(out).toContain('tenant.users: The schema "tenant" has no such table, but "public"')
+    const columns = await database.query(
+      `select count(*)::int as count from information_schema.columns where table_schema in ('public', 'tenant')`,
+    )
+    expect(columns).toEqual([{ count: 3 }])
+  })
+
+  it('makes the tables in the first schema where the later ones have none, and names it in each line (SCH-01)', async () => {
+    const { database, url } = await openPath('tenant,public', 'create schema tenant')
+    const { code, out } = await run(['migrate', '--apply', '--yes', '--url', url])
+    expect(code).toBe(0)
+    expect(out).toContain('create table tenant.users')
+    await database.query(people)
+    expect((await run(['migrate', '--plan', '--url', url])).code).toBe(0)
+  })
+
+  it('refuses a first schema that does not exist (SCH-01)', async () => {
+    const { url } = await openPath('tenant,public')
+    const { code, out } = await run(['migrate', '--plan', '--url', url])
+    expect(code).toBe(3)
+    expect(out).toContain('begins with "tenant", which does not exist')
+  })
 })

@@ -109,11 +109,13 @@ describe.each(DATABASES)(
       await migrate(opened, '--apply', '--yes')
       const empty = await readPlan(opened)
       expect(empty.refused).toEqual([])
-      expect(empty.notes).toContainEqual({
-        table: 'sessions',
-        column: 'tenant',
-        text: containing('has no default'),
-      })
+      expect(empty.notes).toContainEqual(
+        expect.objectContaining({
+          table: 'sessions',
+          column: 'tenant',
+          text: containing('has no default'),
+        }),
+      )
       await opened.query(`insert into users (id) values ('1')`)
       await opened.query(`insert into sessions values ('s', '1', '2030-01-01 00:00:00', 't')`)
       const { refused, notes } = await readPlan(opened)

@@ -56,8 +56,8 @@ describe('the program latchstring', () => {
   it.each([
     { argv: [], says: 'Usage:' },
     { argv: ['migrat'], says: 'Did you mean migrate?' },
-    { argv: ['migrate', '--plna'], says: 'There is no option --plna. Did you mean --plan?' },
-    { argv: ['migrate', '-x'], says: 'There is no option -x.' },
+    { argv: ['migrate', '--plna'], says: 'Unknown option --plna. Did you mean --plan?' },
+    { argv: ['migrate', '-x'], says: 'Unknown option -x.' },
     { argv: ['migrate', '--plan', 'users'], says: '"users" is not expected here' },
     { argv: ['migrate', '--plan=1'], says: '--plan has no value' },
     { argv: ['migrate', '--url', '--plan'], says: '--url needs a value: --url URL' },

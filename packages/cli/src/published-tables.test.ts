@@ -275,9 +275,9 @@ it('migrate names a column that only a client can fill, as Prisma does with ids'
   const tables = ['--names', 'next-auth', '--tables', 'users=User,sessions=Session']
   const { notes } = await planOf(database, tables)
   expect(notes).toEqual([
-    { table: 'Session', column: 'expires', text: containing('time zone') },
-    { table: 'Session', column: 'id', text: containing('has no default') },
-    { table: 'Session', column: 'userId', text: containing('no foreign key') },
+    { schema: 'public', table: 'Session', column: 'expires', text: containing('time zone') },
+    { schema: 'public', table: 'Session', column: 'id', text: containing('has no default') },
+    { schema: 'public', table: 'Session', column: 'userId', text: containing('no foreign key') },
   ])
 })
 

@@ -6,6 +6,7 @@ import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import { ADA, passwords, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
+import { texts } from '@latchstring/test-kit/texts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DATABASES, type TestDatabase } from '../test/databases.ts'
 import { containing, run } from '../test/run.ts'
@@ -163,6 +164,20 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     expect(await ofSessions()).toEqual([...mine, ...others].toSorted())
   })
 
+  it('keeps no entry for a stored session longer than that would have lasted, but for the one of everybody (REV-18)', async () => {
+    const database = await open(kind)
+    await revoke(database, '--all', '--yes')
+    // The sessions end in an hour.
+    const later = {
+      postgres: `now() + interval '2 hours'`,
+      mysql: `utc_timestamp(3) + interval 2 hour`,
+      sqlite: String(Date.now() + 7_200_000),
+    }[dialect]
+    const kept = await database.query(`select kind from revocations where expires > ${later}`)
+    expect(kept.map((row) => row['kind'])).toEqual(['all'])
+    expect(await entries(database, kind)).toHaveLength(5)
+  })
+
   it.each(STRATEGIES)(
     'has the sign-in page of an application say why, with the strategy %s; it emits no event (REV-14 REV-17)',
     async (strategy) => {
@@ -180,9 +195,9 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
         events: { sessionEnded: (ended: unknown) => void heard.push(ended) },
       }
       for (const [target, reason, sentence] of [
-        [['--user', ADA.id], 'admin', 'The people who run this website have signed you out.'],
-        [['--all', '--yes'], 'secret-leak', 'Everybody was signed out, for safety.'],
-        [['--user', ADA.id], 'stolen-laptop', 'Your session has ended.'],
+        [['--user', ADA.id], 'admin', texts.ended.admin],
+        [['--all', '--yes'], 'secret-leak', texts.ended['secret-leak']],
+        [['--user', ADA.id], 'stolen-laptop', texts.ended.other],
       ] as const) {
         const app = createApp(config)
         const browser = await signInWithPassword(app.openBrowser())

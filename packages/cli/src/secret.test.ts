@@ -33,8 +33,8 @@ describe('latchstring secret', () => {
 
   it.each([
     { argv: ['--wirte'], says: 'Did you mean --write?' },
-    { argv: ['--write', '--rotate'], says: 'either --write or --rotate' },
-    { argv: ['--file', '.env'], says: '--file is for --write and --rotate' },
+    { argv: ['--write', '--rotate'], says: 'only one of --write, --rotate, --stage and --promote' },
+    { argv: ['--file', '.env'], says: '--file is for --write, --rotate, --stage and --promote' },
     { argv: ['now'], says: '"now" is not expected here' },
   ])('reports the wrong call $argv with exit code 2', async ({ argv, says }) => {
     const { code, out, err } = await run(['secret', ...argv])
@@ -105,6 +105,26 @@ describe('latchstring secret', () => {
     const { code, err } = await run(['secret', '--rotate'], project)
     expect({ code, err }).toEqual({ code: 1, err: containing('the last one') })
     expect(await project.all()).toEqual(full)
+  })
+
+  it('stages a secret behind the others, and promotes that one to be the newest (MIX-01)', async () => {
+    const project = await make({ ...NEXT, '.env.local': 'AUTH_SECRET=of-the-owner\nOTHER=1\n' })
+    expect((await run(['secret', '--promote'], project)).err).toContain('secret --stage')
+    const staging = await run(['secret', '--stage'], project)
+    expect({ code: staging.code, out: staging.out }).toEqual({
+      code: 0,
+      out: containing('--promote'),
+    })
+    const staged = await project.read('.env.local')
+    const secret = secretIn(staged, 'AUTH_SECRET_NEXT')
+    expect(secret).toHaveLength(43)
+    const again = await run(['secret', '--stage'], project)
+    expect([again.code, await project.read('.env.local')]).toEqual([1, staged])
+    const promoting = await run(['secret', '--promote'], project)
+    expect({ code: promoting.code, err: promoting.err }).toEqual({ code: 0, err: '' })
+    expect(await project.read('.env.local')).toBe(
+      `AUTH_SECRET=of-the-owner\nOTHER=1\nAUTH_SECRET_1=${secret}\n`,
+    )
   })
 
   it('does not rotate what is not there', async () => {
@@ -197,15 +217,16 @@ describe('latchstring secret', () => {
     expect(await readFile(file)).toEqual(text)
   })
 
-  it('writes through a symbolic link, and keeps the link and the mode of the file', async () => {
+  it('writes through a symbolic link, and keeps the link, whose file only the owner may read from then on', async () => {
     const project = await make({ ...NEXT, 'shared/variables': 'A=1\n' })
     const file = join(project.folder, '.env.local')
     await chmod(join(project.folder, 'shared/variables'), 0o640)
     await symlink('shared/variables', file)
-    expect((await run(['secret', '--write'], project)).code).toBe(0)
+    const { code, out } = await run(['secret', '--write'], project)
+    expect({ code, out }).toEqual({ code: 0, out: containing('Only you may read .env.local now') })
     expect(lstatSync(file).isSymbolicLink()).toBe(true)
     expect(secretIn(await project.read('shared/variables'))).toHaveLength(43)
-    expect(statSync(file).mode & 0o777).toBe(0o640)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
   it('writes no secret into a file that git has under another name', async () => {

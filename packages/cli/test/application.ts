@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readAddress, readPages } from '../src/lib/documents/pages.ts'
 
 /** Files by path; `null` for one that is not there. */
 export type Files = Readonly<Record<string, string | null>>
@@ -17,7 +16,7 @@ const manifest = (more: object = {}): string =>
     name: 'app',
     type: 'module',
     scripts: { dev: 'next dev', build: 'next build', start: 'next start' },
-    dependencies: { '@latchstring/next': '0.0.0', next: '16.0.0' },
+    dependencies: { '@latchstring/next': '0.0.0', next: '16.4.0' },
     ...more,
   })
 
@@ -38,7 +37,7 @@ export const HEALTHY: Files = {
   'package.json': manifest(),
   ...installed('@latchstring/next'),
   ...installed('@latchstring/core'),
-  ...installed('next', '16.0.0'),
+  ...installed('next', '16.4.0'),
   'auth.ts': authFile(
     '{ providers: [GitHub], callbacks: { authorized: ({ auth: session }) => session !== null } }',
   ),
@@ -88,21 +87,7 @@ export async function writeApplication(
   return { folder, remove: () => rm(above, { recursive: true, force: true }) }
 }
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const pages = readPages()
 
-/** How a heading is named in an address. */
-const anchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[`.:,?()]/g, '')
-    .trim()
-    .replaceAll(' ', '-')
-
-/** Whether the repository has a page, and the page the heading. */
-export async function hasPage(docs: string): Promise<boolean> {
-  const [file = '', hash] = docs.split('#')
-  if (!existsSync(join(ROOT, file))) return false
-  const text = await readFile(join(ROOT, file), 'utf8')
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading))
-  return hash === undefined || headings.includes(hash)
-}
+/** Whether `latchstring docs` prints a page, and its section. */
+export const hasPage = (docs: string): boolean => readAddress(pages, docs) !== undefined

@@ -9,11 +9,21 @@ export type Result = string
 /** A file that was left. */
 export const LEFT = 'left'
 
+/** A guard that goes on reading the token, and is otherwise as it was. */
+export const KEPT = 'kept'
+
+/** What became of an application. */
+export interface Moved {
+  (path: string): Result
+  /** A file as it is after the codemod. */
+  text(path: string): string
+}
+
 /** Runs the codemod in the tests of a file, where it runs twice and changes nothing the second time. */
-export function createMove(): (files: Files) => Promise<(path: string) => Result> {
+export function createMove(): (files: Files) => Promise<Moved> {
   const cleanUps = cleanUpAfterEach()
   return async (files) => {
-    const before: Files = { 'package.json': manifest({ next: '15.0.0' }), ...files }
+    const before: Files = { 'package.json': manifest({}), ...files }
     const project = await makeProject(before)
     cleanUps.push(() => project.remove())
     const codemod = () =>
@@ -25,12 +35,17 @@ export function createMove(): (files: Files) => Promise<(path: string) => Result
     expect(await project.all()).toEqual(after)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
     const { left } = JSON.parse(out) as { readonly left: readonly { readonly path: string }[] }
-    return (path) => {
+    const result = (path: string): Result => {
       const isListed = left.some((one) => one.path === path)
       const isSame = after[path] === before[path]
       expect({ path, isListed, isSame }).toEqual({ path, isListed: isSame, isSame })
-      return isSame ? LEFT : (after[path] ?? '')
+      const text = after[path] ?? ''
+      if (text.replace('./with-auth', 'next-auth/middleware') === before[path]) {
+        return isSame ? LEFT : KEPT
+      }
+      return text
     }
+    return Object.assign(result, { text: (path: string) => after[path] ?? '' })
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readVersion } from '../src/lib/version.ts'
 import type { Files } from './projects.ts'
 
 /** An application, and what the codemod makes of it. */
@@ -44,7 +45,9 @@ const marked = (block: string, mark: string): readonly string[] =>
 
 /** Reads the shapes of a file: `--` is a file before, `++` one after, `xx` one that is removed. */
 export function readShapes(name: string): readonly Shape[] {
-  const text = readFileSync(new URL(`codemod/${name}.txt`, import.meta.url), 'utf8')
+  const url = new URL(`codemod/${name}.txt`, import.meta.url)
+  // The codemod installs packages of its own version.
+  const text = readFileSync(url, 'utf8').replaceAll('"^0.0.0"', `"^${readVersion()}"`)
   return text
     .split(/^== /m)
     .slice(1)

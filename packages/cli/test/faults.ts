@@ -328,7 +328,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'missing tables',
     make: (logger) => askForMail(logger, false),
     explains: 'tables-missing',
-    says: ['npx latchstring migrate --apply'],
+    says: ['npx @latchstring/cli migrate --apply'],
   },
   {
     name: 'a database that does not respond',

@@ -24,6 +24,52 @@ const auth = (options: string, imports = ''): Files => ({
   'proxy.ts': null,
 })
 
+const passkey = (party: string, url: string): Files => ({
+  ...withVariables({ AUTH_URL: url }),
+  ...withInstalled('@simplewebauthn/server'),
+  ...auth(
+    `{ providers: [GitHub, Passkey(${party})], experimental: { enableWebAuthn: true }, adapter: store }`,
+    `import Passkey from '@latchstring/next/providers/passkey'\nimport { store } from 'a-store'`,
+  ),
+})
+
+/** RP IDs that no browser takes. */
+const RELYING_PARTIES: readonly Mistake[] = [
+  {
+    name: 'passkeys at an IP address',
+    files: passkey('', 'https://192.0.2.7'),
+    finds: 'rp-id-unusable',
+    says: ['192.0.2.7, the host of AUTH_URL', 'IP address', 'host name'],
+  },
+  {
+    name: 'an RP ID of another host',
+    files: passkey("{ relyingParty: { id: 'example.org' } }", 'https://app.example.com'),
+    finds: 'rp-id-unusable',
+    says: ['neither app.example.com', "id: 'app.example.com'"],
+  },
+  {
+    name: 'an RP ID that is a public suffix',
+    files: passkey("{ relyingParty: { id: 'vercel.app' } }", 'https://my-app.vercel.app'),
+    finds: 'rp-id-unusable',
+    says: ['everyone', "id: 'my-app.vercel.app'"],
+  },
+  {
+    name: 'an RP ID that is the suffix of a country',
+    files: passkey(
+      "{ relyingParty: { id: 'co.uk', origin: ['https://app.example.co.uk'] } }",
+      'https://app.example.co.uk',
+    ),
+    finds: 'rp-id-unusable',
+    says: ['everyone'],
+  },
+  {
+    name: 'an RP ID with a scheme',
+    files: passkey("{ relyingParty: { id: 'https://example.com' } }", 'https://example.com'),
+    finds: 'rp-id-unusable',
+    says: ['without scheme'],
+  },
+]
+
 /** Variables: missing, misspelt, or of another form. */
 const VARIABLES: readonly Mistake[] = [
   {
@@ -303,8 +349,8 @@ const FILES: readonly Mistake[] = [
   {
     name: 'proxy.ts in Next.js 15',
     files: {
-      ...withManifest({ dependencies: { '@latchstring/next': '0.0.0', next: '15.4.0' } }),
-      ...withInstalled('next', '15.4.0'),
+      ...withManifest({ dependencies: { '@latchstring/next': '0.0.0', next: '15.5.18' } }),
+      ...withInstalled('next', '15.5.18'),
     },
     finds: 'proxy-name',
     says: ['middleware.ts'],
@@ -327,7 +373,7 @@ const FILES: readonly Mistake[] = [
       ...withManifest({
         dependencies: {
           '@latchstring/next': '0.0.0',
-          next: '16.0.0',
+          next: '16.4.0',
           'next-auth': '5.0.0-beta.29',
         },
       }),
@@ -365,7 +411,7 @@ const FILES: readonly Mistake[] = [
       ...withInstalled('@libsql/client'),
     },
     finds: 'tables-missing',
-    says: ['no tables users', 'npx latchstring migrate --apply'],
+    says: ['no tables users', 'npx @latchstring/cli migrate --apply'],
   },
   {
     name: 'two applications on localhost',
@@ -387,4 +433,9 @@ const FILES: readonly Mistake[] = [
 ]
 
 /** Mistakes that the files of an application show. */
-export const MISTAKES: readonly Mistake[] = [...VARIABLES, ...CONFIGURATION, ...FILES]
+export const MISTAKES: readonly Mistake[] = [
+  ...VARIABLES,
+  ...RELYING_PARTIES,
+  ...CONFIGURATION,
+  ...FILES,
+]

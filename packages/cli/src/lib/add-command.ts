@@ -3,7 +3,14 @@ import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { addProvider } from './config-source.ts'
 import { readText, setVariables } from './env-file.ts'
-import { type FileChange, isEffective, renderDiffs, writeChanges } from './file-changes.ts'
+import {
+  type FileChange,
+  checkChanges,
+  closedLines,
+  isEffective,
+  renderDiffs,
+  writeChanges,
+} from './file-changes.ts'
 import { type Framework, chooseFramework } from './framework.ts'
 import { keepOutOfGit } from './git-ignore.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
@@ -18,13 +25,13 @@ const OPTIONS = {
     value: 'FILE',
     help: 'the configuration. Default: auth.ts, src/auth.ts or what else the framework has',
   },
-  framework: { value: 'NAME', help: 'the framework, where package.json does not printResult it' },
-  'dry-run': { help: 'shows what would be written, and changes nothing' },
-  json: { help: 'writes JSON to the standard output' },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not name it' },
+  'dry-run': { help: 'show what would be written, and change nothing' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Adds providers: an import and an entry of \`providers\` in the configuration, and their variables, empty, in the file of variables.
+const HELP = `Add providers: an import and an entry of \`providers\` in the configuration, and their variables, empty, in the file of variables.
 Then it says where to register the application, and with which callback URLs. A configuration that it does not understand is left
 alone, and what to write is printed.
 
@@ -130,10 +137,12 @@ interface Outcome {
   readonly changes: readonly FileChange[]
   readonly addresses: Addresses
   readonly dryRun: boolean
+  /** Files that only the owner may read from now on. */
+  readonly closed: readonly string[]
 }
 
 function printResult(outcome: Outcome, terminal: Terminal): void {
-  const { framework, providers, added, changes, addresses, dryRun } = outcome
+  const { framework, providers, added, changes, addresses, dryRun, closed } = outcome
   if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
   else {
     for (const { path, before } of changes) {
@@ -141,6 +150,7 @@ function printResult(outcome: Outcome, terminal: Terminal): void {
       terminal.out(`  ${terminal.paint('green', verb.padEnd(9))}${path}\n`)
     }
   }
+  terminal.out(closedLines(closed))
   for (const { id } of providers.filter((provider) => !added.includes(provider.id))) {
     terminal.out(
       `  ${terminal.paint('dim', 'kept'.padEnd(9))}${id} is in the configuration already\n`,
@@ -195,9 +205,10 @@ async function add(
     ...(await planVariables(place, providers)),
   ].filter(isEffective)
   const dryRun = options.has('dry-run')
-  if (!dryRun) await writeChanges(cwd(), changes)
+  if (dryRun) await checkChanges(cwd(), changes)
+  const closed = dryRun ? [] : await writeChanges(cwd(), changes)
   const addresses = await readAddresses(place, basePath)
-  const outcome = { framework, providers, added, changes, addresses, dryRun }
+  const outcome = { framework, providers, added, changes, addresses, dryRun, closed }
   if (options.has('json')) writeJson(outcome, terminal)
   else printResult(outcome, terminal)
   return 0
@@ -205,7 +216,7 @@ async function add(
 
 /** `latchstring add` */
 export const addCommand: Command = {
-  summary: 'adds a provider to the configuration, and says where to register',
+  summary: 'Add a provider and show how to register it',
   wrongCall: 2,
   async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)

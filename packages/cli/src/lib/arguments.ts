@@ -51,7 +51,7 @@ function readToken(specs: OptionSpecs, token: Token): readonly [string, string] 
   const { name = '', rawName = '', value } = token
   const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
   if (spec === undefined) {
-    throw new UsageError(`There is no option ${rawName}.${suggest(name, Object.keys(specs), '--')}`)
+    throw new UsageError(`Unknown option ${rawName}.${suggest(name, Object.keys(specs), '--')}`)
   }
   if (spec.value !== undefined) return [name, readValue(name, spec.value, token)]
   if (value === undefined) return [name, '']

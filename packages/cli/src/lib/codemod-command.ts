@@ -1,14 +1,18 @@
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
+import { planOutside } from './codemod/authjs/plan.ts'
+import { readComponents } from './codemod/authjs/svelte-components.ts'
 import { readAppFiles } from './codemod/files.ts'
 import { type Plan, planMove } from './codemod/plan.ts'
-import type { Remark } from './codemod/tree.ts'
+import { inOrder, printRemarks } from './codemod/report.ts'
+import { type Versions, readVersions } from './codemod/versions.ts'
 import type { Command } from './command.ts'
-import { readText } from './env-file.ts'
-import { renderDiffs, writeChanges } from './file-changes.ts'
+import { withAddresses } from './documentation.ts'
+import { checkChanges, renderDiffs, writeChanges } from './file-changes.ts'
 import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import { readProject } from './project.ts'
+import { executeCommand, fetchCommand, latchstringCommand } from './package-manager.ts'
+import { type Project, readProject } from './project.ts'
 import { readProviderEntries } from './provider-catalogue.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
@@ -18,15 +22,17 @@ const OPTIONS = {
     value: 'DAY',
     help: 'until when sessions of next-auth count, as 2027-06-30. Default: in 45 days',
   },
-  'dry-run': { help: 'shows what would be written, and changes nothing' },
+  'dry-run': { help: 'show what would be written, and change nothing' },
   force: { help: 'also where git has changes that are not committed' },
-  json: { help: 'writes JSON to the standard output' },
+  anyway: { help: 'also with Next.js 14 and older, which Latchstring does not support' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Moves an application of Next.js from next-auth (version 4 or 5) to Latchstring: imports, configuration, handlers, reads of the
-session and package.json. People who are signed in stay signed in. A file that it does not understand is left unchanged and listed, with the line
-and the reason. Run again, it changes nothing but what was left. In a repository of git, everything has to be committed first.
+const HELP = `Move an application of Next.js from next-auth (version 4 or 5) to Latchstring: imports, configuration, handlers, reads of the
+session and package.json; and one of Express, SvelteKit, SolidStart or Qwik from Auth.js. People who are signed in stay signed in. What it does
+not understand, and what is known to work no longer, is listed with the line and what to do. Run again, it changes nothing but what was left.
+In a repository of git, everything has to be committed first.
 
 Usage: latchstring codemod next-auth [options]
 
@@ -37,7 +43,8 @@ Exit codes:
   0  done, or nothing to do
   1  an error; nothing was changed
   2  a wrong call
-  3  done, but something was left: it is listed
+  3  something is left for you to change: it is listed
+  4  this version of Next.js is not supported; nothing was changed
 
 Examples:
   latchstring codemod next-auth --dry-run
@@ -47,6 +54,12 @@ Examples:
 /** Days that sessions of next-auth count by default: those of a session, and time to deploy. */
 const DAYS = 45
 
+/** The oldest version of Next.js that the package supports. */
+const OLDEST_NEXT = 15
+
+/** The exit code where Next.js is older. */
+const UNSUPPORTED = 4
+
 function readUntil(given: string | undefined): string {
   if (given === undefined) {
     return new Date(Date.now() + DAYS * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length)
@@ -55,21 +68,60 @@ function readUntil(given: string | undefined): string {
   throw new UsageError(`--until: ${JSON.stringify(given)} is not a day such as 2027-06-30.`)
 }
 
-/** The major version that a range begins with. */
-function majorVersion(range: string | undefined): number | undefined {
-  const [, digits] = /^\D*(\d+)/.exec(range ?? '') ?? []
-  return digits === undefined ? undefined : Number(digits)
-}
-
-const findingLine = ({ path, line, reason }: Remark): string => `  ${path}:${line}  ${reason}\n`
-
 /** What was done to a file, in a word. */
 function changeVerb({ before, remove }: Plan['changes'][number]): string {
   if (remove === true) return 'removed'
   return before === undefined ? 'created' : 'changed'
 }
 
-function printResult({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
+/** A command that is to follow. */
+interface Next {
+  readonly command: string
+  readonly purpose: string
+}
+
+/** What shows whether the moved application works. */
+const nextCommands = (project: Project): readonly Next[] => [
+  ...(project.typescript
+    ? [
+        {
+          command: executeCommand(project.packageManager, 'tsc --noEmit'),
+          purpose: 'checks its types',
+        },
+      ]
+    : []),
+  {
+    command: latchstringCommand(project, 'doctor --flows'),
+    purpose: 'starts it, and signs a person in',
+  },
+]
+
+const install = ({ packageManager }: Project): string => `${packageManager} install`
+
+function runCommand(command: string, folder: string): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, { cwd: folder, shell: true, stdio: 'inherit' })
+    child.once('error', () => resolve(1))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Asks which of the following commands are to be run now, or names them. */
+async function offerNext(project: Project, terminal: Terminal): Promise<void> {
+  const commands = nextCommands(project)
+  terminal.out(`\nNow install the packages (${install(project)}), then run:\n`)
+  for (const { command, purpose } of commands) terminal.out(`  ${command}   ${purpose}\n`)
+  terminal.out(withAddresses('What else may differ: docs/moving-from-next-auth.md\n'))
+  if (!terminal.interactive) return
+  if (!(await terminal.confirm('Install the packages and run these now? [y/N] '))) return
+  for (const command of [install(project), ...commands.map((one) => one.command)]) {
+    terminal.out(`\n> ${command}\n`)
+    const code = await runCommand(command, project.folder)
+    if (code !== 0) terminal.out(`It ended with ${code}.\n`)
+  }
+}
+
+function printChanges({ changes, left }: Plan, dryRun: boolean, terminal: Terminal): void {
   if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
   else {
     for (const change of changes) {
@@ -77,20 +129,10 @@ function printResult({ changes, left, look }: Plan, dryRun: boolean, terminal: T
     }
   }
   if (changes.length === 0 && left.length === 0) terminal.out('Nothing here uses next-auth.\n')
-  if (look.length > 0) terminal.out(`\nLook at:\n${look.map(findingLine).join('')}`)
-  if (left.length > 0) {
-    terminal.out(
-      `\n${terminal.paint('yellow', 'Left as it was, for you to change:')}\n${left.map(findingLine).join('')}`,
-    )
-  }
-  if (changes.some(({ path }) => path.endsWith('package.json'))) {
-    terminal.out(
-      '\nNow install the packages, and build. What else may differ: docs/moving-from-next-auth.md\n',
-    )
-  }
 }
 
-function writeJson({ changes, left, look }: Plan, dryRun: boolean, terminal: Terminal): void {
+function writeJson(plan: Plan, dryRun: boolean, project: Project, terminal: Terminal): void {
+  const { changes, left, look } = plan
   const paths = (verb: string): readonly string[] =>
     changes.filter((change) => changeVerb(change) === verb).map(({ path }) => path)
   const result = {
@@ -98,10 +140,60 @@ function writeJson({ changes, left, look }: Plan, dryRun: boolean, terminal: Ter
     changed: paths('changed'),
     created: paths('created'),
     removed: paths('removed'),
-    left,
-    look,
+    left: inOrder(left),
+    look: inOrder(look),
+    next: nextCommands(project).map(({ command }) => command),
   }
   terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+const joinPlans = (one: Plan, other: Plan): Plan => ({
+  changes: [...one.changes, ...other.changes],
+  left: [...one.left, ...other.left],
+  look: [...one.look, ...other.look],
+})
+
+/** Plans the move of all applications of a folder: of those of Next.js, and of others. */
+async function planAll(folder: string, until: string, versions: Versions): Promise<Plan> {
+  const files = [...(await readAppFiles(folder)), ...(await readComponents(folder))]
+  const providers = new Set(readProviderEntries().map(({ module }) => module))
+  const own = { until, providers, version: readVersion() }
+  const outside = planOutside(files, own)
+  return joinPlans(outside.plan, planMove(outside.rest, { ...versions, ...own }))
+}
+
+/** Says that Next.js is too old, before anything is changed. */
+function refuseNext(
+  { next }: Versions,
+  project: Project,
+  json: boolean,
+  terminal: Terminal,
+): number {
+  const upgrade = fetchCommand(project.packageManager, '@next/codemod@latest upgrade latest')
+  if (json) {
+    terminal.out(
+      `${JSON.stringify({ unsupported: { next: next?.major }, upgrade }, undefined, 2)}\n`,
+    )
+  }
+  terminal.err(
+    `Latchstring needs Next.js ${OLDEST_NEXT} or newer, and this application has ${next?.major ?? 'an older one'}. Nothing was changed.
+Upgrade first:
+  ${upgrade}
+--anyway moves what can be moved before that.
+`,
+  )
+  return UNSUPPORTED
+}
+
+async function applyPlan(
+  { changes }: Plan,
+  folder: string,
+  { dryRun, force }: { readonly dryRun: boolean; readonly force: boolean },
+): Promise<void> {
+  if (dryRun) return checkChanges(folder, changes)
+  if (changes.length === 0) return
+  if (!force) await requireCommitted(folder)
+  await writeChanges(folder, changes)
 }
 
 async function codemod(
@@ -115,31 +207,26 @@ async function codemod(
   }
   const until = readUntil(options.value('until'))
   const folder = cwd()
-  const { dependencies } = await readProject(folder, env)
-  const paths =
-    (await readText(join(folder, 'tsconfig.json'))) ??
-    (await readText(join(folder, 'jsconfig.json'))) ??
-    ''
-  const plan = planMove(await readAppFiles(folder), {
-    until,
-    providers: new Set(readProviderEntries().map(({ module }) => module)),
-    version: readVersion(),
-    paths,
-    next: majorVersion(dependencies.get('next')),
-  })
+  const project = await readProject(folder, env)
+  const versions = await readVersions(folder, project.dependencies)
+  const json = options.has('json')
+  const isOld = (versions.next?.major ?? OLDEST_NEXT) < OLDEST_NEXT
+  if (isOld && !options.has('anyway')) return refuseNext(versions, project, json, terminal)
+  const plan = await planAll(folder, until, versions)
   const dryRun = options.has('dry-run')
-  if (!dryRun && plan.changes.length > 0) {
-    if (!options.has('force')) await requireCommitted(folder)
-    await writeChanges(folder, plan.changes)
+  await applyPlan(plan, folder, { dryRun, force: options.has('force') })
+  if (json) writeJson(plan, dryRun, project, terminal)
+  else {
+    printChanges(plan, dryRun, terminal)
+    printRemarks(plan, terminal)
+    if (plan.changes.length > 0 && !dryRun) await offerNext(project, terminal)
   }
-  if (options.has('json')) writeJson(plan, dryRun, terminal)
-  else printResult(plan, dryRun, terminal)
   return plan.left.length > 0 ? 3 : 0
 }
 
 /** `latchstring codemod` */
 export const codemodCommand: Command = {
-  summary: 'moves an application from next-auth',
+  summary: 'Move an app from next-auth',
   wrongCall: 2,
   async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)

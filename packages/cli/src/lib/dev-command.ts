@@ -8,19 +8,17 @@ import {
   findStartCommand,
   findVariables,
 } from './dev/application.ts'
-import { startEmulators } from './dev/emulators.ts'
+import { PORT, startEmulators } from './dev/emulators.ts'
 import { runApplication } from './dev/run-application.ts'
+import { findWorkspace, inWorkspace } from './dev/workspace.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
 
-/** Where applications look for the emulators by default. */
-const PORT = 4400
-
 const OPTIONS = {
-  port: { value: 'PORT', help: `where it listens. Default: ${PORT}` },
+  port: { value: 'PORT', help: `where it listens. Default: ${PORT}, or the next one that is free` },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Starts emulators of the services people sign in with, and a mailbox for the mails of the application, on this machine alone.
+const HELP = `Start emulators of the services people sign in with, and a mailbox for the mails of the application, on this machine alone.
 An application in development whose providers have no keys signs in there. With a script "dev" in package.json, or with a
 command after "--", it starts the application, too, and stops with it.
 
@@ -39,8 +37,9 @@ Examples:
   latchstring dev -- node --watch server.js
 `
 
-function readPort(text: string | undefined): number {
-  const port = Number(text ?? PORT)
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
   throw new UsageError(
     `--port takes a number from 0 to 65535, and this is ${JSON.stringify(text)}.`,
@@ -51,6 +50,10 @@ interface Greeting {
   readonly origin: string
   readonly application: StartCommand
   readonly addresses: LocalAddresses | undefined
+  /** The port that was asked for; without it, another one than the default is worth a word. */
+  readonly port: number | undefined
+  /** Where a remote workspace shows its ports. */
+  readonly workspace: string | undefined
   /** `NODE_ENV` of the environment, which the application is given. */
   readonly mode: string | undefined
 }
@@ -63,19 +66,45 @@ const warnOfMode = (mode = 'development'): readonly string[] =>
         `NODE_ENV is "${mode}" in this environment, so the application is not in development and uses no emulator. Unset NODE_ENV, and run the command again.`,
       ]
 
-function greet(terminal: Terminal, { origin, application, addresses, mode }: Greeting): void {
+/** An application that was moved to a free port. */
+const warnOfMove = ({ addresses }: Greeting): readonly string[] =>
+  addresses?.moved === undefined
+    ? []
+    : [`Port ${addresses.moved.from} is taken: the application is at ${addresses.origin}.`]
+
+/** Another port than the default, which an application that is started elsewhere does not know. */
+function warnOfPort({ origin, application, port }: Greeting): readonly string[] {
+  if (port !== undefined || origin.endsWith(`:${PORT}`)) return []
+  const elsewhere =
+    'command' in application ? '' : ` Start the application with LATCHSTRING_DEV=${origin}.`
+  return [`Port ${PORT} is taken: the emulators are at ${origin}.${elsewhere}`]
+}
+
+/** Sign-ins return to AUTH_URL, where nothing would be. */
+const warnOfUrl = ({ addresses }: Greeting): readonly string[] =>
+  addresses?.other === undefined
+    ? []
+    : [
+        `AUTH_URL is at ${addresses.other}, and the application at ${addresses.origin}: remove AUTH_URL, or set it to that.`,
+      ]
+
+function greet(terminal: Terminal, greeting: Greeting): void {
+  const { origin, application, addresses, workspace, mode } = greeting
   const { paint } = terminal
   const lines = [
     ...(addresses === undefined
       ? []
       : [
-          `Application  ${addresses.origin} (or where it says itself, below)`,
-          `Sign-in      ${addresses.signIn}`,
+          `Application  ${inWorkspace(addresses.origin, workspace)} (or where it says itself, below)`,
+          `Sign-in      ${inWorkspace(addresses.signIn, workspace)}`,
         ]),
-    `Mailbox      ${origin}/mail`,
-    `Emulators    ${origin}`,
+    `Mailbox      ${inWorkspace(`${origin}/mail`, workspace)}`,
+    `Emulators    ${inWorkspace(origin, workspace)}`,
     '',
-    'Providers without keys go there while the application is in development and opened at http://localhost.',
+    `In development, providers without keys use these emulators (open the app at ${workspace === undefined ? 'http://localhost' : 'an address of this workspace'}).`,
+    ...warnOfMove(greeting),
+    ...warnOfPort(greeting),
+    ...warnOfUrl(greeting),
     ...warnOfMode(mode),
     'command' in application
       ? `Starting: ${application.command.join(' ')}`
@@ -87,7 +116,8 @@ function greet(terminal: Terminal, { origin, application, addresses, mode }: Gre
 /** Waits for a signal. */
 function interrupted(): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve(0))
   })
 }
 
@@ -105,12 +135,17 @@ async function run(
   const port = readPort(options.value('port'))
   const given = at === -1 ? [] : argv.slice(at + 1)
   const application = await findStartCommand(cwd(), env, given)
-  const { origin, close } = await startEmulators(cwd(), port)
+  const workspace = findWorkspace(env)
+  const { origin, close } = await startEmulators(cwd(), port, workspace)
   try {
-    const addresses = await findAddresses(cwd(), env)
-    greet(terminal, { origin, application, addresses, mode: env['NODE_ENV'] })
+    const addresses = await findAddresses(cwd(), env, given)
+    greet(terminal, { origin, port, application, addresses, workspace, mode: env['NODE_ENV'] })
     if (!('command' in application)) return await interrupted()
-    const variables = await findVariables(cwd(), env)
+    const variables = {
+      ...(await findVariables(cwd(), env)),
+      ...addresses?.moved?.variables,
+      ...(workspace !== undefined && { LATCHSTRING_WORKSPACE: workspace }),
+    }
     return await runApplication({ ...application, folder: cwd(), env, variables, origin })
   } finally {
     await close()
@@ -119,7 +154,7 @@ async function run(
 
 /** Starts what an application needs for signing in during development. */
 export const devCommand: Command = {
-  summary: 'starts emulators of providers, and the application beside them',
+  summary: 'Start your app with emulated providers and a mailbox',
   wrongCall: 2,
   run,
 }

@@ -7,6 +7,8 @@ import { checkFiles } from './doctor/check-files.ts'
 import { checkOptions } from './doctor/check-options.ts'
 import { checkPackages } from './doctor/check-packages.ts'
 import { checkProviders } from './doctor/check-providers.ts'
+import { checkRedis } from './doctor/check-redis.ts'
+import { checkRelyingParties } from './doctor/check-relying-party.ts'
 import { checkSecret } from './doctor/check-secret.ts'
 import { checkTables } from './doctor/check-tables.ts'
 import { type Ask, checkDeployed, findBase } from './doctor/deployed.ts'
@@ -20,23 +22,23 @@ import type { ProcessEnvironment, Terminal } from './terminal.ts'
 const OPTIONS = {
   url: {
     value: 'URL',
-    help: 'checks a deployment from outside, through what is in front of it,\nand not what is in this folder; with --flows the address of an\napplication that latchstring dev has started',
+    help: 'check a deployment from outside, through what is in front of it,\nand not what is in this folder; with --flows the address of an\napplication that latchstring dev has started',
   },
   flows: {
-    help: 'starts the application in this folder for development, and signs\nin with every provider at its emulator',
+    help: 'start the application in this folder for development, and sign\nin with every provider at its emulator',
   },
   provider: { value: 'ID', help: 'with --flows: this provider alone' },
   email: {
     value: 'ADDRESS',
     help: 'with --flows: the address of the person who signs in, where the\napplication accepts only some people',
   },
-  production: { help: 'checks for production, also what development does not need' },
+  production: { help: 'check for production, also what development does not need' },
   file: { value: 'FILE', help: 'the file that calls Latchstring(…) or createAuth(…)' },
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Looks for mistakes in how the application is set up: variables, options, files, packages and tables. It runs none of
+const HELP = `Check your setup for mistakes: variables, options, files, packages and tables. It runs none of
 the application's code, except with --flows, changes nothing, and shows no secret.
 
 Usage: latchstring doctor [options]
@@ -91,6 +93,7 @@ const LOCAL: readonly (readonly [
   ['secrets', checkSecret],
   ['address', checkAddress],
   ['providers', checkProviders],
+  ['passkeys', checkRelyingParties],
   ['options', checkOptions],
   ['files', checkFiles],
   ['packages', checkPackages],
@@ -98,6 +101,7 @@ const LOCAL: readonly (readonly [
     'tables',
     (application, terminal) => checkTables(application, (secrets) => terminal.hide(secrets)),
   ],
+  ['Redis', checkRedis],
 ]
 
 async function checkLocal(
@@ -208,7 +212,7 @@ async function checkFolder(
 
 /** `latchstring doctor` */
 export const doctorCommand: Command = {
-  summary: 'looks for mistakes in how the application is set up',
+  summary: 'Check your setup for mistakes',
   async run(argv, terminal, environment) {
     const end = argv.indexOf('--')
     const [own, command] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)]

@@ -90,6 +90,22 @@ export function setVariables(text: string, values: VariableValues): string {
   return filled
 }
 
+/**
+ * A text of variables in which one has another name; its value, place and comment stay.
+ *
+ * @throws Error where an odd text makes it unsafe
+ */
+export function renameVariable(text: string, from: string, to: string): string {
+  const declaration = new RegExp(
+    String.raw`^(\uFEFF?[ \t]*(?:export[ \t]+)?)${from}(?=[ \t]*=)`,
+    'gm',
+  )
+  const renamed = text.replace(declaration, (_, head: string) => head + to)
+  const { [from]: value = '', ...others } = parseVariables(text)
+  requireEffect('', renamed, { ...others, [to]: value })
+  return renamed
+}
+
 /** The files that an application reads its variables from; the first that has one decides. */
 export function envFiles(reading: EnvReading, env: ProcessEnvironment['env']): readonly string[] {
   if (reading === 'single') return ['.env']

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
+import { readOn } from './doctor/report.ts'
 import { describeError } from './describe-error.ts'
 import { ERROR_CODES } from './error-codes.ts'
 import { type Entry, findEntries } from './explain/log.ts'
@@ -13,11 +14,11 @@ import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
   log: { value: 'FILE', help: 'the log of the application. Default: the standard input' },
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Explains an error. A code, such as InvalidCheck, has a cause and a fix. A reference, such as K7QX2MPA, is on the error page
+const HELP = `Explain an error. A code, such as InvalidCheck, has a cause and a fix. A reference, such as K7QX2MPA, is on the error page
 and in the log of the application: what the log says there decides what the cause is.
 
 Usage: latchstring explain CODE
@@ -92,7 +93,8 @@ function explainedText(explained: Explained, { paint }: Terminal): string {
     ...timelineLines(timeline),
     `  Cause: ${cause}`,
     `  Fix: ${fix}`,
-    paint('dim', `  ${docs}`),
+    // A code alone has been explained.
+    ...(id === undefined ? [] : [paint('dim', `  ${readOn(docs)}`)]),
     '',
   ].join('\n')
 }
@@ -136,7 +138,7 @@ async function explain(
 
 /** `latchstring explain` */
 export const explainCommand: Command = {
-  summary: 'explains an error code, or a reference by the log',
+  summary: 'Explain an error code or reference',
   async run(argv, terminal, environment) {
     const options = parseOptions<keyof typeof OPTIONS>(argv, OPTIONS, 1)
     if (options.has('help')) {

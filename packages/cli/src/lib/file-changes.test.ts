@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleanUpAfterEach } from '../../test/clean-ups.ts'
@@ -60,5 +60,43 @@ describe('writeChanges', () => {
       /What was written before is taken back, but for two\.ts \(.*ENOENT.*\): put that back by hand\.$/,
     )
     expect(await project.all()).toEqual({ 'one.ts': '1', 'three.ts': '3' })
+  })
+
+  it('leaves a file with secrets to its owner alone, and names it when others could read it', async () => {
+    const project = await make({ '.env.local': 'A=\n', 'auth.ts': '1' })
+    const file = join(project.folder, '.env.local')
+    chmodSync(file, 0o644)
+    const secret: FileChange = { path: '.env.local', before: 'A=\n', after: 'A=b\n', secret: true }
+    const source: FileChange = { path: 'auth.ts', before: '1', after: '2' }
+    expect(await writeChanges(project.folder, [secret, source])).toEqual(['.env.local'])
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const again = { ...secret, before: 'A=b\n', after: 'A=c\n' }
+    expect(await writeChanges(project.folder, [again])).toEqual([])
+  })
+
+  it.each([
+    ['a file', '.env.local', 'outside/file'],
+    ['a file that does not exist', '.env.local', 'outside/none'],
+    ['a folder', 'app', 'outside'],
+  ])('refuses a link to %s out of the project, and writes nothing', async (_of, link, to) => {
+    const project = await make({ 'one.ts': '1' })
+    const beside = await make({ 'outside/file': 'A=\n' })
+    symlinkSync(join(beside.folder, to), join(project.folder, link))
+    const path = link === 'app' ? 'app/page.js' : link
+    const before = to === 'outside/file' ? 'A=\n' : undefined
+    const changes = [CHANGES[0], { path, before, after: 'B=\n' }].filter((one) => one !== undefined)
+    await expect(writeChanges(project.folder, changes)).rejects.toThrow(
+      /is behind a link that leads out of the project, to .*Nothing was changed/,
+    )
+    expect(await project.read('one.ts')).toBe('1')
+    expect(await beside.all()).toEqual({ 'outside/file': 'A=\n' })
+  })
+
+  it('follows a link that stays in the project', async () => {
+    const project = await make({ 'shared/one.ts': '1' })
+    mkdirSync(join(project.folder, 'src'))
+    symlinkSync('../shared/one.ts', join(project.folder, 'src/one.ts'))
+    await writeChanges(project.folder, [{ path: 'src/one.ts', before: '1', after: '2' }])
+    expect(await project.read('shared/one.ts')).toBe('2')
   })
 })

@@ -5,6 +5,7 @@ import {
   constants,
   mkdir,
   readFile,
+  readlink,
   realpath,
   rename,
   rm,
@@ -12,7 +13,7 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { describeError } from './describe-error.ts'
 import type { Paint } from './terminal.ts'
 
@@ -95,15 +96,68 @@ async function requireSame(folder: string, { path, before }: FileChange): Promis
 const readCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
+const isWithin = (folder: string, path: string): boolean => {
+  const from = relative(folder, path)
+  return from !== '..' && !/^\.\.[/\\]/.test(from) && !isAbsolute(from)
+}
+
+/** Where writing to a path would end, with the links on it followed; a link to nothing leads where it says. */
+async function readTarget(path: string, links = 0): Promise<string> {
+  const parent = dirname(path)
+  if (parent === path) return path
+  const place = join(await readTarget(parent, links), basename(path))
+  const link = await readlink(place).catch(() => undefined)
+  // As many as Linux follows.
+  if (link === undefined || links >= 40) return place
+  return readTarget(resolve(dirname(place), link), links + 1)
+}
+
+/** @throws Error where a link leads out of the project, or out of the folder of a file outside that was named */
+async function requireInside(folder: string, { path }: FileChange): Promise<void> {
+  const file = resolve(folder, path)
+  const target = await readTarget(file)
+  const place = isWithin(folder, file) ? folder : dirname(file)
+  if (isWithin(await realpath(place), target)) return
+  throw new Error(
+    `${path} is behind a link that leads out of the project, to ${target}. Nothing was changed. Run the command where that file is, or put a file in place of the link.`,
+  )
+}
+
+/**
+ * Checks what is to be written, and changes nothing.
+ *
+ * @throws Error where a link leads out of the project, or a file is not what it was when it was read
+ */
+export async function checkChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) await requireInside(folder, change)
+  for (const change of changes) await requireSame(folder, change)
+}
+
 /** Whether a folder takes no new file, or a file is mounted where it is. */
 const isRefused = (error: unknown): boolean =>
   ['EACCES', 'EPERM', 'EBUSY'].includes(String(readCode(error)))
 
+/** The rights of the owner, who alone may read a file with secrets. */
+const OWNER = 0o700
+
+/** Files with secrets that others may read until they are written. Windows has no such rights. */
+async function findOpen(
+  folder: string,
+  changes: readonly FileChange[],
+): Promise<readonly string[]> {
+  const open: string[] = []
+  for (const { path, before, secret } of changes) {
+    if (secret !== true || before === undefined || process.platform === 'win32') continue
+    const { mode } = await stat(resolve(folder, path))
+    if ((mode & 0o077) !== 0) open.push(path)
+  }
+  return open
+}
+
 /** Writes a file anew, so that there is always a whole one, or into it where its folder does not let that. */
-async function replaceFile(file: string, text: string): Promise<void> {
+async function replaceFile(file: string, text: string, mode: number): Promise<void> {
   // A symbolic link stays one.
   const real = await realpath(file)
-  const { mode } = await stat(real)
   const next = `${real}.${randomBytes(4).toString('hex')}.tmp`
   try {
     await writeFile(next, text, { flag: 'wx', mode: 0o600 })
@@ -114,6 +168,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
     // On a full disk, what is there would be lost, too.
     if (!isRefused(error)) throw error
     await writeFile(real, text)
+    await chmod(real, mode)
   }
 }
 
@@ -140,8 +195,9 @@ async function writeChange(folder: string, change: FileChange): Promise<() => Pr
     return () => writeFile(file, before ?? '', { flag: 'wx', mode })
   }
   if (before !== undefined) {
-    await replaceFile(file, after)
-    return () => replaceFile(file, before)
+    const { mode } = await stat(file)
+    await replaceFile(file, after, secret === true ? mode & OWNER : mode)
+    return () => replaceFile(file, before, mode)
   }
   const first = await mkdir(dirname(file), { recursive: true })
   try {
@@ -179,12 +235,17 @@ async function takeBackAll(made: readonly Made[]): Promise<string> {
 
 /**
  * Writes what changes: all of it, or nothing. A file that should not exist yet and does is left alone, and one that is not what
- * it was, too.
+ * it was, too, and so is one behind a link that leads out of the project.
  *
+ * @returns the files with secrets that others could read, and cannot any more
  * @throws Error where a file cannot be written
  */
-export async function writeChanges(folder: string, changes: readonly FileChange[]): Promise<void> {
-  for (const change of changes) await requireSame(folder, change)
+export async function writeChanges(
+  folder: string,
+  changes: readonly FileChange[],
+): Promise<readonly string[]> {
+  await checkChanges(folder, changes)
+  const open = await findOpen(folder, changes)
   const made: Made[] = []
   for (const change of changes) {
     const { path } = change
@@ -196,4 +257,9 @@ export async function writeChanges(folder: string, changes: readonly FileChange[
       throw new Error(`${path} cannot be written: ${why}. ${state}`, { cause: error })
     }
   }
+  return open
 }
+
+/** Says that rights of files were taken from others. */
+export const closedLines = (closed: readonly string[]): string =>
+  closed.map((path) => `Only you may read ${path} now (mode 600): it has secrets.\n`).join('')

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { lineEnd, readText } from './env-file.ts'
 import type { FileChange } from './file-changes.ts'
+import type { Framework } from './framework.ts'
 import { exists } from './project.ts'
 
 /** What git does with a file: it has it, leaves it out, or would take it with the next `git add`. */
@@ -62,14 +63,34 @@ async function readStanding(file: string, rules: string): Promise<Standing> {
   return 'open'
 }
 
+/** What frameworks build, for a new `.gitignore`. */
+const BUILT: Readonly<Record<Framework['id'], readonly string[]>> = {
+  next: ['.next', 'out', 'next-env.d.ts', '*.tsbuildinfo'],
+  nuxt: ['.nuxt', '.output', '.data'],
+  sveltekit: ['.svelte-kit', 'build'],
+  astro: ['.astro', 'dist'],
+  'react-router': ['.react-router', 'build'],
+}
+
+/** What git leaves out of an application that has no `.gitignore` yet. */
+const leftOut = ({ id }: Framework): string =>
+  ['node_modules', ...(BUILT[id] ?? ['dist']), '.env', '.env.*', '!.env.example', '*.log']
+    .map((line) => `${line}\n`)
+    .join('')
+
 /**
  * What keeps a file with a secret out of git.
  *
  * @param file - the name of the file, relative to the folder
+ * @param framework - where a new `.gitignore` is to be complete
  * @returns the change of `.gitignore` that it takes, or nothing where the file is left out already
  * @throws Error where git has the file, so that everybody who can read the repository would read the secret
  */
-export async function keepOutOfGit(folder: string, file: string): Promise<FileChange | undefined> {
+export async function keepOutOfGit(
+  folder: string,
+  file: string,
+  framework?: Framework,
+): Promise<FileChange | undefined> {
   const place = dirname(file)
   const path = place === '.' ? '.gitignore' : join(place, '.gitignore')
   const before = await readText(resolve(folder, path))
@@ -82,6 +103,9 @@ export async function keepOutOfGit(folder: string, file: string): Promise<FileCh
       `${file} is tracked by git, and a secret in it would be in the repository. ` +
         `Run "git rm --cached ${file}" and add it to .gitignore, or name another file with --file.`,
     )
+  }
+  if (before === undefined && framework !== undefined) {
+    return { path, before, after: leftOut(framework) }
   }
   const end = lineEnd(rules)
   const gap = rules === '' || rules.endsWith('\n') ? '' : end

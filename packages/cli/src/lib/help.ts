@@ -19,7 +19,7 @@ export function optionLines(specs: OptionSpecs): string {
 
 /** Options that every command has. */
 export const COMMON_OPTIONS: Readonly<Record<'help', OptionSpec>> = {
-  help: { short: 'h', help: 'shows this help' },
+  help: { short: 'h', help: 'show this help' },
 }
 
 /** The option that names a database. */

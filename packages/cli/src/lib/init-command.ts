@@ -1,34 +1,43 @@
 import { type Arguments, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
-import { isEffective, renderDiffs, writeChanges } from './file-changes.ts'
+import { withAddresses } from './documentation.ts'
+import {
+  checkChanges,
+  closedLines,
+  isEffective,
+  renderDiffs,
+  writeChanges,
+} from './file-changes.ts'
 import { FRAMEWORKS, type Framework, chooseFramework } from './framework.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type InitPlan, planInit } from './init-plan.ts'
 import {
-  executeCommand,
   installCommand,
   installForDevelopment,
+  latchstringCommand,
+  runScript,
   startCommand,
 } from './package-manager.ts'
 import { type Project, readProject } from './project.ts'
-import { requireBareProvider } from './provider-catalogue.ts'
+import { type ProviderEntry, requireBareProvider } from './provider-catalogue.ts'
 import { registrationLines, signInPage } from './registration.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
+import { readVersion } from './version.ts'
 
 const OPTIONS = {
   provider: {
     value: 'ID',
     help: 'the first provider, of "latchstring providers". Default: github',
   },
-  framework: { value: 'NAME', help: 'the framework, where package.json does not printResult it' },
-  'dry-run': { help: 'shows what would be written, and changes nothing' },
-  json: { help: 'writes JSON to the standard output' },
+  framework: { value: 'NAME', help: 'the framework, where package.json does not name it' },
+  'dry-run': { help: 'show what would be written, and change nothing' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Sets up sign-in in the application of this folder: the configuration, what the framework needs to serve it, a secret,
+const HELP = `Set up sign-in in this project: the configuration, what the framework needs to serve it, a secret,
 variables for a provider, and a page that says who is signed in. A file that exists is never changed, but for variables,
-.gitignore and the list of modules of Nuxt, to which lines are added; what has to be added elsewhere is printed. To run it
+.gitignore and the list of modules of Nuxt, to which lines are added; what has to be added elsewhere is printed. Running it
 again changes nothing.
 
 Usage: latchstring init [options]
@@ -49,8 +58,10 @@ Examples:
   latchstring init --provider google --dry-run
 `
 
-/** The package of the emulators. */
-const TESTING = '@latchstring/testing'
+const UNRELEASED = 'Not on npm yet. The README shows how to install from a clone.'
+
+/** The emulators and this program, which only development needs. */
+export const FOR_DEVELOPMENT: readonly string[] = ['@latchstring/cli', '@latchstring/testing']
 
 type InitArguments = Arguments<keyof typeof OPTIONS>
 
@@ -68,48 +79,78 @@ function requireFramework(project: Project, options: InitArguments): Framework {
 const findServer = ({ changes }: InitPlan): string =>
   changes.map(({ path }) => path).find((path) => /(?:^|\/)app\.m?[jt]s$/.test(path)) ?? 'FILE'
 
-/** What to do next, in order; a line that is indented belongs to the one above. */
-function nextSteps(plan: InitPlan): readonly (readonly string[])[] {
-  const { layout, byHand, missing, configured, addresses } = plan
-  const { project, framework, provider } = layout
+/** Things to do, in order, each with the lines that belong to it. */
+type Steps = readonly (readonly string[])[]
+
+/** What a sign-in waits for. */
+function stepsBefore({ layout, byHand, missing }: InitPlan): Steps {
+  const { project } = layout
+  const install = [
+    `Install: ${installCommand(project.packageManager, missing)}`,
+    ...(readVersion() === '0.0.0' ? [UNRELEASED] : []),
+  ]
   return [
-    ...(missing.length === 0
-      ? []
-      : [
-          [
-            `Install: ${installCommand(project.packageManager, missing)}`,
-            'They are not on npm yet: the README of Latchstring says how to pack and install them.',
-          ],
-        ]),
+    ...(missing.length === 0 ? [] : [install]),
     ...byHand.map(({ file, what, text }) => [`${file}: ${what}`, ...text.trimEnd().split('\n')]),
+  ]
+}
+
+/** What accounts of the service itself take. */
+function stepsAfter(plan: InitPlan): Steps {
+  const { layout, configured, addresses, scripted } = plan
+  const { project, framework, provider } = layout
+  const start = scripted
+    ? runScript(project.packageManager, 'dev').join(' ')
+    : startCommand(project, framework).replace('FILE', findServer(plan))
+  return [
     ...(configured ? [registrationLines(provider, framework, addresses)] : []),
     [
-      `Start: ${startCommand(project, framework).replace('FILE', findServer(plan))}`,
-      `and open ${signInPage(framework, addresses)}. The guide: ${framework.page}`,
+      `Start: ${start}`,
+      `and open ${signInPage(framework, addresses)}. The guide: ${withAddresses(framework.page)}`,
     ],
   ]
 }
 
 /** The one command that comes next: a sign-in before anything is registered. */
-function firstSignIn({ layout, missing, byHand, welcome, addresses }: InitPlan): readonly string[] {
+function firstSignIn(plan: InitPlan, first: readonly string[] = []): readonly string[] {
+  const { layout, missing, byHand, welcome, addresses } = plan
   const { framework, project } = layout
   const { dependencies, packageManager } = project
-  const tests = dependencies.has(TESTING) ? [] : [installForDevelopment(packageManager, [TESTING])]
-  const before = [
-    ...(missing.length > 0 || byHand.length > 0 ? ['after the steps above'] : []),
-    ...(tests.length > 0 ? [`with its emulators: ${tests.join('')}`] : []),
+  const lacking = FOR_DEVELOPMENT.filter((name) => !dependencies.has(name))
+  const steps = [
+    ...(lacking.length > 0 ? [installForDevelopment(packageManager, lacking)] : []),
+    ...first,
+    // By then it is installed.
+    latchstringCommand(
+      {
+        ...project,
+        dependencies: new Map([...dependencies, ...lacking.map((name) => [name, '*'] as const)]),
+      },
+      'dev',
+    ),
+    `Open ${welcome ?? signInPage(framework, addresses)}`,
   ]
+  const after = missing.length > 0 || byHand.length > 0 ? ', after the steps above' : ''
   return [
-    `Sign in now, without an account anywhere${before.map((text) => `, ${text}`).join('')}:`,
-    '',
-    `  ${executeCommand(packageManager, 'latchstring dev')}`,
-    '',
-    `and open ${welcome ?? signInPage(framework, addresses)}`,
+    `Sign in now, without an account anywhere${after}:`,
+    ...steps.map((step, index) => `  ${index + 1}. ${step}`),
   ]
 }
 
-function printResult(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
-  const { layout, changes, kept } = plan
+function printSteps(title: string, steps: Steps, terminal: Terminal): void {
+  if (steps.length === 0) return
+  terminal.out(`\n${terminal.paint('bold', title)}\n`)
+  for (const [index, [first = '', ...more]] of steps.entries()) {
+    const below = more.map((line) => `   ${line}`.trimEnd()).join('\n')
+    terminal.out(`${index + 1}. ${first}\n${below}${more.length > 0 ? '\n' : ''}`)
+  }
+}
+
+/** What was done, with the files that only the owner may read from now on. */
+type Done = InitPlan & { readonly closed: readonly string[]; readonly first?: readonly string[] }
+
+function printResult(plan: Done, terminal: Terminal, dryRun: boolean): void {
+  const { layout, changes, kept, closed } = plan
   const { project, framework } = layout
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   terminal.out(`${framework.name}, ${language}, ${project.packageManager}\n\n`)
@@ -121,15 +162,12 @@ function printResult(plan: InitPlan, terminal: Terminal, dryRun: boolean): void 
     }
   }
   for (const path of kept) terminal.out(`  ${terminal.paint('dim', 'kept'.padEnd(9))}${path}\n`)
+  terminal.out(closedLines(closed))
   if (changes.length === 0) terminal.out('Nothing to change: everything is there.\n')
-  terminal.out(`\n${terminal.paint('bold', dryRun ? 'Afterwards:' : 'Next:')}\n`)
-  for (const [index, [first = '', ...more]] of nextSteps(plan).entries()) {
-    terminal.out(
-      `${index + 1}. ${first}\n${more.map((line) => `   ${line}`.trimEnd()).join('\n')}${more.length > 0 ? '\n' : ''}`,
-    )
-  }
-  const [first = '', ...lines] = firstSignIn(plan)
-  terminal.out(`\n${terminal.paint('bold', first)}\n${lines.join('\n')}\n`)
+  printSteps(dryRun ? 'Afterwards:' : 'Next:', stepsBefore(plan), terminal)
+  const [heading = '', ...lines] = firstSignIn(plan, plan.first)
+  terminal.out(`\n${terminal.paint('bold', heading)}\n${lines.join('\n')}\n`)
+  printSteps(`Then, for accounts of ${layout.provider.name}:`, stepsAfter(plan), terminal)
 }
 
 function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
@@ -145,12 +183,38 @@ function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
     changed: changes.filter(({ before }) => before !== undefined).map(({ path }) => path),
     kept,
     byHand: byHand.map(({ file, what, text }) => ({ file, what, text })),
-    next: nextSteps(plan).map((step) => step.join('\n')),
+    next: [...stepsBefore(plan), ...stepsAfter(plan)].map((step) => step.join('\n')),
     firstSignIn: firstSignIn(plan)
       .filter((line) => line !== '')
       .join('\n'),
   }
   terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+/** An application, and what sign-in is set up with. */
+interface Work {
+  readonly project: Project
+  readonly framework: Framework
+  readonly provider: ProviderEntry
+  /** Commands before the one that starts the application. */
+  readonly first?: readonly string[]
+}
+
+/** Sets up sign-in in the folder of an application, and prints what was done and what comes next. */
+export async function setUp(
+  { project, framework, provider, first }: Work,
+  terminal: Terminal,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
+  how: { readonly dryRun?: boolean; readonly json?: boolean } = {},
+): Promise<void> {
+  const { dryRun = false, json = false } = how
+  const plan = await planInit(project, framework, provider, env)
+  const changes = plan.changes.filter(isEffective)
+  if (dryRun) await checkChanges(cwd(), changes)
+  const closed = dryRun ? [] : await writeChanges(cwd(), changes)
+  const done = { ...plan, changes, closed, ...(first && { first }) }
+  if (json) writeJson(done, terminal, dryRun)
+  else printResult(done, terminal, dryRun)
 }
 
 async function init(
@@ -161,19 +225,14 @@ async function init(
   const provider = requireBareProvider(options.value('provider') ?? 'github')
   const project = await readProject(cwd(), env)
   const framework = requireFramework(project, options)
-  const plan = await planInit(project, framework, provider, env)
-  const dryRun = options.has('dry-run')
-  const changes = plan.changes.filter(isEffective)
-  if (!dryRun) await writeChanges(cwd(), changes)
-  const done = { ...plan, changes }
-  if (options.has('json')) writeJson(done, terminal, dryRun)
-  else printResult(done, terminal, dryRun)
+  const how = { dryRun: options.has('dry-run'), json: options.has('json') }
+  await setUp({ project, framework, provider }, terminal, { env, cwd }, how)
   return 0
 }
 
 /** `latchstring init` */
 export const initCommand: Command = {
-  summary: 'sets up sign-in in the application of this folder',
+  summary: 'Set up sign-in in this project',
   wrongCall: 2,
   async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS)

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readText, setVariables } from './env-file.ts'
+import { lineEnd, readText, setVariables, withoutMark } from './env-file.ts'
 import type { FileChange } from './file-changes.ts'
 import type { Framework } from './framework.ts'
 import { findSetup } from './framework-files.ts'
@@ -10,8 +10,10 @@ import type { ProviderEntry } from './provider-catalogue.ts'
 import { type Addresses, findLocal, readAddresses } from './registration.ts'
 import type { ByHand, Layout, NewFile, Source } from './setup.ts'
 import { type VariablesFile, createSecret, findSecrets, readVariablesFile } from './secrets.ts'
-import { type Starter, findStarter } from './starter.ts'
+import type { Starter } from './starter-parts.ts'
+import { findStarters } from './starter.ts'
 import type { ProcessEnvironment } from './terminal.ts'
+import { isObject } from './values.ts'
 
 /** What `latchstring init` would do. */
 export interface InitPlan {
@@ -22,6 +24,8 @@ export interface InitPlan {
   readonly byHand: readonly ByHand[]
   /** Packages that package.json does not name. */
   readonly missing: readonly string[]
+  /** package.json gets a script "dev". */
+  readonly scripted: boolean
   /** The configuration has the provider: a new one does, and one that was there may. */
   readonly configured: boolean
   readonly addresses: Addresses
@@ -119,37 +123,74 @@ async function findGroups(folder: string, place: string): Promise<readonly strin
   return [...groups, ...inside.flat()]
 }
 
+/** Whether an application has nothing in the place of a starter. */
+async function hasRoom(folder: string, { unless, groups, needs }: Starter): Promise<boolean> {
+  const places = groups === undefined ? [] : await findGroups(folder, groups.folder)
+  const others = places.flatMap((place) => groups?.unless.map((name) => `${place}/${name}`) ?? [])
+  for (const path of [...unless, ...others]) if (await exists(join(folder, path))) return false
+  if (needs === undefined || !(await isFolder(join(folder, needs.folder)))) return true
+  return (await findExisting(folder, needs.file)) !== undefined
+}
+
+/** What a starter comes to: its files, and the scripts that start it. */
+interface Started {
+  readonly files: readonly Change[]
+  readonly packages: readonly string[]
+  readonly scripts: Readonly<Record<string, string>>
+}
+
+const NOTHING_STARTED: Started = { files: [], packages: [], scripts: {} }
+
 /** The page that says who is signed in: for a new configuration, in an application that has nothing in its place. */
 async function planStarter(
-  folder: string,
-  starter: Starter | undefined,
+  { folder, scripts: named }: Project,
+  starters: readonly Starter[],
   configuration: Step | undefined,
-): Promise<readonly Change[]> {
-  if (starter === undefined || configuration === undefined) return []
-  if (!('change' in configuration)) return []
-  const { files, unless, needs, routes, path: address } = starter
-  const groups = routes === undefined ? [] : await findGroups(folder, routes)
-  const others = [...unless, ...groups.map((group) => `${group}${address}`)]
-  for (const path of others) if (await exists(join(folder, path))) return []
-  if (needs !== undefined && (await isFolder(join(folder, needs.folder)))) {
-    if ((await findExisting(folder, needs.file)) === undefined) return []
+): Promise<Started> {
+  if (configuration === undefined || !('change' in configuration)) return NOTHING_STARTED
+  for (const starter of starters) {
+    if (!(await hasRoom(folder, starter))) continue
+    const { files, packages = [], scripts = {} } = starter
+    const steps = await Promise.all(files.map((file) => planFile(folder, file)))
+    return {
+      // What is there belongs to the application, and needs nothing for sign-in.
+      files: steps.filter((step) => 'change' in step),
+      packages,
+      scripts: named.includes('dev') ? {} : scripts,
+    }
   }
-  const steps = await Promise.all(files.map((file) => planFile(folder, file)))
-  // What is there belongs to the application, and needs nothing for sign-in.
-  return steps.filter((step) => 'change' in step)
+  return NOTHING_STARTED
+}
+
+/** Adds scripts to package.json, with the indentation that it has. */
+async function planScripts(
+  { folder }: Project,
+  scripts: Started['scripts'],
+): Promise<readonly FileChange[]> {
+  if (Object.keys(scripts).length === 0) return []
+  const before = (await readText(join(folder, 'package.json'))) ?? '{}'
+  const manifest: unknown = JSON.parse(withoutMark(before))
+  if (!isObject(manifest)) return []
+  const { scripts: own } = manifest
+  const indent = /^[\t ]+(?=")/m.exec(before)?.[0] ?? 2
+  const all = { ...scripts, ...(isObject(own) ? own : {}) }
+  const after = `${JSON.stringify({ ...manifest, scripts: all }, undefined, indent)}\n`
+  return [{ path: 'package.json', before, after: after.replaceAll('\n', lineEnd(before)) }]
 }
 
 /** Where the page that says who is signed in is, or will be. */
 async function findWelcome(
   folder: string,
-  starter: Starter | undefined,
+  starters: readonly Starter[],
   changes: readonly FileChange[],
 ): Promise<string | undefined> {
-  const [first] = starter?.files ?? []
-  if (starter === undefined || first === undefined) return undefined
-  const isNew = changes.some(({ path }) => path === first.path)
-  const there = isNew || (await readText(join(folder, first.path))) === first.text
-  return there ? starter.path : undefined
+  for (const { files, path } of starters) {
+    const [first] = files
+    if (first === undefined) continue
+    const isNew = changes.some((change) => change.path === first.path)
+    if (isNew || (await readText(join(folder, first.path))) === first.text) return path
+  }
+  return undefined
 }
 
 /** The variables that are missing, and what keeps their file out of git. */
@@ -170,7 +211,7 @@ async function planVariables(
   const after = setVariables(before ?? '', wanted)
   const change = { path, before, after, secret: true as const }
   if (after === (before ?? '')) return []
-  const ignore = await keepOutOfGit(folder, path)
+  const ignore = await keepOutOfGit(folder, path, framework)
   return ignore === undefined ? [change] : [ignore, change]
 }
 
@@ -211,24 +252,30 @@ export async function planInit(
   const place = await readVariablesFile(project.folder, env, undefined, framework)
   const addresses = await readAddresses(place)
   const local = findLocal(framework, addresses)
-  const starter = findStarter({ layout, ...local })
-  const started = await planStarter(project.folder, starter, steps[0])
+  const starters = findStarters({ layout, ...local })
+  const started = await planStarter(project, starters, steps[0])
   for (const one of setup?.byHand ?? []) {
     // A new file has what would be added to it.
-    const has = started.some(({ change }) => one.candidates.includes(change.path))
+    const has = started.files.some(({ change }) => one.candidates.includes(change.path))
     const step = has ? undefined : await planByHand(project.folder, one)
     if (step !== undefined) steps.push(step)
   }
-  steps.push(...started)
-  const files = steps.flatMap((step) => ('change' in step ? [step.change] : []))
+  steps.push(...started.files)
+  const files = [
+    ...steps.flatMap((step) => ('change' in step ? [step.change] : [])),
+    ...(await planScripts(project, started.scripts)),
+  ]
   const configured = await hasProvider(layout, setup?.files[0])
-  const welcome = await findWelcome(project.folder, starter, files)
+  const welcome = await findWelcome(project.folder, starters, files)
   return {
     layout,
     changes: [...files, ...(await planVariables(layout, configured, place))],
     kept: steps.flatMap((step) => ('kept' in step ? [step.kept] : [])),
     byHand: steps.flatMap((step) => ('byHand' in step ? [step.byHand] : [])),
-    missing: framework.packages.filter((name) => !project.dependencies.has(name)),
+    missing: [...framework.packages, ...started.packages].filter(
+      (name) => !project.dependencies.has(name),
+    ),
+    scripted: 'dev' in started.scripts,
     configured,
     addresses,
     welcome: welcome === undefined ? undefined : `${local.origin}${welcome}`,

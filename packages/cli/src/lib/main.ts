@@ -1,24 +1,30 @@
 import { addCommand } from './add-command.ts'
+import { agentsCommand } from './agents-command.ts'
 import { UsageError, parseOptions } from './arguments.ts'
 import { codemodCommand } from './codemod-command.ts'
 import type { Command } from './command.ts'
+import { createCommand } from './create-command.ts'
 import { describeError } from './describe-error.ts'
 import { devCommand } from './dev-command.ts'
+import { docsCommand } from './docs-command.ts'
 import { doctorCommand } from './doctor-command.ts'
+import { withAddresses } from './documentation.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { initCommand } from './init-command.ts'
+import { mcpCommand } from './mcp-command.ts'
 import { migrateCommand } from './migrate-command.ts'
 import { providersCommand } from './providers-command.ts'
 import { pruneCommand } from './prune-command.ts'
 import { revokeCommand } from './revoke-command.ts'
 import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
-import { suggest } from './suggest.ts'
+import { nearest } from './nearest.ts'
 import { type ProcessEnvironment, type Terminal, createTerminal, printable } from './terminal.ts'
 import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  create: createCommand,
   init: initCommand,
   dev: devCommand,
   add: addCommand,
@@ -27,10 +33,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   providers: providersCommand,
   doctor: doctorCommand,
   explain: explainCommand,
+  docs: docsCommand,
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
   schema: schemaCommand,
+  agents: agentsCommand,
+  mcp: mcpCommand,
 }
 
 const OPTIONS = {
@@ -38,7 +47,7 @@ const OPTIONS = {
   version: { short: 'v', help: 'print the version' },
 }
 
-const HELP = `Sets up Latchstring in an application, and keeps its tables.
+const HELP = `Add sign-in to your app, check it, and keep its database up to date.
 
 Usage: latchstring COMMAND [options]
 
@@ -50,7 +59,7 @@ ${Object.entries(COMMANDS)
 Options:
 ${optionLines(OPTIONS)}
 
-Run "latchstring COMMAND --help" for the options of a command.
+Run latchstring COMMAND --help to see the options of a command.
 `
 
 function runWithoutCommand(argv: readonly string[], terminal: Terminal): number {
@@ -67,9 +76,17 @@ function runWithoutCommand(argv: readonly string[], terminal: Terminal): number 
   return 1
 }
 
+/** The command that may have been meant; the help that follows has the others. */
+function suggestNearest(name: string): string {
+  const meant = nearest(name, Object.keys(COMMANDS))
+  return meant === undefined ? '' : ` Did you mean ${meant}?`
+}
+
 /** The help that a mistake in the command line refers to. */
 function helpHint(name: string): string {
-  return `Run "latchstring ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help" for a list.\n`
+  return Object.hasOwn(COMMANDS, name)
+    ? `Run latchstring ${name} --help to see its options.\n`
+    : 'Run latchstring --help to see all commands.\n'
 }
 
 /**
@@ -90,14 +107,12 @@ export async function main(
   try {
     if (name === '' || name.startsWith('-')) return runWithoutCommand(argv, terminal)
     if (command === undefined) {
-      throw new UsageError(
-        `There is no command ${JSON.stringify(name)}.${suggest(name, Object.keys(COMMANDS))}`,
-      )
+      throw new UsageError(`Unknown command “${name}”.${suggestNearest(name)}`)
     }
     const { env, stdin } = environment
     return await command.run(rest, terminal, { env, stdin, cwd: () => environment.cwd() })
   } catch (error) {
-    const message = printable(describeError(error))
+    const message = printable(withAddresses(describeError(error)))
     // With --json the standard output is read by a program.
     if (rest.includes('--json')) terminal.out(`${JSON.stringify({ error: { message } })}\n`)
     terminal.err(`${terminal.paint('red', 'Error:')} ${message}\n`)

@@ -8,11 +8,11 @@ import { SCHEMA_OPTIONS } from './schema-options.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
-  plan: { help: 'shows the steps and changes nothing; so it does without --apply' },
-  apply: { help: 'applies the steps' },
+  plan: { help: 'show the steps and change nothing; the default' },
+  apply: { help: 'apply the steps' },
   url: DATABASE_URL,
-  yes: { short: 'y', help: 'applies without asking' },
-  json: { help: 'writes JSON to the standard output' },
+  yes: { short: 'y', help: 'do not ask' },
+  json: { help: 'print JSON' },
   wait: {
     value: 'SECONDS',
     help: 'how long to wait for another program that applies steps.\nDefault: 60',
@@ -25,7 +25,7 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Brings the tables of a database to what Latchstring needs. Steps only add: tables, columns, indexes. What would
+const HELP = `Bring the tables of a database to what Latchstring needs. Steps only add: tables, columns, indexes. What would
 lose values or keep others waiting is refused, with what to do by hand.
 
 Usage: latchstring migrate [--plan] [options]
@@ -147,7 +147,7 @@ async function migrate(work: DatabaseWork<Request>): Promise<number> {
 
 /** `latchstring migrate` */
 export const migrateCommand: Command = databaseCommand({
-  summary: 'plans what a database lacks, and applies it',
+  summary: 'Plan changes to your database, and apply them',
   help: HELP,
   options: OPTIONS,
   readRequest,

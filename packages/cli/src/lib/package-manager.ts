@@ -36,6 +36,29 @@ export const installForDevelopment = (
 export const executeCommand = (manager: PackageManager, program: string): string =>
   `${EXECUTE[manager]} ${program}`
 
+/** How the program of a package is fetched and run; Yarn 1 cannot. */
+const FETCH: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm dlx',
+  yarn: 'npx',
+  bun: 'bunx',
+}
+
+/** What fetches the program of a package and runs it. */
+export const fetchCommand = (manager: PackageManager, program: string): string =>
+  `${FETCH[manager]} ${program}`
+
+const CLI = '@latchstring/cli'
+
+/** What runs a command of this program, by a name that is ours on npm where the application has not installed it. */
+export const latchstringCommand = (
+  { packageManager, dependencies }: Project,
+  command: string,
+): string =>
+  dependencies.has(CLI) && FETCH[packageManager] !== EXECUTE[packageManager]
+    ? executeCommand(packageManager, `latchstring ${command}`)
+    : `${FETCH[packageManager]} ${CLI} ${command}`
+
 /** What runs a script of package.json. */
 export const runScript = (manager: PackageManager, script: string): readonly string[] => [
   ...RUN[manager].split(' '),

@@ -6,11 +6,11 @@ import { type ProviderEntry, readProviderEntries, searchProviders } from './prov
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Lists the providers: the id, the kind, the variables to set, and where applications are registered.
+const HELP = `List or search the providers: the id, the kind, the variables to set, and where applications are registered.
 
 Usage: latchstring providers [TEXT…] [options]
 
@@ -92,7 +92,7 @@ function list(
 
 /** `latchstring providers` */
 export const providersCommand: Command = {
-  summary: 'lists the providers, or finds some',
+  summary: 'List or search the providers',
   wrongCall: 2,
   run(argv, terminal) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)

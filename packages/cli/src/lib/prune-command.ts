@@ -8,11 +8,11 @@ import { SCHEMA_OPTIONS } from './schema-options.ts'
 const DEFAULTS = { batch: 1000, pause: 50 }
 
 const OPTIONS = {
-  'dry-run': { help: 'counts the rows and deletes nothing' },
+  'dry-run': { help: 'count the rows and delete nothing' },
   batch: { value: 'ROWS', help: 'most rows to delete at once. Default: 1000' },
   pause: { value: 'MILLISECONDS', help: 'how long to wait after each batch. Default: 50' },
   url: DATABASE_URL,
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   'lock-timeout': {
     value: 'SECONDS',
     help: 'how long a batch may wait for the lock of a table. Default: 5',
@@ -21,7 +21,7 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Deletes sessions and verification tokens that have expired, and with --session-control endings, devices and budgets.
+const HELP = `Delete expired sessions and verification tokens, and with --session-control endings, devices and budgets.
 The library ignores such rows, so this only frees space: once a day is enough. It deletes in batches that take about 10 milliseconds, and leaves rows that are locked for the next run.
 It may be interrupted at any time, and several may run at once.
 
@@ -177,7 +177,7 @@ async function prune(work: Work): Promise<number> {
 
 /** `latchstring prune` */
 export const pruneCommand: Command = databaseCommand({
-  summary: 'deletes sessions and verification tokens that have expired',
+  summary: 'Delete expired sessions and verification tokens',
   help: HELP,
   options: OPTIONS,
   readRequest,

@@ -19,9 +19,15 @@ const indent = (text: string): string =>
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** The name of a table with its schema, where the database has schemas. */
+const qualified = ({ schema, table }: Pick<Step, 'schema' | 'table'>): string =>
+  schema === undefined ? table : `${schema}.${table}`
+
 /** A step in a few words. */
-export const stepTitle = ({ kind, table, name }: Step): string =>
-  `${KINDS[kind]} ${name}${name === table ? '' : ` on ${table}`}`
+export const stepTitle = (step: Step): string =>
+  step.name === step.table
+    ? `${KINDS[step.kind]} ${qualified(step)}`
+    : `${KINDS[step.kind]} ${step.name} on ${qualified(step)}`
 
 function stepText(step: Step, number: number, paint: Paint): string {
   const online = step.online ? paint('green', 'online') : paint('yellow', 'blocking')
@@ -32,8 +38,9 @@ function stepText(step: Step, number: number, paint: Paint): string {
   ].join('\n')
 }
 
-function refusalText({ table, name, why, byHand }: Refusal, paint: Paint): string {
-  const where = name === table ? table : `${table}.${name}`
+function refusalText(refusal: Refusal, paint: Paint): string {
+  const { table, name, why, byHand } = refusal
+  const where = name === table ? qualified(refusal) : `${qualified(refusal)}.${name}`
   return `  ${paint('red', '-')} ${paint('bold', where)}: ${why}\n    By hand: ${byHand}`
 }
 
@@ -57,7 +64,7 @@ export function planText({ steps, refused, notes }: Plan, where: string, paint: 
     ),
     ...section(
       'Accepted as it is:',
-      notes.map(({ table, column, text }) => `  - ${paint('dim', `${table}.${column}`)}: ${text}`),
+      notes.map((note) => `  - ${paint('dim', `${qualified(note)}.${note.column}`)}: ${note.text}`),
     ),
   ].join('\n')
 }
@@ -85,6 +92,7 @@ export function outcomeText(outcome: Outcome, paint: Paint): string {
 
 interface JsonStep {
   readonly kind: string
+  readonly schema?: string
   readonly table: string
   readonly name: string
   readonly sql: string
@@ -92,8 +100,8 @@ interface JsonStep {
   readonly why: string
 }
 
-const stepJson = ({ kind, table, name, sql, online, why }: Step): JsonStep => {
-  return { kind, table, name, sql, online, why }
+const stepJson = ({ kind, schema, table, name, sql, online, why }: Step): JsonStep => {
+  return { kind, ...(schema === undefined ? {} : { schema }), table, name, sql, online, why }
 }
 
 /** A plan for programs. */

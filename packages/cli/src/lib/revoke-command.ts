@@ -22,20 +22,20 @@ const DAYS = 400
 const DAY = 86_400
 
 const OPTIONS = {
-  all: { help: 'ends the sessions of everybody' },
-  user: { value: 'ID', help: 'ends the sessions of the user with this id' },
+  all: { help: 'end the sessions of everyone' },
+  user: { value: 'ID', help: 'end the sessions of the user with this id' },
   reason: {
     value: 'WORD',
     help: 'why, as a word of letters, digits and dashes. Default: admin',
   },
-  'dry-run': { help: 'counts what would be ended and changes nothing' },
-  yes: { short: 'y', help: 'with --all: ends them without asking' },
+  'dry-run': { help: 'count what would be ended and change nothing' },
+  yes: { short: 'y', help: 'with --all: do not ask' },
   days: {
     value: 'DAYS',
     help: `how long the entry is kept: longer than session.absoluteMaxAge of\nthe application, which is read from this folder, and 365 days\nwhere that does not say. Default: ${DAYS}, or more if needed`,
   },
   url: DATABASE_URL,
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   'lock-timeout': {
     value: 'SECONDS',
     help: 'how long to wait for the lock of a table. Default: 5',
@@ -44,7 +44,7 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Ends the sessions of a user, or of everybody. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
+const HELP = `Sign out one user, or everyone. Applications with \`session.revocation\` refuse them within their window, 30 seconds by default;
 sessions that are stored are deleted, and so are devices. With --all, sign-ins in progress are over as well, and no browser is known any
 more in which a user signed in, where the adapter of the application has the feed (sessionControl). Users and accounts stay, and everybody can sign in again.
 The sign-in page then says why. No application emits the event sessionEnded: its handlers do not run.
@@ -244,7 +244,7 @@ async function revoke(work: DatabaseWork<Request>): Promise<number> {
 
 /** `latchstring revoke` */
 export const revokeCommand: Command = databaseCommand({
-  summary: 'ends the sessions of a user, or of everybody',
+  summary: 'Sign out one user, or everyone',
   help: HELP,
   options: OPTIONS,
   sessionControl: true,

@@ -166,9 +166,17 @@ export async function nextEnding(
   return { ...about, generation, reason, at, expires: new Date(end) }
 }
 
+/** When a session of a row expires, as `revocations` stores it; of a row of another form, when the ending does. */
+function quoteExpiry(dialect: SqlDialect, sessions: Table, { expires }: Ending): string {
+  const own = column(dialect, sessions, 'expires')
+  if (dialect !== 'sqlite') return own
+  return `case typeof(${own}) when 'integer' then ${own} else ${quoteTime(dialect, expires)} end`
+}
+
 /**
  * Appends an entry for each stored session that an ending ends: its row says nothing once it is deleted, and the sign-in page
- * looks the reason up by its id. Nothing reads on past these, so that it does not matter how long this takes.
+ * looks the reason up by its id. It is kept as long as the row would have been: then the browser has no cookie any more. Nothing
+ * reads on past these, so that it does not matter how long this takes.
  *
  * @returns how many there are
  */
@@ -178,14 +186,14 @@ export async function appendReasons(
   { whose, ending }: { readonly whose: Whose; readonly ending: Ending },
 ): Promise<number> {
   const { dialect, query } = connection
-  const { reason, at, expires } = ending
+  const { reason, at } = ending
   const values = {
     kind: quoteText(dialect, 'session'),
     key: column(dialect, sessions, 'sessionToken'),
     generation: '0',
     reason: quoteText(dialect, reason),
     at: quoteTime(dialect, at),
-    expires: quoteTime(dialect, expires),
+    expires: quoteExpiry(dialect, sessions, ending),
   }
   const found = await countRows(connection, sessions, whose)
   const columns = Object.keys(values).map((member) => column(dialect, revocations, member))

@@ -31,12 +31,12 @@ const FORMATS: Readonly<Record<string, (dialect: SqlDialect, schema: Schema) => 
 const OPTIONS = {
   dialect: { value: 'NAME', help: `the database: ${Object.keys(DIALECTS).join(', ')}` },
   format: { value: 'NAME', help: `${Object.keys(FORMATS).join(', ')}. Default: sql` },
-  json: { help: 'writes JSON to the standard output: dialect, format and text' },
+  json: { help: 'print JSON: dialect, format and text' },
   ...SCHEMA_OPTIONS,
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Writes the tables to the standard output, as SQL, for Drizzle or for Prisma.
+const HELP = `Print the tables, as SQL, for Drizzle or for Prisma.
 
 Usage: latchstring schema --dialect NAME [--format NAME] [options]
 
@@ -62,7 +62,7 @@ function pick<T>(option: string, value: string, known: Readonly<Record<string, T
 
 /** `latchstring schema` */
 export const schemaCommand: Command = {
-  summary: 'writes the tables as SQL, for Drizzle or for Prisma',
+  summary: 'Print the tables as SQL, or for Drizzle or Prisma',
   async run(argv, terminal, { cwd }) {
     const options = parseOptions(argv, OPTIONS)
     if (options.has('help')) {

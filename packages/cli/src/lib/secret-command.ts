@@ -1,25 +1,35 @@
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
-import { setVariables } from './env-file.ts'
-import { isEffective, writeChanges } from './file-changes.ts'
+import { renameVariable, setVariables } from './env-file.ts'
+import { closedLines, isEffective, writeChanges } from './file-changes.ts'
 import { keepOutOfGit } from './git-ignore.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
-import { type VariablesFile, createSecret, findSecrets, readVariablesFile } from './secrets.ts'
+import {
+  type VariablesFile,
+  createSecret,
+  findSecrets,
+  readVariablesFile,
+  STAGED,
+} from './secrets.ts'
 import type { Terminal } from './terminal.ts'
 
 const OPTIONS = {
-  write: { short: 'w', help: 'writes it as AUTH_SECRET, unless there is one' },
-  rotate: { help: 'writes a new one that encrypts; the old one goes on decrypting' },
+  write: { short: 'w', help: 'write it as AUTH_SECRET, unless there is one' },
+  rotate: {
+    help: 'write a new one that encrypts; the old one goes on decrypting.\nFor one instance; several take the two steps below',
+  },
+  stage: { help: `step 1 of 2: write a new one as ${STAGED}, which only decrypts` },
+  promote: { help: 'step 2 of 2, once every instance has it: from now on it encrypts' },
   file: {
     value: 'FILE',
     help: 'the file to write. Default: the one that the framework here reads\nand git leaves out: .env.local, or .env',
   },
-  json: { help: 'writes JSON to the standard output' },
+  json: { help: 'print JSON' },
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Makes a secret of 32 random bytes, and prints it or writes it into a file of variables.
-Without --write or --rotate it changes nothing. A secret that is written is not printed.
+const HELP = `Create a secret of 32 random bytes, and prints it or writes it into a file of variables.
+Without an option that writes it changes nothing. A secret that is written is not printed.
 
 Usage: latchstring secret [options]
 
@@ -34,7 +44,8 @@ Exit codes:
 Examples:
   latchstring secret
   latchstring secret --write
-  latchstring secret --rotate --file .env.production.local
+  latchstring secret --stage --file .env.production.local
+  latchstring secret --promote --file .env.production.local
 `
 
 /** @throws Error where there is a secret */
@@ -44,13 +55,28 @@ function nameFirst(place: VariablesFile): string {
   const [name, { file }] = newest
   throw new Error(
     `${name} is already set in ${file}, and was left as it is. ` +
-      'To change it and keep all sessions, run: latchstring secret --rotate',
+      'To change it and keep all sessions, run: latchstring secret --rotate, or --stage where there are several instances.',
+  )
+}
+
+/** The secrets that encrypt or have encrypted, the newest first. */
+const findPromoted = (place: VariablesFile): ReturnType<typeof findSecrets> =>
+  findSecrets(place).filter(([name]) => name !== STAGED)
+
+/** @throws Error where there is no secret yet, or one is staged */
+function nameStaged(place: VariablesFile): string {
+  nameNext(place)
+  const staged = place.values.get(STAGED)
+  if (staged === undefined || staged.value.trim() === '') return STAGED
+  throw new Error(
+    `${STAGED} is already set in ${staged.file}, and was left as it is. Once every instance has it, run: ` +
+      'latchstring secret --promote',
   )
 }
 
 /** @throws Error where there is nothing to rotate, or no name left */
 function nameNext(place: VariablesFile): string {
-  const [newest] = findSecrets(place)
+  const [newest] = findPromoted(place)
   if (newest === undefined) {
     throw new Error(`There is no secret in ${place.file} yet. Run: latchstring secret --write`)
   }
@@ -66,22 +92,47 @@ interface Written {
   readonly variable: string
   readonly file: string
   readonly ignored: boolean
+  /** Files that only the owner may read from now on. */
+  readonly closed: readonly string[]
 }
 
-async function write(place: VariablesFile, variable: string): Promise<Written> {
+/** @throws Error where none is staged in the file */
+function promote(place: VariablesFile): string {
+  const staged = place.values.get(STAGED)
+  if (staged !== undefined && staged.value.trim() !== '' && staged.file === place.file) {
+    return renameVariable(place.text ?? '', STAGED, nameNext(place))
+  }
+  const where = staged === undefined || staged.value.trim() === '' ? undefined : staged.file
+  throw new Error(
+    where === undefined
+      ? `There is no ${STAGED} in ${place.file}. Run: latchstring secret --stage`
+      : `${STAGED} is set in ${where}. Run: latchstring secret --promote --file ${where}`,
+  )
+}
+
+/** Writes a variable, or the text that is given. */
+async function write(place: VariablesFile, variable: string, given?: string): Promise<Written> {
   const { folder, file, text } = place
   const ignore = await keepOutOfGit(folder, file)
-  const after = setVariables(text ?? '', { [variable]: createSecret() })
+  const after = given ?? setVariables(text ?? '', { [variable]: createSecret() })
   const change = { path: file, before: text, after, secret: true as const }
   const changes = [...(ignore === undefined ? [] : [ignore]), change]
-  await writeChanges(folder, changes.filter(isEffective))
-  return { variable, file, ignored: ignore !== undefined }
+  const closed = await writeChanges(folder, changes.filter(isEffective))
+  return { variable, file, ignored: ignore !== undefined, closed }
 }
 
-function printResult({ variable, file, ignored }: Written, terminal: Terminal): void {
+function printResult({ variable, file, ignored, closed }: Written, terminal: Terminal): void {
   terminal.out(`${terminal.paint('green', 'Written:')} ${variable} in ${file}\n`)
   if (ignored) terminal.out(`Added ${file} to .gitignore.\n`)
+  terminal.out(closedLines(closed))
   if (variable === 'AUTH_SECRET') return
+  if (variable === STAGED) {
+    terminal.out(
+      `It decrypts and does not encrypt yet. Set ${STAGED} where the application runs, too, and restart every instance.\n` +
+        'Then run: latchstring secret --promote\n',
+    )
+    return
+  }
   terminal.out(
     `${variable} encrypts from now on; sessions made with the older secrets stay valid.\n` +
       'Set it where the application runs, too. Once `maxAge` is over (30 days by default), only the newest secret is\n' +
@@ -89,19 +140,22 @@ function printResult({ variable, file, ignored }: Written, terminal: Terminal): 
   )
 }
 
-function readMode(options: Arguments<keyof typeof OPTIONS>): 'print' | 'write' | 'rotate' {
-  if (options.has('write') && options.has('rotate')) {
-    throw new UsageError('Pass either --write or --rotate.')
-  }
-  if (options.has('rotate')) return 'rotate'
-  if (options.has('write')) return 'write'
+const MODES = ['write', 'rotate', 'stage', 'promote'] as const
+const NAMED = '--write, --rotate, --stage and --promote'
+
+function readMode(options: Arguments<keyof typeof OPTIONS>): 'print' | (typeof MODES)[number] {
+  const [mode, another] = MODES.filter((name) => options.has(name))
+  if (another !== undefined) throw new UsageError(`Pass only one of ${NAMED}.`)
+  if (mode !== undefined) return mode
   if (!options.has('file')) return 'print'
-  throw new UsageError('--file is for --write and --rotate. Pass one of them.')
+  throw new UsageError(`--file is for ${NAMED}. Pass one of them.`)
 }
+
+const NAMES = { write: nameFirst, rotate: nameNext, stage: nameStaged, promote: nameNext }
 
 /** `latchstring secret` */
 export const secretCommand: Command = {
-  summary: 'makes a secret, writes it, or changes it while sessions go on',
+  summary: 'Create or rotate the secret',
   wrongCall: 2,
   async run(argv, terminal, { env, cwd }) {
     const options = parseOptions(argv, OPTIONS)
@@ -117,8 +171,10 @@ export const secretCommand: Command = {
       return 0
     }
     const place = await readVariablesFile(cwd(), env, options.value('file'))
-    const written = await write(place, mode === 'write' ? nameFirst(place) : nameNext(place))
-    if (json) terminal.out(`${JSON.stringify(written, undefined, 2)}\n`)
+    const text = mode === 'promote' ? promote(place) : undefined
+    const written = await write(place, NAMES[mode](place), text)
+    const { closed: _, ...result } = written
+    if (json) terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
     else printResult(written, terminal)
     return 0
   },

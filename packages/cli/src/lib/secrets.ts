@@ -13,7 +13,11 @@ export const SECRET_VARIABLES = [
   'AUTH_SECRET',
   'LEGACY_SECRET',
   'NEXTAUTH_SECRET',
+  'AUTH_SECRET_NEXT',
 ] as const
+
+/** Name of a secret that opens cookies and makes none, until every instance has it. */
+export const STAGED = 'AUTH_SECRET_NEXT'
 
 /** A new secret: 32 random bytes, of letters that no file of variables gives another meaning. */
 export const createSecret = (): string => randomBytes(32).toString('base64url')

@@ -1,61 +1,22 @@
 import type { Framework } from './framework.ts'
-import { mainFiles } from './framework-files.ts'
-import { type Layout, type NewFile, fileEnding } from './setup.ts'
-
-/** A page that says who is signed in, for an application that has none yet. */
-export interface Starter {
-  readonly files: readonly NewFile[]
-  /** Files and folders of which one is enough for the page to be left out. */
-  readonly unless: readonly string[]
-  /** The folder of the routes, where those may be in groups. */
-  readonly routes?: string
-  /** A file that has to be in a folder where that exists. */
-  readonly needs?: { readonly folder: string; readonly file: string }
-  /** Where it is opened. */
-  readonly path: string
-}
-
-/** What a starter depends on besides the files of the application. */
-export interface Place {
-  readonly layout: Layout
-  /** Where the server is during development. */
-  readonly origin: string
-  /** In front of the actions. */
-  readonly base: string
-}
+import { fileEnding } from './setup.ts'
+import { serverStarter } from './server-starter.ts'
+import { type Place, type Starter, escapeText, greeting, link } from './starter-parts.ts'
 
 const PATH = '/welcome'
 
-const link = ({ base }: Place, action: string, path: string): string =>
-  `${base}/${action}?callbackUrl=${encodeURIComponent(path)}`
-
-/** For pages that are made of text: a name may have any character. */
-const escapeText = (end: string): string =>
-  `const escapeHtml = (text${end === 'ts' ? ': string' : ''}) =>
-  text.replaceAll(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`)
-`
-
-/** The body of a handler that answers with HTML. */
-const page = (place: Place, path: string, indent: string): string =>
-  [
-    "const name = session?.user?.name ?? session?.user?.email ?? 'a person without a name'",
-    'const text = session',
-    `  ? \`<p>Signed in as \${escapeHtml(name)}</p><a href="${link(place, 'signout', path)}">Sign out</a>\``,
-    `  : '<p>You are not signed in.</p><a href="${link(place, 'signin', path)}">Sign in</a>'`,
-  ]
-    .map((line) => `${indent}${line}\n`)
-    .join('')
-
 const LAYOUT_TYPES = { ts: ": { children: import('react').ReactNode }", js: '' } as const
 
-function next(place: Place): Starter {
+/** A page of Next.js, below `app`. */
+function nextPage(place: Place, path: string): Starter {
   const { source, project } = place.layout
   const end = project.typescript ? 'ts' : 'js'
   const jsx = project.typescript ? 'tsx' : 'js'
-  const welcome = {
-    path: `${source}app${PATH}/page.${jsx}`,
+  const home = path === '/'
+  const page = {
+    path: `${source}app${home ? '' : path}/page.${jsx}`,
     text: `import { Suspense } from 'react'
-import { auth } from '../../auth'
+import { auth } from '${home ? '..' : '../..'}/auth'
 
 async function Visitor() {
   const session = await auth()
@@ -63,19 +24,19 @@ async function Visitor() {
     return (
       <>
         <p>You are not signed in.</p>
-        <a href="${link(place, 'signin', PATH)}">Sign in</a>
+        <a href="${link(place, 'signin', path)}">Sign in</a>
       </>
     )
   }
   return (
     <>
       <p>Signed in as {session.user?.name ?? session.user?.email ?? 'a person without a name'}</p>
-      <a href="${link(place, 'signout', PATH)}">Sign out</a>
+      <a href="${link(place, 'signout', path)}">Sign out</a>
     </>
   )
 }
 
-export default function Welcome() {
+export default function ${home ? 'Home' : 'Welcome'}() {
   return (
     <main>
       <Suspense>
@@ -97,54 +58,29 @@ export default function Welcome() {
 }
 `,
   }
+  const pages = ['tsx', 'ts', 'jsx', 'js'].map((ending) => `page.${ending}`)
+  const taken = home ? pages : [path.slice(1)]
   // Pages need a layout, which an application may have further down, and the other router has no place for one.
   return {
-    files: [welcome, layout],
-    unless: ['pages', 'src/pages', `${source}app${PATH}`],
-    routes: `${source}app`,
+    files: [page, layout],
+    unless: ['pages', 'src/pages', ...taken.map((name) => `${source}app/${name}`)],
+    groups: { folder: `${source}app`, unless: taken },
     needs: { folder: `${source}app`, file: layout.path },
-    path: PATH,
+    scripts: { dev: 'next dev', build: 'next build', start: 'next start' },
+    path,
   }
 }
 
-function express(place: Place): Starter {
-  const { layout, origin } = place
-  const end = fileEnding(layout)
-  const { source } = layout
-  const port = new URL(origin).port || '80'
-  return {
-    files: [
-      {
-        path: `${source}app.${end}`,
-        text: `import express from 'express'
-import { latchstring } from './auth.${end}'
-
-${escapeText(end)}
-const app = express()
-
-app.use(latchstring)
-
-app.get('/', async (_request, response) => {
-  const session = await response.locals.auth()
-${page(place, '/', '  ')}  response.send(text)
-})
-
-app.listen(${port})
-`,
-      },
-    ],
-    unless: [...mainFiles(source), ...mainFiles('')],
-    path: '/',
-  }
-}
-
-function sveltekit(place: Place): Starter {
-  const folder = `src/routes${PATH}`
+function sveltekitPage(place: Place, path: string): Starter {
+  const home = path === '/'
+  const folder = `src/routes${home ? '' : path}`
+  const pages = ['svelte', 'server.ts', 'server.js', 'ts', 'js'].map((end) => `+page.${end}`)
+  const taken = home ? pages : [path.slice(1)]
   return {
     files: [
       {
         path: `${folder}/+page.server.${fileEnding(place.layout)}`,
-        text: `import { auth } from '../../auth.js'
+        text: `import { auth } from '${home ? '..' : '../..'}/auth.js'
 
 export async function load() {
   const session = await auth()
@@ -162,17 +98,17 @@ export async function load() {
 
 {#if data.name}
   <p>Signed in as {data.name}</p>
-  <a href="${link(place, 'signout', PATH)}" data-sveltekit-reload>Sign out</a>
+  <a href="${link(place, 'signout', path)}" data-sveltekit-reload>Sign out</a>
 {:else}
   <p>You are not signed in.</p>
-  <a href="${link(place, 'signin', PATH)}" data-sveltekit-reload>Sign in</a>
+  <a href="${link(place, 'signin', path)}" data-sveltekit-reload>Sign in</a>
 {/if}
 `,
       },
     ],
-    unless: [folder],
-    routes: 'src/routes',
-    path: PATH,
+    unless: taken.map((name) => `src/routes/${name}`),
+    groups: { folder: 'src/routes', unless: taken },
+    path,
   }
 }
 
@@ -186,7 +122,7 @@ function nuxt(place: Place): Starter {
         text: `${escapeText(end)}
 export default defineEventHandler(async (event) => {
   const session = await latchstring.auth(event)
-${page(place, PATH, '  ')}  return text
+${greeting(place, PATH, '  ')}  return text
 })
 `,
       },
@@ -199,13 +135,17 @@ ${page(place, PATH, '  ')}  return text
   }
 }
 
-const STARTERS: Readonly<Record<Framework['id'], (place: Place) => Starter>> = {
-  next,
-  express,
-  sveltekit,
-  nuxt,
+/** The home page, where that is free, or one beside it. */
+const anywhere =
+  (page: (place: Place, path: string) => Starter) =>
+  (place: Place): readonly Starter[] => [page(place, '/'), page(place, PATH)]
+
+const STARTERS: Readonly<Record<Framework['id'], (place: Place) => readonly Starter[]>> = {
+  next: anywhere(nextPage),
+  sveltekit: anywhere(sveltekitPage),
+  nuxt: (place) => [nuxt(place)],
 }
 
-/** The page that shows who is signed in; nothing for frameworks in which none is written. */
-export const findStarter = (place: Place): Starter | undefined =>
-  STARTERS[place.layout.framework.id]?.(place)
+/** Pages that show who is signed in, of which the first that has room is written; nothing for frameworks in which none is. */
+export const findStarters = (place: Place): readonly Starter[] =>
+  (STARTERS[place.layout.framework.id] ?? serverStarter)(place)

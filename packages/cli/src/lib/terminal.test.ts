@@ -41,6 +41,15 @@ describe('the terminal of the command line', () => {
     expect(written()).toBe(`${shown}|${shown}`)
   })
 
+  it('writes no control character of what a file has, on either stream', () => {
+    const { terminal, written } = open()
+    const text = 'a\u001B]0;title\u0007 \u001B[2J\u009B31m b\tc\n'
+    terminal.out(text)
+    terminal.err(text)
+    const shown = 'a ]0;title    31m b\tc\n'
+    expect(written()).toBe(`${shown}|${shown}`)
+  })
+
   it('names a database by its host, and not by its user', () => {
     const names = [
       'postgres://user:password@db.example:5432/app?sslmode=require',

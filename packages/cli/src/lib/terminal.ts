@@ -27,6 +27,8 @@ export interface Terminal {
   readonly paint: Paint
   /** Whether questions can be answered. */
   readonly interactive: boolean
+  /** Asks a question to be answered by a line, without spaces around it. */
+  ask(question: string): Promise<string>
   /** Asks a question to be answered by yes or no. */
   confirm(question: string): Promise<boolean>
   /** Removes texts from everything that is written from now on. */
@@ -41,6 +43,16 @@ const CONTROL =
 /** A text without control characters; lines stay. */
 export const printable = (text: string): string => text.replaceAll(CONTROL, ' ')
 
+/** What `paint` writes, and on the standard error a line of progress, too. */
+const PAINTED = /^\[(?:0|1|2|31|32|33)m$/
+const PROGRESS = /^(?:\r|.?\[K)$/
+
+/** A text as a terminal may get it, without other sequences: much of it comes from files. */
+const safe = (text: string, isAllowed: (found: string) => boolean): string =>
+  text.replaceAll(CONTROL, (found) => (isAllowed(found) ? found : ' '))
+
+const isColour = (found: string): boolean => PAINTED.test(found.slice(1))
+
 /** What is shown in place of a secret. */
 const HIDDEN = '***'
 
@@ -52,19 +64,22 @@ export function createTerminal({ stdin, stdout, stderr, env }: ProcessEnvironmen
     [...hidden]
       .toSorted((one, other) => other.length - one.length)
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
+  const ask = async (question: string): Promise<string> => {
+    const lines = createInterface({ input: stdin, output: stderr })
+    try {
+      return (await lines.question(question)).trim()
+    } finally {
+      lines.close()
+    }
+  }
   return {
-    out: (text) => void stdout.write(clean(text)),
-    err: (text) => void stderr.write(clean(text)),
+    out: (text) => void stdout.write(safe(clean(text), (found) => colours && isColour(found))),
+    err: (text) =>
+      void stderr.write(safe(clean(text), (found) => isColour(found) || PROGRESS.test(found))),
     paint: (style, text) => (colours ? `\u001B[${CODES[style]}m${text}\u001B[0m` : text),
     interactive: stdin.isTTY === true && stderr.isTTY === true,
-    async confirm(question) {
-      const lines = createInterface({ input: stdin, output: stderr })
-      try {
-        return /^y(?:es)?$/i.test((await lines.question(question)).trim())
-      } finally {
-        lines.close()
-      }
-    },
+    ask,
+    confirm: async (question) => /^y(?:es)?$/i.test(await ask(question)),
     hide(secrets) {
       for (const secret of secrets.filter((text) => text !== '')) {
         hidden.add(secret)

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { isObject } from './values.ts'
 
-/** The version of this program. */
-export function readVersion(): string {
+/** The package.json of this program. */
+export function readOwnManifest(): Readonly<Record<string, unknown>> {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   )
-  const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return known ? String(manifest.version) : ''
+  return isObject(manifest) ? manifest : {}
+}
+
+/** The version of this program. */
+export function readVersion(): string {
+  const { version } = readOwnManifest()
+  return typeof version === 'string' ? version : ''
 }

@@ -10,6 +10,8 @@ export interface AuthModule {
   /** What the options are exported as, and their name in the module. */
   readonly exported: string | undefined
   readonly local: string | undefined
+  /** Whether an import is that of the options, also through modules that export them again. */
+  isOptions(from: string, module: string, imported: string): boolean
   /** The sign-in page that it names. */
   readonly signIn: string | undefined
   /** Functions that are removed from there. */

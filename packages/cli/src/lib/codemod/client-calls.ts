@@ -1,4 +1,4 @@
-import { type Named, readMentions, readNames } from './imports.ts'
+import { type Named, readMentions, readNames } from './mentions.ts'
 import { isFree } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { findProperty, inner, items, literalText, nameIn, references, contains } from './tree.ts'
@@ -13,7 +13,8 @@ export interface ServerCall {
   readonly call: Node
 }
 
-const API_ROUTE = /(?:^|\/)(?:pages\/api\/.+|app\/(?:.+\/)?route)\.\w+$/
+const PAGES_ROUTE = /(?:^|\/)pages\/api\/.+\.\w+$/
+const APP_ROUTE = /(?:^|\/)app\/(?:.+\/)?route\.\w+$/
 const COMPONENT = /(?:^|\/)app\/(?:.+\/)?(?:page|layout|template|default)\.\w+$/
 const SERVER_FUNCTION = /^get(?:ServerSide|Static|Initial)Props$/
 
@@ -42,12 +43,17 @@ function takesRequest(call: Node): boolean {
   return argument?.type === 'ObjectExpression' && findProperty(argument, 'req') !== undefined
 }
 
-function isOnServer(source: Source, call: Node): boolean {
+/** Where on a server a call is made: in a route or a component, or in a function of a page. */
+export function placeOf(source: Source, call: Node): string | undefined {
   const { path } = source
-  if (API_ROUTE.test(path) || takesRequest(call)) return true
-  if (COMPONENT.test(path) && !isForBrowser(source)) return true
-  return serverFunction(source, call) !== undefined
+  if (APP_ROUTE.test(path)) return 'app-route'
+  if (PAGES_ROUTE.test(path)) return 'pages-route'
+  if (COMPONENT.test(path) && !isForBrowser(source)) return 'component'
+  return serverFunction(source, call)
 }
+
+const isOnServer = (source: Source, call: Node): boolean =>
+  takesRequest(call) || placeOf(source, call) !== undefined
 
 /** Calls of the client that are made on a server. */
 export function serverCalls(source: Source): readonly ServerCall[] {
@@ -76,7 +82,7 @@ export interface AuthArguments {
 }
 
 /** Request and response, where a function has both of them. */
-function fromParameters(
+export function fromParameters(
   source: Source,
   [first, second]: readonly Node[],
   request: string,

@@ -14,6 +14,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
 
 const SOURCE = /\.[cm]?[jt]sx?$/
 
+/** What says where modules are. */
+const CONFIG = /^(?:ts|js)config(?:\.[\w-]+)?\.json$/
+
 /** Files beyond this are data, or were written by a program. */
 const LARGEST = 1_000_000
 
@@ -25,7 +28,10 @@ export interface AppFile {
   readonly text: string | undefined
 }
 
-/** Sources, `package.json` and files of variables, without what is installed or built; links are not followed. */
+/** Whether a path is that of a module. */
+export const isModule = (path: string): boolean => SOURCE.test(path)
+
+/** Sources, `package.json`, `tsconfig.json` and files of variables, without what is installed or built; links are not followed. */
 async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
   const entries = await readdir(join(folder, below), { withFileTypes: true })
   const found = await Promise.all(
@@ -37,7 +43,8 @@ async function listFiles(folder: string, below = ''): Promise<readonly string[]>
           if (SKIPPED.has(entry.name) || entry.name.startsWith('.')) return []
           return listFiles(folder, path)
         }
-        const wanted = SOURCE.test(entry.name) || entry.name === 'package.json'
+        const wanted =
+          [SOURCE, CONFIG].some((one) => one.test(entry.name)) || entry.name === 'package.json'
         return entry.isFile() && wanted ? [path] : []
       }),
   )

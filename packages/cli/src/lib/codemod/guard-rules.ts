@@ -18,7 +18,7 @@ import {
 } from './tree.ts'
 
 /** The rule of a guard without a callback. */
-const AUTHORIZED = 'authorized: ({ auth }) => auth !== null'
+export const PLAIN_RULE = 'authorized: ({ auth }) => auth !== null'
 
 /** `!!token`, `Boolean(token)`, `token !== null` and the like. A missing token is `null` and never `undefined`. */
 const PRESENCE = /^(?:!!\s*token|Boolean\(token\)|token\s*!==?\s*null|token\s*!=\s*undefined)$/
@@ -119,14 +119,14 @@ function authorizedText(
   members: SessionMembers,
 ): string | undefined {
   const callback = unwrap(inner(property, 'value'))
-  if (property === undefined || callback === undefined) return AUTHORIZED
+  if (property === undefined || callback === undefined) return PLAIN_RULE
   const [only] = items(callback, 'params')
   if (callback['generator'] === true) throw unclear(property.start)
   const node = onlyResult(callback)
   if (node?.['value'] === true) return undefined
   const text = node === undefined ? '' : source.text.slice(node.start, node.end)
   const token = only && findProperty(only, 'token')
-  if (nameIn(inner(token, 'value')) === 'token' && PRESENCE.test(text)) return AUTHORIZED
+  if (nameIn(inner(token, 'value')) === 'token' && PRESENCE.test(text)) return PLAIN_RULE
   return rewritten(source, property, members)
 }
 
@@ -136,6 +136,15 @@ export interface GuardRules {
   readonly authorized: string | undefined
   /** The sign-in page that is named. */
   readonly signIn: string | undefined
+  /** The text of the option `secret`. */
+  readonly secret: string | undefined
+}
+
+/** The rules of a guard without options. */
+export const OPEN_TO_SIGNED_IN: GuardRules = {
+  authorized: PLAIN_RULE,
+  signIn: undefined,
+  secret: undefined,
 }
 
 const isElsewhere = (at: number): NotUnderstood =>
@@ -167,7 +176,7 @@ export function readRules(
   value: Node | undefined,
   members: SessionMembers,
 ): GuardRules {
-  if (value === undefined) return { authorized: AUTHORIZED, signIn: undefined }
+  if (value === undefined) return OPEN_TO_SIGNED_IN
   const object = configObject(source, value)
   const unknown = items(object, 'properties').find(
     (node) =>
@@ -184,11 +193,10 @@ export function readRules(
   const page = findMember(object, 'pages', 'signIn')
   const signIn = literalText(inner(page, 'value'))
   if (page !== undefined && signIn === undefined) throw isElsewhere(page.start)
+  const secret = findProperty(object, 'secret')
   return {
     authorized: authorizedText(source, findMember(object, 'callbacks', 'authorized'), members),
     signIn,
+    secret: secret && source.text.slice(secret.start, secret.end),
   }
 }
-
-/** The rules of a guard without options. */
-export const OPEN_TO_SIGNED_IN: GuardRules = { authorized: AUTHORIZED, signIn: undefined }

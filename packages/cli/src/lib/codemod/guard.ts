@@ -1,10 +1,10 @@
 import { lineEnd } from '../env-file.ts'
-import { type Mention, type Named, readMentions, readNames } from './imports.ts'
+import { findIdleGuard } from './idle-guard.ts'
+import { type Mention, type Named, readMentions, readNames } from './mentions.ts'
 import { type GuardRules, OPEN_TO_SIGNED_IN, readRules } from './guard-rules.ts'
 import { requireOwnReads, tokenEdits, tokenIsRead } from './request-token.ts'
-import type { Resolver } from './resolver.ts'
+import { type GuardPlace, runtimeEdits } from './guard-place.ts'
 import type { SessionMembers } from './session-members.ts'
-import type { AuthModule } from './auth-module.ts'
 import { freeName, preferredEnd } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { NotUnderstood, inner, items, preferredQuote, references } from './tree.ts'
@@ -12,14 +12,17 @@ import { NotUnderstood, inner, items, preferredQuote, references } from './tree.
 /** A module that guards pages as version 4 does. */
 export interface Guard extends GuardRules {
   readonly source: Source
-  /** @param after - where the guard is after */
-  edits(home: AuthModule, resolver: Resolver, after: string): readonly Edit[]
+  /** Whether its function reads members of the token. */
+  readonly readsToken: boolean
+  edits(place: GuardPlace): readonly Edit[]
 }
 
 const MODULE = 'next-auth/middleware'
 
-const readGuardMention = (source: Source): Mention | undefined =>
-  readMentions(source).find((mention) => mention.source === MODULE)
+function readGuardMention(source: Source): Mention | undefined {
+  const idle = findIdleGuard(source)
+  return readMentions(source).find(({ node, source: module }) => module === MODULE && node !== idle)
+}
 
 /** Whether a module guards pages as version 4 does. */
 export const isGuard = (source: Source): boolean => readGuardMention(source) !== undefined
@@ -38,12 +41,20 @@ function readReexport(source: Source, { node }: Mention): Guard {
   return {
     source,
     ...OPEN_TO_SIGNED_IN,
-    edits(home, resolver, after) {
+    readsToken: false,
+    edits({ runtime, home, resolver, own }) {
+      const { start, end } = node
       const from = resolver.specifier(source.path, home.after)
-      // A default export that is exported from elsewhere is not seen by Next.js 16.
-      const name = /(?:^|\/)proxy\.\w+$/.test(after) ? 'proxy' : 'middleware'
-      const text = importLine(source, `export { auth as ${name} }`, from)
-      return [{ start: node.start, end: node.end, text }]
+      if (runtime === 'proxy' || runtime === 'default') {
+        // A default export that is exported from elsewhere is not seen by Next.js 16.
+        const name = runtime === 'proxy' ? 'proxy' : 'middleware'
+        return [{ start, end, text: importLine(source, `export { auth as ${name} }`, from) }]
+      }
+      // With Turbopack, a middleware of Node.js may not be exported from elsewhere.
+      const line = lineEnd(source.text)
+      const first = own ?? importLine(source, 'import { auth }', from)
+      const text = `${first}${line}${line}export default auth${preferredEnd(source.text)}`
+      return [{ start, end, text }, ...(runtime === 'nodejs' ? runtimeEdits(source) : [])]
     },
   }
 }
@@ -52,18 +63,16 @@ function readReexport(source: Source, { node }: Mention): Guard {
 function guardImportEdits({
   source,
   node,
-  name,
-  from,
+  plain,
 }: {
   source: Source
   node: Node
-  name: string
-  from: string
+  plain: string
 }): readonly Edit[] {
   const types = readNames(node).filter(({ imported }) => imported === 'NextRequestWithAuth')
-  const plain = importLine(source, `import { ${name === 'auth' ? '' : 'auth as '}${name} }`, from)
   const type = importLine(source, 'import type { LatchstringRequest }', '@latchstring/next')
-  const lines = types.length === 0 ? [plain] : [plain, type]
+  const all = plain.includes('\n') ? [type, plain] : [plain, type]
+  const lines = types.length === 0 ? [plain] : all
   return [
     { start: node.start, end: node.end, text: lines.join(lineEnd(source.text)) },
     ...types
@@ -127,12 +136,18 @@ function readImport(source: Source, { node }: Mention, { members, sources }: Gua
   return {
     source,
     ...readRules(source, options, members),
-    edits(home, resolver) {
+    readsToken: tokens.length > 0,
+    edits({ runtime, home, resolver, own }) {
       const from = resolver.specifier(source.path, home.after)
       const name = freeName(source, ['auth', 'guard'], node.start)
       const end = handler === undefined ? call.end : callee.end
+      const given = `{ auth${name === 'auth' ? '' : ` as ${name}`} }`
+      const plain =
+        own?.replace('const { auth }', `const ${given.replace(' as ', ': ')}`) ??
+        importLine(source, `import ${given}`, from)
       return [
-        ...guardImportEdits({ source, node, name, from }),
+        ...guardImportEdits({ source, node, plain }),
+        ...(runtime === 'nodejs' ? runtimeEdits(source) : []),
         ...tokens,
         { start: callee.start, end, text: name },
         ...(handler === undefined || options === undefined

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { lineEnd } from '../env-file.ts'
 import type { InitCall } from './configuration.ts'
-import { readMentions } from './imports.ts'
+import { readMentions } from './mentions.ts'
 import type { Resolver } from './resolver.ts'
 import { preferredEnd, removal } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
@@ -9,52 +9,89 @@ import {
   NotUnderstood,
   inner,
   items,
+  contains,
   nameIn,
   preferredQuote,
   references,
   replaceLiteral,
+  unwrap,
 } from './tree.ts'
 
 /** The statement that makes a handler of version 4. */
 export interface HandlerStatement {
   readonly start: number
   readonly statement: Node
-  /** The variable that holds it. */
+  /** The variable or function that is the handler. */
   readonly name: string | undefined
 }
 
-export function findHandler({ source, call }: InitCall): HandlerStatement {
+/** The name that a statement gives to one thing, if it declares no other. */
+function onlyName(statement: Node): string | undefined {
+  const declared = inner(statement, 'declaration') ?? statement
+  if (/Function|Class/.test(declared.type)) return nameIn(inner(declared, 'id'))
+  const [only, ...more] = items(declared, 'declarations')
+  return more.length === 0 ? nameIn(inner(only, 'id')) : undefined
+}
+
+export function findHandler({ source, call, handler }: InitCall): HandlerStatement {
   for (const statement of source.body) {
+    if (statement === handler)
+      return { start: statement.start, statement, name: onlyName(statement) }
     const exported = inner(statement, 'declaration')
-    if (statement.type === 'ExportDefaultDeclaration' && exported?.start === call.start) {
+    if (statement.type === 'ExportDefaultDeclaration' && unwrap(exported)?.start === call.start) {
       return { start: statement.start, statement, name: undefined }
     }
-    const [only, ...more] = items(statement, 'declarations')
-    const held = statement.type === 'VariableDeclaration' && more.length === 0
-    if (held && inner(only, 'init')?.start === call.start) {
+    const declared =
+      statement.type === 'ExportNamedDeclaration' && exported !== undefined ? exported : statement
+    const [only, ...more] = items(declared, 'declarations')
+    const held = declared.type === 'VariableDeclaration' && more.length === 0
+    if (held && unwrap(inner(only, 'init'))?.start === call.start) {
       return { start: statement.start, statement, name: nameIn(inner(only, 'id')) }
     }
   }
   throw new NotUnderstood(call.start, 'It does not show where the handler is exported.')
 }
 
-/** Takes the exports of a handler out. */
-export function exportEdits(
+/** The use of a handler for more than its exports: a function around it, mostly. */
+export function wrapperAt(
   source: Source,
   { name, statement }: HandlerStatement,
-): readonly Edit[] {
+): number | undefined {
+  if (name === undefined) return undefined
+  const exports = source.body.filter(
+    (node) =>
+      (node.type === 'ExportNamedDeclaration' && inner(node, 'declaration') === undefined) ||
+      (node.type === 'ExportDefaultDeclaration' && nameIn(inner(node, 'declaration')) === name),
+  )
+  return references(source, name).find(
+    (use) => !contains(statement, use) && !exports.some((node) => contains(node, use)),
+  )?.start
+}
+
+/** The handler under the name that it had, for what is around it. */
+export function handlerText({ path, text }: Source, name: string): string {
+  const end = preferredEnd(text)
+  const line = lineEnd(text)
+  if (!/\.[cm]?tsx?$/.test(path)) {
+    return `const ${name} = (request) => handlers.POST(request)${end}`
+  }
+  return [
+    `const ${name} = (request: Request, ..._rest: unknown[]): Promise<Response> =>`,
+    '  // Next.js gives every route a request of its own kind.',
+    `  handlers.POST(request as Parameters<typeof handlers.POST>[0])${end}`,
+  ].join(line)
+}
+
+/** Takes the exports of a handler out. */
+export function exportEdits(source: Source, { name }: HandlerStatement): readonly Edit[] {
   if (name === undefined) return []
   const edits: Edit[] = []
-  const known = new Set<number>()
   for (const node of source.body) {
     const specifiers = node.type === 'ExportNamedDeclaration' ? items(node, 'specifiers') : []
     const own = specifiers.filter((one) => nameIn(inner(one, 'local')) === name)
     const isDefault =
       node.type === 'ExportDefaultDeclaration' && nameIn(inner(node, 'declaration')) === name
     if (own.length === 0 && !isDefault) continue
-    for (const use of references(source, name)) {
-      if (node.start <= use.start && use.end <= node.end) known.add(use.start)
-    }
     const rest = specifiers.filter((one) => !own.includes(one))
     const texts = rest.map(({ start, end }) => source.text.slice(start, end)).join(', ')
     edits.push(
@@ -67,21 +104,18 @@ export function exportEdits(
           },
     )
   }
-  const open = references(source, name).find(
-    ({ start }) => !known.has(start) && (start < statement.start || start >= statement.end),
-  )
-  if (open !== undefined) {
-    throw new NotUnderstood(open.start, `\`${name}\` is used for more than its exports.`)
-  }
   return edits
 }
 
-const APP_ROUTE = /^(|.*\/)app\/.*route\.[cm]?[jt]sx?$/
+const APP_ROUTE = /^(|.*\/)app\/(?:.*\/)?route\.[cm]?[jt]sx?$/
 const PAGES_ROUTE = /^(|.*\/)pages\/(api\/auth\/\[\.\.\.\w+\])(?:\/index)?(\.[cm]?[jt]sx?)$/
 
 /** Exports that configure a route of Next.js: they belong to the route and not to a configuration of sign-in. */
 export const ROUTE_OPTIONS: RegExp =
   /^export (?:const|let|var) (?:config|dynamic|runtime|revalidate|maxDuration)\b/
+
+/** Whether a path is that of a route that may answer the actions. */
+export const isRoute = (path: string): boolean => APP_ROUTE.test(path) || PAGES_ROUTE.test(path)
 
 const withoutX = (end: string): string => end.replace(/x$/, '')
 
@@ -131,16 +165,30 @@ export const rebased = (source: Source, to: string, resolver: Resolver): readonl
     return [replaceLiteral(source, literal, moved.startsWith('.') ? moved : `./${moved}`)]
   })
 
+/** A route of `app`, and what it has beside the handler. */
+export interface RouteParts {
+  readonly route: string
+  /** The module of the configuration. */
+  readonly after: string
+  /** Names that it exports for the route; without them those of `handlers`. */
+  readonly exported?: readonly string[]
+  /** Statements of the route itself. */
+  readonly statements?: readonly string[]
+}
+
 /** The route of `app`, which exports what the configuration gives. */
-export function routeText(route: string, after: string, like: Source, resolver: Resolver): string {
+export function routeText(parts: RouteParts, like: Source, resolver: Resolver): string {
+  const { route, after, exported = [], statements = [] } = parts
   const quote = preferredQuote(like.text)
   const end = preferredEnd(like.text)
   const from = `${quote}${resolver.specifier(route, after)}${quote}`
-  const lines = [
-    `import { handlers } from ${from}${end}`,
-    '',
-    `export const { GET, POST } = handlers${end}`,
-    '',
-  ]
-  return lines.join(lineEnd(like.text))
+  const own =
+    exported.length > 0
+      ? [`export { ${exported.join(', ')} } from ${from}${end}`]
+      : [
+          `import { handlers } from ${from}${end}`,
+          '',
+          `export const { GET, POST } = handlers${end}`,
+        ]
+  return [...own, ...statements, ''].join(lineEnd(like.text))
 }

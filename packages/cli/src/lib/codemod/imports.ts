@@ -1,87 +1,16 @@
-import { type Replacement, isNextAuth, oldAdapter, findReplacement } from './names.ts'
-import type { Edit, Node, Source } from './tree.ts'
+import { mockedNames } from './mocks.ts'
+import { renameEdits } from './import-statements.ts'
 import {
-  NotUnderstood,
-  declaredAt,
-  inner,
-  items,
-  nameIn,
-  references,
-  replaceLiteral,
-  literalText,
-} from './tree.ts'
-
-/** A place that names a module of next-auth. */
-export interface Mention {
-  readonly node: Node
-  /** The literal with the name. */
-  readonly literal: Node
-  readonly source: string
-}
-
-const MOCKS = /^(?:jest|vi|mock)$/
-
-/** Whether a call loads or replaces the module that its first argument names. */
-function isLoading(node: Node): boolean {
-  const callee = inner(node, 'callee')
-  if (callee?.type === 'Identifier') return callee['name'] === 'require'
-  if (callee?.type !== 'MemberExpression') return false
-  const object = nameIn(inner(callee, 'object')) ?? ''
-  return MOCKS.test(object) || object === 'require'
-}
-
-/** The literal by which a node names a module. */
-function moduleLiteral(node: Node): Node | undefined {
-  switch (node.type) {
-    case 'ImportDeclaration':
-    case 'ExportNamedDeclaration':
-    case 'ExportAllDeclaration':
-    case 'ImportExpression':
-      return inner(node, 'source')
-    case 'TSModuleDeclaration':
-      return inner(node, 'id')
-    case 'TSImportType':
-      return inner(node, 'argument')
-    case 'TSExternalModuleReference':
-      return inner(node, 'expression')
-    case 'CallExpression':
-      return isLoading(node) ? items(node, 'arguments')[0] : undefined
-    default:
-      return undefined
-  }
-}
-
-/** All places that name a module. */
-export const readMentions = ({ nodes }: Source): readonly Mention[] =>
-  nodes.flatMap((node) => {
-    const literal = moduleLiteral(node)
-    const source = literalText(literal)
-    return literal === undefined || source === undefined ? [] : [{ node, literal, source }]
-  })
-
-/** A name that is imported or exported by name. */
-export interface Named {
-  readonly specifier: Node
-  /** What it is in the module; `*` for all of it. */
-  readonly imported: string
-  readonly local: string
-}
-
-/** The names that a statement imports, or exports from elsewhere. */
-export function readNames(node: Node): readonly Named[] {
-  return items(node, 'specifiers').map((specifier) => {
-    const exported = specifier.type === 'ExportSpecifier'
-    const there = nameIn(inner(specifier, exported ? 'local' : 'imported'))
-    const imported =
-      specifier.type === 'ImportDefaultSpecifier'
-        ? 'default'
-        : specifier.type === 'ImportNamespaceSpecifier'
-          ? '*'
-          : (there ?? '*')
-    const local = nameIn(inner(specifier, exported ? 'exported' : 'local')) ?? ''
-    return { specifier, imported, local }
-  })
-}
+  type Mention,
+  type Named,
+  isKnown,
+  readMentions,
+  readNames,
+  withoutCounterpart,
+} from './mentions.ts'
+import { type Replacement, findReplacement, findTypeHome, isNextAuth, oldAdapter } from './names.ts'
+import type { Edit, Remark, Source } from './tree.ts'
+import { NotUnderstood, inner, items, nameIn, remarkAt, replaceLiteral } from './tree.ts'
 
 /** Names whose calls the codemod replaces. */
 export type Handled = ReadonlySet<string>
@@ -90,63 +19,15 @@ export type Handled = ReadonlySet<string>
 export const TOKEN_IS_READ =
   '`getToken` reads the cookie of its own library alone: use `auth()`, which also takes old sessions over.'
 
-/** What to write instead of names that have no counterpart. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  getToken: TOKEN_IS_READ,
-  getServerSession: 'The session is read by options of version 4: write `auth()`.',
-  unstable_getServerSession: 'The session is read by options of version 4: write `auth()`.',
-}
-
 function requireKnown(
-  source: Source,
   mention: Mention,
   to: Replacement,
   names: readonly Named[],
+  added: ReadonlySet<string>,
 ): void {
-  for (const { specifier, imported } of names) {
-    const known = to.names.includes(imported) || Object.hasOwn(to.renamed ?? {}, imported)
-    if (known) continue
-    if (imported === '*' && mention.source === 'next-auth/react') continue
-    if (oldAdapter(mention.source) !== undefined) continue
-    const what = imported === '*' ? 'everything' : `\`${imported}\``
-    throw new NotUnderstood(
-      specifier.start,
-      INSTEAD[imported] ?? `${what} of "${mention.source}" has no counterpart in "${to.to}".`,
-    )
-  }
-}
-
-/** An import under another name, and its uses; the old name stays where the new one is taken. */
-function renameUses(source: Source, { specifier, local }: Named, to: string): readonly Edit[] {
-  const imported = inner(specifier, 'imported') ?? specifier
-  const own = inner(specifier, 'local') ?? imported
-  const end = own.start + local.length
-  const free = declaredAt(source, to) === undefined && references(source, to).length === 0
-  const already = imported.start !== own.start
-  if (already || !free) {
-    const alias = already ? local : `${to} as ${local}`
-    const text = already ? `${to} as ${alias}` : alias
-    return [{ start: imported.start, end, text }]
-  }
-  return [
-    { start: imported.start, end, text: to },
-    ...references(source, local).map(({ start }) => ({
-      start,
-      end: start + local.length,
-      text: to,
-    })),
-  ]
-}
-
-function renameEdits(source: Source, node: Node, to: Replacement): readonly Edit[] {
-  const renamed = to.renamed ?? {}
-  return readNames(node).flatMap((named) => {
-    const name = Object.hasOwn(renamed, named.imported) ? renamed[named.imported] : undefined
-    if (name === undefined) return []
-    if (named.specifier.type !== 'ExportSpecifier') return renameUses(source, named, name)
-    const { start, end } = named.specifier
-    return [{ start, end, text: `${name} as ${named.local}` }]
-  })
+  const other = names.find(({ imported }) => !isKnown(mention, to, imported, added))
+  if (other === undefined) return
+  throw new NotUnderstood(other.specifier.start, withoutCounterpart(mention, other.imported))
 }
 
 /** The names that are taken out of a module where it is loaded by a call. */
@@ -175,55 +56,25 @@ const readsDefault = ({ nodes }: Source, { node }: Mention): boolean =>
       nameIn(inner(one, 'property')) === 'default',
   )
 
-function requireLoadable(source: Source, mention: Mention, to: Replacement): void {
+function requireLoadable(
+  source: Source,
+  mention: Mention,
+  to: Replacement,
+  added: ReadonlySet<string>,
+): void {
   const { node, source: module } = mention
   if (node.type === 'TSExternalModuleReference') {
     throw new NotUnderstood(node.start, `"${module}" is imported by \`import … = require\`.`)
   }
-  const taken = destructured(source, mention)
-  if (taken !== undefined) return requireKnown(source, mention, to, taken)
+  const taken = destructured(source, mention) ?? mockedNames(node)
+  if (taken !== undefined) return requireKnown(mention, to, taken, added)
   // Its use in mocks and scripts of the client does not change.
-  if (module === 'next-auth/react' || oldAdapter(module) !== undefined) return
-  if (node.type === 'TSImportType') {
-    const name = nameIn(inner(node, 'qualifier'))
-    if (name !== undefined && to.names.includes(name)) return
-  }
+  const isSame = module === 'next-auth/react' || /^next-auth\/(?:jwt$|providers\/)/.test(module)
+  if (isSame || oldAdapter(module) !== undefined) return
   if (readsDefault(source, mention) && to.names.includes('default')) return
   throw new NotUnderstood(
     node.start,
     `"${module}" is loaded as a whole, and it does not show which names are used.`,
-  )
-}
-
-/** The interfaces that an augmentation adds to. */
-function requireAugmentable({ literal, node, source }: Mention, to: Replacement): void {
-  for (const one of items(inner(node, 'body'), 'body')) {
-    const declaration = inner(one, 'declaration') ?? one
-    const name = nameIn(inner(declaration, 'id'))
-    const isType = /^TS(?:Interface|TypeAlias)Declaration$/.test(declaration.type)
-    // Own types beside those of the library may be there as well.
-    if (!isType || name === undefined || to.names.includes(name)) continue
-    if (declaration.type === 'TSTypeAliasDeclaration') continue
-    throw new NotUnderstood(
-      literal.start,
-      `\`${name}\` is added to "${source}", and "${to.to}" has no interface of that name.`,
-    )
-  }
-}
-
-function requireMention(source: Source, mention: Mention, to: Replacement, handled: Handled): void {
-  const { node } = mention
-  if (node.type === 'TSModuleDeclaration') return requireAugmentable(mention, to)
-  const statement = /^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type)
-  if (!statement) return requireLoadable(source, mention, to)
-  if (node.type === 'ExportAllDeclaration' && to.to !== '@latchstring/next/react') {
-    throw new NotUnderstood(node.start, `everything of "${mention.source}" is exported.`)
-  }
-  requireKnown(
-    source,
-    mention,
-    to,
-    readNames(node).filter(({ imported }) => !handled.has(imported)),
   )
 }
 
@@ -233,25 +84,123 @@ export interface ImportContext {
   /** Statements that something else changes. */
   readonly skipped: ReadonlySet<number>
   readonly handled: Handled
+  /** Types that the application has itself added to modules of next-auth. */
+  readonly added: ReadonlySet<string>
 }
 
-/**
- * Replaces the modules that a file imports by those of this library.
- *
- * @throws NotUnderstood where one has no counterpart, or a name of it has none
- */
-export function importEdits(source: Source, context: ImportContext): readonly Edit[] {
-  return readMentions(source)
+/** What imports are replaced by, and those that stay as they are. */
+export interface ImportEdits {
+  readonly edits: readonly Edit[]
+  readonly left: readonly Remark[]
+}
+
+/** Replaces the module of a statement; where none of its names has a counterpart, the statement stays. */
+function statementEdits(
+  source: Source,
+  mention: Mention,
+  to: Replacement,
+  { handled, added }: ImportContext,
+): ImportEdits {
+  const { node, literal } = mention
+  const names = readNames(node)
+  const unknown = names.filter(
+    ({ imported }) => !handled.has(imported) && !isKnown(mention, to, imported, added),
+  )
+  if (unknown.length > 0) {
+    const left = unknown.map(({ specifier, imported }) =>
+      remarkAt(source, specifier.start, withoutCounterpart(mention, imported)),
+    )
+    return { edits: [], left }
+  }
+  return {
+    edits: [replaceLiteral(source, literal, to.to), ...renameEdits(source, node, to)],
+    left: [],
+  }
+}
+
+/** The name of a type here. */
+const renamedTo = ({ renamed = {} }: Replacement, name: string): string =>
+  (Object.hasOwn(renamed, name) ? renamed[name] : undefined) ?? name
+
+/** A type of a module that has no counterpart in the one that replaces it. */
+function misplacedType(
+  source: Source,
+  { node, literal, source: module }: Mention,
+  name: string,
+): Edit {
+  const home = findTypeHome(name)
+  if (home !== undefined && 'from' in home) return replaceLiteral(source, literal, home.from)
+  const written = /^ = (.*)$/.exec(home?.written ?? '')?.[1]
+  if (written !== undefined) return { start: node.start, end: node.end, text: `(${written})` }
+  throw new NotUnderstood(
+    node.start,
+    `"${module}" is loaded as a whole, and it does not show which names are used.`,
+  )
+}
+
+/** `import('next-auth').Session`, as a type. */
+function importTypeEdits(source: Source, mention: Mention, to: Replacement): readonly Edit[] {
+  const { literal, node, source: module } = mention
+  const qualifier = inner(node, 'qualifier')
+  const name = nameIn(qualifier)
+  const own = replaceLiteral(source, literal, to.to)
+  if (qualifier === undefined || name === undefined) {
+    // All of it, and its use does not change.
+    const isSame = module === 'next-auth/react' || oldAdapter(module) !== undefined
+    return [isSame ? own : misplacedType(source, mention, '')]
+  }
+  const renamed = renamedTo(to, name)
+  if (renamed !== name) return [own, { start: qualifier.start, end: qualifier.end, text: renamed }]
+  const isHere = to.names.includes(name) || to.has?.(name) === true
+  return [isHere ? own : misplacedType(source, mention, name)]
+}
+
+const STATEMENT = /^(?:Import|ExportNamed|ExportAll)Declaration$/
+
+/** What replaces a statement or a call that names a module. */
+function mentionEdits(source: Source, mention: Mention, context: ImportContext): ImportEdits {
+  const { node, literal } = mention
+  const to = findReplacement(mention.source, context.providers)
+  const isStatement = STATEMENT.test(node.type)
+  if (to === undefined) {
+    const reason = `"${mention.source}" has no counterpart.`
+    if (!isStatement) throw new NotUnderstood(node.start, reason)
+    return { edits: [], left: [remarkAt(source, node.start, reason)] }
+  }
+  if (node.type === 'ExportAllDeclaration' && to.to !== '@latchstring/next/react') {
+    const reason = `everything of "${mention.source}" is exported.`
+    return { edits: [], left: [remarkAt(source, node.start, reason)] }
+  }
+  if (isStatement) return statementEdits(source, mention, to, context)
+  if (node.type === 'TSImportType') return { edits: importTypeEdits(source, mention, to), left: [] }
+  if (node.type !== 'TSModuleDeclaration') requireLoadable(source, mention, to, context.added)
+  return { edits: [replaceLiteral(source, literal, to.to)], left: [] }
+}
+
+/** Types of next-auth that comments of JavaScript name: `@type {import('next-auth').NextAuthOptions}`. */
+function commentEdits(source: Source, context: ImportContext): readonly Edit[] {
+  const known = new Set(readMentions(source).map(({ literal }) => literal.start))
+  return [...source.text.matchAll(/(import\(\s*["'])([\w@/-]+)(["']\s*\)\.)(\w+)/g)].flatMap(
+    (found) => {
+      const [whole, before = '', module = '', middle = '', name = ''] = found
+      const to = isNextAuth(module) ? findReplacement(module, context.providers) : undefined
+      if (to === undefined || known.has(found.index + before.length - 1)) return []
+      const home = findTypeHome(name)
+      const from =
+        !to.names.includes(name) && home !== undefined && 'from' in home ? home.from : to.to
+      const text = before + from + middle + renamedTo(to, name)
+      return [{ start: found.index, end: found.index + whole.length, text }]
+    },
+  )
+}
+
+/** Replaces the modules that a file imports by those of this library. A name without a counterpart keeps its import, and is listed. */
+export function importEdits(source: Source, context: ImportContext): ImportEdits {
+  const done = readMentions(source)
     .filter(({ source: module, node }) => isNextAuth(module) && !context.skipped.has(node.start))
-    .flatMap((mention) => {
-      const to = findReplacement(mention.source, context.providers)
-      if (to === undefined) {
-        throw new NotUnderstood(mention.node.start, `"${mention.source}" has no counterpart.`)
-      }
-      requireMention(source, mention, to, context.handled)
-      return [
-        replaceLiteral(source, mention.literal, to.to),
-        ...renameEdits(source, mention.node, to),
-      ]
-    })
+    .map((mention) => mentionEdits(source, mention, context))
+  return {
+    edits: [...done.flatMap(({ edits }) => edits), ...commentEdits(source, context)],
+    left: done.flatMap(({ left }) => left),
+  }
 }

@@ -1,5 +1,10 @@
+import { posix } from 'node:path'
+import { fixedVersion } from '../doctor/advisories.ts'
 import { isObject } from '../values.ts'
+import type { AppFile } from './files.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'
+import { ALIAS, ALIASED } from './package-lists.ts'
+import { type Remark, lineAt } from './tree.ts'
 
 /** Packages that are still needed. */
 export interface Needs {
@@ -69,25 +74,109 @@ export function parseManifest(text: string): Record<string, unknown> | undefined
   }
 }
 
+/** What becomes of an entry. */
+export interface Replaced {
+  readonly to: readonly (readonly [string, string])[]
+  /** Whether it stays beside them. */
+  readonly keep: boolean
+}
+
+/**
+ * A package.json with other entries.
+ *
+ * @param decide - what becomes of an entry; nothing for one that stays as it is
+ * @returns the text as it was where it is not understood
+ */
+export function replaceEntries(
+  text: string,
+  decide: (name: string) => Replaced | undefined,
+): string {
+  const json = parseManifest(text)
+  if (json === undefined) return text
+  return SECTIONS.reduce((rest, name) => {
+    const found = sectionAt(rest, name)
+    const entries: unknown = json[name]
+    if (found === null || !isObject(entries)) return rest
+    const section = Object.keys(entries).reduce((done, key) => {
+      const made = decide(key)
+      return made === undefined ? done : replaceLine(done, key, made.to, made.keep)
+    }, found[0])
+    return rest.slice(0, found.index) + section + rest.slice(found.index + found[0].length)
+  }, text)
+}
+
+/** A range that names a version, and what is in front of it. */
+const PLAIN_RANGE = /^([~^]?)(\d+\.\d+\.\d+)$/
+
+/** The range of Next.js that this library can be installed beside, where that of the application is an earlier one. */
+function raisedRange(range: string): string | undefined {
+  const [, before = '', version = ''] = PLAIN_RANGE.exec(range) ?? []
+  const fixed = fixedVersion('next', version)
+  return fixed === undefined ? undefined : before + fixed
+}
+
+/** The entry of a package.json that names an earlier Next.js than this library can be installed beside. */
+export function earlyNext(
+  text: string,
+): { readonly range: string; readonly to: string } | undefined {
+  const json = parseManifest(text)
+  const lists = SECTIONS.flatMap((section) => {
+    const entries = json?.[section]
+    return isObject(entries) ? [entries] : []
+  })
+  const isMoved = lists.some((one) => 'next-auth' in one || '@latchstring/next' in one)
+  const range = lists.map((one) => one['next']).find((one) => typeof one === 'string')
+  const to = range === undefined ? undefined : raisedRange(range)
+  return isMoved && range !== undefined && to !== undefined ? { range, to } : undefined
+}
+
 /**
  * A package.json that depends on this library.
  *
  * @returns the text as it was where it depends on nothing that is replaced, or is not understood
  */
 export function changeManifest(text: string, needs: Needs): string {
-  const json = parseManifest(text)
-  if (json === undefined) return text
+  const json = parseManifest(text) ?? {}
+  const next = earlyNext(text)
   const names = new Set(
     SECTIONS.flatMap((section) => Object.keys(isObject(json[section]) ? json[section] : {})),
   )
-  return SECTIONS.reduce((rest, name) => {
-    const found = sectionAt(rest, name)
-    const entries: unknown = json[name]
-    if (found === null || !isObject(entries)) return rest
-    const section = Object.keys(entries).reduce((done, key) => {
-      const to = replaced(key, (one) => names.has(one), needs)
-      return to === undefined ? done : replaceLine(done, key, to, needs.left.has(key))
-    }, found[0])
-    return rest.slice(0, found.index) + section + rest.slice(found.index + found[0].length)
-  }, text)
+  return replaceEntries(text, (key) => {
+    if (key === 'next' && next !== undefined) return { to: [['next', next.to]], keep: false }
+    const to = replaced(key, (one) => names.has(one), needs)
+    return to && { to, keep: needs.left.has(key) }
+  })
 }
+
+/** What of the manifests is not understood, or was changed for a reason of its own. */
+export const manifestFindings = (files: readonly AppFile[]): readonly Remark[] =>
+  files.flatMap(({ path, text = '' }) => {
+    if (posix.basename(path) !== 'package.json') return []
+    const remark = (name: string, reason: string): readonly Remark[] => [
+      { path, line: lineAt(text, text.indexOf(`"${name}"`)), reason, kind: 'other' },
+    ]
+    const isNamed = text.includes('"next-auth"')
+    if (isNamed && parseManifest(text) === undefined) {
+      return remark('next-auth', 'It is not JSON, and was left as it is.')
+    }
+    const early = earlyNext(text)
+    if (early === undefined) return []
+    return remark(
+      'next',
+      `Next.js was raised from ${early.range}: a published advisory says how to pass a guard in it, and @latchstring/next cannot be installed beside it.`,
+    )
+  })
+
+/** Modules of next-auth that Jest replaces, by the manifest. */
+export const manifestAliases = (files: readonly AppFile[]): readonly Remark[] =>
+  files.flatMap(({ path, text = '' }) => {
+    const jest = posix.basename(path) === 'package.json' ? parseManifest(text)?.['jest'] : undefined
+    const mapper = isObject(jest) ? jest['moduleNameMapper'] : undefined
+    return Object.keys(isObject(mapper) ? mapper : {})
+      .filter((name) => ALIAS.test(name))
+      .map((name) => ({
+        path,
+        line: lineAt(text, text.indexOf(JSON.stringify(name))),
+        reason: ALIASED,
+      }))
+  })

@@ -1,6 +1,8 @@
-import { readMentions } from './imports.ts'
+import { type Named, readMentions, readNames } from './mentions.ts'
+import { withoutMember } from './package-lists.ts'
 import type { Resolver } from './resolver.ts'
 import type { AuthModule } from './auth-module.ts'
+import { isTest } from './reported.ts'
 import { removal } from './statements.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { inner, items, nameIn, replaceLiteral, unwrap } from './tree.ts'
@@ -12,14 +14,91 @@ export interface Mocks {
   readonly handled: ReadonlySet<number>
 }
 
+const NEXT_AUTH = /^next-auth(?:\/next)?$/
+
+const isStatic = ({ type }: Node): boolean => type === 'ImportDeclaration'
+
+const keyOf = (property: Node): string => nameIn(inner(property, 'key')) ?? ''
+
 /** The names that a factory of a mock gives, where it shows them. */
-function mockedKeys(call: Node): readonly Node[] | undefined {
+function mockedProperties(call: Node): readonly Node[] | undefined {
   const [, factory, ...more] = items(call, 'arguments')
   const body = /Function/.test(factory?.type ?? '') ? unwrap(inner(factory, 'body')) : undefined
   if (body?.type !== 'ObjectExpression' || more.length > 0) return undefined
   const properties = items(body, 'properties')
-  if (properties.some(({ type }) => type !== 'Property')) return undefined
-  return properties.flatMap((one) => inner(one, 'key') ?? [])
+  return properties.some(({ type }) => type !== 'Property') ? undefined : properties
+}
+
+const mockedKeys = (call: Node): readonly Node[] | undefined =>
+  mockedProperties(call)?.flatMap((one) => inner(one, 'key') ?? [])
+
+/** The names that a mock replaces, as if they were imported. */
+export const mockedNames = (call: Node): readonly Named[] | undefined =>
+  mockedKeys(call)
+    ?.filter((key) => nameIn(key) !== '__esModule')
+    .map((specifier) => ({ specifier, imported: nameIn(specifier) ?? '*', local: '' }))
+
+/** What a factory gives beside the reads, which nothing calls where the configuration is replaced as a whole. */
+const IDLE = /^(?:default|__esModule)$/
+
+/** Whether everything that a module imports of next-auth reads the session. */
+const importsReads = (source: Source, reads: ReadonlySet<string>): boolean => {
+  const names = readMentions(source)
+    .filter(({ node, source: module }) => isStatic(node) && NEXT_AUTH.test(module))
+    .filter(({ node }) => node['importKind'] !== 'type')
+    .flatMap(({ node }) => readNames(node))
+  return names.length > 0 && names.every(({ imported }) => reads.has(imported))
+}
+
+/** The edits of what a mock gives; nothing where it gives more than reads of the session. */
+function factoryEdits(
+  source: Source,
+  call: Node,
+  reads: ReadonlySet<string>,
+): readonly Edit[] | undefined {
+  if (call.type !== 'CallExpression') return undefined
+  const [module, ...more] = items(call, 'arguments')
+  const object = nameIn(inner(inner(call, 'callee'), 'object'))
+  const method = nameIn(inner(inner(call, 'callee'), 'property'))
+  if (module !== undefined && more.length === 0 && method === 'mock') {
+    const text = `, () => ({ auth: ${object ?? 'vi'}.fn() })`
+    const { end } = module
+    return importsReads(source, reads) ? [{ start: end, end, text }] : undefined
+  }
+  const properties = mockedProperties(call) ?? []
+  const isRead = (one: Node): boolean => reads.has(keyOf(one))
+  const others = properties.filter((one) => !isRead(one))
+  if (others.length === properties.length || !others.every((one) => IDLE.test(keyOf(one)))) {
+    return undefined
+  }
+  return [
+    ...properties
+      .filter(isRead)
+      .flatMap((one) => inner(one, 'key') ?? [])
+      .map(({ start, end }) => ({ start, end, text: 'auth' })),
+    ...others.map((one) => withoutMember(source, one)),
+  ]
+}
+
+/** `const { getServerSession } = await import('next-auth')` in a test, which takes the mock out of the module. */
+function loadedEdits(
+  source: Source,
+  node: Node,
+  reads: ReadonlySet<string>,
+): readonly Edit[] | undefined {
+  const holder = source.nodes.find((one) => {
+    const init = one.type === 'VariableDeclarator' ? inner(one, 'init') : undefined
+    return node.type === 'ImportExpression' && inner(init, 'argument')?.start === node.start
+  })
+  const properties = items(inner(holder, 'id'), 'properties')
+  const isOnlyReads = properties.every((one) => reads.has(keyOf(one)))
+  if (!isTest(source.path) || properties.length === 0 || !isOnlyReads) return undefined
+  return properties.map((one) => {
+    const { start } = one
+    return one['shorthand'] === true
+      ? { start, end: start, text: 'auth: ' }
+      : { start, end: inner(one, 'key')?.end ?? start, text: 'auth' }
+  })
 }
 
 /**
@@ -37,17 +116,12 @@ export function mockEdits(
   const edits: Edit[] = []
   const handled = new Set<number>()
   for (const { node, literal, source: module } of readMentions(source)) {
-    const keys = node.type === 'CallExpression' ? mockedKeys(node) : undefined
-    if (keys === undefined || keys.length === 0) continue
-    if (/^next-auth(?:\/next)?$/.test(module)) {
-      if (!keys.every((key) => reads.has(nameIn(key) ?? ''))) continue
-      const to = resolver.specifier(source.path, home.after)
-      handled.add(node.start)
-      edits.push(
-        replaceLiteral(source, literal, to),
-        ...keys.map(({ start, end }) => ({ start, end, text: 'auth' })),
-      )
-    }
+    if (!NEXT_AUTH.test(module)) continue
+    const factory = factoryEdits(source, node, reads) ?? loadedEdits(source, node, reads)
+    if (factory === undefined) continue
+    const to = resolver.specifier(source.path, home.after)
+    handled.add(node.start)
+    edits.push(replaceLiteral(source, literal, to), ...factory)
   }
   return handled.size === 0
     ? { edits, handled }

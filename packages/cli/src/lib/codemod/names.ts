@@ -48,6 +48,8 @@ const TOKENS = [
   'decode',
   'DefaultJWT',
   'encode',
+  'getToken',
+  'GetTokenParams',
   'JWT',
   'JWTDecodeParams',
   'JWTEncodeParams',
@@ -105,6 +107,8 @@ const ERRORS = [
 export interface Replacement {
   readonly to: string
   readonly names: readonly string[]
+  /** Whether both have a name that is not in the list. */
+  readonly has?: (name: string) => boolean
   /** Names that are called otherwise. */
   readonly renamed?: Readonly<Record<string, string>>
 }
@@ -125,6 +129,13 @@ export const MODULES: Readonly<Record<string, Replacement>> = {
   'next-auth': server,
   'next-auth/next': server,
   'next-auth/core/types': server,
+  'next-auth/lib': server,
+  'next-auth/lib/index': server,
+  'next-auth/lib/types': {
+    to: '@latchstring/next',
+    names: SERVER,
+    renamed: { AppRouteHandlerFnContext: 'RouteContext' },
+  },
   'next-auth/react': { to: '@latchstring/next/react', names: CLIENT },
   'next-auth/jwt': tokens,
   'next-auth/adapters': stores,
@@ -160,6 +171,7 @@ export const oldAdapter = (source: string): string | undefined =>
   /^@next-auth\/([\w-]+)-adapter$/.exec(source)?.[1]
 
 const PROVIDER_TYPES = [
+  'CommonProviderOptions',
   'CredentialInput',
   'CredentialsConfig',
   'EmailConfig',
@@ -171,29 +183,26 @@ const PROVIDER_TYPES = [
   'Provider',
   'ProviderId',
   'ProviderType',
+  'SendVerificationRequestParams',
 ] as const
 
-/** Types of profiles that modules of providers export. */
-export const PROFILES: Readonly<Record<string, string>> = {
-  apple: 'AppleProfile',
-  auth0: 'Auth0Profile',
-  'azure-ad': 'AzureADProfile',
-  cognito: 'CognitoProfile',
-  discord: 'DiscordProfile',
-  facebook: 'FacebookProfile',
-  github: 'GitHubProfile',
-  gitlab: 'GitLabProfile',
-  google: 'GoogleProfile',
-  kakao: 'KakaoProfile',
-  keycloak: 'KeycloakProfile',
-  linkedin: 'LinkedInProfile',
-  naver: 'NaverProfile',
-  okta: 'OktaProfile',
-  reddit: 'RedditProfile',
-  slack: 'SlackProfile',
-  spotify: 'SpotifyProfile',
-  strava: 'StravaProfile',
-  twitch: 'TwitchProfile',
+/** Types of profiles whose name is not that of their module. */
+const PROFILES: Readonly<Record<string, string>> = {
+  '42-school': 'FortyTwoProfile',
+  'bankid-no': 'BankIDNorwayProfile',
+  'ping-id': 'PingProfile',
+}
+
+/** Names of version 4 for types of profiles. */
+const OLD_PROFILES: Readonly<Record<string, string>> = {
+  AzureB2CProfile: 'AzureADB2CProfile',
+  GithubProfile: 'GitHubProfile',
+}
+
+/** Whether a name is that of the type that a module of a provider has for its profile. */
+function isProfileOf(module: string, name: string): boolean {
+  const [, own] = /^(\w+)Profile$/.exec(name) ?? []
+  return PROFILES[module] === name || own?.toLowerCase() === module.replaceAll('-', '')
 }
 
 const PROVIDER = /^(?:next-auth|@auth\/core)\/providers(?:\/([\w-]+))?$/
@@ -215,13 +224,50 @@ export function findReplacement(
   }
   const [provider, module] = PROVIDER.exec(source) ?? []
   if (provider === undefined) return MODULES[source]
-  if (module === undefined || module === 'oauth') {
+  if (module === undefined || /^(?:index|oauth|oauth-types)$/.test(module)) {
     return { to: '@latchstring/next/providers', names: PROVIDER_TYPES }
   }
   if (!providers.has(module)) return undefined
   return {
     to: `@latchstring/next/providers/${module}`,
-    names: ['default', PROFILES[module] ?? 'default'],
-    renamed: { GithubProfile: 'GitHubProfile' },
+    names: ['default'],
+    has: (name) => isProfileOf(module, name),
+    renamed: OLD_PROFILES,
   }
+}
+
+/** Modules that have a type which the other library has in another one. */
+const HOMES: readonly Replacement[] = [
+  server,
+  tokens,
+  stores,
+  { to: '@latchstring/next/providers', names: PROVIDER_TYPES },
+]
+
+const isType = (name: string): boolean => /^[A-Z]/.test(name)
+
+/** What is written in place of a type that this library has under no name. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  SessionStrategy: " = 'jwt' | 'database'",
+  ISODateString: ' = string',
+  BuiltInProviderType: ' = string',
+  OAuthProviderType: ' = string',
+  RedirectableProviderType: ' = string',
+  LiteralUnion: '<T extends U, U = string> = T | (U & Record<never, never>)',
+  CallbacksOptions: " = Required<import('@latchstring/next').FrameworkCallbacks>",
+  EventCallbacks: " = Required<import('@latchstring/next').Events>",
+  SessionOptions: " = NonNullable<import('@latchstring/next').FrameworkAuthConfig['session']>",
+  CookiesOptions: " = NonNullable<import('@latchstring/next').FrameworkAuthConfig['cookies']>",
+  ClientSafeProvider: " = import('@latchstring/next/providers').PublicProvider",
+}
+
+/** The module that has a type, or the type written out: what follows its name in its declaration. */
+export type TypeHome = { readonly from: string } | { readonly written: string }
+
+/** Where a type of next-auth is that its own replacement does not have. */
+export function findTypeHome(name: string): TypeHome | undefined {
+  const written = Object.hasOwn(WRITTEN, name) ? WRITTEN[name] : undefined
+  if (written !== undefined) return { written }
+  const home = HOMES.find(({ names }) => isType(name) && names.includes(name))
+  return home && { from: home.to }
 }

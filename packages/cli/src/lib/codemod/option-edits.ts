@@ -4,6 +4,8 @@ import { type Edit, type Node, NotUnderstood, type Source, findProperty, inner }
 /** What a configuration gets. */
 export interface Additions {
   readonly until: string
+  /** Members that every configuration gets beside `migrate`. */
+  readonly members: readonly string[]
   /** Pages were guarded by `withAuth`: the callback that says who may see them. */
   readonly authorized: string | undefined
 }
@@ -26,9 +28,9 @@ function guardEdits(source: Source, argument: Node, authorized: string): readonl
 export function optionEdits(
   source: Source,
   argument: Node,
-  { until, authorized }: Additions,
+  { until, authorized, members }: Additions,
 ): readonly Edit[] {
-  const own = migrateEdits(source, argument, until, () => true)
+  const own = migrateEdits(source, argument, { until, members, elsewhere: () => true })
   if (authorized === undefined) return own
   const more = guardEdits(source, argument, authorized)
   const [first] = more

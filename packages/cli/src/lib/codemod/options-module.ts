@@ -1,29 +1,9 @@
 import type { InitCall } from './configuration.ts'
-import { readMentions, readNames } from './imports.ts'
+import { readMentions, readNames } from './mentions.ts'
+import { type Modules, findExport } from './modules.ts'
 import { findDeclaration, isNameChanged } from './options.ts'
-import type { Resolver } from './resolver.ts'
 import { NOTHING, type SessionMembers, findSessionMembers } from './session-members.ts'
 import { type Node, NotUnderstood, type Source, inner, literalText, nameIn } from './tree.ts'
-
-/** The import of the configuration in the route. */
-function findImport(
-  source: Source,
-  name: string,
-): { node: Node; specifier: string; imported: string } | undefined {
-  for (const { node, source: specifier } of readMentions(source)) {
-    const named = readNames(node).find(({ local }) => local === name)
-    if (node.type === 'ImportDeclaration' && named !== undefined) {
-      return { node, specifier, imported: named.imported }
-    }
-  }
-  return undefined
-}
-
-/** What finding a module needs to know. */
-export interface OptionsContext {
-  readonly sources: readonly Source[]
-  readonly resolver: Resolver
-}
 
 /** Options in another module than the route. */
 export interface Options {
@@ -36,22 +16,14 @@ export interface Options {
 }
 
 /** @throws NotUnderstood where it does not show where the configuration is */
-export function findOptions(
-  { source, call }: InitCall,
-  name: string,
-  context: OptionsContext,
-): Options {
-  const found = findImport(source, name)
-  const path = found && context.resolver.resolve(found.specifier, source.path)
-  const there = context.sources.find((one) => one.path === path)
-  if (found !== undefined && there !== undefined) {
-    const exported = there.body.find(({ type }) => type === 'ExportDefaultDeclaration')
-    const { imported, node } = found
-    const local = imported === 'default' ? nameIn(inner(exported, 'declaration')) : imported
-    const declared = local === undefined ? undefined : findDeclaration(there, local)
-    if (local !== undefined && declared !== undefined) {
-      return { there, declared, local, imported, node }
-    }
+export function findOptions({ source, call }: InitCall, name: string, modules: Modules): Options {
+  for (const { node, source: module } of readMentions(source)) {
+    const named = readNames(node).find(({ local }) => local === name)
+    if (node.type !== 'ImportDeclaration' || named === undefined) continue
+    const found = findExport({ from: source.path, module, name: named.imported }, modules)
+    if (found?.local === undefined) break
+    const { there, declared, local } = found
+    return { there, declared, local, imported: named.imported, node }
   }
   throw new NotUnderstood(call.start, 'It does not show where the configuration is.')
 }
@@ -67,10 +39,10 @@ export function importedName({ source, argument }: InitCall): string | undefined
  *
  * @throws NotUnderstood where it does not show where the configuration is
  */
-export function readSessionMembers(call: InitCall, context: OptionsContext): SessionMembers {
+export function readSessionMembers(call: InitCall, modules: Modules): SessionMembers {
   const name = importedName(call)
   if (name === undefined) return findSessionMembers(call.source, call.argument)
-  const { there, declared, local } = findOptions(call, name, context)
+  const { there, declared, local } = findOptions(call, name, modules)
   if (isNameChanged(there, local) || isNameChanged(call.source, name)) return NOTHING
   return findSessionMembers(there, inner(declared, 'init') ?? declared)
 }

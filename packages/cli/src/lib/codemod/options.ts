@@ -125,35 +125,73 @@ function domainText(source: Source, object: Node): string | undefined {
   return node && source.text.slice(node.start, node.end)
 }
 
+/** The function that gives an object as its result. */
+function giverOf(source: Source, object: Node): Node | undefined {
+  const isThatObject = (node: Node | undefined): boolean =>
+    node?.start === object.start && node.type === object.type
+  return source.nodes.findLast(
+    (node) =>
+      /Function/.test(node.type) &&
+      contains(node, object) &&
+      (isThatObject(inner(node, 'body')) ||
+        items(inner(node, 'body'), 'body').some(
+          (one) => one.type === 'ReturnStatement' && isThatObject(inner(one, 'argument')),
+        )),
+  )
+}
+
+/** Whether nothing says which type an object has, so that its texts are texts of any kind. */
+function isUntyped(source: Source, object: Node): boolean {
+  if (!/\.[cm]?tsx?$/.test(source.path)) return false
+  const giver = giverOf(source, object)
+  if (giver !== undefined && inner(giver, 'returnType') !== undefined) return false
+  if (giver?.type === 'FunctionDeclaration') return true
+  const value = giver ?? object
+  return source.nodes.some((node) => {
+    const init = node.type === 'VariableDeclarator' ? inner(node, 'init') : undefined
+    const isValue = init?.start === value.start && init.type === value.type
+    return isValue && inner(inner(node, 'id'), 'typeAnnotation') === undefined
+  })
+}
+
 /** The option that takes sessions over. */
 export function migrateMember(source: Source, until: string, object?: Node): string {
   const quote = preferredQuote(source.text)
   const domain = object === undefined ? undefined : domainText(source, object)
   const more = domain === undefined ? '' : `, domain: ${domain}`
-  return `migrate: { from: ${quote}next-auth${quote}, until: ${quote}${until}${quote}${more} }`
+  const type = object !== undefined && isUntyped(source, object) ? ' as const' : ''
+  return `migrate: { from: ${quote}next-auth${quote}${type}, until: ${quote}${until}${quote}${more} }`
 }
 
 /** Whether there is no such member yet, as far as the object itself shows. */
 export const lacks = (object: Node, name: string): boolean =>
   findProperty(object, name) === undefined
 
+/** What a configuration is to get. */
+export interface MigrateContext {
+  readonly until: string
+  /** Members beside `migrate`, each with its name. */
+  readonly members: readonly string[]
+  /** Whether a name that is imported is an object, as far as its module shows. */
+  readonly elsewhere: (name: string) => boolean
+}
+
 /**
  * What makes a configuration take sessions over.
  *
  * @param argument - what the initializer is called with
- * @param elsewhere - whether a name that is imported is an object, as far as its module shows
  * @throws NotUnderstood where it does not show what the configuration is
  */
 export function migrateEdits(
   source: Source,
   argument: Node,
-  until: string,
-  elsewhere: (name: string) => boolean,
+  { until, members, elsewhere }: MigrateContext,
 ): readonly Edit[] {
   const object = configObject(source, argument)
   if (object !== undefined) {
-    const members = lacks(object, 'migrate') ? [migrateMember(source, until, object)] : []
-    return addMembers(source, object, members)
+    const more = members.filter((text) => lacks(object, /^\w+/.exec(text)?.[0] ?? ''))
+    const own = lacks(object, 'migrate') ? [migrateMember(source, until, object)] : []
+    return addMembers(source, object, [...own, ...more])
   }
   const node = unwrap(argument)
   const name = nameIn(node)
@@ -165,5 +203,6 @@ export function migrateEdits(
   }
   const { start, end } = argument
   const text = source.text.slice(start, end)
-  return [{ start, end, text: `{ ...${text}, ${migrateMember(source, until)} }` }]
+  const first = members.map((one) => `${one}, `).join('')
+  return [{ start, end, text: `{ ${first}...${text}, ${migrateMember(source, until)} }` }]
 }

@@ -25,6 +25,21 @@ function declaredFunction(statement: Node): readonly [name: string, node: Node] 
   return isFunction && node !== undefined && name !== undefined ? [name, node] : undefined
 }
 
+/** Whether a function is `() => getServerSession(options)`. */
+function passesNone(source: Source, node: Node, options: string): boolean {
+  const result = onlyResult(node)
+  const call = result?.type === 'AwaitExpression' ? unwrap(inner(result, 'argument')) : result
+  const [only, ...more] = items(call, 'arguments')
+  const reads = READS.flatMap((name) => localNames(source, name))
+  return (
+    items(node, 'params').length === 0 &&
+    call?.type === 'CallExpression' &&
+    reads.includes(nameIn(inner(call, 'callee')) ?? '') &&
+    more.length === 0 &&
+    nameIn(only) === options
+  )
+}
+
 /** Whether a function is `(...args) => getServerSession(...args, options)`. */
 function passesAll(source: Source, node: Node, options: string): boolean {
   const [rest, ...more] = items(node, 'params')
@@ -51,7 +66,10 @@ function passesAll(source: Source, node: Node, options: string): boolean {
 export const findHelpers = (source: Source, options: string): readonly SessionHelper[] =>
   source.body.flatMap((statement) => {
     const [name, node] = declaredFunction(statement) ?? []
-    if (name === undefined || node === undefined || !passesAll(source, node, options)) return []
+    if (name === undefined || node === undefined) return []
+    // Under another name it stays, and calls `auth`.
+    const isAuth = name === 'auth' && passesNone(source, node, options)
+    if (!isAuth && !passesAll(source, node, options)) return []
     const uses = references(source, name).filter(
       ({ start }) => start < statement.start || start >= statement.end,
     )

@@ -1,22 +1,20 @@
 import { lineEnd } from '../env-file.ts'
-import { type ServerCall, authArguments, serverCalls } from './client-calls.ts'
-import { type Named, readMentions, readNames } from './imports.ts'
+import { type ServerCall, serverCalls } from './client-calls.ts'
+import { type Named, readMentions, readNames } from './mentions.ts'
 import type { AuthModule } from './auth-module.ts'
 import { mockEdits } from './mocks.ts'
+import {
+  type ImportedOperation,
+  clientReadEdits,
+  importedOperations,
+  operationEdits,
+} from './server-calls.ts'
+import { type Reading, callAt, findCall, readEdits } from './session-call.ts'
 import type { Resolver } from './resolver.ts'
 import { freeName, preferredEnd, withName, withoutNames } from './statements.ts'
-import { type TokenUse, tokenReadEdits, tokenUses } from './token-reads.ts'
-import type { Edit, Remark, Node, Source } from './tree.ts'
-import {
-  NotUnderstood,
-  inner,
-  items,
-  nameIn,
-  preferredQuote,
-  references,
-  contains,
-  remarkAt,
-} from './tree.ts'
+import { type TokenUse, readsBySession, tokenReadEdits, tokenUses } from './token-reads.ts'
+import type { Edit, Node, Source } from './tree.ts'
+import { inner, items, nameIn, preferredQuote, references, contains, unwrap } from './tree.ts'
 
 /** What reads the session in version 4. */
 export const SESSION_READS: ReadonlySet<string> = new Set([
@@ -38,71 +36,38 @@ const importsIn = (source: Source): readonly Imported[] =>
       readNames(node).map((named) => ({ statement: node, named, specifier })),
     )
 
-/** The call whose callee is the use of a name. */
-function callAt(source: Source, use: Node): Node {
-  const call = source.nodes.find(
-    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
-  )
-  if (call !== undefined && inner(call, 'typeArguments') === undefined) return call
-  throw new NotUnderstood(use.start, 'The function that reads the session is not just called here.')
-}
-
-interface Reading {
-  readonly edits: readonly Edit[]
-  /** The use of the options. */
-  readonly options: Node | undefined
-}
-
-const UNCLEAR_READ =
-  'It does not show which options the session is read with: write `auth()`, imported from the configuration.'
-
-/** The last argument of a call, which is the options. */
-function takeOptions(list: readonly Node[], end: number): readonly Edit[] {
-  const [first, second, third] = list
-  if (second !== undefined && third !== undefined) {
-    return [{ start: second.end, end: third.end, text: '' }]
-  }
-  return first === undefined ? [] : [{ start: first.start, end, text: '' }]
-}
-
-/** A call that reads the session, without the options. */
-function readEdits(call: Node, name: string, isOptions: (node: Node) => boolean): Reading {
-  const { start, end } = inner(call, 'callee') ?? call
-  const list = items(call, 'arguments')
-  const options = list.at(-1)
-  const known = options === undefined || isOptions(options)
-  const spread = list.some(({ type }) => type === 'SpreadElement')
-  if (spread || !known || ![0, 1, 3].includes(list.length)) {
-    throw new NotUnderstood(call.start, UNCLEAR_READ)
-  }
-  return { edits: [{ start, end, text: name }, ...takeOptions(list, call.end - 1)], options }
-}
+/** A name as an import has it. */
+const renamed = (name: string, local: string): string =>
+  name === local ? name : `${name} as ${local}`
 
 interface Wanted {
   readonly source: Source
   readonly home: AuthModule
   readonly resolver: Resolver
-  readonly name: string
+  /** What is imported: `auth`, and functions of the sign-in page. */
+  readonly names: readonly string[]
 }
 
 /** Imports `auth` where the options are imported, instead of them where nothing else uses them. */
 function importAuth(
-  { source, home, resolver, name }: Wanted,
+  { source, home, resolver, names }: Wanted,
   options: Imported | undefined,
   used: readonly Node[],
   before: Node,
 ): readonly Edit[] {
-  const text = name === 'auth' ? 'auth' : `auth as ${name}`
+  const text = names.join(', ')
   if (options === undefined) {
     const quote = preferredQuote(source.text)
     const from = resolver.specifier(source.path, home.after)
     const line = `import { ${text} } from ${quote}${from}${quote}${preferredEnd(source.text)}`
-    return [{ start: before.start, end: before.start, text: `${line}${lineEnd(source.text)}` }]
+    const { start, end } = before
+    if (emptiedImports(source, home).has(start)) return [{ start, end, text: line }]
+    return [{ start, end: start, text: `${line}${lineEnd(source.text)}` }]
   }
   const { statement, named } = options
   const { specifier, local } = named
   const open = references(source, local).filter(
-    ({ start }) => !used.some((node) => node.start === start),
+    ({ start }) => !used.some((node) => node.start <= start && start < node.end),
   )
   if (open.length > 0) return [withName(statement, text)]
   const { start, end } = specifier
@@ -111,31 +76,19 @@ function importAuth(
   return alone ? [{ start, end, text: `{ ${text} }` }] : [withName(statement, text)]
 }
 
-/** A call of the client on a server, as a read of the session; nothing where it cannot be one. */
-function clientReadEdits(
+/** Takes out imports of the options that nothing uses any more. */
+function withoutIdle(
   source: Source,
-  { call, named }: ServerCall,
-  name: string,
-): readonly Edit[] | undefined {
-  const given = named.imported === 'getSession' ? authArguments(source, call) : undefined
-  if (given === undefined) return undefined
-  return [{ start: call.start, end: call.end, text: `${name}(${given.text})` }, ...given.edits]
+  options: readonly Imported[],
+  used: readonly Node[],
+): readonly Edit[] {
+  const idle = options.filter(({ named }) =>
+    references(source, named.local).every(({ start }) =>
+      used.some((node) => node.start <= start && start < node.end),
+    ),
+  )
+  return removals(source, idle)
 }
-
-const notOnServer = ({ imported }: Named): string =>
-  imported === 'getSession'
-    ? '`getSession` asks over HTTP, which it does not do on a server here: write `auth(request, response)`, imported from the configuration.'
-    : `\`${imported}\` asks over HTTP, which it does not do on a server here: call it in the browser, in an effect.`
-
-/**
- * Calls that reject on a server from now on, as they ask over HTTP.
- *
- * @param isMoved - whether those that read the session become `auth`
- */
-export const serverCallFindings = (source: Source, isMoved: boolean): readonly Remark[] =>
-  serverCalls(source)
-    .filter((call) => !isMoved || clientReadEdits(source, call, 'auth') === undefined)
-    .map(({ call, named }) => remarkAt(source, call.start, notOnServer(named)))
 
 const isServerModule = (module: string): boolean => /^next-auth(?:\/next)?$/.test(module)
 
@@ -175,18 +128,32 @@ interface Reads {
   readonly readers: readonly Imported[]
   readonly calls: readonly ServerCall[]
   readonly tokens: readonly TokenUse[]
+  readonly operations: readonly ImportedOperation[]
 }
 
-const findReads = (source: Source): Reads => ({
+const findReads = (source: Source, home: AuthModule): Reads => ({
   readers: readersIn(importsIn(source)),
   calls: serverCalls(source).filter((call) => clientReadEdits(source, call, 'auth') !== undefined),
-  tokens: tokenUses(source),
+  tokens: readsBySession(source, home.members) ? tokenUses(source) : [],
+  operations: importedOperations(source),
 })
 
 /** Imports whose names are taken out. */
-const goneImports = (source: Source, { readers, calls, tokens }: Reads): readonly Imported[] => [
+const goneImports = (
+  source: Source,
+  { readers, calls, tokens, operations }: Reads,
+): readonly Imported[] => [
   ...readers,
   ...idleImports(source, [...calls, ...tokens]),
+  ...operations
+    .filter(({ isIdle }) => isIdle)
+    .flatMap(({ calls: [one] }) => one ?? [])
+    .map(({ statement, named }) => ({ statement, named, specifier: '' })),
+]
+
+/** Each change once: two calls may need the same parameter. */
+const distinct = (edits: readonly Edit[]): readonly Edit[] => [
+  ...new Map(edits.map((edit) => [`${edit.start}:${edit.end}:${edit.text}`, edit])).values(),
 ]
 
 /** A use of a function that reads the session; in tests also one that mocks it. */
@@ -199,16 +166,45 @@ function serverRead(
     isOptions,
   }: { name: string; isMocked: boolean; isOptions: (node: Node) => boolean },
 ): Reading {
-  const called = source.nodes.some(
-    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
-  )
-  if (called || !isMocked) return readEdits(callAt(source, use), name, isOptions)
+  if (!isMocked || findCall(source, use) !== undefined)
+    return readEdits(source, callAt(source, use), name, isOptions)
   const end = use.start + (nameIn(use)?.length ?? 0)
-  return { edits: [{ start: use.start, end, text: name }], options: undefined }
+  return { edits: [{ start: use.start, end, text: name }], options: [] }
+}
+
+/** Every read of the session, changed. */
+function readingsIn(
+  source: Source,
+  home: AuthModule,
+  { readers, calls, tokens }: Reads,
+  {
+    name,
+    locals,
+    isMocked,
+  }: { name: string; locals: readonly (string | undefined)[]; isMocked: boolean },
+): readonly Reading[] {
+  const isOptions = (node: Node): boolean => {
+    const value = unwrap(node)
+    const given = value?.type === 'CallExpression' ? inner(value, 'callee') : value
+    return locals.includes(nameIn(given) ?? '')
+  }
+  const inHelper = (use: Node): boolean =>
+    source.path === home.before && home.helpers.some(({ statement }) => contains(statement, use))
+  return [
+    ...readers
+      .flatMap(({ named }) => references(source, named.local))
+      .filter((use) => !inHelper(use))
+      .map((use) => serverRead(source, use, { name, isOptions, isMocked })),
+    ...calls.map((call) => ({ edits: clientReadEdits(source, call, name) ?? [], options: [] })),
+    ...tokens.map((use) => ({
+      edits: tokenReadEdits(source, use, name, home.members),
+      options: [],
+    })),
+  ]
 }
 
 /**
- * What turns the reads of the session of version 4 into `auth`.
+ * What turns the reads of the session of version 4 into `auth`, and functions of the sign-in page into those of the configuration.
  *
  * @throws NotUnderstood where one is not read by the options of the application
  */
@@ -218,48 +214,54 @@ export function sessionReadEdits(
   resolver: Resolver,
 ): readonly Edit[] {
   const imports = importsIn(source)
-  const found = findReads(source)
-  const { readers, calls, tokens } = found
+  const reading = findReads(source, home)
+  const { readers, calls, tokens, operations } = reading
   const mocks = mockEdits(source, home, resolver, SESSION_READS)
-  const before = [...readers, ...calls, ...tokens][0]?.statement
+  const moved = operations.flatMap((one) => one.calls)
+  const before = [...readers, ...calls, ...tokens, ...moved][0]?.statement
   if (before === undefined) return mocks.edits
   const own = source.path === home.before
-  const options = imports.find(
-    ({ specifier, named }) =>
-      named.imported === home.exported && resolver.resolve(specifier, source.path) === home.before,
+  const found = imports.filter(({ specifier, named }) =>
+    home.isOptions(source.path, specifier, named.imported),
   )
-  const local = own ? home.local : options?.named.local
-  const name = own ? 'auth' : freeName(source, ['auth', 'getAuth', 'readSession'], before.start)
-  const isOptions = (node: Node): boolean => local !== undefined && nameIn(node) === local
-  const how = { name, isOptions, isMocked: mocks.handled.size > 0 }
-  const reads = [
-    ...readers
-      .flatMap(({ named }) => references(source, named.local))
-      .filter((use) => !(own && home.helpers.some(({ statement }) => contains(statement, use))))
-      .map((use) => serverRead(source, use, how)),
-    ...calls.map((call) => ({
-      edits: clientReadEdits(source, call, name) ?? [],
-      options: undefined,
-    })),
-    ...tokens.map((use) => ({
-      edits: tokenReadEdits(source, use, name, home.members),
-      options: undefined,
-    })),
+  const options = found.find(
+    ({ specifier }) => resolver.resolve(specifier, source.path) === home.before,
+  )
+  const locals = own ? [home.local] : found.map(({ named }) => named.local)
+  const readsAuth = readers.length + calls.length + tokens.length > 0
+  const name =
+    own || !readsAuth ? 'auth' : freeName(source, ['auth', 'getAuth', 'readSession'], before.start)
+  const isMocked = mocks.handled.size > 0
+  const reads = readingsIn(source, home, reading, { name, locals, isMocked })
+  const used = reads.flatMap((read) => read.options)
+  const names = [
+    ...(reads.length === 0 ? [] : [renamed('auth', name)]),
+    ...operations.map((one) => renamed(one.imported, one.name)),
   ]
-  const used = reads.flatMap((read) => read.options ?? [])
+  const isImported = !own && names.length > 0
+  const added = isImported
+    ? importAuth({ source, home, resolver, names }, options, used, before)
+    : []
+  const isReplaced = added.some(({ start, end }) => start === before.start && end === before.end)
+  const gone = goneImports(source, reading)
   return [
     ...mocks.edits,
-    ...reads.flatMap(({ edits }) => edits),
-    ...removals(source, goneImports(source, found)),
-    ...(own || reads.length === 0
-      ? []
-      : importAuth({ source, home, resolver, name }, options, used, before)),
+    ...distinct([...reads.flatMap(({ edits }) => edits), ...operations.flatMap(operationEdits)]),
+    ...removals(source, isReplaced ? gone.filter((one) => one.statement !== before) : gone),
+    ...added,
+    ...(isImported
+      ? withoutIdle(
+          source,
+          found.filter((one) => one !== options),
+          used,
+        )
+      : []),
   ]
 }
 
 /** Import statements that import reads of the session alone, and are removed. */
-export function emptiedImports(source: Source): ReadonlySet<number> {
-  const gone = goneImports(source, findReads(source))
+export function emptiedImports(source: Source, home: AuthModule): ReadonlySet<number> {
+  const gone = goneImports(source, findReads(source, home))
   const emptied = gone.filter(({ statement }) =>
     readNames(statement).every(({ local }) =>
       gone.some((one) => one.statement.start === statement.start && one.named.local === local),

@@ -1,4 +1,4 @@
-import type { Named } from './imports.ts'
+import type { Named } from './mentions.ts'
 import type { Edit, Node, Source } from './tree.ts'
 import { NotUnderstood, declaredAt, items, references } from './tree.ts'
 
@@ -12,6 +12,17 @@ export function removal({ text }: Source, node: Node): Edit {
   const last = end + blank.length === text.length
   const above = last ? (/(?<=\n)(?:[ \t]*\r?\n)+$/.exec(text.slice(0, node.start))?.[0] ?? '') : ''
   return { start: node.start - above.length, end: end + blank.length, text: '' }
+}
+
+/** A statement of a function, with the spaces before it where it has lines of its own, and the empty lines after the first one. */
+export function lineRemoval(source: Source, node: Node): Edit {
+  const { start, end } = removal(source, node)
+  const before = source.text.slice(0, start)
+  const indent = /(?<=\n)[ \t]+$/.exec(before)?.[0] ?? ''
+  if (source.text.charAt(end - 1) !== '\n') return { start, end, text: '' }
+  const isFirst = /\{[ \t]*\r?\n[ \t]*$/.test(before)
+  const blank = isFirst ? (/^(?:[ \t]*\r?\n)+/.exec(source.text.slice(end))?.[0] ?? '') : ''
+  return { start: start - indent.length, end: end + blank.length, text: '' }
 }
 
 /** Whether statements end in a semicolon, by the imports. */
@@ -41,6 +52,21 @@ export function freeName(source: Source, names: readonly string[], at: number): 
   throw new NotUnderstood(at, `The names ${names.join(' and ')} are used for something else here.`)
 }
 
+/** What takes names out of a list. Those at its end go with the comma before them. */
+function listEdits(named: readonly Node[], gone: ReadonlySet<number>): readonly Edit[] {
+  const kept = named.findLastIndex(({ start }) => !gone.has(start))
+  const edits = named.slice(0, kept).flatMap((node, index) => {
+    const next = named[index + 1]
+    return gone.has(node.start) && next !== undefined
+      ? [{ start: node.start, end: next.start, text: '' }]
+      : []
+  })
+  const end = named[kept]?.end
+  const last = named.at(-1)
+  if (end === undefined || last === undefined || last.end === end) return edits
+  return [...edits, { start: end, end: last.end, text: '' }]
+}
+
 /** An import without some of its names; without the statement where none is left. */
 export function withoutNames(
   source: Source,
@@ -49,22 +75,20 @@ export function withoutNames(
 ): readonly Edit[] {
   const all = items(statement, 'specifiers')
   const gone = new Set(removed.map(({ specifier }) => specifier.start))
-  const rest = all.filter(({ start }) => !gone.has(start))
-  if (rest.length === 0) return [removal(source, statement)]
+  if (all.every(({ start }) => gone.has(start))) return [removal(source, statement)]
   const named = all.filter(({ type }) => type === 'ImportSpecifier')
+  const [first] = all
   const last = named.at(-1)
-  const first = all[0]
-  if (last !== undefined && first !== undefined && named.every(({ start }) => gone.has(start))) {
+  if (first === undefined || last === undefined) return []
+  if (named.every(({ start }) => gone.has(start))) {
     const brace = source.text.indexOf('}', last.end)
     return [{ start: first.end, end: brace + 1, text: '' }]
   }
-  return named.flatMap((node, index) => {
-    if (!gone.has(node.start)) return []
-    const next = named[index + 1]
-    const previous = named[index - 1]
-    if (next !== undefined) return [{ start: node.start, end: next.start, text: '' }]
-    return [{ start: previous?.end ?? node.start, end: node.end, text: '' }]
-  })
+  // The default import in front of a list of names.
+  const isHead = !named.includes(first) && gone.has(first.start)
+  const brace = source.text.indexOf('{', first.end)
+  const head = isHead ? [{ start: first.start, end: brace, text: '' }] : []
+  return [...head, ...listEdits(named, gone)]
 }
 
 /** An import with one more name. */

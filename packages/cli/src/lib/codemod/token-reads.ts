@@ -1,5 +1,7 @@
 import { authArguments } from './client-calls.ts'
-import { type Named, TOKEN_IS_READ, readMentions, readNames } from './imports.ts'
+import { TOKEN_IS_READ } from './imports.ts'
+import { type Named, readMentions, readNames } from './mentions.ts'
+import { findCall } from './session-call.ts'
 import type { SessionMembers } from './session-members.ts'
 import { around, usesAfter, variableEdits } from './token-uses.ts'
 import type { Edit, Node, Source } from './tree.ts'
@@ -27,11 +29,24 @@ export const tokenUses = (source: Source): readonly TokenUse[] =>
         ),
     )
 
+/**
+ * Whether every use of `getToken` in a module can become a read of the session, in a route of an API. Elsewhere the token is still
+ * read.
+ */
+export function readsBySession(source: Source, members: SessionMembers): boolean {
+  const uses = tokenUses(source)
+  try {
+    for (const use of uses) tokenReadEdits(source, use, 'auth', members)
+    return uses.length > 0
+  } catch (error) {
+    if (error instanceof NotUnderstood) return false
+    throw error
+  }
+}
+
 /** The call, if no option changes its result. */
 function plainCall(source: Source, use: Node): Node | undefined {
-  const call = source.nodes.find(
-    (node) => node.type === 'CallExpression' && inner(node, 'callee')?.start === use.start,
-  )
+  const call = findCall(source, use)
   const [argument] = items(call, 'arguments')
   const keys = items(argument, 'properties').map((one) =>
     one['computed'] === true ? '' : (nameIn(inner(one, 'key')) ?? ''),

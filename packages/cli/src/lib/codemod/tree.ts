@@ -22,11 +22,24 @@ export interface Edit {
   readonly text: string
 }
 
+/** What a remark is about, in order of harm. */
+export type RemarkKind =
+  | 'configuration'
+  | 'guard'
+  | 'mail'
+  | 'person'
+  | 'session'
+  | 'import'
+  | 'type'
+  | 'other'
+
 /** Something in a file that a person has to look at. */
 export interface Remark {
   readonly path: string
   readonly line: number
   readonly reason: string
+  /** Default: `import`. */
+  readonly kind?: RemarkKind
 }
 
 /** Why a file cannot be changed as a whole. */
@@ -61,11 +74,12 @@ export const contains = (outer: Node, node: Node): boolean =>
 export const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length
 
 /** A place of a source, as it is reported. */
-export const remarkAt = ({ path, text }: Source, at: number, reason: string): Remark => ({
-  path,
-  line: lineAt(text, at),
-  reason,
-})
+export const remarkAt = (
+  { path, text }: Source,
+  at: number,
+  reason: string,
+  kind: RemarkKind = 'import',
+): Remark => ({ path, line: lineAt(text, at), reason, kind })
 
 /** @throws SyntaxError where the text cannot be read */
 export function readSource(path: string, text: string): Source {

@@ -1,139 +1,150 @@
 import { lineEnd } from '../env-file.ts'
-import type { InitCall } from './configuration.ts'
+import { type InitCall, PER_REQUEST } from './configuration.ts'
+import { findUsed } from './modules.ts'
 import {
   type HandlerStatement,
   ROUTE_OPTIONS,
-  type RoutePlace,
   exportEdits,
   findHandler,
   findRoutePlace,
+  handlerText,
   isHandlerOnly,
+  isRoute,
   rebased,
   routeText,
+  wrapperAt,
 } from './handler.ts'
-import { readMentions, readNames } from './imports.ts'
-import { type Additions, optionEdits } from './option-edits.ts'
-import { configObject } from './options.ts'
+import { withoutRequest } from './request-options.ts'
+import { moveFromRoute } from './route-handler.ts'
+import { type Move, type MoveContext, declaredBy, homeAt, requireNames } from './move.ts'
+import { optionEdits } from './option-edits.ts'
+import { configObject, isFunction, migrateMember } from './options.ts'
 import { type Options, findOptions, importedName, readSessionMembers } from './options-module.ts'
-import type { Resolver } from './resolver.ts'
 import { type SessionHelper, findHelpers, helperEdits, helperExports } from './session-helpers.ts'
-import type { AuthModule } from './auth-module.ts'
+import { moveBesideHandler } from './shared-handler.ts'
 import { findSessionMembers } from './session-members.ts'
-import { freeName, isFree, preferredEnd, withoutNames } from './statements.ts'
-import type { Edit, Node, Source } from './tree.ts'
-import {
-  NotUnderstood,
-  findProperty,
-  inner,
-  items,
-  literalText,
-  nameIn,
-  preferredQuote,
-} from './tree.ts'
+import { freeName, preferredEnd, removal } from './statements.ts'
+import type { Edit, Source } from './tree.ts'
+import { NotUnderstood, inner, items, nameIn, preferredQuote, remarkAt, unwrap } from './tree.ts'
 
-/** How the configuration and the handler of version 4 move. */
-export interface Move {
-  readonly home: AuthModule
-  /** Edits by the path that a file has before. */
-  readonly edits: ReadonlyMap<string, readonly Edit[]>
-  /** Import statements that these edits change. */
-  readonly skipped: ReadonlyMap<string, ReadonlySet<number>>
-  /** Files that are made. */
-  readonly created: ReadonlyMap<string, string>
-  readonly removed: ReadonlySet<string>
+/** A path without its end for a module that is not there yet. */
+function freePath(call: InitCall, base: string, files: ReadonlySet<string>): string {
+  const found = ['auth', 'lib/auth', 'latchstring']
+    .map((name) => `${base}${name}`)
+    .find((name) => ['ts', 'tsx', 'js', 'jsx', 'mjs'].every((one) => !files.has(`${name}.${one}`)))
+  if (found !== undefined) return found
+  throw new NotUnderstood(
+    call.call.start,
+    'There is an `auth` already where the configuration would go.',
+  )
 }
 
-/** What a move needs to know. */
-export interface MoveContext extends Additions {
-  readonly sources: readonly Source[]
-  readonly files: ReadonlySet<string>
-  readonly resolver: Resolver
-}
+/** The names of methods that a route exports. */
+const exportedMethods = ({ body }: Source): readonly string[] =>
+  body
+    .filter(({ type }) => type === 'ExportNamedDeclaration')
+    .flatMap((node) => {
+      const declaration = inner(node, 'declaration')
+      const declared = [declaration, ...items(declaration, 'declarations')]
+      return [
+        ...declared.map((one) => nameIn(inner(one, 'id'))),
+        ...items(node, 'specifiers').map((one) => nameIn(inner(one, 'exported'))),
+      ]
+    })
+    .filter((name): name is string => /^(?:GET|POST)$/.test(name ?? ''))
 
-const DECLARED = 'export const { handlers, auth } = '
-
-/** The sign-in page of a configuration. */
-function readSignInPage(source: Source, argument: Node): string | undefined {
-  const object = configObject(source, argument)
-  const pages = inner(object && findProperty(object, 'pages'), 'value')
-  return literalText(inner(pages && findProperty(pages, 'signIn'), 'value'))
-}
-
-/** The name under which a module exports one of its constants. */
-function exportedAs({ body }: Source, local: string): string | undefined {
-  for (const node of body) {
-    if (node.type === 'ExportDefaultDeclaration') {
-      if (nameIn(inner(node, 'declaration')) === local) return 'default'
-      continue
-    }
-    if (node.type !== 'ExportNamedDeclaration' || inner(node, 'source') !== undefined) continue
-    const declared = items(inner(node, 'declaration'), 'declarations')
-    if (declared.some((one) => nameIn(inner(one, 'id')) === local)) return local
-    const found = items(node, 'specifiers').find((one) => nameIn(inner(one, 'local')) === local)
-    if (found !== undefined) return nameIn(inner(found, 'exported'))
-  }
-  return undefined
-}
-
-function requireNames(source: Source, at: number, given: readonly string[] = []): void {
-  const taken = ['auth', 'handlers'].find((name) => !given.includes(name) && !isFree(source, name))
-  if (taken === undefined) return
-  throw new NotUnderstood(at, `\`${taken}\` is the name of something else here: rename that first.`)
+/** The initializer in place of the handler, and the handler after it where something is around it. */
+function declarationEdits(
+  { source, call, argument }: InitCall,
+  handler: HandlerStatement,
+  wrapped: boolean,
+  context: MoveContext,
+): readonly Edit[] {
+  const { statement, name } = handler
+  const isPlain =
+    call.start <= argument.start &&
+    argument.end <= call.end &&
+    items(call, 'arguments').length === 1
+  const callee = inner(call, 'callee') ?? call
+  const head = isPlain
+    ? { start: statement.start, end: call.start, text: declaredBy(context) }
+    : {
+        start: statement.start,
+        end: argument.start,
+        text: `${declaredBy(context)}${source.text.slice(callee.start, callee.end)}(`,
+      }
+  const tail = isPlain
+    ? []
+    : [{ start: argument.end, end: statement.end, text: `)${preferredEnd(source.text)}` }]
+  const line = lineEnd(source.text)
+  const { end } = statement
+  const after =
+    wrapped && name !== undefined
+      ? [{ start: end, end, text: `${line}${line}${handlerText(source, name)}` }]
+      : []
+  return [head, ...tail, ...after]
 }
 
 /** A configuration that is written in the route: it moves out of it, to `auth`. */
-function moveOut(call: InitCall, context: MoveContext): Move {
+function moveOut(call: InitCall, more: readonly Edit[], context: MoveContext): Move {
   const { source, argument } = call
+  const { modules } = context
   const { base, end, route } = findRoutePlace(call)
   const handler = findHandler(call)
-  requireNames(source, call.call.start)
-  const own = source.body.find(({ start, end: to }) =>
+  requireNames(source, call.call.start, context, handler.name === undefined ? [] : [handler.name])
+  const wrapper = wrapperAt(source, handler)
+  const exported = wrapper === undefined ? [] : exportedMethods(source)
+  if (wrapper !== undefined && (exported.length === 0 || call.handler !== undefined)) {
+    throw new NotUnderstood(wrapper, `\`${handler.name}\` is used for more than its exports.`)
+  }
+  const own = source.body.filter(({ start, end: to }) =>
     ROUTE_OPTIONS.test(source.text.slice(start, to)),
   )
-  if (own !== undefined) {
-    throw new NotUnderstood(own.start, 'The route has options of its own beside the configuration.')
-  }
-  const after = ['auth', 'lib/auth', 'latchstring']
-    .map((name) => `${base}${name}`)
-    .find((name) =>
-      ['ts', 'tsx', 'js', 'jsx', 'mjs'].every((one) => !context.files.has(`${name}.${one}`)),
-    )
-  if (after === undefined) {
-    throw new NotUnderstood(
-      call.call.start,
-      'There is an `auth` already where the configuration would go.',
-    )
-  }
-  const path = `${after}${end}`
+  const path = `${freePath(call, base, context.files)}${end}`
   const local = nameIn(argument)
   const edits = [
-    { start: handler.start, end: call.call.start, text: DECLARED },
-    ...exportEdits(source, handler),
+    ...declarationEdits(call, handler, wrapper !== undefined, context),
+    ...(wrapper === undefined ? exportEdits(source, handler) : []),
+    ...[...own, ...call.twins].map((node) => removal(source, node)),
     ...optionEdits(source, argument, context),
-    ...rebased(source, path, context.resolver),
+    ...rebased(source, path, modules.resolver),
+    ...more,
   ]
+  const statements = own.map((node) => source.text.slice(node.start, node.end))
+  const text = routeText({ route, after: path, exported, statements }, source, modules.resolver)
   return {
     home: {
-      before: source.path,
+      ...homeAt(source, local, argument, modules),
       after: path,
-      local,
-      exported: local === undefined ? undefined : exportedAs(source, local),
-      signIn: readSignInPage(source, argument),
       helpers: [],
       members: findSessionMembers(source, argument),
     },
     edits: new Map([[source.path, edits]]),
     skipped: new Map(),
-    created: new Map([[route, routeText(route, path, source, context.resolver)]]),
+    created: new Map([[route, text]]),
     removed: new Set(route === source.path ? [] : [source.path]),
   }
+}
+
+/** What the initializer is given: the options, or a function around one whose result does not show. */
+function givenBy(
+  there: Source,
+  { local, declared }: Options,
+  { until, members, authorized }: MoveContext,
+): string {
+  const isHidden = configObject(there, inner(declared, 'init') ?? declared) === undefined
+  const isFunctionHere = isFunction(there, inner(declared, 'init') ?? declared)
+  if (!isHidden || !isFunctionHere || authorized !== undefined) return local
+  const more = [...members, migrateMember(there, until)].join(', ')
+  return `async () => ({ ...(await ${local}()), ${more} })`
 }
 
 /** The initializer, imported and called in the module of the options. */
 function initializerEdits(
   there: Source,
-  { local, declared: statement }: Options,
+  { declared: statement }: Options,
   helpers: readonly SessionHelper[],
+  { given, result }: { readonly given: string; readonly result: string },
 ): readonly Edit[] {
   const name = freeName(there, ['Latchstring', 'NextAuth'], statement.start)
   const quote = preferredQuote(there.text)
@@ -143,7 +154,7 @@ function initializerEdits(
   const at = first?.start ?? 0
   const last = there.text.length
   const gap = there.text.endsWith('\n') ? line : `${line}${line}`
-  const statements = [`${DECLARED}${name}(${local})`, ...helperExports(helpers)]
+  const statements = [`${result}${name}(${given})`, ...helperExports(helpers)]
   return [
     {
       start: at,
@@ -155,89 +166,69 @@ function initializerEdits(
 }
 
 /** A route whose configuration is in another module: that one gives `auth`. */
-function moveBeside(call: InitCall, name: string, context: MoveContext): Move {
+function moveBeside(call: InitCall, more: readonly Edit[], context: MoveContext): Move {
   const { source } = call
-  const { resolver } = context
+  const { modules } = context
   const site = findRoutePlace(call)
   const handler = findHandler(call)
-  const options = findOptions(call, name, context)
-  const { there, declared, local, imported, node: found } = options
+  const options = findOptions(call, importedName(call) ?? '', modules)
+  const { there, declared, local, node: found } = options
   const helpers = findHelpers(there, local)
   requireNames(
     there,
     declared.start,
+    context,
     helpers.map((one) => one.name),
   )
   const argument = inner(declared, 'init') ?? declared
+  const given = givenBy(there, options, context)
   const edits = [
-    ...optionEdits(there, argument, context),
-    ...initializerEdits(there, options, helpers),
+    ...(given === local ? optionEdits(there, argument, context) : []),
+    ...initializerEdits(there, options, helpers, { given, result: declaredBy(context) }),
     ...helperEdits(there, helpers),
+    ...more,
   ]
   const home = {
-    before: there.path,
-    after: there.path,
-    local,
-    exported: imported,
-    signIn: readSignInPage(there, argument),
+    ...homeAt(there, local, argument, modules),
     helpers,
-    members: readSessionMembers(call, context),
+    members: readSessionMembers(call, modules),
   }
-  const created = new Map([[site.route, routeText(site.route, there.path, source, resolver)]])
-  const own = source.body.filter((node) => !isHandlerOnly(node, handler))
+  const text = routeText({ route: site.route, after: there.path }, source, modules.resolver)
+  const own = source.body.filter(
+    (node) => !isHandlerOnly(node, handler) && !call.twins.includes(node),
+  )
   const commented = site.route === source.path && /^\s*(?:\/\/|\/\*)/m.test(source.text)
-  if (own.length > 0 || commented) return moveInPlace(call, { handler, found, site, home, edits })
+  if (own.length > 0 || commented) {
+    return moveFromRoute(call, { handler, found, site, home, edits, resolver: modules.resolver })
+  }
   return {
     home,
     edits: new Map([[there.path, edits]]),
     skipped: new Map(),
-    created,
+    created: new Map([[site.route, text]]),
     removed: new Set(site.route === source.path ? [] : [source.path]),
   }
 }
 
-interface Place {
-  readonly handler: HandlerStatement
-  readonly found: Node
-  readonly site: RoutePlace
-  readonly home: AuthModule
-  readonly edits: readonly Edit[]
-}
+const SESSIONS_OF_PASSWORDS =
+  'The options no longer need the request: what made sessions in the database for passwords was taken out, as the library makes them, and functions for that may be unused now.'
 
-/** A route that says more than the handler keeps the rest. */
-function moveInPlace({ source, call, argument }: InitCall, place: Place): Move {
-  const { handler, found, site, home, edits } = place
-  if (site.route !== source.path) {
-    throw new NotUnderstood(call.start, 'The API route does more than to export the handler.')
-  }
-  const old = readMentions(source).find(
-    ({ node, source: module }) =>
-      node.type === 'ImportDeclaration' && /^next-auth(?:\/next)?$/.test(module),
-  )
-  const options = readNames(found).find(({ local }) => local === nameIn(argument))
-  if (old === undefined || options === undefined || readNames(old.node).length > 1) {
-    throw new NotUnderstood(call.start, 'The route imports more of next-auth than the handler.')
-  }
-  const { start, end } = options.specifier
-  const text = options.imported === 'default' ? '{ handlers }' : 'handlers'
-  return {
-    home,
-    edits: new Map([
-      [home.before, edits],
-      [
-        source.path,
-        [
-          ...withoutNames(source, old.node, readNames(old.node)),
-          { start, end, text },
-          ...exportEdits(source, handler),
-          { start: handler.start, end: call.end, text: 'export const { GET, POST } = handlers' },
-        ],
-      ],
-    ]),
-    skipped: new Map([[source.path, new Set([old.node.start])]]),
-    created: new Map(),
-    removed: new Set(),
-  }
+/**
+ * What takes the request from the function that gives the options.
+ *
+ * @throws NotUnderstood where they depend on it
+ */
+function requestEdits(
+  { source, call, argument, handler }: InitCall,
+  { modules }: MoveContext,
+): readonly Edit[] {
+  if (handler === undefined || argument.type !== 'Identifier') return []
+  const found = findUsed(source, nameIn(argument) ?? '', modules)
+  const value = found && (unwrap(inner(found.declared, 'init')) ?? found.declared)
+  if (found === undefined || items(value, 'params').length === 0) return []
+  const edits = withoutRequest(found.there, value)
+  if (edits === undefined) throw new NotUnderstood(call.start, PER_REQUEST)
+  return edits
 }
 
 /**
@@ -246,6 +237,11 @@ function moveInPlace({ source, call, argument }: InitCall, place: Place): Move {
  * @throws NotUnderstood where it does not show where its configuration is, or where it can go
  */
 export function planVersion4(call: InitCall, context: MoveContext): Move {
+  if (!isRoute(call.source.path)) return moveBesideHandler(call, context)
   const name = importedName(call)
-  return name === undefined ? moveOut(call, context) : moveBeside(call, name, context)
+  const given = requestEdits(call, context)
+  const move = name === undefined ? moveOut(call, given, context) : moveBeside(call, given, context)
+  if (given.length === 0) return move
+  const look = [remarkAt(call.source, call.call.start, SESSIONS_OF_PASSWORDS, 'other')]
+  return { ...move, look }
 }

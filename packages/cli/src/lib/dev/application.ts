@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { readFiles } from '../env-file.ts'
-import { findFramework } from '../framework.ts'
+import { readFiles, readText } from '../env-file.ts'
+import { type Framework, findFramework } from '../framework.ts'
 import { needsVariables, runScript, startCommand } from '../package-manager.ts'
 import { exists, type Project, readManifest, readProject } from '../project.ts'
+import { findFreePort } from './free-port.ts'
 import { findLocal, readAddresses, signInPage } from '../registration.ts'
 import { readVariablesFile } from '../secrets.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
@@ -21,18 +22,106 @@ const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
 export interface LocalAddresses {
   readonly origin: string
   readonly signIn: string
+  /** Another origin that AUTH_URL names, where sign-ins would return to. */
+  readonly other?: string
+  /** Variables that move the application to a free port, and the one that it leaves. */
+  readonly moved?: { readonly from: string; readonly variables: Readonly<Record<string, string>> }
 }
 
-/** The addresses of the application of a folder, as far as its files say. */
+/** A command that runs the script. */
+const RUNS_SCRIPT = /^(?:(?:npm run|pnpm|yarn|bun run) dev)?$/
+
+const PORT_OPTION = /(?:^|\s)(?:--port|-p)[ =](\d+)\b/
+
+/** The port that the command or its script names, or else `PORT` where the framework reads it. */
+async function findPort(
+  folder: string,
+  { start }: Framework,
+  env: ProcessEnvironment['env'],
+  given: readonly string[],
+): Promise<string | undefined> {
+  const command = given.join(' ')
+  const script = (await readManifest(folder))?.scripts.get('dev') ?? ''
+  const [, named] = PORT_OPTION.exec(RUNS_SCRIPT.test(command) ? script : command) ?? []
+  // The others listen where their file says, and AUTH_URL names it.
+  const read = start === undefined ? env['PORT'] : undefined
+  const port = named ?? read ?? ''
+  return /^[1-9]\d*$/.test(port) ? port : undefined
+}
+
+/** The file that starts a server, where that is found. */
+async function findMain(folder: string): Promise<string | undefined> {
+  const found = await Promise.all(MAINS.map((name) => exists(join(folder, name))))
+  return MAINS.find((_name, index) => found[index])
+}
+
+/** Whether the server of an application listens at `PORT`, or else at this port. */
+async function readsPort(
+  folder: string,
+  { id, bundled }: Framework,
+  port: string,
+): Promise<boolean> {
+  if (bundled) return id === 'next' || id === 'nuxt'
+  const main = await findMain(folder)
+  const text = main === undefined ? undefined : await readText(join(folder, main))
+  return new RegExp(String.raw`\bPORT\b.{0,24}\b${port}\b`).test(text ?? '')
+}
+
+/** Moves an application whose port another program has to the next one that is free. */
+async function moveApplication(
+  folder: string,
+  framework: Framework,
+  place: URL,
+  own: URL | undefined,
+): Promise<
+  { readonly port: string; readonly moved: NonNullable<LocalAddresses['moved']> } | undefined
+> {
+  const from = place.port
+  if (from === '') return undefined
+  const [reads, free] = [await readsPort(folder, framework, from), await findFreePort(Number(from))]
+  // Vite takes the next one by itself.
+  const moves = reads || (framework.bundled && framework.start !== undefined)
+  if (free === undefined || String(free) === from || !moves) return undefined
+  const to = new URL(own?.pathname ?? '/', place)
+  to.port = String(free)
+  const variables = {
+    ...(reads && { PORT: to.port }),
+    ...(own && { AUTH_URL: to.href.replace(/\/$/, '') }),
+  }
+  return { port: to.port, moved: { from, variables } }
+}
+
+/**
+ * The addresses of the application of a folder, as far as its files and the port say.
+ *
+ * @param given - what starts it, or nothing for its script
+ */
 export async function findAddresses(
   folder: string,
   env: ProcessEnvironment['env'],
+  given: readonly string[],
 ): Promise<LocalAddresses | undefined> {
   const framework = await findFramework(folder, env)
   if (framework === undefined) return undefined
   const addresses = await readAddresses(await readVariablesFile(folder, env, undefined, framework))
   const { origin } = findLocal(framework, addresses)
-  return { origin, signIn: signInPage(framework, addresses) }
+  const port = await findPort(folder, framework, env, given)
+  const place = new URL(origin)
+  place.port = port ?? place.port
+  const own = addresses.urls.find((url) => url.origin === origin)
+  const differs = place.origin !== origin && own !== undefined
+  // A port that was named is the developer's to change.
+  const mayMove = port === undefined && given.length === 0
+  const moved = mayMove ? await moveApplication(folder, framework, place, own) : undefined
+  place.port = moved?.port ?? place.port
+  const signIn = new URL(signInPage(framework, addresses))
+  signIn.port = place.port
+  return {
+    origin: place.origin,
+    signIn: signIn.href,
+    ...(differs && { other: origin }),
+    ...(moved && { moved: moved.moved }),
+  }
 }
 
 /** The variables of the files that an application does not read by itself. */
@@ -60,8 +149,7 @@ async function withoutScript(
   const variables = await exists(join(folder, '.env'))
   const used = words.filter((word) => variables || word !== '--env-file=.env')
   if (!used.includes('FILE')) return used
-  const found = await Promise.all(MAINS.map((name) => exists(join(folder, name))))
-  const main = MAINS.find((_name, index) => found[index])
+  const main = await findMain(folder)
   return main === undefined ? undefined : used.map((word) => (word === 'FILE' ? main : word))
 }
 

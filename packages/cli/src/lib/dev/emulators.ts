@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createLab, createVisitor, LabServer } from '@latchstring/testing'
+import { MORE_PORTS } from './free-port.ts'
 
 /** The package of the emulators. */
 export interface Testing {
@@ -46,21 +47,38 @@ export async function loadTesting(folder: string): Promise<Testing> {
   }
 }
 
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+/** Where emulators listen by default. */
+export const PORT = 4400
+
 /**
  * Starts the emulators of all providers, each made when it is first asked for.
  *
+ * @param port - without it, the default or the next one that is free
+ * @param workspace - where a remote workspace shows its ports
  * @throws Error when the package is not installed, or another program has the port
  */
-export async function startEmulators(folder: string, port: number): Promise<LabServer> {
+export async function startEmulators(
+  folder: string,
+  port?: number,
+  workspace?: string,
+): Promise<LabServer> {
   const testing = await loadTesting(folder)
-  try {
-    return await testing.createLab().listen({ port, development: true })
-  } catch (cause) {
-    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    if (!taken) throw cause
-    throw new Error(
-      `Port ${port} is taken, perhaps by another "latchstring dev". Stop that one, or pass --port PORT; an application that this command does not start then needs LATCHSTRING_DEV=http://127.0.0.1:PORT.`,
-      { cause },
-    )
+  const last = port ?? PORT + MORE_PORTS
+  for (let next = port ?? PORT; ; next += 1) {
+    try {
+      return await testing
+        .createLab()
+        .listen({ port: next, development: true, ...(workspace !== undefined && { workspace }) })
+    } catch (cause) {
+      if (!isTaken(cause)) throw cause
+      if (next < last) continue
+      throw new Error(
+        `Port ${next} is taken, perhaps by another "latchstring dev". Stop that one, or pass --port PORT; an application that this command does not start then needs LATCHSTRING_DEV=http://127.0.0.1:PORT.`,
+        { cause },
+      )
+    }
   }
 }

@@ -117,7 +117,7 @@ function checkStore(
           id: 'adapter-missing',
           what: `There is no \`adapter\`, and ${first}.`,
           why: 'Every request fails with MissingAdapter.',
-          fix: 'Install a store, such as npm install @latchstring/adapter-sql, set adapter: openSqlAdapter(…), and create the tables: npx latchstring migrate --apply',
+          fix: 'Install a store, such as npm install @latchstring/adapter-sql, set adapter: openSqlAdapter(…), and create the tables: npx @latchstring/cli migrate --apply',
           docs: 'docs/storage-sql.md#create-the-tables',
           file: configured.file,
         }),

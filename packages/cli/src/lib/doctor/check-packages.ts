@@ -1,6 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../project.ts'
+import { ADVISED, checkVersion } from './advisories.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { findCopies, findInstalled } from './packages.ts'
@@ -160,6 +161,17 @@ async function checkFramework({ folder, manifest }: Application): Promise<readon
       ]
 }
 
+async function checkAdvisories({ folder, manifest }: Application): Promise<readonly Finding[]> {
+  const names = ADVISED.filter((name) => manifest.dependencies.has(name))
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const version = (await findInstalled(name, folder))?.manifest.version
+      return version === undefined ? [] : checkVersion(name, version)
+    }),
+  )
+  return found.flat()
+}
+
 /** Packages that an application with sessions has; the core alone is also in tools. */
 const FRAMEWORK =
   /^@latchstring\/(?!(?:core|testing|cli|schema|client|react|vue|svelte|solid|adapter-[\w-]+)$)/
@@ -219,6 +231,7 @@ export async function checkPackages(application: Application): Promise<readonly 
     checkCopies(application),
     checkDrivers(application),
     checkFramework(application),
+    checkAdvisories(application),
     checkNeighbours(application),
   ])
   return [

@@ -89,9 +89,9 @@ function tellKeyless(
   )
   return note({
     id: 'provider-without-keys',
-    what: `The provider "${id}" has no keys yet: ${names.join(', ')}.`,
+    what: `${id}: client ID and secret are missing (${names.join(', ')}).`,
     why: 'In development it is offered at its emulator while `latchstring dev` runs. In production it is not offered.',
-    fix: `Start with npx latchstring dev. For the real service, set ${names.join(', ')} in ${envFile}; docs/providers/${module}.md says where to get them.`,
+    fix: `Start with npx @latchstring/cli dev. For the real service, set ${names.join(', ')} in ${envFile}; docs/providers/${module}.md says where to get them.`,
     docs: 'docs/command-line.md#latchstring-dev',
     ...(configured === undefined ? {} : { file: configured.file }),
   })

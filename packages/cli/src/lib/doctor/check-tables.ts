@@ -49,7 +49,7 @@ function findStore(application: Application): Store | undefined {
   const control = tables.sessionControl ? ' --session-control' : ''
   const flag = tables.authenticatorNames ? `${control} --authenticator-names` : control
   const named = usual === true ? '' : ' --url …'
-  return { url, tables, command: `npx latchstring migrate --apply${flag}${named}` }
+  return { url, tables, command: `npx @latchstring/cli migrate --apply${flag}${named}` }
 }
 
 /**
@@ -86,7 +86,7 @@ export async function checkTables(
                 id: 'tables-refused',
                 what: `${database.name}: ${refused.length} differences are left to you.`,
                 why: 'The store accepts what the library would rather not rely on.',
-                fix: 'npx latchstring migrate --plan names them, and what to do by hand.',
+                fix: 'npx @latchstring/cli migrate --plan names them, and what to do by hand.',
                 docs: 'docs/migrations.md#when-something-is-refused',
               }),
             ]),

@@ -11,7 +11,7 @@ import {
   checkSession,
   checkStatus,
 } from './deployed-checks.ts'
-import { type Finding, broken } from './finding.ts'
+import { type Finding, broken, note } from './finding.ts'
 import { isObject } from '../values.ts'
 
 /** Makes requests, such as `fetch`. */
@@ -61,6 +61,27 @@ async function ask(fetch: Ask, url: string, init: RequestInit = {}): Promise<Rep
   return { status, headers, text, received, json: parseJson(text) }
 }
 
+/** The protected header of a sealed cookie, which names the key that made it. */
+const keyIn = ({ headers }: Reply): string | undefined =>
+  /=(eyJ[\w-]+)\.\./.exec(headers.getSetCookie().join('; '))?.[1]
+
+/** All instances open the cookies of each other: they may still make them with different secrets. */
+async function checkPromotion(fetch: Ask, url: string, first: Reply): Promise<readonly Finding[]> {
+  const others = await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, () => ask(fetch, url)))
+  const keys = new Set([first, ...others].map(keyIn).filter((key) => key !== undefined))
+  return keys.size < 2
+    ? []
+    : [
+        note({
+          id: 'deployed-secret-promoted',
+          what: 'Instances encrypt with different secrets, and each opens the cookies of the others.',
+          why: 'A new secret is being promoted, and no session ends. It is over once every instance is restarted.',
+          fix: 'Nothing, if that is so. Otherwise give all instances the same secrets.',
+          docs: 'docs/sessions.md#change-the-secret',
+        }),
+      ]
+}
+
 /** The token that a browser gets stays the same while its cookie can be opened. */
 async function checkInstances(fetch: Ask, url: string, first: Reply): Promise<readonly Finding[]> {
   const cookie = first.headers
@@ -73,13 +94,13 @@ async function checkInstances(fetch: Ask, url: string, first: Reply): Promise<re
   )
   const refused = replies.filter(({ headers }) => headers.getSetCookie().length > 0).length
   return refused === 0
-    ? []
+    ? checkPromotion(fetch, url, first)
     : [
         broken({
           id: 'deployed-secrets-differ',
           what: `${refused} of ${PARALLEL_REQUESTS} requests could not open a cookie that the deployment had just set.`,
           why: 'Several instances serve it with different secrets, or one is still the deployment before: people are signed out at random (InvalidCheck).',
-          fix: 'Give all instances the same AUTH_SECRET, and restart those that are older.',
+          fix: 'Give all instances the same AUTH_SECRET, and restart those that are older. Change it in two steps: latchstring secret --stage, then --promote.',
           docs: 'docs/deployment.md#several-instances',
         }),
       ]

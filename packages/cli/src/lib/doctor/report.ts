@@ -1,4 +1,6 @@
 import { type Paint, type Style, printable } from '../terminal.ts'
+import { ERROR_CODES } from '../error-codes.ts'
+import { withAddresses } from '../documentation.ts'
 import type { Finding, Level } from './finding.ts'
 
 const LEVELS: Readonly<Record<Level, readonly [style: Style, name: string]>> = {
@@ -19,6 +21,13 @@ function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return ORDER.flatMap((level) => unique.filter((finding) => finding.level === level))
 }
 
+/** Where to read on, by a command, which works without the repository. */
+export function readOn(docs: string): string {
+  const [, anchor] = /^docs\/errors\.md#(\w+)$/.exec(docs) ?? []
+  const code = Object.keys(ERROR_CODES).find((one) => one.toLowerCase() === anchor)
+  return `npx @latchstring/cli ${code === undefined ? `docs ${docs}` : `explain ${code}`}`
+}
+
 /** In one line: texts of servers and names of files may have line ends. */
 const line = (text: string): string => printable(text).replaceAll('\n', ' ')
 
@@ -28,8 +37,8 @@ function findingText({ id, level, what, why, fix, docs, file }: Finding, paint: 
     `${paint(style, name)} ${paint('bold', id)}${file === undefined ? '' : paint('dim', ` ${line(file)}`)}`,
     `  ${line(what)}`,
     `  Why: ${line(why)}`,
-    `  Fix: ${line(fix)}`,
-    paint('dim', `  ${docs}`),
+    `  Fix: ${line(withAddresses(fix))}`,
+    paint('dim', `  ${readOn(docs)}`),
     '',
   ].join('\n')
 }

@@ -151,6 +151,7 @@ const READERS: Readonly<Record<string, (node: SyntaxNode, scope: Scope, depth: n
     FunctionExpression: readFunction,
     FunctionDeclaration: readFunction,
     CallExpression: readCall,
+    NewExpression: readCall,
     MemberExpression: readMember,
     BinaryExpression: readProduct,
     LogicalExpression: readLogical,

@@ -21,7 +21,7 @@ export const STORE_RULES: readonly Rule[] = [
     when: /no such (?:table|column): (\S+?)\.?(?:\s|$)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
     cause: (fact) =>
       `The database lacks ${fact.slice(1).find((name) => name !== undefined) ?? 'a table'}.`,
-    fix: 'Run: npx latchstring migrate --apply',
+    fix: 'Run: npx @latchstring/cli migrate --apply',
     docs: TABLES,
   },
   {
@@ -51,7 +51,7 @@ export const STORE_RULES: readonly Rule[] = [
     when: /UNIQUE constraint failed|duplicate key value|Duplicate entry/,
     cause:
       'The database already has such a record, so that two requests were at it at once, or the tables are shared with another application.',
-    fix: 'If it happens again and again, compare the tables: npx latchstring migrate --plan',
+    fix: 'If it happens again and again, compare the tables: npx @latchstring/cli migrate --plan',
     docs: 'docs/migrations.md',
   },
 ]

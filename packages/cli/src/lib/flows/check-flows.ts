@@ -103,7 +103,7 @@ async function explainOpened(
       id: 'application-ended',
       what: `The application ended before it answered: ${found.how}.${output}`,
       why: 'No sign-in was tried.',
-      fix: `Correct what the output names. The application is started without the keys of its providers; where it refuses to start like that, start it by "npx latchstring dev" and pass --url.${other}`,
+      fix: `Correct what the output names. The application is started without the keys of its providers; where it refuses to start like that, start it by "npx @latchstring/cli dev" and pass --url.${other}`,
       docs,
     })
   }
@@ -121,7 +121,7 @@ async function explainOpened(
     id: 'application-silent',
     what: `The application did not answer${process === undefined ? '' : ` within ${START_TIMEOUT_S} seconds`}.${output}`,
     why: 'No sign-in was tried.',
-    fix: `Start it by "npx latchstring dev", and pass its address: latchstring doctor --flows --url http://localhost:3000.${other}`,
+    fix: `Start it by "npx @latchstring/cli dev", and pass its address: latchstring doctor --flows --url http://localhost:3000.${other}`,
     docs,
   })
 }
@@ -166,7 +166,7 @@ const NOTHING_TRIED = warning({
   id: 'no-sign-in-tried',
   what: 'No sign-in was tried.',
   why: 'No provider of the application is at its emulator.',
-  fix: 'Leave out --url, so that the application is started without the keys of its providers; with --url, it has to be started by "npx latchstring dev".',
+  fix: 'Leave out --url, so that the application is started without the keys of its providers; with --url, it has to be started by "npx @latchstring/cli dev".',
   docs: FLOW_DOCS,
 })
 

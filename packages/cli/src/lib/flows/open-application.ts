@@ -67,7 +67,7 @@ export async function openByCommand(
   command: readonly string[],
 ): Promise<Opened> {
   const { folder } = application
-  const addresses = await findAddresses(folder, env)
+  const addresses = await findAddresses(folder, env, command)
   const isOccupied = addresses !== undefined && (await isPortTaken(addresses.origin))
   const variables = await findVariables(folder, env)
   const { origin: emulators, close } = await startEmulators(folder, 0)
@@ -110,7 +110,7 @@ export async function openByUrl(
 ): Promise<Opened> {
   const { origin, pathname } = readLocalUrl(text)
   const path = pathname.replace(/\/+$/, '')
-  const addresses = await findAddresses(application.folder, env)
+  const addresses = await findAddresses(application.folder, env, [])
   const paths = path === '' ? listPaths(application, addresses?.signIn) : [path]
   const found = await findActions(paths.map((one) => `${origin}${one}`))
   return { found, end: () => Promise.resolve() }

@@ -1,0 +1,98 @@
+import type { Framework } from '../framework.ts'
+import type { NewFile } from '../setup.ts'
+
+/** What an application of a framework has before `init` adds sign-in and a page. */
+export interface Template {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  /** Those that `init` does not add. */
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly files?: readonly NewFile[]
+}
+
+const sveltekit: Template = {
+  dependencies: {},
+  devDependencies: {
+    '@sveltejs/adapter-node': '^6.0.1',
+    '@sveltejs/kit': '^3.2.0',
+    '@sveltejs/vite-plugin-svelte': '^7.3.1',
+    svelte: '^5.57.3',
+    vite: '^8.3.8',
+  },
+  scripts: {
+    dev: 'vite dev',
+    build: 'vite build',
+    start: 'node --env-file=.env build/index.js',
+  },
+  files: [
+    {
+      path: 'vite.config.js',
+      text: `import adapter from '@sveltejs/adapter-node'
+import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] })
+`,
+    },
+    {
+      path: 'src/app.html',
+      text: `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    %sveltekit.head%
+  </head>
+  <body>
+    <div>%sveltekit.body%</div>
+  </body>
+</html>
+`,
+    },
+  ],
+}
+
+const nuxt: Template = {
+  dependencies: { nuxt: '^4.4.6' },
+  scripts: {
+    dev: 'nuxt dev',
+    build: 'nuxt build',
+    start: 'node --env-file=.env .output/server/index.mjs',
+  },
+  files: [
+    {
+      path: 'nuxt.config.js',
+      text: "export default defineNuxtConfig({\n  compatibilityDate: '2026-11-01',\n})\n",
+    },
+    {
+      path: 'app/app.vue',
+      text: `<script setup>
+const { session, signIn, signOut } = useAuth()
+</script>
+
+<template>
+  <main v-if="session">
+    <p>Signed in as {{ session.user?.name ?? session.user?.email ?? 'a person without a name' }}</p>
+    <button @click="signOut()">Sign out</button>
+  </main>
+  <main v-else>
+    <p>You are not signed in.</p>
+    <button @click="signIn()">Sign in</button>
+  </main>
+</template>
+`,
+    },
+  ],
+}
+
+/** New applications, by the id of the framework. */
+export const TEMPLATES: Readonly<Record<Framework['id'], Template>> = {
+  next: { dependencies: { next: '^16.4.0', react: '^19.0.0', 'react-dom': '^19.0.0' } },
+  express: { dependencies: { express: '^5.0.0' } },
+  hono: { dependencies: { '@hono/node-server': '^2.0.0', hono: '^4.12.21' } },
+  fastify: { dependencies: { fastify: '^5.0.0' } },
+  koa: { dependencies: { koa: '^3.0.0' } },
+  h3: { dependencies: { h3: '^2.0.1' } },
+  sveltekit,
+  nuxt,
+}
