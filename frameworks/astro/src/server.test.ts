@@ -48,7 +48,14 @@ function toContext(path: string, { context, ...asked }: Asked = {}): TestContext
   const request = pageRequest(path, asked)
   // The middleware sets these members.
   const locals = {} as Locals
-  return { request, isPrerendered: false, routePattern: '/[page]', ...context, locals }
+  return {
+    request,
+    url: new URL(request.url),
+    isPrerendered: false,
+    routePattern: '/[page]',
+    ...context,
+    locals,
+  }
 }
 
 const page = async (): Promise<Response> => new Response('content')

@@ -159,6 +159,36 @@ test.each(['plain', 'with parsers of forms and of everything'])(
   },
 )
 
+test.each([
+  ['GET', 307],
+  ['HEAD', 307],
+  ['OPTIONS', 303],
+  ['PUT', 303],
+  ['DELETE', 303],
+  ['PROPFIND', 303],
+  ['TRACE', 405],
+])(
+  'A guarded page of Fastify answers %s without a session with %i, also where its handler does not read requests of that method',
+  async (method, status) => {
+    const guarded = Latchstring(
+      { ...config, callbacks: { authorized: () => false } },
+      { env: ENV, decorator: false },
+    )
+    for (const onRequest of [latchstring.requireSession(), guarded.authorize()]) {
+      const app = await createApp((into) => {
+        into.addHttpMethod('PROPFIND')
+        into.route({ method, url: '/page', onRequest, handler: async () => 'inside' })
+      })
+      // The types of `inject` lack some methods.
+      const wanted = { method } as Pick<InjectOptions, 'method'>
+      const headers = { host: new URL(ORIGIN).host, 'sec-fetch-mode': 'navigate' }
+      const reply = await app.inject({ ...wanted, url: '/page', headers })
+      expect(reply.statusCode).toBe(status)
+      expect(reply.body).not.toContain('inside')
+    }
+  },
+)
+
 test('A session that is read before a handler of Fastify throws is renewed on the error response', async () => {
   const app = await createApp((into) =>
     into.get('/boom', async (request) => {

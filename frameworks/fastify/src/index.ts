@@ -41,15 +41,25 @@ function redirect({ method }: FastifyRequest, reply: FastifyReply, url: string):
   return reply.redirect(url, method === 'GET' || method === 'HEAD' ? 302 : 303)
 }
 
+/** Sends the response of a refusal. */
+function refuse(response: Response, reply: FastifyReply): FastifyReply {
+  const { body } = response
+  if (body !== null && reply.request.method !== 'HEAD') return reply.send(response)
+  void body?.cancel()
+  void reply.code(response.status)
+  for (const [name, value] of response.headers) void reply.header(name, value)
+  return reply.send(null)
+}
+
 /** A hook that lets a request pass, or answers it. */
 function guard<S extends object>(
-  { scope, source }: NodeAuth<S>,
+  { scope }: NodeAuth<S>,
   ask: (scope: RequestScope<S>) => Promise<Verdict>,
 ): Guard {
   return async ({ raw }, reply) => {
     const verdict = await ask(scope(raw, reply.raw))
-    const refused = toVerdictResponse(verdict, source(raw, reply.raw).request)
-    return refused && reply.send(refused)
+    const refused = toVerdictResponse(verdict, toIncomingRequest(raw))
+    return refused && refuse(refused, reply)
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -73,7 +74,7 @@ export interface LatchstringMembers<S extends object = Session> {
   readonly signIn: (
     request: FastifyRequest,
     reply: FastifyReply,
-    provider?: string,
+    provider?: ProviderId,
     options?: FastifySignInOptions,
   ) => Promise<FastifyReply>
   /** Signs out, and redirects. */

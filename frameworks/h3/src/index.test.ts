@@ -10,7 +10,7 @@ import {
   SESSION,
 } from '@latchstring/test-kit/framework-app'
 import { PASSWORD, passwords, signInWithPassword } from '@latchstring/test-kit/people'
-import { H3, onError, type H3Event } from 'h3'
+import { H3, onError, readBody, type H3Event } from 'h3'
 import { expect, test, vi } from 'vitest'
 import Latchstring, { AuthError } from './index.ts'
 
@@ -237,6 +237,45 @@ test('Forms of an application on h3 2 sign in and out, as form fields and as JSO
 test('A form from another site and a wrong password throw an error in h3 2 and sign in no user (CSR-04)', async () => {
   const browser = visit(createForms())
   await expectRefusals(browser)
+})
+
+test.each([
+  ['', 'application/x-www-form-urlencoded'],
+  ['', 'application/json'],
+  [null, undefined],
+])(
+  'A form of h3 2 whose empty body %j with the type %s was read leads to the sign-in page',
+  async (body, type) => {
+    const app = new H3({ silent: true })
+      .use(latchstring)
+      .post('/form', async (event) =>
+        latchstring.form(event, 'signin', await readBody<Record<string, string>>(event)),
+      )
+    const headers = { origin: ORIGIN, ...(type !== undefined && { 'content-type': type }) }
+    const request = new Request(`${ORIGIN}/form`, { method: 'POST', body, headers })
+    const response = await app.fetch(request)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toContain('/auth/signin')
+  },
+)
+
+test('A body that h3 2 cannot read as fields is the fault of the request, and one that was read is that of the application', async () => {
+  const failed = async (body: string, type: string, reads: boolean): Promise<unknown> => {
+    let cause: unknown
+    const app = new H3({ silent: true })
+      .use(latchstring)
+      .use(onError((error) => void (cause = error.cause)))
+      .post('/form', async (event) => {
+        if (reads) await event.req.text()
+        return latchstring.form(event, 'signin')
+      })
+    const headers = { origin: ORIGIN, 'content-type': type }
+    await app.fetch(new Request(`${ORIGIN}/form`, { method: 'POST', body, headers }))
+    return cause instanceof AuthError ? cause.type : cause
+  }
+  expect(await failed('{', 'application/json', false)).toBe('InvalidRequest')
+  expect(await failed('a=b', 'text/plain', false)).toBe('InvalidRequest')
+  expect(await failed('a=b', 'application/x-www-form-urlencoded', true)).toBe('BodyConsumed')
 })
 
 test('signIn and signOut of h3 2 redirect with the cookies they set', async () => {

@@ -1,28 +1,27 @@
-import { toResponseHeaders, toScopeSource, withHeaders } from '@latchstring/core/framework'
-import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
+import {
+  toIncomingRequest,
+  toResponseHeaders,
+  toScopeSource,
+  withHeaders,
+} from '@latchstring/core/framework'
+import type { FrameworkAuthConfigInput } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth, sendResponse } from '@latchstring/node'
 import { findParsed, isImitated, shareBody, toRequest, type NodeEvent } from './lib/node-events.ts'
 import { createNodeScopes } from './lib/node-scopes.ts'
 import { createOperations, readFields } from './lib/operations.ts'
-import type { H3Operations } from './lib/types.ts'
+import type { H3Operations, H3Options } from './lib/types.ts'
 
 export * from '@latchstring/core/application'
-export { isCachedForAll, type NodeEvent } from './lib/node-events.ts'
-export type { H3Operations, H3SignInOptions } from './lib/types.ts'
+export { isCachedForAll, isImitatedFor, type NodeEvent } from './lib/node-events.ts'
+export type { H3Operations, H3Options, H3SignInOptions } from './lib/types.ts'
 
 /** A handler for `app.use` of h3 1, with the functions for other handlers. */
 export interface LatchstringH3<S extends object = Session> extends H3Operations<NodeEvent, S> {
   (event: NodeEvent): Promise<Response | undefined>
   /** Marks the function as a handler: h3 warns about other functions. */
   readonly __is_handler__: true
-}
-
-/** Options beside the configuration. */
-export interface H3Options extends FrameworkOptions {
-  /** Whether pages are being rendered at build time: they have no session and need no secret. Default: `false`. */
-  readonly prerendering?: boolean
 }
 
 /** Error that ends a handler whose request is answered. h3 recognizes its errors by a member of their class. */
@@ -63,10 +62,13 @@ export default function Latchstring<
   const S extends object = Session,
 >(
   config: FrameworkAuthConfigInput<Token, S>,
-  { prerendering = false, ...options }: H3Options = {},
+  { prerendering = false, errorPage, ...options }: H3Options = {},
 ): LatchstringH3<S> {
   const node = createNodeAuth<Token, S>(config, options)
-  const { find, drop } = createNodeScopes<S>(node, prerendering)
+  const { find, drop } = createNodeScopes<S>(node, {
+    prerendering,
+    ...(errorPage !== undefined && { errorPage }),
+  })
 
   // Servers without messages of Node.js have only the `Request`.
   async function respond(event: NodeEvent): Promise<Response> {
@@ -88,7 +90,7 @@ export default function Latchstring<
 
   const operations = createOperations<NodeEvent, S>({
     scope: find,
-    request: ({ node: { req } }) => toScopeSource(req).request,
+    request: ({ node: { req } }) => toIncomingRequest(req),
     readBody: async (event) => findParsed(event) ?? readFields(await toRequest(event)),
     async refuse(event, response) {
       if (isImitated(event)) await event.respondWith(response)

@@ -113,6 +113,20 @@ test('authorize of Hono calls the `authorized` callback, and returns its respons
   expect((await browser.open(`${BASE}/session`)).status).toBe(200)
 })
 
+test('A sign-in page whose path is not ASCII, which Hono decodes, is open to strangers', async () => {
+  const options = {
+    pages: { signIn: '/für-alle/ein gang' },
+    callbacks: { authorized: () => false },
+  }
+  const guarded = Latchstring({ ...config, ...options }, { env: ENV })
+  const app = new Hono().use(guarded, guarded.authorize()).get('*', (c) => c.text('inside'))
+  const browser = visit(app)
+  expect((await browser.open(`${ORIGIN}/für-alle/ein%20gang`)).status).toBe(200)
+  for (const path of ['für-alle', 'für-alle/x/../ein', 'f%25C3%25BCr-alle/ein%20gang']) {
+    expect((await browser.open(`${ORIGIN}/${path}`)).status).toBe(307)
+  }
+})
+
 test('A session that is read before a handler of Hono throws is renewed on the error page', async () => {
   const app = createApp()
     .get('/boom', async (c) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { toVerdictResponse } from '@latchstring/core/framework'
+import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -14,6 +14,7 @@ import type {
   Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import { createNodeAuth } from '@latchstring/node'
 import type { Context, Middleware } from 'koa'
@@ -47,7 +48,7 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
    */
   readonly signIn: (
     context: Context,
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
   ) => Promise<string>
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
@@ -101,8 +102,11 @@ function redirect(context: Context, url: string): void {
 }
 
 /** Returns the members that routers and parsers have set on the request of Koa; other frameworks set them on that of Node.js. */
-function shareParts({ req, request, originalUrl }: Context): void {
+function shareParts(context: Context): void {
+  const { req, request, originalUrl } = context
   Reflect.set(req, 'originalUrl', originalUrl)
+  // koa-mount takes this path off.
+  Reflect.set(req, 'baseUrl', Reflect.get(context, 'mountPath'))
   const body: unknown = Reflect.get(request, 'body')
   if (body !== undefined) Reflect.set(req, 'body', body)
 }
@@ -150,8 +154,7 @@ export default function Latchstring<
   }
 
   function refuse(context: Context, verdict: Verdict): boolean {
-    const { request } = node.source(context.req, context.res)
-    const response = toVerdictResponse(verdict, request)
+    const response = toVerdictResponse(verdict, toIncomingRequest(context.req))
     if (response) send(context, response)
     return response !== undefined
   }
@@ -182,7 +185,7 @@ export default function Latchstring<
       },
     async signIn(
       context: Context,
-      provider?: string,
+      provider?: ProviderId,
       wanted: SignInOptions & { readonly authorizationParams?: AuthorizationParams } = {},
     ) {
       const { authorizationParams, ...fields } = wanted

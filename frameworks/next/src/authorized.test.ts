@@ -237,9 +237,18 @@ describe('ALT-02 The request that authorized gets for another spelling', () => {
     const [first, ...others] = await askedAbout(
       new NextRequest(url, { headers: NAVIGATION, nextConfig }),
     )
-    const last = others.at(-1)
+    // The path without the locale, which the router has, is asked about as well.
+    const last = others.findLast(({ nextUrl }) => nextUrl.locale === first?.nextUrl.locale)
     expect([last?.nextUrl.basePath, last?.nextUrl.pathname]).toEqual([basePath, pathname])
-    expect(last?.nextUrl.locale).toBe(first?.nextUrl.locale)
+  })
+
+  test('INT-02 A page of another locale is refused by a rule that names its path without the locale', async () => {
+    const request = new NextRequest('http://localhost:3000/de/members', {
+      headers: NAVIGATION,
+      nextConfig: { i18n },
+    })
+    const asked = await askedAbout(request)
+    expect(asked.map(({ url }) => new URL(url).pathname)).toContain('/members')
   })
 })
 
@@ -251,4 +260,38 @@ test('ALT-02 paths reads nextUrl from a request whose class is of another bundle
 
 test('paths takes a path as text', () => {
   expect([closed('/members/x'), closed('/about')]).toEqual([true, false])
+})
+
+test('auth as middleware sets no session cookie in front of an action, which reads and ends the session itself', async () => {
+  const { auth, handlers } = Latchstring({ providers: [people], session: { updateAge: 0 } })
+  const at = (
+    path: string,
+    init: ConstructorParameters<typeof NextRequest>[1] = {},
+  ): NextRequest => {
+    const headers = new Headers(init.headers)
+    headers.set('host', 'localhost:3000')
+    return new NextRequest(`http://localhost:3000${path}`, { ...init, headers })
+  }
+  const cookiesOf = (response: Response): string =>
+    response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+  const asked = await handlers.GET(at('/api/auth/csrf'))
+  const { csrfToken } = (await asked.json()) as { readonly csrfToken: string } // The action says so.
+  const signedIn = await handlers.POST(
+    at('/api/auth/callback/credentials', {
+      method: 'POST',
+      headers: { cookie: cookiesOf(asked), 'content-type': 'application/json' },
+      body: JSON.stringify({ csrfToken, username: 'ada' }),
+    }),
+  )
+  const headers = { cookie: cookiesOf(signedIn) }
+  expect(headers.cookie).toContain('session-token=ey')
+  const page = await auth(at('/inside', { headers }), EVENT)
+  expect(cookiesOf(page)).toContain('session-token=ey')
+  for (const path of ['/api/auth/signout', '/api/auth/session']) {
+    const action = await auth(at(path, { headers, method: 'POST' }), EVENT)
+    expect([action.headers.get('x-middleware-next'), cookiesOf(action)]).toEqual(['1', ''])
+  }
 })

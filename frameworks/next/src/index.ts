@@ -109,6 +109,8 @@ export type {
   FrameworkAuthConfig,
   FrameworkAuthConfigInput,
   FrameworkCallbacks,
+  GetCsrfToken,
+  GetProviders,
   GuardedHandler,
   FrameworkAuthConfig as NextAuthConfig,
   HandlerResult,

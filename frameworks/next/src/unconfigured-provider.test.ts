@@ -42,6 +42,7 @@ beforeEach(async () => {
 const people = Credentials({ authorize: () => null })
 
 const config: FrameworkAuthConfig = {
+  clientAddress: 'peer',
   providers: [people, GitHub, NetSuite({ accountID: 'https://x', userinfo: 'https://x.example' })],
   callbacks: { authorized: ({ auth }) => auth !== null },
 }

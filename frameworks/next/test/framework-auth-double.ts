@@ -57,10 +57,10 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     authorize: async () => decision,
     takeCookies: () => lines,
     client: unasked,
-    requireSession: unasked,
+    requireSession: async () => ({ kind: 'refuse', status: 401, body: {} }),
     signIn: unasked,
     signOut: unasked,
-    sessions: { list: unasked, end: unasked, changed: unasked, current: unasked },
+    sessions: { list: unasked, end: unasked, changed: unasked, current: unasked, ready: unasked },
     update: unasked,
     form: unasked,
     fields: unasked,
@@ -83,6 +83,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
       throw new Error('The double has no sessions.')
     },
     // Not used by this package.
+    ready: unasked,
     owns: () => false,
     authorize: unasked,
     scope: () => toScope(answers.authorize),
@@ -92,6 +93,8 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     async serve(_, write) {
       return write({ status: 200, headers: {}, cookies: [], body: '{}' })
     },
+    providers: unasked,
+    csrfToken: unasked,
     async session(source) {
       calls.push({ source, args: [] })
       return answers.session ?? SIGNED_OUT

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toIncomingRequest } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -12,6 +13,7 @@ import type {
   Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
 import { createNodeAuth } from './lib/node-auth.ts'
 import { redirect, sendVerdict } from './lib/response.ts'
@@ -59,7 +61,7 @@ export interface LatchstringNode<S extends object = Session> {
   readonly signIn: (
     request: IncomingMessage,
     response: ServerResponse,
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
   ) => Promise<string>
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
@@ -124,7 +126,7 @@ export default function Latchstring<
     verdict: Verdict,
   ): Promise<boolean> {
     if (verdict.kind === 'allow') return false
-    return sendVerdict(verdict, node.source(request, response).request, response)
+    return sendVerdict(verdict, toIncomingRequest(request), response)
   }
 
   return {

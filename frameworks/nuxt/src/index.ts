@@ -59,7 +59,7 @@ export const { requireSession } = latchstring
  * ```
  */
 const latchstring: LatchstringModule = defineNuxtModule<ModuleOptions>({
-  meta: { name: '@latchstring/nuxt', configKey: 'latchstring', compatibility: { nuxt: '^4.1.0' } },
+  meta: { name: '@latchstring/nuxt', configKey: 'latchstring', compatibility: { nuxt: '^4.4.6' } },
   defaults: { basePath: '/auth' },
   async setup({ basePath }, { options }) {
     const { serverDir, runtimeConfig, build } = options

@@ -66,6 +66,14 @@ async function signIn(origin: string): Promise<string> {
 const ask = async (address: string, cookie = ''): Promise<unknown> =>
   (await fetch(address, { headers: { cookie } })).json()
 
+/** Marks the request as one that the application sends itself, which h3 hands to the handlers without a connection. */
+const ofItself =
+  (work: Work): Work =>
+  (event) => {
+    Reflect.set(event.node.req, '__unenv__', {})
+    return work(event)
+  }
+
 const seed: Work = async (event) => findPageAuth(event)?.seed()
 
 test('A page of Nuxt gets the same session as GET session, or null without a session', async () => {
@@ -78,19 +86,26 @@ test('A page of Nuxt gets the same session as GET session, or null without a ses
 })
 
 test.each([
-  ['a rule of Nitro keeps', () => ({ _nitro: { routeRules: { swr: 60 } } }), '/'],
-  ['a cached handler of Nitro renders', () => ({ cache: { options: {} } }), '/'],
-  ['Nuxt renders about an error', () => ({}), '/app/__nuxt_error?status=500'],
+  ['a rule of Nitro keeps', () => ({ _nitro: { routeRules: { swr: 60 } } })],
+  ['a cached handler of Nitro renders', () => ({ cache: { options: {} } })],
 ])(
   'A page of Nuxt that %s gets no session, and does not say that there is none',
-  async (_what, context, path) => {
+  async (_what, context) => {
     const kind = async (event: NodeEvent): Promise<string> => typeof (await seed(event))
     const origin = await serve(kind, context)
     const cookie = await signIn(await serve(seed))
-    expect(await ask(origin + path, cookie)).toBe('undefined')
+    expect(await ask(origin, cookie)).toBe('undefined')
     expect(await ask(await serve(kind), cookie)).toBe('object')
   },
 )
+
+test('The error page of Nuxt gets no session, and does not say that there is none', async () => {
+  const kind = async (event: NodeEvent): Promise<string> => typeof (await seed(event))
+  const cookie = await signIn(await serve(seed))
+  const own = await serve(ofItself(kind))
+  expect(await ask(`${own}/__nuxt_error?status=500`, cookie)).toBe('undefined')
+  expect(await ask(`${await serve(kind)}/__nuxt_error`, cookie)).toBe('object')
+})
 
 test('Prerendered pages of Nuxt get no session, and need no secret', async () => {
   const early = createNuxtAuth(config, { env: {}, prerendering: true })
@@ -117,14 +132,21 @@ test('A protected page of Nuxt redirects visitors without a session to the sign-
   expect(await ask(origin, await signIn(origin))).toEqual({ kind: 'allow' })
 })
 
-test('The error page of Nuxt is not checked by the `authorized` callback, and other pages are', async () => {
-  const origin = await serve(async (event) => {
-    const refused = await latchstring.authorize(event)
-    return refused?.status ?? 'allowed'
-  })
-  expect(await ask(`${origin}/__nuxt_error?status=500`)).toBe('allowed')
-  expect(await ask(`${origin}/account?from=/__nuxt_error`)).toBe(401)
-})
+test.each(['/', '/app/'])(
+  'With the base URL %s, Nuxt renders its error page for a request of its own without asking the `authorized` callback, and a client reaches nothing by that path (INT-01)',
+  async (baseURL) => {
+    const auth = createNuxtAuth(config, { env: WITHOUT_URL, baseURL })
+    const status: Work = async (event) => (await auth.authorize(event))?.status ?? 'allowed'
+    const [outside, own] = [await serve(status), await serve(ofItself(status))]
+    const base = baseURL.slice(0, -1)
+    expect(await ask(`${own}${base}/__nuxt_error?status=500`)).toBe('allowed')
+    for (const path of ['/api/admin/users/__nuxt_error', `${base}/account?from=/__nuxt_error`]) {
+      expect(await ask(outside + path)).toBe(401)
+      expect(await ask(own + path)).toBe(401)
+    }
+    expect(await ask(`${outside}${base}/__nuxt_error`)).toBe(401)
+  },
+)
 
 test('A page of Nuxt whose event did not pass the middleware gets no session', () => {
   for (const event of [undefined, null, 'event', {}, { context: null }, { context: {} }]) {

@@ -36,6 +36,7 @@ export default function Latchstring<
   return createNuxtAuth<Token, S>(config, {
     ...options,
     basePath: joinBasePath(app.baseURL, shown.latchstring?.basePath ?? '/auth'),
+    baseURL: app.baseURL,
     prerendering: import.meta.prerender === true,
   })
 }

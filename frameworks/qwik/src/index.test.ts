@@ -163,6 +163,22 @@ test('A `Cache-Control` that earlier Qwik City code has set makes neither an act
   }
 })
 
+test('With `shareSession` Qwik City code finds the session of the browser in `sharedMap`, and without it nothing is read', async () => {
+  const page: Page = ({ sharedMap }) =>
+    JSON.stringify(sharedMap.get('session') ?? String(sharedMap.has('session')))
+  const shared = Latchstring(config, { env: ENV, shareSession: true })
+  const browser = await signedIn(page, { plugin: shared.onRequest })
+  const response = await browser.open(`${ORIGIN}/notes`)
+  expect(await response.json()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  expectRenewed(response)
+  const stranger = visit(page, { plugin: shared.onRequest })
+  expect(await (await stranger.open(`${ORIGIN}/notes`)).json()).toBe('true')
+  const made = visit(page, { plugin: shared.onRequest, platform: { static: true } })
+  expect(await (await made.open(`${ORIGIN}/notes`)).json()).toBe('true')
+  const unread = await (await signedIn(page)).open(`${ORIGIN}/notes`)
+  expect([await unread.json(), cookieNames(unread)]).toEqual(['false', []])
+})
+
 test('A page of Qwik City below the base path is shown by the application', async () => {
   const browser = visit(() => 'own page')
   expect(await (await browser.open(`${BASE}/login`)).text()).toBe('own page')
@@ -234,6 +250,18 @@ test('An action of Qwik City redirects the browser, and gives its router the add
   const data = await routed.submit(ORIGIN + DATA, { provider: 'harbour' })
   expect([data.status, await data.text()]).toEqual([200, '"nothing"'])
   expect(data.headers.get('location')).toMatch(/^https:\/\/harbour\.example\/authorize/)
+})
+
+test('An action of Qwik City takes the fields as components that were written for @auth/qwik submit them', async () => {
+  const { provider, redirectTo, ...fields } = FIELDS
+  const submitted = { providerId: provider, options: { redirectTo, ...fields } }
+  const page: Page = async (event) => latchstring.submitSignIn(submitted, event)
+  const response = await visit(page).submit(`${ORIGIN}/login?qaction=one`, {})
+  expect([response.status, response.headers.get('location')]).toEqual([303, `${ORIGIN}/in`])
+  const asked = { providerId: 'harbour', authorizationParams: { prompt: 'consent' } }
+  const away: Page = async (event) => latchstring.submitSignIn(asked, event)
+  const left = await visit(away).submit(`${ORIGIN}/login?qaction=one`, {})
+  expect(left.headers.get('location')).toContain('prompt=consent')
 })
 
 test('An action of Qwik City returns a form error to its page, without the password', async () => {

@@ -11,14 +11,8 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
 import type { QwikEntry } from './lib/event.ts'
-import { leave, refuse, toFailure } from './lib/outcome.ts'
-import type {
-  LatchstringQwik,
-  QwikConfigInput,
-  QwikEvent,
-  QwikOptions,
-  Submit,
-} from './lib/types.ts'
+import { createSubmit, leave, refuse } from './lib/outcome.ts'
+import type { LatchstringQwik, QwikConfigInput, QwikEvent, QwikOptions } from './lib/types.ts'
 
 export * from '@latchstring/core/application'
 export type {
@@ -53,7 +47,10 @@ export type {
 export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
->(config: QwikConfigInput<Token, S>, { env, ...options }: QwikOptions = {}): LatchstringQwik<S> {
+>(
+  config: QwikConfigInput<Token, S>,
+  { env, shareSession = false, ...options }: QwikOptions = {},
+): LatchstringQwik<S> {
   const findInstance = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
@@ -69,14 +66,7 @@ export default function Latchstring<
     },
   })
 
-  const submit =
-    (action: 'signin' | 'signout'): Submit =>
-    async (form, event) => {
-      const outcome = await findScope(event)
-        .form(action, form)
-        .catch((thrown: unknown) => toFailure(event, thrown))
-      return 'failed' in outcome ? outcome : leave(event, outcome.url)
-    }
+  const submit = createSubmit(findScope)
 
   return {
     async onRequest(event) {
@@ -88,8 +78,10 @@ export default function Latchstring<
         throw send(event, isAsked ? await instance.handle(event.request) : nothing)
       }
       const open = isAsked ? { scope: createScope(instance, event) } : undefined
-      requests.begin(event, open, event.sharedMap)
+      const entry = requests.begin(event, open, event.sharedMap)
       if (open) event.sharedMap.set('auth', open.scope.auth)
+      // Its readers do not wait, so it is there before they run.
+      if (shareSession) event.sharedMap.set('session', open ? await entry.client() : null)
     },
     async guard(event) {
       const entry = find(event)

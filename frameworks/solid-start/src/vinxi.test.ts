@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { passwords } from '@latchstring/test-kit/people'
 import { provideRequestEvent } from 'solid-js/web/storage'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { StartEvent } from './lib/types.ts'
 import Latchstring from './vinxi.ts'
 
@@ -74,15 +74,26 @@ test('The guard for SolidStart 1 returns the response that refuses a request', a
   expect((await fetch(`${origin}/closed`, ONCE)).status).toBe(401)
 })
 
-/** A request that Nitro creates in its own process. */
-function madeUp(): TestEvent {
-  const request = new Request('http://localhost/auth/session')
-  const req = { url: '/auth/session', headers: { 'x-nitro-prerender': '/auth/session' } }
+/** A request without a connection: Nitro makes one at build time, and for each request of a client where functions serve it. */
+function madeUp(path = '/auth/session'): TestEvent {
+  const request = new Request(`http://localhost${path}`)
+  const headers = { host: 'localhost', 'x-nitro-prerender': path }
+  const req = { url: path, method: 'GET', headers }
   const response = { headers: new Headers() }
-  return { request, response, locals: noLocals(), nativeEvent: { node: { req, res: {} } } }
+  return {
+    request,
+    response,
+    locals: noLocals(),
+    nativeEvent: { node: { req, res: { writeHead: () => undefined } } },
+  }
 }
 
 test('Prerendering of SolidStart 1 reads no session and answers no action', async () => {
+  const before = process.argv
+  process.argv = ['node', '/app/node_modules/.bin/vinxi', 'build']
+  onTestFinished(() => {
+    process.argv = before
+  })
   const event = madeUp()
   await latchstring.onRequest(event)
   expect(await event.locals.auth()).toBeNull()
@@ -94,6 +105,11 @@ test('The prerender header alone does not make a request of SolidStart 1 a prere
   const origin = await start(() => Promise.resolve('inside'))
   const headers = { connection: 'close', 'x-nitro-prerender': '/closed' }
   expect((await fetch(`${origin}/closed`, { headers })).status).toBe(401)
+})
+
+test('The prerender header opens no page of SolidStart 1 where every request is without a connection (INT-01)', async () => {
+  expect((await latchstring.guard(madeUp('/closed')))?.status).toBe(401)
+  expect(await latchstring.guard(madeUp('/open'))).toBeUndefined()
 })
 
 test('The SolidStart 1 entry, used in SolidStart 2, names the entry to use', async () => {

@@ -1,4 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
+import process from 'node:process'
 import { createRequestEntry } from '@latchstring/core/framework'
 import type { FrameworkAuthConfigInput, FrameworkOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
@@ -23,10 +24,19 @@ function findNodeObjects({ nativeEvent }: StartEvent): NodeObjects {
   return node
 }
 
-/** Whether Nitro renders the page at build time. It uses a request without a connection, which a client cannot send. */
+/** Whether this process is `vinxi build`. */
+function isBuilding(): boolean {
+  const [, script = '', ...args] = process.argv
+  return /[\\/]vinxi(?:[\\/]|$)/.test(script) && args.includes('build')
+}
+
+/**
+ * Whether Nitro renders the page at build time, by a request without a connection. Where functions serve the application such
+ * requests are those of clients, who can write any header.
+ */
 function isPrerendering({ req }: NodeObjects): boolean {
   const made: object = req
-  return !(made instanceof IncomingMessage) && req.headers['x-nitro-prerender'] !== undefined
+  return !(made instanceof IncomingMessage) && isBuilding()
 }
 
 /**

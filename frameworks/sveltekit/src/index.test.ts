@@ -4,8 +4,9 @@ import {
   pageRequest,
   stubSettings,
 } from '@latchstring/test-kit/framework-app'
+import { encode } from '@auth/core/jwt'
 import { isActionFailure, isHttpError, isRedirect, type Action, type Handle } from '@sveltejs/kit'
-import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import Latchstring, {
   CredentialsSignin,
   type FrameworkAuthConfig,
@@ -14,7 +15,11 @@ import Latchstring, {
   type Session,
 } from './index.ts'
 
-// The core is the real one here, and the event is a double.
+// The core is the real one here, and the event is a double. So are the variables of SvelteKit, which Vite makes in an application.
+
+const variables = vi.hoisted((): { env: Record<string, string> } => ({ env: {} }))
+
+vi.mock('$env/dynamic/private', () => variables)
 
 const ORIGIN = 'http://app.test'
 
@@ -102,6 +107,85 @@ async function signedIn(kit: LatchstringKit<Session>): Promise<string> {
 }
 
 const data = { isDataRequest: true }
+
+describe('guard of SvelteKit', () => {
+  const route = (id: string | null, params: object = {}) => ({ route: { id }, params })
+
+  test.each([
+    ['/de/mitglieder', route('/members'), false],
+    ['/de/mitglieder/__data.json', { ...route('/members'), ...data }, false],
+    ['/de/mitglieder/7', route('/(app)/[[lang=known]]/members/[id]', { id: '7' }), false],
+    ['/de/x', route('/[...path]', { path: 'members/a b' }), false],
+    ['/de/x', route('/[u+006d][x+65]mbers'), false],
+    ['/de/open', route('/(site)/open'), true],
+    ['/open', route('/[...path]', { path: 'open' }), true],
+    ['/unknown', route(null), true],
+    // The client chooses the route.
+    ['/_app/remote/1/read', { ...route('/members'), isRemoteRequest: true }, true],
+  ])('asks about %s by the path of its route as well, %j: open %s (INT-02)', async (...row) => {
+    const [path, event, open] = row
+    // A refused request for data throws a redirect.
+    const text = await serve(Latchstring(config), toEvent(path, { event })).then(
+      (response) => response.text(),
+      () => 'refused',
+    )
+    expect(text === 'content').toBe(open)
+  })
+})
+
+describe('handle of SvelteKit, after a move from @auth/sveltekit', () => {
+  const OLD_SECRET = 'a secret of .env, which vite dev puts into $env alone'
+
+  afterEach(() => {
+    variables.env = {}
+  })
+
+  /** Reads a session that the other library has issued, in a development server. */
+  async function readOld(env: Record<string, string>) {
+    vi.spyOn(console, 'warn').mockReturnValue()
+    vi.stubEnv('NODE_ENV', 'development')
+    vi.stubEnv('AUTH_SECRET', '')
+    variables.env = env
+    const name = 'authjs.session-token'
+    const token = { sub: '7', name: 'Ada', email: 'ada@example.com' }
+    const cookie = `${name}=${await encode({ token, secret: OLD_SECRET, salt: name })}`
+    const kit = Latchstring({ ...config, migrate: { from: 'next-auth', until: '2999-01-01' } })
+    const response = await serve(kit, toEvent('/', { cookie }), async () => kit.auth())
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the route returns
+    const session = (await response.json()) as Session | null
+    return { name: session?.user?.name, cookies: response.headers.getSetCookie() }
+  }
+
+  test('takes the old session over with the secret of $env/dynamic/private', async () => {
+    const { name, cookies } = await readOld({ AUTH_SECRET: OLD_SECRET, NODE_ENV: 'development' })
+    expect(name).toBe('Ada')
+    expect(cookies.map((line) => line.split('=')[0])).toEqual([
+      'latchstring.session-token',
+      'authjs.session-token',
+    ])
+  })
+
+  test('keeps the old cookies where a development server has no secret', async () => {
+    expect(await readOld({})).toEqual({ name: undefined, cookies: [] })
+  })
+
+  test('reads no variable of SvelteKit for a page that is prerendered', async () => {
+    variables.env = new Proxy(
+      {},
+      {
+        ownKeys: () => expect.unreachable('SvelteKit throws here'),
+        get: () => expect.unreachable('SvelteKit throws here'),
+      },
+    )
+    const address = Object.defineProperty(new URL(ORIGIN), 'search', {
+      get() {
+        throw new Error('Cannot access url.search on a page with prerendering enabled')
+      },
+    })
+    const prerendered = toEvent('/static', { event: { url: address } })
+    expect(await (await serve(Latchstring(config), prerendered)).text()).toBe('content')
+  })
+})
 
 describe('handle of SvelteKit', () => {
   test('finds actions by the URL of the request, not by that of the event', async () => {

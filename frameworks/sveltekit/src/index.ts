@@ -1,5 +1,10 @@
-import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
+import {
+  createFrameworkAuth,
+  createRequestStore,
+  deferFrameworkAuth,
+} from '@latchstring/core/framework'
 import type {
+  FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
@@ -12,6 +17,7 @@ import { createActions, type KitSignIn, type KitSignOut } from './lib/actions.ts
 import type { KitEvent, KitHandle } from './lib/event.ts'
 import { createGuard, createHandle, TEXTS } from './lib/hooks.ts'
 import { refuse } from './lib/outcome.ts'
+import { readVariables } from './lib/variables.ts'
 
 export * from '@latchstring/core/application'
 export type { KitSignIn, KitSignOut } from './lib/actions.ts'
@@ -56,7 +62,8 @@ export interface LatchstringKit<S extends object = Session> {
  * needs no secrets.
  *
  * @param config - the configuration, or a function that returns one for a request
- * @param options - environment, default base path and clock
+ * @param options - environment, default base path and clock. Without `env` the variables are those of the process and, in SvelteKit 2,
+ * of `$env/dynamic/private`
  *
  * @example
  * ```ts
@@ -70,13 +77,22 @@ export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
 >(config: FrameworkAuthConfigInput<Token, S>, options: FrameworkOptions = {}): LatchstringKit<S> {
-  const operations = deferFrameworkAuth<Token, S>(config, options)
+  let made: Promise<FrameworkAuth<S>> | undefined
+  const create = async (): Promise<FrameworkAuth<S>> =>
+    createFrameworkAuth<Token, S>(config, {
+      ...options,
+      env: options.env ?? (await readVariables()),
+    })
+  const instances = {
+    serving: () => (made ??= create()),
+    prerendering: deferFrameworkAuth<Token, S>(config, options),
+  }
   const requests = createRequestStore<S, KitEvent>(TEXTS)
   const find = (event?: KitEvent): RequestEntry<S, KitEvent> => requests.find(event?.locals)
   const findScope = (event?: KitEvent): RequestScope<S> => find(event).requireScope()
 
   return {
-    handle: createHandle(operations, requests),
+    handle: createHandle(instances, requests),
     guard: createGuard(requests),
     auth: async (event) => find(event).auth(),
     async requireSession(given) {

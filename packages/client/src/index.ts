@@ -8,5 +8,7 @@ export type {
   SignInOptions,
   SignInResponse,
 } from './lib/sign-in.ts'
+export { signalPasskeys } from './lib/signal-passkeys.ts'
+export type { KnownPasskeys } from './lib/signal-passkeys.ts'
 export type { SignOut, SignOutParams, SignOutResponse } from './lib/sign-out.ts'
 export type { Fetch } from './lib/transport.ts'

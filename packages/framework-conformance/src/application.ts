@@ -10,6 +10,7 @@ import Credentials from '@latchstring/core/providers/credentials'
 
 /** Settings that rows start an application with. */
 interface Settings {
+  readonly TEST_AWAY?: string | undefined
   readonly TEST_AUTHORIZED?: string | undefined
   readonly TEST_BELOW?: string | undefined
   readonly TEST_BROKEN?: string | undefined
@@ -132,8 +133,12 @@ const STORED_TOKENS = {
   admin: 'sha256:R3NvOis09_NrqTh0dF76lsZ3BzkNx0RD043vqBtYU10',
 }
 
-/** A store with a session for each user, whose token is `token-of-NAME`. Every read extends the session. */
-function createStore(): Adapter {
+/**
+ * A store with a session for each user, whose token is `token-of-NAME`. Every read extends the session.
+ *
+ * @param isAway - whether it finds no session, because it fails
+ */
+function createStore(isAway: boolean): Adapter {
   const people = PEOPLE.map((name) => ({
     id: name,
     name,
@@ -161,6 +166,7 @@ function createStore(): Adapter {
       return session
     },
     getSessionAndUser(token) {
+      if (isAway) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
       const session = sessions.get(token)
       const user = users.get(session?.userId ?? '')
       return session && user ? { session, user } : null
@@ -202,7 +208,7 @@ function createConfig(env: Settings, tenant?: string): FrameworkAuthConfig {
     },
     ...(env.TEST_BELOW && { basePath: `${env.TEST_BELOW}/auth` }),
     ...(env.TEST_LIMITED && { limits: LIMITED }),
-    ...(isDatabase && { adapter: createStore() }),
+    ...(isDatabase && { adapter: createStore(env.TEST_AWAY !== undefined) }),
     ...(env.TEST_SIGN_IN_PAGE && { pages: { signIn: env.TEST_SIGN_IN_PAGE } }),
     ...(tenant && { cookies: { sessionToken: { name: `${tenant}.session-token` } } }),
     callbacks: createCallbacks(env),

@@ -62,7 +62,7 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   const requests = new WeakMap<object, AstroEntry<S>>()
 
   function begin(context: AstroContext, open: MiddlewareScope<S> | undefined): AstroEntry<S> {
-    return createRequestEntry({ context, isServing: false }, open, PRERENDERED)
+    return createRequestEntry({ context, current: context, isServing: false }, open, PRERENDERED)
   }
 
   /** Finds the entry by `locals` or by the request: a rewrite has another request, and an error page other `locals`. */
@@ -87,6 +87,7 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
       if (action !== undefined) return operations().handle(withAddress(context.request, action))
       const entry = find(context, operations)
       requests.set(context.locals, entry)
+      entry.event.current = context
       Object.assign(context.locals, toLocals(entry, site))
       return context.isPrerendered || entry.event.isServing ? next() : serve(entry, next)
     }

@@ -4,6 +4,8 @@ import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 /** The state of a request. */
 export interface RequestState {
   readonly context: AstroContext
+  /** The context being rendered: a rewrite has one of its own. */
+  current: AstroContext
   /** Whether the middleware is serving the request: a rewrite runs all middleware again. */
   isServing: boolean
   /** URL to redirect to after a form that signed in or out. */
@@ -28,7 +30,11 @@ export function toLocals<S>(
       }),
     // A page that is rendered at build time has no request.
     authorize: async () =>
-      entry.scope && toVerdictResponse(await entry.authorize(), event.context.request),
+      entry.scope &&
+      toVerdictResponse(
+        await entry.authorize({ otherPath: event.current.url.pathname }),
+        event.context.request,
+      ),
     submit: async (action, body) => {
       const left = await requireScope().form(action, body)
       event.destination = left.url

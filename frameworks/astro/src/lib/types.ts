@@ -4,6 +4,8 @@ import type { RequestScope } from '@latchstring/core/framework'
 export interface AstroContext {
   /** The request, whose body is not read. */
   readonly request: Request
+  /** The address that is rendered, which middleware may have rewritten. */
+  readonly url: URL
   /** The object that middleware passes on; the scope is found by it. */
   readonly locals: object
   /** Whether the page is rendered at build time, without a request. */

@@ -30,11 +30,31 @@ export function isImitated({ node }: NodeEvent): boolean {
   return '__unenv__' in node.req
 }
 
+/**
+ * Whether h3 imitates the messages of Node.js, and the request is for exactly this path. A client of a server of Node.js cannot
+ * send such a request.
+ *
+ * @param event - of the request
+ * @param path - whole path, with that at which the application is mounted
+ *
+ * @example
+ * ```ts
+ * import { isImitatedFor, type NodeEvent } from '@latchstring/h3/v1'
+ *
+ * export const isErrorPage = (event: NodeEvent): boolean => isImitatedFor(event, '/__error')
+ * ```
+ */
+export function isImitatedFor(event: NodeEvent, path: string): boolean {
+  const { req } = event.node
+  const original: unknown = read(req, 'originalUrl')
+  const target = typeof original === 'string' ? original : req.url
+  return isImitated(event) && target?.split('?', 1)[0] === path
+}
+
 /** Whether the application itself sent the request while it serves another: its response cannot set a cookie in the browser. */
-export function isNested(event: NodeEvent): boolean {
-  const outer = read(event.node.req, '__unenv__')
-  const isErrorPage = /\/__nuxt_error(?:\?|$)/.test(event.node.req.url ?? '')
-  return read(outer, 'nitro') !== undefined || (isImitated(event) && isErrorPage)
+export function isNested(event: NodeEvent, errorPage: string | undefined): boolean {
+  if (read(read(event.node.req, '__unenv__'), 'nitro') !== undefined) return true
+  return errorPage !== undefined && isImitatedFor(event, errorPage)
 }
 
 /** Whether a cache of Nitro runs the handler for all visitors. */

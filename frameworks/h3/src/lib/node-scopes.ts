@@ -4,14 +4,30 @@ import {
   authorizeCachedPage,
   toResponseHeaders,
 } from '@latchstring/core/framework'
-import type { RequestScope, ScopeSource } from '@latchstring/core/framework'
+import type { FrameworkOptions, RequestScope, ScopeSource } from '@latchstring/core/framework'
 import type { NodeAuth } from '@latchstring/node'
 import { isCachedForAll, isImitated, isInsideCache, isNested, setCookie } from './node-events.ts'
 import type { NodeEvent } from './node-events.ts'
+import type { H3Options } from './types.ts'
 
 /** State that all scopes of an event share. */
-function readOnly({ headers, url, request, peerAddress }: ScopeSource): ScopeSource {
-  return { headers, request, peerAddress, readOnly: true, ...(url !== undefined && { url }) }
+function readOnly({
+  headers,
+  method,
+  url,
+  request,
+  peerAddress,
+  otherPath,
+}: ScopeSource): ScopeSource {
+  return {
+    headers,
+    method,
+    request,
+    peerAddress,
+    otherPath,
+    readOnly: true,
+    ...(url !== undefined && { url }),
+  }
 }
 
 /** The scopes of events of h3 1. */
@@ -25,11 +41,11 @@ export interface NodeScopes<S> {
  * Creates scopes, which are kept by event: caches of Nitro run handlers with another event, whose context is that of the first
  * visitor.
  *
- * @param isPrerendering - whether pages are being rendered at build time
+ * @param host - whether pages are being rendered at build time, and the path of the error page
  */
 export function createNodeScopes<S extends object>(
   node: NodeAuth<S>,
-  isPrerendering: boolean,
+  { prerendering: isPrerendering = false, errorPage }: Omit<H3Options, keyof FrameworkOptions>,
 ): NodeScopes<S> {
   const scopes = new WeakMap<NodeEvent, RequestScope<S>>()
 
@@ -53,7 +69,7 @@ export function createNodeScopes<S extends object>(
       const own = isInsideCache(event) ? undefined : attach(event, readOnly(source))
       return authorizeCachedPage(anonymous, own)
     }
-    return attach(event, isNested(event) ? readOnly(source) : source)
+    return attach(event, isNested(event, errorPage) ? readOnly(source) : source)
   }
 
   function find(event: NodeEvent): RequestScope<S> {

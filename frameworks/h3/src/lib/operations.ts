@@ -1,3 +1,4 @@
+import { BodyConsumed, InvalidRequest } from '@latchstring/core/errors'
 import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchstring/core/framework'
 import type { ParsedBody, RequestScope } from '@latchstring/core/framework'
 import type { H3Operations } from './types.ts'
@@ -6,18 +7,36 @@ import type { H3Operations } from './types.ts'
 export interface Host<Event, S> {
   readonly scope: (event: Event) => RequestScope<S>
   /** Without a body. */
-  readonly request: (event: Event) => Request
+  readonly request: (event: Event) => Parameters<typeof toVerdictResponse>[1]
   readonly readBody: (event: Event) => Promise<ParsedBody>
   /** Throws an error that h3 turns into the response. */
   readonly refuse: (event: Event, response: Response) => Promise<never>
 }
 
-/** Reads the fields of a form, or the members of JSON. */
-export async function readFields(request: Request): Promise<ParsedBody> {
+async function parseFields(request: Request): Promise<ParsedBody> {
   const isJson = /^application\/json\b/i.test(request.headers.get('content-type') ?? '')
   if (!isJson) return request.formData()
-  const value: unknown = await request.json()
+  const text = await request.text()
+  const value: unknown = text === '' ? {} : JSON.parse(text)
   return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/**
+ * Reads the fields of a form, or the members of JSON.
+ *
+ * @throws BodyConsumed when it was read before
+ * @throws InvalidRequest when it is neither
+ */
+export async function readFields(request: Request): Promise<ParsedBody> {
+  if (request.bodyUsed) {
+    throw new BodyConsumed('The body was read before. Pass what was read to `form`.')
+  }
+  try {
+    return await parseFields(request)
+  } catch (cause) {
+    const message = 'The body is neither a form nor JSON.'
+    throw new InvalidRequest(message, cause instanceof Error ? { err: cause } : undefined)
+  }
 }
 
 /** Creates the functions for handlers of either major version of h3. */
@@ -47,6 +66,8 @@ export function createOperations<Event extends object, S extends object>({
     },
     authorize: async (event, options) =>
       toVerdictResponse(await scope(event).authorize(options), request(event)),
-    form: async (event, action, body) => submit(event, action, body ?? (await readBody(event))),
+    // h3 reads an empty body as `undefined`.
+    form: async (event, action, ...read) =>
+      submit(event, action, read.length > 0 ? (read[0] ?? {}) : await readBody(event)),
   }
 }

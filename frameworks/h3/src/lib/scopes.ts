@@ -69,6 +69,10 @@ export function createScopes<S extends object>(instance: () => FrameworkAuth<S>)
     const own = instance().scope({
       ...toSource(req),
       peerAddress: req.ip,
+      // What middleware has rewritten, and what an application that is mounted is given.
+      get otherPath() {
+        return event.url.pathname
+      },
       get readOnly() {
         return entry.isSent || isCached(event)
       },

@@ -1,17 +1,27 @@
 import type {
   AuthorizationParams,
   AuthorizeOptions,
+  FrameworkOptions,
   ParsedBody,
   RequestScope,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 
 /** Options of a sign-in that redirects. */
 export interface H3SignInOptions extends Omit<SignInOptions, 'redirect'> {
   /** Parameters added to the authorization request. */
   readonly authorizationParams?: AuthorizationParams
+}
+
+/** Options of h3 1 beside the configuration. */
+export interface H3Options extends FrameworkOptions {
+  /** Whether pages are being rendered at build time: they have no session and need no secret. Default: `false`. */
+  readonly prerendering?: boolean
+  /** Path of the page that the application renders for a failure, by a request of its own. Such a request sets no cookies. */
+  readonly errorPage?: string
 }
 
 /** The functions for handlers. Each takes the event of the request. */
@@ -48,7 +58,11 @@ export interface H3Operations<Event, S extends object> {
    *
    * @throws AuthError when it fails
    */
-  readonly signIn: (event: Event, provider?: string, options?: H3SignInOptions) => Promise<Response>
+  readonly signIn: (
+    event: Event,
+    provider?: ProviderId,
+    options?: H3SignInOptions,
+  ) => Promise<Response>
   /** Signs out, and redirects. */
   readonly signOut: (event: Event, options?: Omit<SignOutOptions, 'redirect'>) => Promise<Response>
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */

@@ -20,7 +20,12 @@ export function createScopes<S extends object>(
 
   async function within(context: Context, next: () => Promise<void>): Promise<void> {
     if (scopes.has(context)) return next()
-    const source = { ...toSource(context.req.raw), peerAddress: findPeerAddress(context) }
+    const source = {
+      ...toSource(context.req.raw),
+      peerAddress: findPeerAddress(context),
+      // The option `getPath` of an application may have made it of something else than the address.
+      otherPath: context.req.path,
+    }
     const { scope, serve } = createMiddlewareScope(findInstance(context).scope, source)
     scopes.set(context, scope)
     context.set('auth', scope.auth)

@@ -11,6 +11,7 @@ import type {
   SignOutOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 
@@ -104,7 +105,7 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
    */
   readonly signIn: (
     context: Context,
-    provider?: string,
+    provider?: ProviderId,
     options?: HonoSignInOptions,
   ) => Promise<Response>
   /** Signs out, and redirects. */

@@ -92,7 +92,7 @@ export class LatchstringModule {
    * @param config - the configuration, or a function that returns one for a request
    * @param options - a guard for all handlers, environment, default base path and clock
    */
-  static forRoot<Token extends JWT = JWT, S extends object = Session>(
+  static forRoot<const Token extends JWT = JWT, const S extends object = Session>(
     config: FrameworkAuthConfigInput<Token, S>,
     options: NestOptions = {},
   ): LatchstringDynamicModule {
@@ -103,8 +103,8 @@ export class LatchstringModule {
    * @param options - injected providers, a function that creates the configuration from them, and the options of {@link forRoot}
    */
   static forRootAsync<
-    Token extends JWT = JWT,
-    S extends object = Session,
+    const Token extends JWT = JWT,
+    const S extends object = Session,
     Injected extends readonly unknown[] = readonly never[],
   >(options: NestAsyncOptions<Token, S, Injected>): LatchstringDynamicModule {
     const { imports = [], inject = [], useFactory, global, ...given } = options

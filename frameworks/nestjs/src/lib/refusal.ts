@@ -1,12 +1,14 @@
 import { HttpException, UnauthorizedException } from '@nestjs/common'
-import { toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import { toIncomingRequest, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
 import { sendResponse } from '@latchstring/node'
 import type { Call } from './call.ts'
 import type { LatchstringInstance } from './scopes.ts'
 
 type Refused = Exclude<Verdict, { kind: 'allow' }>
 
-const SESSION_REQUIRED = { error: 'SessionRequired', message: 'Sign in first.' }
+const SESSION_REQUIRED = { error: 'SessionRequired', message: 'Sign in to continue.' }
+
+const UNREAD = 'The session could not be read.'
 
 /** Creates the exception of a status. Filters and drivers of GraphQL recognize 401 by its class. */
 const createException = (body: object, status: number): HttpException =>
@@ -17,6 +19,7 @@ function toMessageException(verdict: Refused): HttpException {
   if (verdict.kind === 'redirect') return createException(SESSION_REQUIRED, 401)
   if (verdict.kind === 'refuse') return createException(verdict.body, verdict.status)
   const { status } = verdict.response
+  if (status >= 500) return createException({ error: 'Configuration', message: UNREAD }, status)
   const message = 'The authorized callback refused with a response, which only a page can show.'
   return createException({ error: 'AccessDenied', message }, status < 400 ? 403 : status)
 }
@@ -31,11 +34,10 @@ export async function toException(
   call: Call,
 ): Promise<HttpException> {
   if (call.kind !== 'http' || call.response === undefined) return toMessageException(verdict)
-  const { request } = instance.source(call.request, call.response)
-  const response = toVerdictResponse(verdict, request) ?? Response.error()
+  const response = toVerdictResponse(verdict, toIncomingRequest(call.request)) ?? Response.error()
   if (verdict.kind === 'respond') {
     await sendResponse(response, call.response)
-    return new HttpException('The response of the authorized callback was sent.', response.status)
+    return new HttpException('The response that refuses the request was sent.', response.status)
   }
   // The exception filter of the application writes the body, in its format for all errors.
   for (const [name, value] of response.headers) {

@@ -51,6 +51,27 @@ export async function currentRequest(): Promise<RequestSource> {
   return { headers: new Headers(changed.get(current) ?? current) }
 }
 
+/**
+ * The request being served; nothing where there is none, as in a job or in `getStaticProps`. What Next.js throws to end a render
+ * before a request goes on.
+ */
+export async function requestIfAny(): Promise<RequestSource | undefined> {
+  try {
+    return await currentRequest()
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('outside a request scope'))
+      return undefined
+    throw error
+  }
+}
+
+/** Whether cookies can be set: not in a server component, whose cookies have one function for every change, which throws. */
+export async function canSetCookies(): Promise<boolean> {
+  const { cookies } = await load()
+  const jar = await cookies()
+  return Reflect.get(jar, 'set') !== Reflect.get(jar, 'delete')
+}
+
 /** Sets cookies on the response. Later reads in the same request see them. */
 export async function setCookies(cookies: readonly Cookie[]): Promise<void> {
   const next = await load()

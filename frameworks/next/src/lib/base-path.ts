@@ -21,6 +21,11 @@ export function publicUrl(request: NextRequest): URL {
   return url
 }
 
+/** Returns the path of the page that the router looks for: with the base path of the application, and without a locale. */
+export function publicPath({ nextUrl }: NextRequest): string {
+  return `${nextUrl.basePath === '' ? applicationPath() : nextUrl.basePath}${nextUrl.pathname}`
+}
+
 /** Copies a request to the URL that the browser requested. */
 export function withPublicPath(request: NextRequest): NextRequest {
   const url = publicUrl(request)

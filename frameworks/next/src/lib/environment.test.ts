@@ -34,7 +34,7 @@ test.each([
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   vi.stubEnv('NODE_ENV', 'development')
   vi.stubEnv('NEXT_RUNTIME', runtime)
-  readEnv()
+  expect(readEnv()['AUTH_SECRET']).toMatch(/^[0-9a-f]{64}$/)
   expect(warn.mock.calls).toEqual([[expect.stringContaining(consequence)]])
 })
 

@@ -252,3 +252,35 @@ test('an error that Next.js throws while it prerenders a route is passed on befo
   await expect(GET(prerendered, ROUTE)).rejects.toBe(bailout)
   expect(configured).toBe(false)
 })
+
+const redirected = (): Response => Response.redirect('http://localhost:3000/login')
+const unauthorized = (): Response => Response.json({}, { status: 401 })
+const shown = (): Response => new Response('for all')
+
+test.each([
+  ['401', unauthorized, 'away', 503],
+  ['a redirection', redirected, 'away', 503],
+  ['a page for all', shown, 'away', 200],
+  ['401', unauthorized, 'there', 401],
+  ['a redirection', redirected, 'there', 302],
+])(
+  'AWY-01 the answer of a handler, %s, with a store that is %s',
+  async (_what, handler, store, status) => {
+    const core = createDouble()
+    const auth = createUniversalAuth(() => ({
+      ...core,
+      scope: (source) => ({
+        ...core.scope(source),
+        requireSession: async () => ({
+          kind: 'refuse',
+          status: store === 'away' ? 503 : 401,
+          body: {},
+          headers: { 'retry-after': '5' },
+        }),
+      }),
+    }))
+    const guarded = auth(handler)
+    expect((await guarded(request(), EVENT)).status).toBe(status)
+    expect((await guarded(request(), ROUTE)).status).toBe(status)
+  },
+)

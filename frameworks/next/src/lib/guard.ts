@@ -1,6 +1,11 @@
-import { addCookies, type FrameworkAuth, toVerdictResponse } from '@latchstring/core/framework'
+import {
+  addCookies,
+  type FrameworkAuth,
+  type RequestScope,
+  toVerdictResponse,
+} from '@latchstring/core/framework'
 import { NextResponse, type NextRequest } from 'next/server.js'
-import { publicUrl, requestAt } from './base-path.ts'
+import { publicPath, publicUrl, requestAt } from './base-path.ts'
 import type { HandlerResult, LatchstringRequest } from './types.ts'
 
 /** The function to run if a request is allowed. */
@@ -43,6 +48,28 @@ function isPage(request: NextRequest, context: unknown): boolean {
   return isMiddleware(context) && !request.nextUrl.pathname.startsWith('/api/')
 }
 
+/** Whether a handler turns a stranger away: with 401, or to another page. */
+const turnsAway = ({ status }: Response): boolean =>
+  status === 401 || (status > 300 && status < 309)
+
+/**
+ * The response of a handler. Where it turns a request away because the session could not be read, there may be one: then the answer is that
+ * of a guard, 503 while the store is away.
+ */
+async function handle<S extends object>(
+  scope: RequestScope<S>,
+  request: NextRequest,
+  context: unknown,
+  handler: Handler<S>,
+): Promise<Response | null | undefined> {
+  const session = await scope.auth()
+  const answer = (await handler(Object.assign(request, { auth: session }), context)) ?? undefined
+  if (session !== null || !answer || !turnsAway(answer)) return answer
+  const verdict = await scope.requireSession({ page: isPage(request, context) })
+  const refusal = toVerdictResponse(verdict, request)
+  return refusal && refusal.status >= 500 ? refusal : answer
+}
+
 /** Calls the `authorized` callback, and runs `handler` only when it allows the request. */
 export async function guard<S extends object>(
   core: () => FrameworkAuth<S>,
@@ -52,16 +79,21 @@ export async function guard<S extends object>(
 ): Promise<Response> {
   // Called before the configuration is read: Next.js stops prerendering here, when secrets may be missing.
   const { headers } = request
-  const scope = core().scope({ headers, url: publicUrl(request).href, request })
+  const { href: url } = publicUrl(request)
+  // The action that is asked for next reads the session itself: a cookie that is set here would come before the one by which it signs out.
+  const readOnly = isMiddleware(context) && core().owns(url)
+  const scope = core().scope({ headers, url, request, readOnly })
   const verdict = await scope.authorize({
     page: isPage(request, context),
-    copy: (url) => requestAt(request, url),
+    // Without the locale, as the router has it.
+    otherPath: publicPath(request),
+    copy: (other) => requestAt(request, other),
     sole: handler === undefined && isMiddleware(context),
   })
   const answer =
     toVerdictResponse(verdict, request) ??
-    (await handler?.(Object.assign(request, { auth: await scope.auth() }), context))
+    (handler && (await handle(scope, request, context, handler)))
   const response = answer ?? NextResponse.next()
   if (!isMiddleware(context)) return scope.apply(response)
-  return finish(response, request, scope.takeCookies())
+  return finish(response, request, readOnly ? [] : scope.takeCookies())
 }

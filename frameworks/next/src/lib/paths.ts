@@ -30,7 +30,7 @@ const locate = (source: PathSource | Located): PathSource =>
  *
  * const closed = paths('/members/*', '/admin')
  *
- * export const { handlers, auth } = Latchstring({
+ * export const { handlers, auth, signIn, signOut } = Latchstring({
  *   providers: [],
  *   callbacks: { authorized: ({ auth: session, request }) => session !== null || !closed(request) },
  * })

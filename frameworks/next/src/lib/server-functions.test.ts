@@ -266,6 +266,9 @@ describe('sessions', () => {
         asked.push([by, 'current', ...args])
         return { id: 'device', userId: 'ada', signedInAt: null }
       },
+      async ready() {
+        asked.push([by, 'ready'])
+      },
     }
   }
 
@@ -276,6 +279,7 @@ describe('sessions', () => {
   type Row = readonly [string, (of: Sessions) => Promise<unknown>, readonly unknown[]]
 
   const EVERYWHERE: readonly Row[] = [
+    ['ready', (of) => of.ready(), ['ready']],
     ['list of a user', (of) => of.list('ada'), ['list', 'ada']],
     ['end of all of a user', (of) => of.end({ user: 'ada' }), ['end', { user: 'ada' }]],
     [

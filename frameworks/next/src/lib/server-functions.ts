@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type {
   EndOptions,
   EndTarget,
@@ -8,13 +9,22 @@ import type {
   SignInOptions,
 } from '@latchstring/core/framework'
 import { SignOutError } from '@latchstring/core/errors'
-import { currentRequest, redirectTo, setCookies } from './app-router.ts'
-import type { SignIn, SignOut, SubmitForm, Update } from './types.ts'
+import {
+  canSetCookies,
+  currentRequest,
+  redirectTo,
+  requestIfAny,
+  setCookies,
+} from './app-router.ts'
+import { pagesRequest, pagesToken, type PagesContext } from './pages-router.ts'
+import type { GetCsrfToken, GetProviders, SignIn, SignOut, SubmitForm, Update } from './types.ts'
 
 interface ServerFunctions<S extends object> {
   readonly signIn: SignIn
   readonly signOut: SignOut
   readonly form: SubmitForm
+  readonly getProviders: GetProviders
+  readonly getCsrfToken: GetCsrfToken
   readonly unstable_update: Update<S>
   readonly sessions: Sessions
 }
@@ -46,7 +56,28 @@ function isIndependentOfRequest(target: EndTarget & EndOptions): boolean {
   return target.user !== undefined && !('except' in target)
 }
 
-/** The operations that change the session from server actions and route handlers. */
+/** Request and response of the Pages Router, in either way of passing them. */
+function toContext(
+  first: PagesContext | IncomingMessage,
+  response: ServerResponse | undefined,
+): PagesContext {
+  // The overloads require the response after a Node.js request.
+  return 'req' in first ? first : { req: first, res: response as ServerResponse }
+}
+
+/** The CSRF token of the request being served, whose cookie is set on the response. */
+async function currentToken(auth: FrameworkAuth<object>): Promise<string> {
+  if (!(await canSetCookies())) {
+    throw new TypeError(
+      '`getCsrfToken()` was called in a server component, which cannot set the cookie of the token. Use a form with a server action that calls `signIn` or `form`: no token is needed there. Or call it in `getServerSideProps` or a route handler.',
+    )
+  }
+  const { token, cookies } = await auth.csrfToken(await currentRequest())
+  if (cookies.length > 0) await setCookies(cookies)
+  return token
+}
+
+/** The operations beside `auth`. */
 export function createServerFunctions<S extends object>(
   core: () => FrameworkAuth<S>,
 ): ServerFunctions<S> {
@@ -69,6 +100,13 @@ export function createServerFunctions<S extends object>(
       leave((source) => core().signIn(source, provider, options, parameters), options),
     signOut: async (options) => leave((source) => core().signOut(source, options), options),
     form: async (action, body) => leave((source) => core().form(source, action, body)),
+    async getProviders(first?: PagesContext | IncomingMessage, response?: ServerResponse) {
+      const request = first ? pagesRequest(toContext(first, response).req) : await requestIfAny()
+      return core().providers(request)
+    },
+    async getCsrfToken(first?: PagesContext | IncomingMessage, response?: ServerResponse) {
+      return first ? pagesToken(core(), toContext(first, response)) : currentToken(core())
+    },
     async unstable_update(data) {
       const source = await currentRequest()
       const { session, cookies } = await core().update(source, data)
@@ -81,6 +119,7 @@ export function createServerFunctions<S extends object>(
       // Works without a request, because the user is named.
       changed: async (userId, change) => (await sessions(true)).changed(userId, change),
       current: async (options) => (await sessions(false)).current(options),
+      ready: async () => (await sessions(true)).ready(),
     },
   }
 }

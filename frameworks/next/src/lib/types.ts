@@ -8,7 +8,14 @@ import type {
   Sessions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
-import type { AuthConfig, Awaitable, Callbacks, Session } from '@latchstring/core/types'
+import type { ProviderId } from '@latchstring/core/providers'
+import type {
+  AuthConfig,
+  Awaitable,
+  Callbacks,
+  PublicProvider,
+  Session,
+} from '@latchstring/core/types'
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 
 /** The callbacks of the core, with the request of Next.js for `authorized`. */
@@ -40,6 +47,7 @@ export interface FrameworkAuthConfig<
   Token extends JWT = JWT,
   S extends object = Session,
 > extends Omit<AuthConfig<Token, S>, 'raw' | 'callbacks'> {
+  /** Functions that decide who may sign in, and what token and session contain. Default: every sign-in is admitted. */
   readonly callbacks?: FrameworkCallbacks<Token, S>
 }
 
@@ -66,11 +74,12 @@ export interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** The result of a function wrapped with `auth`. In middleware, `undefined` stands for `NextResponse.next()`. */
-export type HandlerResult = Awaitable<Response | undefined | void>
+/** The result of a function wrapped with `auth`. In middleware, no response stands for `NextResponse.next()`. */
+export type HandlerResult = Awaitable<Response | null | undefined | void>
 
 /** A handler that `auth` wraps: in a route file with the context of the route, in middleware with its event. */
 export interface GuardedHandler<Context> {
+  /** In middleware. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   // Last, because Next.js checks the last signature of the exports of a route file.
   (request: NextRequest, context: Context): Promise<Response>
@@ -106,7 +115,7 @@ export interface Auth<S extends object = Session> {
  * @throws AuthError when the sign-in fails
  */
 export type SignIn = <Redirect extends boolean = true>(
-  provider?: string,
+  provider?: ProviderId,
   options?: FormData | (SignInOptions & { readonly redirect?: Redirect }),
   authorizationParams?: AuthorizationParams,
 ) => Promise<Redirect extends false ? string : never>
@@ -134,6 +143,69 @@ export type SubmitForm = (action: 'signin' | 'signout', body: ParsedBody) => Pro
 /** Runs the callbacks with `data` and keeps the new session; in server actions and route handlers. */
 export type Update<S extends object = Session> = (data?: SessionUpdate) => Promise<S | null>
 
+/**
+ * The providers by id, for a sign-in page of the application. It sends no request, unlike the function of the client with this name.
+ *
+ * @returns what `GET providers` answers
+ * @throws InvalidConfiguration without a request where `AUTH_URL` is not set
+ *
+ * @example
+ * ```ts
+ * import type { GetServerSidePropsContext } from 'next'
+ * import Latchstring from '@latchstring/next'
+ * import GitHub from '@latchstring/next/providers/github'
+ *
+ * export const { handlers, auth, getProviders } = Latchstring({ providers: [GitHub] })
+ *
+ * export async function getServerSideProps(context: GetServerSidePropsContext) {
+ *   return { props: { providers: await getProviders(context) } }
+ * }
+ * ```
+ */
+export interface GetProviders {
+  /** In server components, server actions, route handlers and, with `AUTH_URL`, in `getStaticProps`. */
+  (): Promise<Readonly<Record<string, PublicProvider>>>
+  /** In API routes. */
+  (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Readonly<Record<string, PublicProvider>>>
+  /** In `getServerSideProps`. */
+  (context: {
+    readonly req: IncomingMessage
+    readonly res: ServerResponse
+  }): Promise<Readonly<Record<string, PublicProvider>>>
+}
+
+/**
+ * The CSRF token for a plain form that posts to an action. Its cookie is set on the response. It sends no request, unlike the function
+ * of the client with this name.
+ *
+ * @returns the token; empty if CSRF tokens are disabled
+ * @throws TypeError in a server component, which cannot set the cookie
+ *
+ * @example
+ * ```ts
+ * import type { GetServerSidePropsContext } from 'next'
+ * import Latchstring from '@latchstring/next'
+ * import GitHub from '@latchstring/next/providers/github'
+ *
+ * export const { handlers, auth, getCsrfToken } = Latchstring({ providers: [GitHub] })
+ *
+ * export async function getServerSideProps(context: GetServerSidePropsContext) {
+ *   return { props: { csrfToken: await getCsrfToken(context) } }
+ * }
+ * ```
+ */
+export interface GetCsrfToken {
+  /** In route handlers and server actions. */
+  (): Promise<string>
+  /** In API routes. */
+  (request: IncomingMessage, response: ServerResponse): Promise<string>
+  /** In `getServerSideProps`. */
+  (context: { readonly req: IncomingMessage; readonly res: ServerResponse }): Promise<string>
+}
+
 /** Answers the HTTP actions. */
 export type RouteHandler = (request: NextRequest) => Promise<Response>
 
@@ -141,10 +213,28 @@ export type RouteHandler = (request: NextRequest) => Promise<Response>
 export interface LatchstringResult<S extends object = Session> {
   /** To be exported from `app/api/auth/[...latchstring]/route.ts`. */
   readonly handlers: { readonly GET: RouteHandler; readonly POST: RouteHandler }
+  /** Reads the session: `await auth()`, `null` when no one is signed in. Around a handler or as middleware it guards. */
   readonly auth: Auth<S>
+  /**
+   * Starts a sign-in from a server action or route handler: `await signIn('github')`. It redirects.
+   *
+   * @throws AuthError when the sign-in fails
+   */
   readonly signIn: SignIn
+  /**
+   * Ends the session from a server action or route handler. It redirects.
+   *
+   * @throws SignOutError when the store fails
+   */
   readonly signOut: SignOut
+  /**
+   * Signs in or out by a form that was posted to a route handler of yours. It redirects.
+   *
+   * @throws AuthError when it fails
+   */
   readonly form: SubmitForm
+  readonly getProviders: GetProviders
+  readonly getCsrfToken: GetCsrfToken
   /** May change or be removed. */
   readonly unstable_update: Update<S>
   /** Lists the sessions of users, and ends them. In a request, `current` refers to its session. */

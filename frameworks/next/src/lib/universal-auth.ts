@@ -3,13 +3,8 @@ import type { FrameworkAuth, HeaderReader } from '@latchstring/core/framework'
 import type { NextRequest } from 'next/server.js'
 import { currentHeaders, oncePerRender } from './app-router.ts'
 import { guard, type Handler } from './guard.ts'
-import { readPagesSession } from './pages-router.ts'
+import { type PagesContext, readPagesSession } from './pages-router.ts'
 import type { Auth } from './types.ts'
-
-interface PagesContext {
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
-}
 
 type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext | Handler<S>
 

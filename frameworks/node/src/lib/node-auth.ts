@@ -38,8 +38,12 @@ function toSource(message: IncomingMessage, response: ServerResponse): ScopeSour
   const source = toScopeSource(message)
   return {
     headers: source.headers,
+    method: source.method,
     ...(source.url !== undefined && { url: source.url }),
     peerAddress: source.peerAddress,
+    get otherPath() {
+      return source.otherPath
+    },
     get request() {
       return source.request
     },

@@ -37,7 +37,7 @@ export async function sendResponse(from: Response, response: ServerResponse): Pr
  */
 export async function sendVerdict(
   verdict: Verdict,
-  request: Request,
+  request: Parameters<typeof toVerdictResponse>[1],
   response: ServerResponse,
 ): Promise<boolean> {
   const refused = toVerdictResponse(verdict, request)

@@ -3,6 +3,7 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import Latchstring, {
   isCachedForAll,
+  isImitatedFor,
   type FrameworkAuthConfigInput,
   type H3Options,
   type LatchstringH3,
@@ -15,17 +16,22 @@ export interface LatchstringNuxt<S extends object = Session> extends Latchstring
 
 const UNCACHED = 'private, no-store'
 
-/** Whether Nuxt renders its error page, for which it sends a request of its own. A refusal would replace the page. */
-function isErrorPage({ node }: NodeEvent): boolean {
-  return /^[^?]*\/__nuxt_error(?:\?|$)/.test(node.req.url ?? '')
+/** Options beside the configuration. */
+export interface NuxtOptions extends Omit<H3Options, 'errorPage'> {
+  /** Path at which the application is, as `app.baseURL`. Default: `/`. */
+  readonly baseURL?: string
 }
 
 /** Sets up Latchstring for the server of Nuxt. */
 export function createNuxtAuth<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
-  options: H3Options,
+  { baseURL = '/', ...options }: NuxtOptions,
 ): LatchstringNuxt<S> {
-  const inner = Latchstring<Token, S>(config, options)
+  const base = baseURL.replace(/\/$/, '')
+  // Nuxt renders the page for a failure by a request of its own. A refusal would replace it.
+  const errorPage = `${base}/__nuxt_error`
+  const isErrorPage = (event: NodeEvent): boolean => isImitatedFor(event, errorPage)
+  const inner = Latchstring<Token, S>(config, { ...options, errorPage })
   const isForAll = (event: NodeEvent): boolean =>
     options.prerendering === true || isCachedForAll(event)
   // A page is rendered with the event of the middleware, or with one that a cache derives from it.
@@ -49,7 +55,11 @@ export function createNuxtAuth<const Token extends JWT = JWT, const S extends ob
     event: NodeEvent,
     wanted?: AuthorizeOptions,
   ): Promise<Response | undefined> {
-    return isErrorPage(event) ? undefined : inner.authorize(event, wanted)
+    if (isErrorPage(event)) return undefined
+    // Nitro takes the base off before its handlers see the path.
+    const { url = '/', originalUrl } = event.node.req as { url?: string; originalUrl?: string }
+    const otherPath = originalUrl === undefined ? undefined : base + url
+    return inner.authorize(event, { otherPath, ...wanted })
   }
 
   return Object.assign(handler, { ...inner, authorize })

@@ -22,8 +22,11 @@ async function protectOnServer(): Promise<unknown> {
     if (verdict?.kind === 'redirect') {
       return navigateTo(verdict.url, { external: true, redirectCode: verdict.status })
     }
-    const statusCode = verdict?.kind === 'refuse' ? verdict.status : 500
-    return abortNavigation(createError({ statusCode, message: 'The page needs a session.' }))
+    const failed = verdict?.kind === 'respond' ? verdict.response.status : 500
+    const statusCode = verdict?.kind === 'refuse' ? verdict.status : failed
+    const message =
+      statusCode < 500 ? 'The page needs a session.' : 'The session could not be read.'
+    return abortNavigation(createError({ statusCode, message }))
   })
 }
 

@@ -1,12 +1,17 @@
-import { toFormFailure, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import {
+  toFormFailure,
+  toVerdictResponse,
+  type RequestScope,
+  type Verdict,
+} from '@latchstring/core/framework'
 import { isDataRequest, send, type QwikEntry } from './event.ts'
-import type { QwikActionEvent, QwikEvent, SignInFailure } from './types.ts'
+import type { QwikActionEvent, QwikEvent, QwikForm, SignInFailure, Submit } from './types.ts'
 
 /** Key under which Qwik City keeps the fields of a failed form, including a password, to render the page again. */
 const FORM_OF_ACTION = '@actionFormData'
 
 /** Returns the value of a failed action, and throws an error that the form did not cause. */
-export function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
+function toFailure(event: QwikActionEvent, thrown: unknown): SignInFailure {
   const { status, ...failure } = toFormFailure(thrown)
   event.sharedMap.delete(FORM_OF_ACTION)
   event.fail(status, failure)
@@ -45,3 +50,29 @@ export async function refuse<S>(entry: QwikEntry<S>, verdict: Verdict): Promise<
     toVerdictResponse(verdict, event.request) ?? new Response(null, { status: 500 }),
   )
 }
+
+const isFields = (value: unknown): value is QwikForm =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields of a form. Those of `options`, where `@auth/qwik` has them, count as fields of the form itself. */
+function toFields({ options, authorizationParams, ...form }: QwikForm): QwikForm {
+  const parameters = isFields(authorizationParams) ? Object.entries(authorizationParams) : []
+  return {
+    ...form,
+    ...(isFields(options) ? options : {}),
+    ...Object.fromEntries(
+      parameters.map(([name, value]) => [`authorizationParams-${name}`, value]),
+    ),
+  }
+}
+
+/** Creates the functions of actions, which use the scope of the request. */
+export const createSubmit =
+  <S>(findScope: (event: QwikEvent) => RequestScope<S>) =>
+  (action: 'signin' | 'signout'): Submit =>
+  async (form, event) => {
+    const outcome = await findScope(event)
+      .form(action, toFields(form))
+      .catch((thrown: unknown) => toFailure(event, thrown))
+    return 'failed' in outcome ? outcome : leave(event, outcome.url)
+  }

@@ -8,6 +8,7 @@ import type {
   SignOutOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { Env, Session } from '@latchstring/core/types'
 
 /** The part of an event of Qwik City or Qwik Router that is used here; `RequestEvent`, `RequestEventLoader` and `RequestEventAction` are one. */
@@ -44,6 +45,11 @@ export interface QwikOptions extends Omit<FrameworkOptions, 'env'> {
    * for the same environment: the resolved configuration is cached with this object. Default: `process.env`.
    */
   readonly env?: Env | ((event: QwikEvent) => Env)
+  /**
+   * Whether `onRequest` reads the session of every request and puts it, as the browser may see it, into `sharedMap` under `session`; `null`
+   * for none. For code that was written for `@auth/qwik`, which does. Without it nothing is read until a function asks for the session.
+   */
+  readonly shareSession?: boolean
 }
 
 /** A configuration, or a function that returns one for a request. The request is missing if a session is read without one. */
@@ -105,7 +111,7 @@ export interface LatchstringQwik<S extends object = Session> {
    */
   readonly signIn: (
     event: QwikEvent,
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions & { readonly authorizationParams?: AuthorizationParams },
   ) => Promise<string>
   /** Signs out from code, and redirects unless `redirect` is `false`. Returns the URL to go to. */

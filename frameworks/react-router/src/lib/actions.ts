@@ -7,6 +7,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import { findPageAddress, isDataAddress } from './address.ts'
 import type { ActionOutcome, RouteArgs, RouteContext, RouteSignIn, RouteSignOut } from './types.ts'
 import { leave, redirect } from './requests.ts'
@@ -37,13 +38,13 @@ export function createSignIn<S>(exits: Exits<S>): RouteSignIn {
   async function signIn(args: RouteArgs): Promise<ActionOutcome>
   async function signIn(
     context: RouteContext,
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     parameters?: AuthorizationParams,
   ): Promise<Response>
   async function signIn(
     first: RouteArgs | RouteContext,
-    provider?: string,
+    provider?: ProviderId,
     options: FormData | SignInOptions = {},
     parameters?: AuthorizationParams,
   ): Promise<ActionOutcome> {

@@ -5,6 +5,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
 import type { data, RouterContextProvider } from 'react-router'
 
@@ -55,7 +56,7 @@ export interface RouteSignIn {
    */
   (
     context: RouteContext,
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | Omit<SignInOptions, 'redirect'>,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>

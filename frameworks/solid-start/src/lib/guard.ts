@@ -18,7 +18,9 @@ const toSignInRedirect = async <S>(
  */
 export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response | undefined> {
   const { event } = entry
-  const verdict = await entry.authorize({ page: isServerFunction(event) })
+  // Vinxi, as well as h3, hands over paths that have lost their beginning.
+  const { pathname } = new URL(event.request.url)
+  const verdict = await entry.authorize({ page: isServerFunction(event), otherPath: pathname })
   const page = await toSignInRedirect(entry, verdict)
   // `fetch` of the script would follow a redirect; the script passes a `Location` with 401 to the router.
   if (page) return new Response(null, { status: 401, headers: page.headers })
@@ -34,6 +36,7 @@ export async function refuse<S>(entry: StartEntry<S>, verdict: Verdict): Promise
   const { event } = entry
   // The page is still rendered, with the thrown response instead of the part that needs the session.
   if (verdict.kind === 'refuse') event.response.status = verdict.status
+  if (verdict.kind === 'respond') event.response.status = verdict.response.status
   const page = await toSignInRedirect(entry, verdict)
   if (page) throw page
   if (verdict.kind === 'redirect') throw redirection(event, verdict.url)

@@ -1,6 +1,7 @@
 import {
   createMiddlewareScope,
   toSource,
+  toVerdictResponse,
   withHeaders,
   withoutCookies,
 } from '@latchstring/core/framework'
@@ -20,6 +21,16 @@ function merge(response: Response, prepared: H3Response, wins: 'response' | 'pre
   const merged = withHeaders(response, from, wins)
   for (const name of names) from.delete(name)
   return merged
+}
+
+/**
+ * The response to a page that was refused with a status: a page that is still rendered, or its failure, is no answer to a script.
+ * Scripts of SolidStart read the thrown response of a server function.
+ */
+function findRefusal<S>({ event, refusal }: StartEntry<S>): Response | undefined {
+  const refused = refusal()
+  if (refused?.kind !== 'refuse' || isServerFunction(event)) return undefined
+  return toVerdictResponse(refused, event.request)
 }
 
 /** Replaces 302, the only status of a redirect by the router, with 303 after POST. */
@@ -56,12 +67,16 @@ export function createMiddleware<S extends object>(
     if (!open || isShared) return next()
     return entry.serve(next, {
       done(result) {
+        const refused = findRefusal(entry)
+        if (refused) return open.scope.apply(refused)
         if (result instanceof Response) return open.scope.apply(merge(result, res, 'prepared'))
         keepStatus(entry, res)
         open.scope.applyTo(res.headers, res.status)
         return result
       },
       failed(thrown) {
+        const refused = findRefusal(entry)
+        if (refused) return open.scope.apply(refused)
         open.scope.applyTo(res.errHeaders)
         throw thrown
       },

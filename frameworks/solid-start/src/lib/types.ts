@@ -7,6 +7,7 @@ import type {
   SignOutOptions,
   RequestEntry,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 
 declare global {
@@ -72,7 +73,7 @@ export interface StartSignIn {
    * @throws AuthError when it fails
    */
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>

@@ -6,6 +6,7 @@ import type {
   SignOutOptions,
   RequestEntry,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { KitEvent } from './event.ts'
 import { leave, type SignInFailure } from './outcome.ts'
 
@@ -18,7 +19,7 @@ export interface KitSignIn {
    * @throws AuthError when it fails
    */
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>

@@ -26,6 +26,10 @@ export interface KitEvent {
   }
   readonly isDataRequest: boolean
   readonly isRemoteRequest?: boolean
+  /** The route of the page, after `reroute` of the application. */
+  readonly route?: { readonly id: string | null }
+  /** The parameters of the route, decoded. */
+  readonly params?: object
 }
 
 /** The argument of a hook. */
@@ -61,6 +65,35 @@ export function findPageAddress({ request, isDataRequest }: KitEvent): string {
   url.searchParams.delete(TRAILING_SLASH)
   url.searchParams.delete('x-sveltekit-invalidated')
   return url.href
+}
+
+/** What stands for something else in the id of a route: a character by its number, or a parameter, which may be missing. */
+const PLACEHOLDER = /\[(?:[xu]\+([\da-f-]+)|\[?(\.\.\.)?([\w-]+)(?:=[\w-]+)?\]?)\]/gi
+
+const GROUP = /^\(.*\)$/
+
+/** A parameter as a path has it. The characters stay that need no escape there. */
+const escapeParameter = (text: string): string =>
+  encodeURIComponent(text).replaceAll(/%(?:2[46bc]|3[abd]|40)/gi, decodeURIComponent)
+
+/**
+ * Returns the path of the page that SvelteKit has found, without `paths.base`: `reroute` may have led the address there. Nothing
+ * where there is no page, or the client chooses it.
+ */
+export function findRoutePath({ route, params, isRemoteRequest }: KitEvent): string | undefined {
+  const id = route?.id ?? undefined
+  if (id === undefined || isRemoteRequest) return undefined
+  const fill = (_: string, code?: string, rest?: string, name = ''): string => {
+    if (code !== undefined) {
+      return String.fromCharCode(...code.split('-').map((part) => Number.parseInt(part, 16)))
+    }
+    const value: unknown = Reflect.get(params ?? {}, name)
+    const text = typeof value === 'string' ? value : ''
+    return (rest === undefined ? [text] : text.split('/')).map(escapeParameter).join('/')
+  }
+  const segments = id.split('/').filter((segment) => !GROUP.test(segment))
+  const filled = segments.map((segment) => segment.replaceAll(PLACEHOLDER, fill))
+  return `/${filled.filter(Boolean).join('/')}`
 }
 
 /** Sets a cookie by the event. Each attribute is explicit, because SvelteKit has other defaults. */

@@ -42,8 +42,9 @@ export async function refuse<S>(
 ): Promise<never> {
   const page = await findRedirectTarget(entry, verdict)
   if (page !== undefined) leave(page, verdict.kind === 'redirect' ? verdict.status : 303)
+  if (verdict.kind === 'respond') error(verdict.response.status, 'The session could not be read.')
   if (verdict.kind !== 'refuse') error(500, 'The session could not be read.')
-  return error(verdict.status, { message: 'Sign in first.', ...verdict.body })
+  return error(verdict.status, { message: 'Sign in to continue.', ...verdict.body })
 }
 
 const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })

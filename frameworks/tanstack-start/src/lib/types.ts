@@ -6,6 +6,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
 
 /** The result of `next` in request middleware. A server function that is called without the script may have no response. */
@@ -64,7 +65,7 @@ export interface LatchstringStart<S extends object = Session> {
    * @throws AuthError when it fails
    */
   readonly signIn: (
-    provider?: string,
+    provider?: ProviderId,
     options?: FormData | Omit<SignInOptions, 'redirect'>,
     authorizationParams?: AuthorizationParams,
   ) => Promise<Response>

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@latchstring/core/providers'
 import { AuthClientError } from './auth-client-error.ts'
 import type { Connection } from './connection.ts'
 import { navigate, resolveTarget } from './page.ts'
@@ -43,17 +44,17 @@ export interface SignInResponse {
 export interface SignIn {
   // One signature for each value of `redirect`, and one for an unknown value.
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<void>
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions<false>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse>
   (
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions<boolean>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse | void>

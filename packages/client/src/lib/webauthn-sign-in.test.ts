@@ -173,6 +173,60 @@ describe('signing in with a passkey', () => {
   })
 })
 
+describe('after a sign-in, the devices', () => {
+  const KNOWN = { rpId: 'localhost', userId: 'BAUG', name: 'ada@example.com', displayName: 'Ada' }
+  const signals = {
+    signalAllAcceptedCredentials: vi.fn(async (_options: unknown) => undefined),
+    signalCurrentUserDetails: vi.fn(async (_options: unknown) => undefined),
+  }
+
+  beforeEach(() => {
+    vi.stubGlobal('PublicKeyCredential', Object.assign(PublicKeyCredential, signals))
+    for (const signal of Object.values(signals)) signal.mockReset()
+  })
+
+  test('get the passkeys of the user, the one just used among them, and the names', async () => {
+    server.replies.set(`GET ${OPTIONS}`, {
+      json: {
+        action: 'authenticate',
+        options: { challenge: 'AQID' },
+        passkeys: [{ ...KNOWN, allAcceptedCredentialIds: ['other'] }, null, 'x'],
+      },
+    })
+    expect(await start({ redirect: false })).toMatchObject({ ok: true })
+    expect(server.received.at(-1)?.path).toBe(`${OPTIONS}?action=signal`)
+    const { rpId, userId, name, displayName } = KNOWN
+    expect(signals.signalAllAcceptedCredentials.mock.calls).toEqual([
+      [{ rpId, userId, allAcceptedCredentialIds: ['other', 'known'] }],
+    ])
+    expect(signals.signalCurrentUserDetails.mock.calls).toEqual([
+      [{ rpId, userId, name, displayName }],
+    ])
+  })
+
+  test('change nothing about the sign-in when they refuse, wait or fail', async () => {
+    const passkeys = [{ ...KNOWN, allAcceptedCredentialIds: [] }]
+    const options = { challenge: 'AQID' }
+    server.replies.set(`GET ${OPTIONS}`, { json: { action: 'authenticate', options, passkeys } })
+    signals.signalAllAcceptedCredentials.mockRejectedValueOnce(new TypeError('refused'))
+    expect(await start({ redirect: false })).toMatchObject({ ok: true })
+    signals.signalCurrentUserDetails.mockReturnValueOnce(new Promise(() => undefined))
+    await start()
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(`${server.origin}/welcome`)
+    server.replies.set(`GET ${OPTIONS}`, { json: { action: 'authenticate', options } })
+    expect(await start({ redirect: false })).toMatchObject({ ok: true })
+    expect(errors).toEqual([])
+  })
+
+  test('get nothing after a sign-in that failed', async () => {
+    const refused = { status: 401, json: { error: 'Signin' } }
+    server.replies.set('POST /api/auth/callback/passkey', refused)
+    await start({ redirect: false })
+    expect(server.received.at(-1)?.method).toBe('POST')
+    expect(signals.signalAllAcceptedCredentials).not.toHaveBeenCalled()
+  })
+})
+
 describe('adding a passkey', () => {
   test('performs the ceremony that the server names', async () => {
     const options = { challenge: 'AQID', rp: { name: 'App' }, user: { id: 'BAUG' } }
@@ -186,7 +240,10 @@ describe('adding a passkey', () => {
   })
 
   test('opens the sign-in page without a session', async () => {
-    const refused = { status: 401, json: { error: 'SessionRequired', message: 'Sign in first.' } }
+    const refused = {
+      status: 401,
+      json: { error: 'SessionRequired', message: 'Sign in to continue.' },
+    }
     server.replies.set(`GET ${OPTIONS}`, refused)
     expect(await start({ action: 'register', redirect: false })).toEqual({
       ok: false,
@@ -201,6 +258,18 @@ describe('adding a passkey', () => {
       `${server.origin}/api/auth/signin?callbackUrl=${here}&error=SessionRequired`,
     )
     expect(errors.map(({ code }) => code)).toEqual(['SessionRequired', 'SessionRequired'])
+  })
+
+  test('opens the sign-in page, and comes back, where the sign-in is too long ago to add a passkey', async () => {
+    const refused = { status: 403, json: { error: 'StepUpRequired', message: 'Sign in again.' } }
+    server.replies.set(`GET ${OPTIONS}`, refused)
+    const result = await start({ action: 'register', redirect: false })
+    expect(result).toMatchObject({ ok: false, status: 403, error: 'StepUpRequired' })
+    await start({ action: 'register' })
+    const here = encodeURIComponent(`${server.origin}/here`)
+    expect(page.assign).toHaveBeenCalledExactlyOnceWith(
+      `${server.origin}/api/auth/signin?callbackUrl=${here}&error=SessionRequired`,
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@latchstring/core/providers'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -10,6 +11,8 @@ import { navigate, resolveTarget } from './page.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
 import { signInTarget, toResponse, toResult } from './sign-in.ts'
 import type { SignInOptions, SignInResponse } from './sign-in.ts'
+import { signalMethods, signalPasskeys } from './signal-passkeys.ts'
+import type { KnownPasskeys } from './signal-passkeys.ts'
 import { formPost } from './transport.ts'
 
 /** Options of a sign-in with WebAuthn. Other members are sent as fields: `email` finds security keys without passkeys. */
@@ -62,6 +65,54 @@ function perform(ceremony: Ceremony, useBrowserAutofill: boolean): Promise<objec
     : startAuthentication({ optionsJSON: ceremony.options, useBrowserAutofill })
 }
 
+/** Has the device forget a passkey that the server does not know any more, where the browser can. */
+async function signalRemoved(
+  ceremony: Ceremony,
+  data: object,
+  url: URL | undefined,
+): Promise<void> {
+  if (ceremony.action !== 'authenticate' || url?.searchParams.get('reason') !== 'removed') return
+  const { rpId = location.hostname } = ceremony.options
+  const credentialId: unknown = Reflect.get(data, 'id')
+  if (typeof credentialId !== 'string') return
+  // What a browser refuses changes nothing about the sign-in.
+  await signalMethods()
+    .signalUnknownCredential?.({ rpId, credentialId })
+    .catch(() => undefined)
+}
+
+const isKnownPasskeys = (value: unknown): value is KnownPasskeys =>
+  typeof value === 'object' &&
+  value !== null &&
+  Array.isArray(Reflect.get(value, 'allAcceptedCredentialIds'))
+
+/** Milliseconds that a sign-in may wait for devices to hear of its passkeys. */
+const SIGNAL_PATIENCE = 1000
+
+/** Lists the passkeys of the user for the devices, where the browser can. The one just used is among them, also if the store is late. */
+async function signalKnown(
+  client: AuthClientOptions,
+  provider: string,
+  data: object,
+): Promise<void> {
+  if (!signalMethods().signalAllAcceptedCredentials) return
+  // A request that fails is nothing that the application could do something about.
+  const { query } = connect({ ...client, onError: () => undefined })
+  const used: unknown = Reflect.get(data, 'id')
+  const send = async (): Promise<void> => {
+    const body = await query(`/webauthn-options/${encodeURIComponent(provider)}?action=signal`)
+    const { passkeys } = body ?? {}
+    if (!Array.isArray(passkeys) || typeof used !== 'string') return
+    const known = passkeys.filter(isKnownPasskeys).map((one) => ({
+      ...one,
+      allAcceptedCredentialIds: [...new Set([...one.allAcceptedCredentialIds, used])],
+    }))
+    await signalPasskeys(known)
+  }
+  const late = new Promise((resolve) => setTimeout(resolve, SIGNAL_PATIENCE))
+  await Promise.race([send().catch(() => undefined), late])
+}
+
 async function finish(
   connection: Connection,
   provider: string,
@@ -96,22 +147,22 @@ async function finish(
  * ```
  */
 export function signIn(
-  provider: string,
+  provider: ProviderId,
   options?: WebAuthnSignInOptions,
   client?: AuthClientOptions,
 ): Promise<void>
 export function signIn(
-  provider: string,
+  provider: ProviderId,
   options?: WebAuthnSignInOptions<false>,
   client?: AuthClientOptions,
 ): Promise<SignInResponse>
 export function signIn(
-  provider: string,
+  provider: ProviderId,
   options?: WebAuthnSignInOptions<boolean>,
   client?: AuthClientOptions,
 ): Promise<SignInResponse | void>
 export async function signIn(
-  provider: string,
+  provider: ProviderId,
   options: WebAuthnSignInOptions<boolean> = {},
   client: AuthClientOptions = {},
 ): Promise<SignInResponse | void> {
@@ -129,12 +180,18 @@ export async function signIn(
     const sent = { ...fields, action: ceremony.action, data, callbackUrl }
     const finished = await finish(connection, provider, sent)
     result = finished.result
-    if (result.ok) connection.notify()
+    await signalRemoved(ceremony, data, finished.url)
+    if (result.ok) {
+      connection.notify()
+      await signalKnown(client, provider, data)
+    }
     if (finished.url) goTo = finished.url.href
   } catch (error) {
     if (!(error instanceof AuthClientError)) throw error
     result = toResult(error.code, error.status)
-    goTo = `${page}&error=${encodeURIComponent(error.code)}`
+    // The page has a sentence for a sign-in that is too long ago: sign in, and come back.
+    const shown = error.code === 'StepUpRequired' ? 'SessionRequired' : error.code
+    goTo = `${page}&error=${encodeURIComponent(shown)}`
   }
   if (redirect === false) return result
   navigate(goTo)

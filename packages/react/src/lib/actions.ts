@@ -10,6 +10,7 @@ import type {
 } from '@latchstring/client'
 import { createSessionStore } from '@latchstring/client/store'
 import type { SessionStore } from '@latchstring/client/store'
+import type { ProviderId } from '@latchstring/core/providers'
 import type { PublicProvider, RegisteredSession } from '@latchstring/core/types'
 import { findMounted } from './mounted.ts'
 
@@ -106,17 +107,17 @@ export function getProviders({ basePath }: ClientLocation = {}): Promise<
  * ```
  */
 export function signIn(
-  provider?: string,
+  provider?: ProviderId,
   options?: SignInOptions & ClientLocation,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>
 export function signIn(
-  provider?: string,
+  provider?: ProviderId,
   options?: SignInOptions<false> & ClientLocation,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse>
 export async function signIn(
-  provider?: string,
+  provider?: ProviderId,
   { basePath, ...options }: SignInOptions<boolean> & ClientLocation = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {

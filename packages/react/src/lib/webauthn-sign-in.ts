@@ -2,6 +2,7 @@
 
 import { signIn as startSignIn } from '@latchstring/client/webauthn'
 import type { SignInResponse, WebAuthnSignInOptions } from '@latchstring/client/webauthn'
+import type { ProviderId } from '@latchstring/core/providers'
 import { locate } from './actions.ts'
 import type { ClientLocation } from './actions.ts'
 
@@ -23,15 +24,15 @@ import type { ClientLocation } from './actions.ts'
  * ```
  */
 export function signIn(
-  provider: string,
+  provider: ProviderId,
   options?: WebAuthnSignInOptions & ClientLocation,
 ): Promise<void>
 export function signIn(
-  provider: string,
+  provider: ProviderId,
   options?: WebAuthnSignInOptions<false> & ClientLocation,
 ): Promise<SignInResponse>
 export async function signIn(
-  provider: string,
+  provider: ProviderId,
   { basePath, ...options }: WebAuthnSignInOptions<boolean> & ClientLocation = {},
 ): Promise<SignInResponse | void> {
   const { client, refresh } = locate(basePath)

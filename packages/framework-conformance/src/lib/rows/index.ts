@@ -1,4 +1,5 @@
 import type { Row } from '../types.ts'
+import { bypasses } from './bypasses.ts'
 import { cookies } from './cookies.ts'
 import { forms } from './forms.ts'
 import { guards } from './guards.ts'
@@ -21,6 +22,7 @@ export const rows: readonly Row[] = [
   ...http,
   ...cookies,
   ...guards,
+  ...bypasses,
   ...sessions,
   ...forms,
   ...servers,

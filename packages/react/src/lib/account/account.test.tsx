@@ -11,11 +11,15 @@ import {
   useAccount,
   type Account,
 } from '../../account.ts'
+import { accountTexts, texts as pageTexts } from '@latchstring/test-kit/texts'
 import { SessionProvider } from '../../index.ts'
 
 const way = { type: 'account', removable: true } as const
 const device = { place: null, provider: null, createdAt: null, expires: '2030-01-01T00:00:00.000Z' }
+const texts = accountTexts(pageTexts)
+
 const ADA: Account = {
+  texts,
   ways: [
     { ...way, id: 'harbour-id', provider: 'harbour', name: 'Harbour' },
     { ...way, id: 'key-1', type: 'passkey', provider: 'passkey', name: 'Passkey', synced: true },
@@ -109,22 +113,43 @@ const said = (role: 'status' | 'alert'): string | null => screen.getByRole(role)
 describe('the components of @latchstring/react/account', () => {
   test('list accounts, passkeys and devices, with a button for what can be removed or signed out', async () => {
     await show()
-    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
-    expect(rows('Passkeys')).toEqual(['Passkey on your synced devices key- Remove'])
-    expect(rows('Where you are signed in')).toEqual([
-      'Firefox on Windows This browser',
-      'Unknown browser Last used 20 Nov 2026 Sign out',
+    expect(rows(texts.accounts)).toEqual(['Harbour Remove'])
+    expect(rows(texts.passkeys)).toEqual([`${texts.synced} key- ${texts.remove}`])
+    expect(rows(texts.devices)).toEqual([
+      `Firefox on Windows ${texts.thisDevice}`,
+      `${texts.unknownDevice} Last active 20 Nov 2026 ${texts.endDevice}`,
     ])
-    expect(screen.getByRole('list', { name: 'Linked accounts' }).className).toBe('ways')
+    expect(screen.getByRole('list', { name: texts.accounts }).className).toBe('ways')
     expect([said('status'), said('alert')]).toEqual(['', ''])
+  })
+
+  test('tell the devices of the user which passkeys there are, also after one was removed', async () => {
+    const signalAllAcceptedCredentials = vi.fn(async (_options: unknown) => {})
+    const signalCurrentUserDetails = vi.fn(() => Promise.reject(new TypeError('refused')))
+    vi.stubGlobal('PublicKeyCredential', { signalAllAcceptedCredentials, signalCurrentUserDetails })
+    const of = { rpId: 'localhost', userId: 'BAUG' }
+    const list = (...allAcceptedCredentialIds: string[]): Account => ({
+      ...ADA,
+      passkeys: [{ ...of, name: 'ada@example.com', displayName: 'Ada', allAcceptedCredentialIds }],
+    })
+    replies.set('GET /auth/account', [200, list('key-1')])
+    await show()
+    replies.set('GET /auth/account', [200, list()])
+    await press(`Remove: ${texts.synced} key-`)
+    expect(signalAllAcceptedCredentials.mock.calls).toEqual([
+      [{ ...of, allAcceptedCredentialIds: ['key-1'] }],
+      [{ ...of, allAcceptedCredentialIds: [] }],
+    ])
+    expect(signalCurrentUserDetails).toHaveBeenCalledTimes(2)
+    expect(said('alert')).toBe('')
   })
 
   test('show no button beside the last sign-in method, and no devices where none are recorded', async () => {
     replies.set('GET /auth/account', [200, LAST])
     await show()
-    expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
+    expect(rows(texts.accounts)).toEqual([`Harbour ${texts.only}`])
     expect(screen.queryAllByRole('button')).toEqual([])
-    expect(document.body.textContent).toContain('You have no passkeys.')
+    expect(document.body.textContent).toContain(texts.noPasskeys)
   })
 
   test('rename a passkey if the adapter stores names, and announce it', async () => {
@@ -132,16 +157,18 @@ describe('the components of @latchstring/react/account', () => {
     const named = { ...key, synced: true, label: 'Phone', renamable: true }
     replies.set('GET /auth/account', [200, { ...ADA, ways: [named] }])
     await show()
-    expect(rows('Passkeys')).toEqual(['Phone key- RemoveRenameName of the passkey  Save'])
+    expect(rows(texts.passkeys)).toEqual([
+      `Phone key- ${texts.remove}${texts.rename}${texts.name}  ${texts.save}`,
+    ])
     expect(screen.getByText('Rename').getAttribute('aria-label')).toBe('Rename: Phone key-')
-    const input = screen.getByLabelText('Name of the passkey')
+    const input = screen.getByLabelText(texts.name)
     expect(input).toHaveProperty('value', 'Phone')
     // The message of the server.
     expect(input).toHaveProperty('maxLength', 40)
     fireEvent.change(input, { target: { value: 'Work & play' } })
     await press('Save')
     expect(posted()).toBe('/auth/account rename=key-1&label=Work+%26+play&csrfToken=token')
-    expect(said('status')).toBe('The name has been saved.')
+    expect(said('status')).toBe(texts.renamed)
   })
 
   test('have no input for the name of a passkey if the adapter stores no names', async () => {
@@ -152,19 +179,15 @@ describe('the components of @latchstring/react/account', () => {
   test('name the address to which links are sent', async () => {
     replies.set('GET /auth/account', [200, { ...LAST, ways: [], email: 'ada@example.com' }])
     await show()
-    expect(rows('Linked accounts')).toEqual(['Link by email ada@example.com'])
+    expect(rows(texts.accounts)).toEqual([`${texts.mail} ada@example.com`])
   })
 
   test.each([
-    ['Remove: Harbour', '/auth/account remove=harbour-id&csrfToken=token', 'It has been removed.'],
-    [
-      'Remove: Passkey on your synced devices key-',
-      '/auth/account remove=key-1&csrfToken=token',
-      'It has been removed.',
-    ],
-    ['Sign out: Unknown browser', '/auth/devices device=there&csrfToken=token', 'Signed out.'],
-    ['Sign out everywhere else', '/auth/devices end=others&csrfToken=token', 'Signed out.'],
-    ['Sign out everywhere', '/auth/devices end=all&csrfToken=token', 'Signed out.'],
+    ['Remove: Harbour', '/auth/account remove=harbour-id&csrfToken=token', texts.removed],
+    [`Remove: ${texts.synced} key-`, '/auth/account remove=key-1&csrfToken=token', texts.removed],
+    [`Sign out: ${texts.unknownDevice}`, '/auth/devices device=there&csrfToken=token', texts.ended],
+    [texts.endOthers, '/auth/devices end=others&csrfToken=token', texts.ended],
+    [texts.endAll, '/auth/devices end=all&csrfToken=token', texts.ended],
   ])(
     'send what the button "%s" says with a token, say so, and read the list again',
     async (...row) => {
@@ -174,7 +197,7 @@ describe('the components of @latchstring/react/account', () => {
       await press(name)
       expect(posted()).toBe(sent)
       expect(said('status')).toBe(message)
-      expect(rows('Linked accounts')).toEqual(['Harbour This is your only way to sign in.'])
+      expect(rows(texts.accounts)).toEqual([`Harbour ${texts.only}`])
     },
   )
 
@@ -182,10 +205,10 @@ describe('the components of @latchstring/react/account', () => {
     replies.set('POST /auth/account', [403, { error: 'StepUpRequired', message: 'Sign in.' }])
     await show()
     await press('Remove: Harbour')
-    expect(said('alert')).toBe('Your sign-in is too long ago for this. Sign in again. Sign in')
+    expect(said('alert')).toBe(`${texts.tooLongAgo} ${texts.signIn}`)
     const link = screen.getByRole('link', { name: 'Sign in' })
     expect(link.getAttribute('href')).toMatch(/^\/auth\/signin\?callbackUrl=%2F/)
-    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
+    expect(rows(texts.accounts)).toEqual(['Harbour Remove'])
   })
 
   test.each([
@@ -195,15 +218,15 @@ describe('the components of @latchstring/react/account', () => {
     replies.set('POST /auth/account', reply)
     await show()
     await press('Remove: Harbour')
-    expect(said('alert')).toBe('This did not work. Try again.')
-    expect(rows('Linked accounts')).toEqual(['Harbour Remove'])
+    expect(said('alert')).toBe(texts.failed)
+    expect(rows(texts.accounts)).toEqual(['Harbour Remove'])
   })
 
   test('state that no one is signed in, and show nothing of the account', async () => {
     await show()
     replies.set('GET /auth/account', [401, { error: 'SessionRequired' }])
-    await press('Sign out everywhere')
-    expect(said('alert')).toBe('You are not signed in. Sign in')
+    await press(texts.endAll)
+    expect(said('alert')).toBe(`${texts.signedOut} ${texts.signIn}`)
     expect(screen.queryByRole('list')).toBeNull()
   })
 
@@ -215,6 +238,35 @@ describe('the components of @latchstring/react/account', () => {
       fireEvent.click(button)
     })
     expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  })
+})
+
+describe('the texts of the components', () => {
+  const german = { ...texts, lang: 'de', remove: 'Entfernen', lastSeen: 'Zuletzt aktiv: {when}' }
+
+  test('are those of the server, in its language, unless the application has one of its own', async () => {
+    replies.set('GET /auth/account', [200, { ...ADA, texts: german }])
+    function Own(): ReactElement {
+      const value = useAccount({ basePath: '/auth' })
+      return (
+        <main>
+          <LinkedAccounts value={value} texts={{ accounts: 'Meine Konten' }} />
+          <Devices value={value} />
+        </main>
+      )
+    }
+    await act(async () => {
+      render(<Own />)
+    })
+    expect(rows('Meine Konten')).toEqual(['Harbour Entfernen'])
+    expect(rows(texts.devices).at(-1)).toContain('Zuletzt aktiv: 20.11.2026')
+  })
+
+  test('are those of the answer where no one is signed in', async () => {
+    const said401 = { ...german, signedOut: 'Sie sind nicht angemeldet.', signIn: 'Anmelden' }
+    replies.set('GET /auth/account', [401, { error: 'SessionRequired', texts: said401 }])
+    await show()
+    expect(said('alert')).toBe('Sie sind nicht angemeldet. Anmelden')
   })
 })
 
@@ -251,7 +303,7 @@ describe('useAccount', () => {
     })
     expect(seen.at(0)).toEqual(['loading', undefined])
     expect(seen.at(-1)).toEqual(['failed', status])
-    expect(said('alert')).toBe('This did not work. Try again.')
+    expect(said('alert')).toBe(texts.failed)
   })
 
   test('has the problem "NetworkError" when the server cannot be reached', async () => {
@@ -312,7 +364,7 @@ describe('useAccount', () => {
       return url.endsWith('/csrf') ? json([200, { csrfToken: 't' }]) : json([503, {}])
     })
     await press('Remove: Harbour')
-    expect([said('status'), said('alert')]).toEqual(['It has been removed.', ''])
+    expect([said('status'), said('alert')]).toEqual([texts.removed, ''])
     expect(screen.queryByRole('list')).toBeNull()
   })
 
@@ -324,6 +376,6 @@ describe('useAccount', () => {
     replies.set('GET /auth/account', [200, { ...ADA, email: evil, ways, devices }])
     await show()
     expect(document.querySelector('img')).toBeNull()
-    expect(rows('Linked accounts')).toEqual([`${evil} Remove`, `Link by email ${evil}`])
+    expect(rows(texts.accounts)).toEqual([`${evil} Remove`, `${texts.mail} ${evil}`])
   })
 })

@@ -2,16 +2,16 @@
 
 import * as React from 'react'
 import type { AccountDevice, AccountWay } from './request.ts'
-import { TEXTS, type AccountTexts } from './texts.ts'
+import { fill, selectTexts, type AccountTexts } from './texts.ts'
 import type { AccountValue } from './use-account.ts'
 
 /** Props of the lists of an account. */
 export interface AccountListProps {
   /** Result of `useAccount`. */
   readonly value: AccountValue
-  /** Texts that replace the English ones. */
+  /** Texts that replace those of the server, which are in the language of the browser. */
   readonly texts?: Partial<AccountTexts> | undefined
-  /** Language of the dates, such as `de`. Default: that of the browser. */
+  /** Language of the dates, such as `de`. Default: that of the texts. */
   readonly locale?: string | undefined
   /** Class of the outermost element. */
   readonly className?: string | undefined
@@ -27,17 +27,17 @@ const h = React.createElement
 interface ButtonProps {
   readonly label: string
   /** Accessible name: screen readers read the buttons of a list without their rows. */
-  readonly of?: string
+  readonly named?: string
   readonly busy: boolean
   readonly press: () => Promise<boolean>
 }
 
-const button = ({ label, of, busy, press }: ButtonProps): React.ReactElement =>
+const button = ({ label, named, busy, press }: ButtonProps): React.ReactElement =>
   h(
     'button',
     {
       type: 'button',
-      'aria-label': of === undefined ? undefined : `${label}: ${of}`,
+      'aria-label': named,
       // Not `disabled`, which would remove the focus while the request is pending.
       'aria-disabled': busy,
       onClick: () => void (busy || press()),
@@ -64,7 +64,11 @@ function renameForm(way: AccountWay, value: AccountValue, texts: AccountTexts): 
   return h(
     'details',
     null,
-    h('summary', { 'aria-label': `${texts.rename}: ${toName(way, texts)}` }, texts.rename),
+    h(
+      'summary',
+      { 'aria-label': fill(texts.labelled, { action: texts.rename, name: toName(way, texts) }) },
+      texts.rename,
+    ),
     h(
       'form',
       { onSubmit: submit },
@@ -94,7 +98,12 @@ function wayRow(way: AccountWay, value: AccountValue, texts: AccountTexts): Elem
     h('strong', { dir: 'auto' }, name),
     ' ',
     removable
-      ? button({ label: texts.remove, of: name, busy, press: () => remove(id) })
+      ? button({
+          label: texts.remove,
+          named: fill(texts.labelled, { action: texts.remove, name }),
+          busy,
+          press: () => remove(id),
+        })
       : h('span', null, texts.only),
     renamable === true && renameForm(way, value, texts),
   )
@@ -120,7 +129,7 @@ function wayRow(way: AccountWay, value: AccountValue, texts: AccountTexts): Elem
 export function LinkedAccounts({ value, className, ...props }: AccountListProps): Element {
   const { account } = value
   if (!account) return null
-  const texts = { ...TEXTS, ...props.texts }
+  const texts = selectTexts(value.texts, props.texts)
   const mail =
     account.email !== null &&
     h('li', { key: 'mail' }, h('strong', null, texts.mail), ' ', account.email)
@@ -141,7 +150,7 @@ export function LinkedAccounts({ value, className, ...props }: AccountListProps)
 export function Passkeys({ value, className, ...props }: AccountListProps): Element {
   const { account } = value
   if (!account) return null
-  const texts = { ...TEXTS, ...props.texts }
+  const texts = selectTexts(value.texts, props.texts)
   const passkeys = account.ways.filter(({ type }) => type === 'passkey')
   if (passkeys.length === 0) return h('p', { className }, texts.noPasskeys)
   const rows = passkeys.map((way) => wayRow(way, value, texts))
@@ -157,20 +166,36 @@ interface Row {
   readonly locale: string | undefined
 }
 
+/** Translates a label such as `Firefox on Linux`, whose two names are the same in every language. */
+function nameDevice(label: string | null, texts: AccountTexts): string {
+  if (label === null) return texts.unknownDevice
+  const [browser = '', system, ...more] = label.split(' on ')
+  return system === undefined || more.length > 0
+    ? label
+    : fill(texts.browserOn, { browser, system })
+}
+
 function deviceRow(device: AccountDevice, { value, texts, locale }: Row): Element {
   const { id, current, label, place, lastSeenAt } = device
   const { busy, endDevice } = value
-  const name = label ?? texts.unknownDevice
+  const name = nameDevice(label, texts)
+  const [before, after] = texts.lastSeen.split('{when}')
   return h(
     'li',
     { key: id },
     h('strong', null, name),
     place !== null && ` ${place}`,
-    lastSeenAt !== null && h('span', null, ` ${texts.lastSeen} `, toDate(lastSeenAt, locale)),
+    lastSeenAt !== null &&
+      h('span', null, ' ', before, toDate(lastSeenAt, locale ?? texts.lang), after),
     ' ',
     current
       ? h('span', null, texts.thisDevice)
-      : button({ label: texts.endDevice, of: name, busy, press: () => endDevice(id) }),
+      : button({
+          label: texts.endDevice,
+          named: fill(texts.labelled, { action: texts.endDevice, name }),
+          busy,
+          press: () => endDevice(id),
+        }),
   )
 }
 
@@ -183,7 +208,7 @@ function deviceRow(device: AccountDevice, { value, texts, locale }: Row): Elemen
 export function Devices({ value, className, locale, ...props }: AccountListProps): Element {
   const devices = value.account?.devices
   if (!devices) return null
-  const texts = { ...TEXTS, ...props.texts }
+  const texts = selectTexts(value.texts, props.texts)
   const rows = devices.map((device) => deviceRow(device, { value, texts, locale }))
   return h('ul', { className, 'aria-label': texts.devices }, ...rows)
 }
@@ -197,7 +222,7 @@ export function Devices({ value, className, locale, ...props }: AccountListProps
 export function SignOutEverywhere({ value, className, ...props }: AccountListProps): Element {
   const { account, busy, signOutEverywhere } = value
   if (!account?.devices) return null
-  const texts = { ...TEXTS, ...props.texts }
+  const texts = selectTexts(value.texts, props.texts)
   return h(
     'div',
     { className },
@@ -228,7 +253,7 @@ const signInUrl = (basePath: string): string =>
  */
 export function AccountMessages({ value, className, ...props }: AccountMessagesProps): Element {
   const { status, notice, problem, basePath } = value
-  const texts = { ...TEXTS, ...props.texts }
+  const texts = selectTexts(value.texts, props.texts)
   const said = status === 'loading' ? texts.loading : notice && texts[notice]
   const needsSignIn = status === 'unauthenticated' || problem?.code === 'StepUpRequired'
   return h(

@@ -1,4 +1,6 @@
 import { AuthClientError } from '@latchstring/client'
+import type { KnownPasskeys } from '@latchstring/client'
+import type { AccountTexts } from '@latchstring/core/types'
 
 /** An account or a passkey: a sign-in method of the user. */
 export interface AccountWay {
@@ -47,6 +49,10 @@ export interface Account {
   readonly longestLabel: number
   /** `null` without `session.devices`. */
   readonly devices: readonly AccountDevice[] | null
+  /** What `useAccount` tells the devices of the user about their passkeys. */
+  readonly passkeys?: readonly KnownPasskeys[]
+  /** Texts of the components, in the language of the browser. */
+  readonly texts: AccountTexts
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -57,7 +63,18 @@ async function readBody(response: Response): Promise<object | undefined> {
   return typeof body === 'object' && body !== null ? body : undefined
 }
 
-const isAccount = (body: object): body is Account => 'ways' in body && Array.isArray(body.ways)
+const isAccount = (body: object): body is Account =>
+  'ways' in body && Array.isArray(body.ways) && hasTexts(body)
+
+const hasTexts = (body: unknown): body is { readonly texts: AccountTexts } =>
+  typeof body === 'object' &&
+  body !== null &&
+  typeof Reflect.get(body, 'texts') === 'object' &&
+  Reflect.get(body, 'texts') !== null
+
+/** The texts of the answer that a failed call got, if it has any. */
+export const textsOf = ({ cause }: AuthClientError): AccountTexts | undefined =>
+  hasTexts(cause) ? cause.texts : undefined
 
 const readText = (body: object | undefined, name: string): string | undefined => {
   const value: unknown = body && Reflect.get(body, name)
@@ -77,6 +94,7 @@ async function ask(url: string, init: RequestInit): Promise<object> {
     `${url}: ${status}. ${reason}`,
     readText(body, 'error') ?? 'UnexpectedAnswer',
     status,
+    body,
   )
 }
 

@@ -1,10 +1,11 @@
 'use client'
 
-import { AuthClientError, createAuthClient } from '@latchstring/client'
+import { AuthClientError, createAuthClient, signalPasskeys } from '@latchstring/client'
+import type { AccountTexts } from '@latchstring/core/types'
 import * as React from 'react'
 import { locate } from '../actions.ts'
 import { BasePathContext, requireContext } from '../context.ts'
-import { fetchAccount, postDecision, type Account } from './request.ts'
+import { fetchAccount, postDecision, textsOf, type Account } from './request.ts'
 
 /** Options of {@link useAccount}. */
 export interface UseAccountOptions {
@@ -19,6 +20,8 @@ interface State {
   readonly status: 'loading' | 'ready' | 'unauthenticated' | 'failed'
   /** The account as last read; `null` before the first read, and when no one is signed in. */
   readonly account: Account | null
+  /** Texts of the components, in the language of the browser; `null` before the first answer. */
+  readonly texts: AccountTexts | null
   /** The last change. */
   readonly notice: AccountNotice | null
   /** The failure of the last call. */
@@ -52,6 +55,7 @@ interface Decision {
 const START: State = {
   status: 'loading',
   account: null,
+  texts: null,
   notice: null,
   problem: null,
   busy: false,
@@ -69,9 +73,10 @@ const asError = (error: unknown): AuthClientError =>
  */
 function fail(state: State, error: unknown, done: AccountNotice | null): State {
   const problem = asError(error)
-  if (problem.status === 401) return { ...START, status: 'unauthenticated', problem }
+  const texts = textsOf(problem) ?? state.texts
+  if (problem.status === 401) return { ...START, status: 'unauthenticated', texts, problem }
   // The list still contains the removed entry.
-  if (done) return { ...START, status: 'failed', problem, notice: done }
+  if (done) return { ...START, status: 'failed', texts, problem, notice: done }
   const status = state.account ? state.status : 'failed'
   return { ...state, status, problem, notice: null, busy: false }
 }
@@ -112,7 +117,10 @@ function useCalls(basePath: string): Calls {
           notice = decision.notice
         }
         const account = await fetchAccount(basePath)
-        update(() => ({ status: 'ready', account, notice, problem: null, busy: false }))
+        // An older list could have a passkey that was removed since.
+        if (turn === latest.current) void signalPasskeys(account.passkeys ?? [])
+        const { texts } = account
+        update(() => ({ status: 'ready', account, texts, notice, problem: null, busy: false }))
         return true
       } catch (error) {
         update((before) => fail(before, error, notice))
