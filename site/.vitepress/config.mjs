@@ -20,6 +20,29 @@ const slug = (text) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-')
 
+/** Of an example in tabs only the first is searched: the others have the same words. */
+const withoutTabs = (source) =>
+  source.replaceAll(/^::: code-group\n\n(```[^]*?\n```$)[^]*?^:::$/gm, '$1')
+
+/** How often the index has the other words for a page: they count more than a word that the text has once. */
+const WEIGHT = 4
+
+/**
+ * What is searched of a page: its text, and the other words for it.
+ *
+ * @param {string} source
+ * @param {import('vitepress').MarkdownEnv} env
+ * @param {{ render: (source: string, env: object) => string }} markdown
+ */
+function searchable(source, env, markdown) {
+  const html = markdown.render(withoutTabs(source), env)
+  const { search, words } = env.frontmatter ?? {}
+  if (search === false) return ''
+  return words === undefined
+    ? html
+    : html.replace('</h1>', `</h1><p>${`${words} `.repeat(WEIGHT)}</p>`)
+}
+
 export default {
   title: 'Latchstring',
   description: 'Sign-in and sessions for web applications in TypeScript, a drop-in for next-auth 5',
@@ -44,7 +67,27 @@ export default {
     nav,
     sidebar,
     outline: { label: 'On this page' },
-    search: { provider: 'local', options: { detailedView: true } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        _render: searchable,
+        miniSearch: {
+          searchOptions: {
+            boost: { title: 3, titles: 1, text: 2 },
+            // Runs in the browser, so it uses nothing from here. Guides come before lists of exports and pages about one service.
+            boostDocument: (page) => {
+              if (/exports-|package-/.test(page)) return 0.1
+              if (page.includes('/providers/')) return 0.3
+              return page.includes('/inside/') ||
+                (page.includes('/start/') && !page.includes('moving-from-next'))
+                ? 0.5
+                : 1
+            },
+          },
+        },
+      },
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
     footer: {
       message:

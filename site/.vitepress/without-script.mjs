@@ -11,7 +11,7 @@ const dark = STYLES.flatMap((url) => [
 ]).map(([, properties]) => properties)
 
 const NEEDS_SCRIPT =
-  '.VPNavBarSearch, .VPNavBarAppearance, .VPNavBarHamburger, .VPNavBarExtra, .VPLocalNav, .VPDocAsideOutline'
+  '.VPNavBarSearch, .VPNavBarAppearance, .VPNavBarHamburger, .VPNavBarExtra, .VPLocalNav, .VPDocAsideOutline, .vp-code-group .tabs'
 
 export const withoutScript = `<style>
 ${NEEDS_SCRIPT}, button.copy { display: none !important }

@@ -1,7 +1,8 @@
 /** The default theme of VitePress with fonts of the system and the colours of the product. */
-import { useData, withBase } from 'vitepress'
+import { onContentUpdated, useData, withBase } from 'vitepress'
 import DefaultTheme, { VPHomeFeatures, VPHomeHero } from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
+import { flattenGroups, rememberTabs, showActiveEntry } from './choices.mjs'
 import './style.css'
 
 /** The Markdown of the page is beside it. */
@@ -22,9 +23,20 @@ const AsMarkdown = {
 /** The front page of the default theme, as a landmark. */
 const FrontPage = () => h('main', { class: 'front-page' }, [h(VPHomeHero), h(VPHomeFeatures)])
 
+const Layout = {
+  setup() {
+    onContentUpdated(() => {
+      rememberTabs()
+      showActiveEntry()
+      flattenGroups()
+    })
+    return () => h(DefaultTheme.Layout, null, { 'doc-footer-before': () => h(AsMarkdown) })
+  },
+}
+
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'doc-footer-before': () => h(AsMarkdown) }),
+  Layout,
   enhanceApp({ app }) {
     app.component('front-page', FrontPage)
   },
