@@ -16,7 +16,7 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   session: { strategy, devices: true, revocation: strategy === 'jwt' && { window: 2 } },
   // Users with a password always keep it, so they can remove all other sign-in methods.
   account: { page: { hasCredentials: isDemoUser } },
-  theme: { brandColor: '#a8361b', logo: '/latchstring.svg' },
+  theme: { name: 'Latchstring demo', brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
     demoOidc,
     demoOAuth,

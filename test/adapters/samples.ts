@@ -10,6 +10,7 @@ export const DECLARED = {
   compareAndSet: true,
   revocation: true,
   accountUpdates: true,
+  authenticatorUse: true,
   authenticatorDeletion: true,
 } as const
 

@@ -5,6 +5,7 @@ import { ORIGIN } from '@latchstring/test-kit/app'
 import { ADA, passwords } from '@latchstring/test-kit/people'
 import type { Suite } from './src/suite.ts'
 import type { Visitor } from '@latchstring/test-kit/visitor'
+import { texts } from '@latchstring/test-kit/texts'
 
 /** What a page shows. */
 interface Page {
@@ -80,7 +81,7 @@ export function client(suite: Suite): void {
       expect(signIn.searchParams.get('error')).toBe('SessionRequired')
       expect(signIn.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/private`)
       const page = await visitor.browser.open(signIn.href)
-      expect(await page.text()).toContain('Please sign in to open that page.')
+      expect(await page.text()).toContain(texts.signInErrors.SessionRequired)
     },
   )
 }

@@ -46,6 +46,7 @@ export function events(suite: Suite): void {
         user,
         account: linked,
         profile: including({ id: 'ada-1815', name: 'Ada Lovelace' }),
+        isNewUser: true,
       })
       expect(heard.signIn).toHaveBeenCalledExactlyOnceWith({
         user,

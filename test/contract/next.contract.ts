@@ -60,11 +60,29 @@ export function nextPackage(suite: Suite): void {
       expect(entry.default).toBe(Latchstring)
       const result = setUp()
       expect(Object.keys(result).toSorted()).toEqual(
-        ['auth', 'form', 'handlers', 'sessions', 'signIn', 'signOut', 'unstable_update'].toSorted(),
+        [
+          'auth',
+          'form',
+          'getCsrfToken',
+          'getProviders',
+          'handlers',
+          'sessions',
+          'signIn',
+          'signOut',
+          'unstable_update',
+        ].toSorted(),
       )
       expect(Object.keys(result.handlers).toSorted()).toEqual(['GET', 'POST'])
       expectTypeOf<keyof LatchstringResult>().toEqualTypeOf<
-        'auth' | 'form' | 'handlers' | 'sessions' | 'signIn' | 'signOut' | 'unstable_update'
+        | 'auth'
+        | 'form'
+        | 'getCsrfToken'
+        | 'getProviders'
+        | 'handlers'
+        | 'sessions'
+        | 'signIn'
+        | 'signOut'
+        | 'unstable_update'
       >()
     },
   )

@@ -5,6 +5,7 @@ import type {
   OAuth2Config,
   OIDCConfig,
   Provider,
+  ProviderId,
 } from '@latchstring/core/providers'
 import Credentials from '@latchstring/core/providers/credentials'
 import GitHub from '@latchstring/core/providers/github'
@@ -63,7 +64,7 @@ export function providers(suite: Suite): void {
         expect(all[id]).toEqual({ id, name, type, signinUrl, callbackUrl })
       }
       expectTypeOf<PublicProvider>().toEqualTypeOf<{
-        readonly id: string
+        readonly id: ProviderId
         readonly name: string
         readonly type: string
         readonly signinUrl: string

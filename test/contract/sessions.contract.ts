@@ -9,6 +9,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { App } from './src/app.ts'
 import type { Suite } from './src/suite.ts'
 import type { PlainConfig } from './src/target.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
 const JSON_TYPE = { accept: 'application/json' }
 const HTML = { accept: 'text/html' }
@@ -17,11 +18,11 @@ const EDITH = 'edith'
 
 /** What the sign-in page says of the reasons below. */
 const SENTENCES = {
-  'ended-by-user': 'You were signed out here from another device.',
-  'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
-  admin: 'The people who run this website have signed you out.',
-  'password-changed': 'You were signed out because the password was changed.',
-  'own-word': 'Your session has ended.',
+  'ended-by-user': texts.ended['ended-by-user'],
+  'signed-out-everywhere': texts.ended['signed-out-everywhere'],
+  admin: texts.ended.admin,
+  'password-changed': texts.ended['password-changed'],
+  'own-word': texts.ended.other,
 } as const
 
 /** An application in which two people can sign in, and the endings that it emitted. */

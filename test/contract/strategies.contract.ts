@@ -32,7 +32,7 @@ export function strategies(suite: Suite): void {
       const adapter = await suite.world.store()
       const visitor = open({ adapter, providers: [suite.world.oidc()] }).visit()
       await visitor.signInWith('harbour')
-      expect(visitor.cookie(SESSION)).toMatch(/^[0-9a-f]{64}$/)
+      expect(visitor.cookie(SESSION)).toMatch(/^[0-9a-f]{64}\.[\w-]+\.[\w-]+$/)
       expect(await visitor.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
       const user = await adapter.getUserByEmail('ada@harbour.example')
       await adapter.deleteUser(user?.id ?? '')

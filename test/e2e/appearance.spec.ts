@@ -16,6 +16,7 @@ import {
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
 import type { Watch } from './src/watch.ts'
+import { texts } from './src/texts.ts'
 
 /** What it takes to see a page. */
 interface Setup {
@@ -81,7 +82,7 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await signInAs(page, newAddress())
     await page.context().clearCookies({ name: /session-token/ })
     await page.goto('/api/auth/signin')
-    await expect(page.getByText('Last used')).toBeVisible()
+    await expect(page.getByText(texts.signIn.lastUsed)).toBeVisible()
   },
   'auth-sign-in-password-shown': async ({ page }) => {
     await page.goto('/api/auth/signin')
@@ -128,7 +129,7 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await page.waitForURL('/account')
     await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
     await page.getByText('Rename').click()
-    await page.getByLabel('Name of the passkey').fill('Work laptop')
+    await page.getByLabel(texts.account.name).fill('Work laptop')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Work laptop')).toBeVisible()
     await page.getByText('Rename').click()
@@ -141,8 +142,8 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Sign out: Safari on iOS' }).click()
     await expect(page.getByText('Signed out.')).toBeVisible()
     await expect(page.getByText('Safari on iOS')).toHaveCount(0)
-    const ways = page.getByRole('list', { name: 'Linked accounts' })
-    await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
+    const ways = page.getByRole('list', { name: texts.account.accounts })
+    await expect(ways.getByText(texts.account.only)).toBeVisible()
     await expect(ways.getByRole('button')).toHaveCount(0)
   },
   'auth-sign-in-ended': async ({ page, newBrowser }) => {
@@ -153,7 +154,7 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
     await other.getByRole('button', { name: 'Sign out all other devices' }).click()
     await expect(other.getByRole('status')).toBeVisible()
     await page.goto('/protected')
-    await expect(page.getByText('You were signed out because')).toBeVisible()
+    await expect(page.getByText('You were signed out')).toBeVisible()
   },
   'auth-error-configuration': openFailing('/api/auth/error?error=Configuration&ref=K7QMW2XR', 500),
   'auth-error-access-denied': openFailing('/api/auth/error?error=AccessDenied', 403),
@@ -162,7 +163,7 @@ const PAGES: Readonly<Record<string, (setup: Setup) => Promise<void>>> = {
   'auth-verify-request': async ({ page }) => askForMail(page, newAddress()),
   'auth-wrong-code': async ({ page }) => {
     await askForMail(page, newAddress())
-    await page.getByLabel('Code from the message').fill('AAAA-AAAA')
+    await page.getByLabel(texts.verifyRequest.code).fill('AAAA-AAAA')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
   },
@@ -230,6 +231,11 @@ const KEYLESS: Readonly<Record<string, (page: Page, keyless: Keyless) => Promise
     await expect(page.getByRole('complementary', { name: 'Development' })).toBeVisible()
   },
   emulator: openEmulator,
+  'keyless-failure': async (page, keyless) => {
+    await openEmulator(page, keyless)
+    await page.getByRole('button', { name: 'Clock is wrong' }).click()
+    await expect(page.getByRole('complementary', { name: 'Development' })).toBeVisible()
+  },
   'emulators-home': async (page, { labUrl }) => page.goto(labUrl),
   'emulators-mailbox-empty': async (page, { labUrl }) => page.goto(`${labUrl}/mail`),
   'emulators-mailbox': async (page, { labUrl }) => {

@@ -8,13 +8,14 @@ import {
   typeLoginAtProvider,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 type NewBrowser = (options?: BrowserContextOptions) => Promise<{ newPage: () => Promise<Page> }>
 
 /** Says something else of itself than {@link PHONE}. */
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'
-const ON_ANOTHER_DEVICE = 'You were signed out here from another device.'
-const EVERYWHERE = 'You were signed out because a sign-out on all devices was asked for.'
+const ON_ANOTHER_DEVICE = texts.ended['ended-by-user']
+const EVERYWHERE = texts.ended['signed-out-everywhere']
 
 /** Begins to sign in at the provider, which has asked whether the application may know a person only once in a browser. */
 async function signInAgain(page: Page, login: string): Promise<void> {
@@ -135,7 +136,7 @@ test(
     await signInAgain(phone, login)
     await phone.waitForURL('/account')
     await desk.getByRole('link', { name: 'Open the built-in page' }).click()
-    await expect(desk.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+    await expect(desk.getByRole('heading', { name: texts.devices.title })).toBeVisible()
     await expect(builtIn(desk)).toHaveCount(2)
     await desk.getByRole('button', { name: 'Sign out everywhere else' }).click()
     await expect(builtIn(desk)).toHaveCount(1)

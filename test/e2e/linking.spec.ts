@@ -12,6 +12,7 @@ import {
   typeLoginAtProvider,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 async function userId(page: Page): Promise<string | undefined> {
   return /"id":"([^"]+)"/.exec(await (await page.request.get('/api/me')).text())?.[1]
@@ -83,6 +84,6 @@ test('an account with an unverified address is not linked', async ({ page, demo 
   await typeLoginAtProvider(page, email)
   await allowAtProvider(page)
   await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
-  await expect(page.getByRole('alert')).toContainText('There is already an account')
+  await expect(page.getByRole('alert')).toContainText(texts.signInErrors.OAuthAccountNotLinked)
   expect((await page.request.get('/api/me')).status()).toBe(401)
 })

@@ -1,5 +1,6 @@
 import { askForMail, expectSignedIn, expectSignedOut, newAddress, openMail } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 test(
   'the link of a mail opened in another browser asks for confirmation, and then signs in there',
@@ -31,7 +32,7 @@ test('the code of a mail signs in when it is typed', { tag: '@core' }, async ({ 
   await openMail(mailbox, demo, address)
   const code = await mailbox.getByLabel('Code').innerText()
 
-  await page.getByLabel('Code from the message').fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.getByLabel(texts.verifyRequest.code).fill(code.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('/')
   await expectSignedIn(page, address)
@@ -43,13 +44,13 @@ test('a wrong code of a mail is refused, and the right one signs in afterwards',
 }) => {
   const address = newAddress()
   await askForMail(page, address)
-  await page.getByLabel('Code from the message').fill('AAAA-AAAA')
+  await page.getByLabel(texts.verifyRequest.code).fill('AAAA-AAAA')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await expect(page.getByRole('alert')).toContainText(texts.verifyRequest.wrongCode)
 
   const mailbox = await page.context().newPage()
   await openMail(mailbox, demo, address)
-  await page.getByLabel('Code from the message').fill(await mailbox.getByLabel('Code').innerText())
+  await page.getByLabel(texts.verifyRequest.code).fill(await mailbox.getByLabel('Code').innerText())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('/')
   await expectSignedIn(page, address)

@@ -1,6 +1,7 @@
 import { demoUser, expectSignedIn } from './src/steps.ts'
 import { startStranger } from './src/stranger.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 test.describe('the built-in pages with a browser in German', () => {
   test.use({ locale: 'de-AT' })
@@ -15,7 +16,7 @@ test.describe('the built-in pages with a browser in German', () => {
     await page.getByLabel('Benutzername').fill(user.username)
     await page.getByLabel('Passwort').fill('falsch')
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('Zu Ihren Angaben gibt es kein passendes')
+    await expect(page.getByRole('alert')).toContainText('Die Anmeldedaten sind nicht korrekt')
 
     await page.getByLabel('Passwort').fill(user.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
@@ -28,8 +29,8 @@ test.describe('the built-in pages with a browser in German', () => {
 })
 
 for (const { error, status, title } of [
-  { error: 'Configuration', status: 500, title: 'Sign-in is not available' },
-  { error: 'AccessDenied', status: 403, title: 'No access' },
+  { error: 'Configuration', status: 500, title: texts.error.Configuration.title },
+  { error: 'AccessDenied', status: 403, title: texts.error.AccessDenied.title },
   { error: 'Verification', status: 403, title: 'This link no longer works' },
   { error: '<img src=x onerror=alert(1)>', status: 200, title: 'Something went wrong' },
 ]) {
@@ -47,7 +48,7 @@ for (const { error, status, title } of [
 test('the error page links to the sign-in page', async ({ page, watch }) => {
   watch.allow(/^403 GET /, / 403 \(/)
   await page.goto('/api/auth/error?error=AccessDenied')
-  await page.getByRole('link', { name: 'Go to sign-in' }).click()
+  await page.getByRole('link', { name: texts.common.toSignIn }).click()
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 

@@ -1,5 +1,6 @@
 import { ALAN, addVirtualAuthenticator, expectSignedIn, signInAtProvider } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 test('a passkey added on the account page signs in on the home page', async ({ page }) => {
   await addVirtualAuthenticator(page)
@@ -13,19 +14,20 @@ test('a passkey added on the account page signs in on the home page', async ({ p
   )
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   expect((await registered).ok()).toBe(true)
-  await page.waitForURL('/account')
+  await page.waitForURL('/account?passkey=added')
+  await expect(page.getByRole('status')).toHaveText('The passkey was added.')
   await expect(page.getByRole('alert').filter({ hasText: 'passkey' })).toHaveCount(0)
   await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
   await page.getByText('Rename').click()
-  await page.getByLabel('Name of the passkey').fill('Work laptop')
+  await page.getByLabel(texts.account.name).fill('Work laptop')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.goto('/account/ways')
   const passkeys = page.getByRole('list', { name: 'Passkeys' })
   await expect(passkeys.getByText(/^Work laptop/)).toBeVisible()
   await passkeys.getByText('Rename').click()
-  await passkeys.getByLabel('Name of the passkey').fill('Home laptop')
+  await passkeys.getByLabel(texts.account.name).fill('Home laptop')
   await passkeys.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The name has been saved.')).toBeVisible()
+  await expect(page.getByText(texts.account.renamed)).toBeVisible()
   await expect(passkeys.getByText(/^Home laptop/)).toBeVisible()
   await page.goto('/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()

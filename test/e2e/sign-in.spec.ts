@@ -12,6 +12,7 @@ import {
   typePassword,
 } from './src/steps.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 test(
   'the demo runs with the configured store and strategy',
@@ -78,7 +79,7 @@ test('a wrong password is reported on the built-in page, and the right one works
   await page.goto('/api/auth/signin?callbackUrl=/members')
   await typePassword(page, user.username, 'wrong')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('does not match an account')
+  await expect(page.getByRole('alert')).toContainText(texts.signInErrors.CredentialsSignin)
   await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=CredentialsSignin/)
 
   await typePassword(page, user.username, user.password)
@@ -118,7 +119,7 @@ test(
     await page.getByRole('button', { name: 'Deny' }).click()
     await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthCallbackError/)
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('You cancelled the sign-in')
+    await expect(alert).toContainText(texts.signInReasons.cancelled)
     const reference = await alert.locator('code').innerText()
     expect(reference).toMatch(/^[A-Z0-9]{8}$/)
     expect(demo.takeLog()).toContain(reference)

@@ -1,6 +1,7 @@
 import { demoUser, expectSignedIn, expectSignedOut, signInByPassword } from './src/steps.ts'
 import { startStranger } from './src/stranger.ts'
 import { expect, test } from './src/test.ts'
+import { texts } from './src/texts.ts'
 
 const SESSION_COOKIE = 'latchstring.session-token'
 
@@ -78,7 +79,7 @@ test('another site cannot sign a user out', async ({ page, demo, watch }) => {
   try {
     await page.goto(stranger.url)
     await page.getByRole('button', { name: 'Free gift' }).click()
-    await expect(page.getByRole('heading', { name: 'Request refused' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: texts.problem[403].title })).toBeVisible()
   } finally {
     await stranger.close()
   }

@@ -89,6 +89,79 @@ test(
   },
 )
 
+/** What people type, and the page that should be among the first three. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'two factor': '/guides/questions',
+  totp: '/guides/questions',
+  'api key': '/guides/questions',
+  'mobile app': '/guides/questions',
+  organization: '/guides/questions',
+  'refresh token': '/guides/provider-tokens',
+  'google calendar': '/guides/provider-tokens',
+  role: '/guides/roles',
+  'admin page': '/guides/roles',
+  middleware: '/guides/protect',
+  'protect a page': '/guides/protect',
+  'logout all devices': '/concepts/sessions',
+  'remember me': '/concepts/sessions',
+  'sign out everywhere': '/concepts/sessions',
+  'forgot password': '/guides/passwords',
+  'register with a password': '/guides/passwords',
+  'magic link': '/guides/email',
+  passkey: '/guides/passkeys',
+  webauthn: '/guides/passkeys',
+  'rate limit': '/guides/limits',
+  'brute force': '/guides/limits',
+  'custom sign-in page': '/guides/pages-and-theme',
+  'dark mode': '/guides/pages-and-theme',
+  docker: '/guides/docker',
+  'reverse proxy': '/guides/deployment',
+  'redirect loop': '/guides/troubleshooting',
+  playwright: '/guides/testing-sign-in',
+  'link accounts': '/guides/linking-accounts',
+  subdomain: '/concepts/cookies',
+  'better-auth': '/concepts/comparison',
+  'migrate from next-auth': '/start/moving-from-next-auth',
+  postgres: '/guides/storage-sql',
+}
+
+test(
+  'the search of the site answers what people ask with one of the first three pages',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const results = page.locator('a.result')
+    for (const [question, expected] of Object.entries(QUESTIONS)) {
+      await page.getByRole('searchbox').fill('')
+      await expect(results).toHaveCount(0)
+      await page.getByRole('searchbox').fill(question)
+      await expect(results.first()).toBeVisible()
+      const links = await results.evaluateAll((found) =>
+        found.map((one) => one.getAttribute('href') ?? ''),
+      )
+      const pages = [...new Set(links.filter(Boolean).map((link) => link.replace(/\.html.*$/, '')))]
+      expect.soft(pages.slice(0, 3), question).toContain(expected)
+    }
+  },
+)
+
+test(
+  'a framework and a package manager that are chosen stay chosen on other pages',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/guides/email.html')
+    const shown = page.locator('.vp-code-group .blocks > .active')
+    await page.locator('.vp-code-group label', { hasText: 'pnpm' }).first().click()
+    await page.locator('.vp-code-group label', { hasText: 'SvelteKit' }).first().click()
+    await page.goto('/guides/storage-sql.html')
+    await expect(shown.filter({ hasText: 'pnpm add' }).first()).toBeVisible()
+    await expect(shown.filter({ hasText: '@latchstring/sveltekit' }).first()).toBeVisible()
+    // The entry of the page is in view, in a group that has unfolded.
+    await expect(page.locator('.VPSidebar').getByRole('link', { name: 'SQL' })).toBeInViewport()
+  },
+)
+
 test(
   'without script the site can be read, and its navigation followed',
   { tag: '@slow' },
@@ -122,6 +195,20 @@ test(
     const markdown = await (await request.get(String(await link.getAttribute('href')))).text()
     expect(markdown).toMatch(/^# Sessions\n/)
     expect(await (await request.get('/llms.txt')).text()).toContain('](concepts/sessions.md): ')
-    expect(await (await request.get('/llms-full.txt')).text()).toContain(markdown.trimEnd())
+    const full = await (await request.get('/llms-full.txt')).text()
+    expect(full).toContain(markdown.trimEnd())
+    expect(Buffer.byteLength(full)).toBeLessThanOrEqual(200_000)
+  },
+)
+
+test(
+  'the site says where to report problems, for less than a year',
+  { tag: '@slow' },
+  async ({ request }) => {
+    const text = await (await request.get('/.well-known/security.txt')).text()
+    expect(text).toMatch(/^Contact: https:\/\/\S+$/m)
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
   },
 )

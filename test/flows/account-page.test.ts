@@ -25,6 +25,7 @@ import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation, readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import type { AuthConfig } from '@latchstring/core'
+import { accountTexts, texts } from '@latchstring/test-kit/texts'
 
 const PAGE = `${BASE}/account`
 const JSON_ONLY = { accept: 'application/json' }
@@ -117,8 +118,22 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
       credentials: false,
       longestLabel: 64,
       devices: [expect.objectContaining({ current: true })],
+      passkeys: [],
+      texts: accountTexts(texts),
     })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('has texts for components in the language of the browser, with a session and without', async () => {
+    const headers = { ...JSON_ONLY, 'accept-language': 'de' }
+    const german = { lang: 'de', remove: 'Entfernen' }
+    expect(await readJson(await (await signIn()).open(PAGE, headers))).toMatchObject({
+      texts: german,
+    })
+    expect(await readJson(await app.openBrowser().open(PAGE, headers))).toMatchObject({
+      error: 'SessionRequired',
+      texts: german,
+    })
   })
 
   test('shows a page in the language of the browser, with a button for each account', async () => {
@@ -332,7 +347,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
     const browser = await signIn()
     const page = await browser.submit(PAGE, { csrfToken: 'old', remove: 'one' })
     expect([page.status, page.headers.get('location')]).toEqual([403, null])
-    expect(await page.text()).toContain('The page may have been open for too long')
+    expect(await page.text()).toContain(texts.problem[403].title)
   })
 
   test('redirects a visitor without a session to the sign-in page, and shows nothing', async () => {
@@ -484,12 +499,12 @@ describe('`account.page`', () => {
     expect(bare.errors[0]?.message).toContain(message)
   })
 
-  test('is refused without a store of the time of a sign-in, with the option that adds one', async () => {
+  test('is refused with tokens that have no time of a sign-in, with the option that adds one', async () => {
     const { adapter: own } = store
     const bare = createApp({
       providers: [passwords()],
       account: { page: true },
-      session: { strategy: 'database' },
+      session: { strategy: 'database', generateSessionToken: () => crypto.randomUUID() },
       adapter: own,
     })
     expect(readLocation(await bare.openBrowser().open(PAGE)).pathname).toBe('/auth/error')

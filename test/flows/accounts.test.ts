@@ -1,4 +1,5 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type { AuthConfig } from '@latchstring/core'
+import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
 import type { Profile, ProfileUser } from '@latchstring/core/providers'
 import { describe, expect, test } from 'vitest'
 import { idpAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
@@ -123,13 +124,32 @@ test('An account that two users link at the same moment is linked to one, and th
   ])
 })
 
+const ADDRESS = 'ada@harbour.example'
+const draftAda = (): AdapterUser => ({
+  id: crypto.randomUUID(),
+  email: ADDRESS,
+  emailVerified: null,
+})
+
+/** An application that may vouch for the addresses in its table. */
+function vouching(
+  vouchForAddresses: boolean,
+  allowDangerousEmailAccountLinking: boolean,
+  config: Partial<AuthConfig> = {},
+): App {
+  const island = oidcProvider(idp, { id: 'island', allowDangerousEmailAccountLinking })
+  const account = { vouchForAddresses }
+  return createApp({ providers: [island], adapter: store.adapter, account, ...config })
+}
+
 describe('LNK-02 allowDangerousEmailAccountLinking', () => {
   test.each([
     { atProvider: true, atHome: true, links: true },
     { atProvider: true, atHome: false, links: false },
     { atProvider: false, atHome: true, links: false },
     { atProvider: false, atHome: false, links: false },
-    { atProvider: 'true', atHome: true, links: false },
+    { atProvider: 'true', atHome: true, links: true },
+    { atProvider: 'yes', atHome: true, links: false },
     { atProvider: 1, atHome: true, links: false },
     { atProvider: undefined, atHome: true, links: false },
   ])(
@@ -148,9 +168,93 @@ describe('LNK-02 allowDangerousEmailAccountLinking', () => {
         return
       }
       expectSignedIn(response)
-      const after = { ...rows, accounts: rows.accounts + 1, sessions: rows.sessions + 1 }
+      const { accounts, sessions, tokens } = rows
+      // A token says that the account is new.
+      const after = { ...rows, accounts: accounts + 1, sessions: sessions + 1, tokens: tokens + 1 }
       expect(await store.rows()).toEqual(after)
       expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+    },
+  )
+
+  const VOUCHING = [
+    { vouched: true, allowed: true, verified: true, links: true },
+    { vouched: true, allowed: true, verified: false, links: false },
+    { vouched: true, allowed: false, verified: true, links: false },
+    { vouched: false, allowed: true, verified: true, links: false },
+  ]
+  const STRATEGIES = ['database', 'jwt'] as const
+
+  test.each(STRATEGIES.flatMap((strategy) => VOUCHING.map((row) => ({ strategy, ...row }))))(
+    'links to an unproven address only where the application vouches for its table: %j',
+    async ({ strategy, vouched, allowed, verified, links }) => {
+      const app = vouching(vouched, allowed, { session: { strategy } })
+      await store.adapter.createUser?.(draftAda())
+      const rows = await store.rows()
+      say({ email_verified: verified })
+      const response = await signInWith(app.openBrowser(), 'island', 'ada')
+      if (links) expectSignedIn(response)
+      else expectRefused(response, app, 'OAuthAccountNotLinked')
+      const accounts = rows.accounts + (links ? 1 : 0)
+      expect(await store.rows()).toMatchObject({ users: 1, accounts })
+    },
+  )
+
+  test.each([
+    { adapter: 'with transactions', vouched: true },
+    { adapter: 'with transactions', vouched: false },
+    { adapter: 'without transactions', vouched: true },
+    { adapter: 'without transactions', vouched: false },
+  ])('finds the user that the `signIn` callback has stored: %j', async ({ adapter, vouched }) => {
+    let calls = 0
+    const signIn = async (): Promise<boolean> => {
+      calls += 1
+      const ada = await store.adapter.getUserByEmail?.(ADDRESS)
+      if (!ada) await store.adapter.createUser?.(draftAda())
+      return true
+    }
+    const inner =
+      adapter === 'with transactions' ? store.adapter : withoutTransactions(store.adapter)
+    const app = vouching(vouched, true, { adapter: inner, callbacks: { signIn } })
+    for (let visit = 1; visit <= 2; visit++) {
+      const response = await signInWith(app.openBrowser(), 'island', 'ada')
+      if (vouched) expectSignedIn(response)
+      else expectRefused(response, app, 'OAuthAccountNotLinked')
+      expect(calls).toBe(visit)
+      expect(await store.rows()).toMatchObject({ users: 1, accounts: vouched ? 1 : 0 })
+    }
+  })
+
+  test.each([
+    { user: 'new', strategy: 'database' },
+    { user: 'known', strategy: 'database' },
+    { user: 'new', strategy: 'jwt' },
+    { user: 'known', strategy: 'jwt' },
+  ] as const)(
+    'signs in to the account that the `signIn` callback has linked: %j',
+    async ({ user, strategy }) => {
+      const { adapter } = store
+      const known = user === 'known' ? await adapter.createUser?.(draftAda()) : undefined
+      const signIn: NonNullable<AuthConfig['callbacks']>['signIn'] = async ({ account }) => {
+        if (!account) return false
+        const { provider, providerAccountId } = account
+        if (await adapter.getUserByAccount?.({ provider, providerAccountId })) return true
+        const owner = known ?? (await adapter.createUser?.(draftAda()))
+        const userId = owner?.id ?? ''
+        await adapter.linkAccount?.({ userId, provider, type: 'oidc', providerAccountId })
+        return true
+      }
+      const app = createApp({
+        providers: [oidcProvider(idp, { id: 'island' })],
+        adapter,
+        session: { strategy },
+        callbacks: { signIn },
+      })
+      for (let visit = 1; visit <= 2; visit++) {
+        const browser = app.openBrowser()
+        expectSignedIn(await signInWith(browser, 'island', 'ada'))
+        expect((await readSession(browser))?.user?.email).toBe('ada@harbour.example')
+        expect(await store.rows()).toMatchObject({ users: 1, accounts: 1 })
+      }
     },
   )
 

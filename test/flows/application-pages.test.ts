@@ -6,6 +6,9 @@ import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { ADDRESS, askForMail, createMailApp } from '@latchstring/test-kit/mail-app'
 import { readForms } from '@latchstring/test-kit/forms'
 import { passwords } from '@latchstring/test-kit/people'
+import { texts } from '@latchstring/test-kit/texts'
+
+const [signedInAs = ''] = texts.present.named.split('{')
 
 // Pages and mails that belong to the application: its name, its icon and its texts.
 
@@ -153,7 +156,9 @@ test.each(JWT_AND_DATABASE)(
     await askForMail(browser, ADDRESS)
     await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
     const html = await (await browser.open(`${BASE}/signin?callbackUrl=/desk`)).text()
-    expect(html).toContain(`You are signed in as <strong><bdi>${ADDRESS}</bdi></strong>.`)
+    expect(html).toContain(
+      texts.present.named.replace('{name}', `<strong><bdi>${ADDRESS}</bdi></strong>`),
+    )
     expect(html).toContain(`<a class="button" href="${ORIGIN}/desk">Continue</a>`)
     const form = readForms(html).find(({ action }) => action === `${BASE}/signout`)
     expect(form?.fields['callbackUrl']).toBe(
@@ -161,7 +166,7 @@ test.each(JWT_AND_DATABASE)(
     )
     const left = await browser.submit(form?.action ?? '', { ...form?.fields })
     expect(left.headers.get('location')).toBe(form?.fields['callbackUrl'])
-    expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain('You are signed in')
+    expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain(signedInAs)
   },
 )
 
@@ -173,7 +178,7 @@ test.each(JWT_AND_DATABASE)(
     await askForMail(browser, ADDRESS)
     await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
     const html = await (await browser.open(`${BASE}/signin?error=SessionRequired`)).text()
-    expect(html).toContain('You are signed in as')
+    expect(html).toContain(signedInAs)
     expect(html).not.toContain('>Continue</a>')
   },
 )
@@ -181,7 +186,7 @@ test.each(JWT_AND_DATABASE)(
 test('The sign-in page names no user for cookies that are not a session', async () => {
   const cookie = '__Host-latchstring.session-token=x'
   const html = await read(open({}), 'signin', { cookie })
-  expect(html).not.toContain('You are signed in')
+  expect(html).not.toContain(signedInAs)
 })
 
 test('The sign-out page names the signed-in user', async () => {
@@ -190,7 +195,9 @@ test('The sign-out page names the signed-in user', async () => {
   await askForMail(browser, ADDRESS)
   await browser.open((await inbox.waitFor(ADDRESS)).link ?? '')
   const html = await (await browser.open(`${BASE}/signout`)).text()
-  expect(html).toContain(`You are signed in as <strong><bdi>${ADDRESS}</bdi></strong>.`)
+  expect(html).toContain(
+    texts.present.named.replace('{name}', `<strong><bdi>${ADDRESS}</bdi></strong>`),
+  )
   expect(readForms(html).map(({ action }) => action)).toEqual([`${BASE}/signout`])
 })
 
@@ -205,15 +212,15 @@ test('The sign-out page names the signed-in user in the language of the browser'
 
 test('The sign-out page says without a session that there is none, and has no form', async () => {
   const html = await read(open({}), 'signout')
-  expect(html).toContain('You are not signed in here.')
-  expect(html).not.toContain('Do you want to sign out')
+  expect(html).toContain(texts.signOut.nobody)
+  expect(html).not.toContain(texts.signOut.question)
   expect(html).toContain(`href="${BASE}/signin"`)
 })
 
 test('The sign-out page keeps its question for a browser with cookies that are not a session', async () => {
   const cookie = '__Host-latchstring.session-token=x'
   const html = await read(open({}), 'signout', { cookie })
-  expect(html).toContain('Do you want to sign out')
+  expect(html).toContain(texts.signOut.question)
 })
 
 test('A name from a session is written as text', async () => {
@@ -238,6 +245,6 @@ test.each([
   }
   const config = { providers: [broken], logger: { warn: () => undefined } }
   const html = await read(createApp(config, { env: { ...ENV, NODE_ENV } }), 'signin')
-  expect(html).toContain('No way to sign in has been set up here yet.')
+  expect(html).toContain(texts.signIn.none)
   expect([html.includes('Set HARBOUR_REALM.'), html.includes('class="problems"')]).toEqual([is, is])
 })

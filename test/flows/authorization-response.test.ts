@@ -62,7 +62,8 @@ const REJECTED: readonly (readonly [string, Changes])[] = [
   ['OAU-05 another state', { state: (sent) => `${sent.slice(0, -1)}~` }],
   ['OAU-05 a longer state', { state: (sent) => `${sent}a` }],
   ['OAU-09 the iss of another issuer', { iss: 'https://evil.example' }],
-  ['OAU-09 its iss with a slash at the end', { iss: (sent) => `${sent}/` }],
+  ['OAU-09 its iss with a path', { iss: (sent) => `${sent}/north` }],
+  ['OAU-09 its iss with two slashes at the end', { iss: (sent) => `${sent}//` }],
   ['OAU-09 no iss although the metadata promises it', { iss: undefined }],
   ['OAU-13 an access token', { access_token: 'abc' }],
   ['OAU-13 an ID token', { id_token: 'a.b.c' }],
@@ -252,7 +253,7 @@ describe('The iss of a response with OAuth 2.0', () => {
       const setup = open(ISSUER)
       expectSignedIn(await setup.browser.follow(await arrive(setup, { iss: ISSUER })))
       for (const iss of [
-        `${ISSUER}/`,
+        `${ISSUER}/north`,
         'https://evil.example',
         new URL(idp.oauth.authorization).origin,
       ]) {

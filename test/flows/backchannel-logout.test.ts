@@ -199,6 +199,19 @@ describe.each(PATHS)('A logout token ($kind, configuration as $form)', ({ sessio
     expect(app.errors).toEqual([])
   })
 
+  test('does not end a session that is opened afterwards with the same `sid` (LGO-04)', async () => {
+    const app = start({ session }, form)
+    const before = await signIn(app, { sub: 'ada', sid: 'one' })
+    clock.advance(1)
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+    clock.advance(1)
+    const after = await signIn(app, { sub: 'ada', sid: 'one' })
+    expect(await Promise.all([before, after].map(isSignedIn))).toEqual([false, true])
+    clock.advance(1)
+    await expectEnded(await send(app, await acme.logoutToken({ sid: 'one' })))
+    expect(await isSignedIn(after)).toBe(false)
+  })
+
   test('with only `sid` ends that session, in every copy of its cookie, and no other (LGO-04)', async () => {
     const app = start({ session }, form)
     const one = await signIn(app, { sub: 'ada', sid: 'one' })

@@ -9,6 +9,7 @@ import { PASSWORD, passwords, storePeople } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
 let browser: Browser
 let server: WebServer
@@ -187,9 +188,9 @@ describe.each(STRATEGIES)('The code of a mail, with %s sessions,', (strategy) =>
     const page = await visit()
     await page.goto('/auth/signin?callbackUrl=%2Fapp')
     await page.getByLabel('Email address').fill('ada@example.com')
-    await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+    await page.getByRole('button', { name: texts.signIn.sendLink }).click()
     await page.waitForURL('**/verify-request**')
-    const input = page.getByLabel('Code from the message')
+    const input = page.getByLabel(texts.verifyRequest.code)
     expect(await input.getAttribute('autocomplete')).toBe('one-time-code')
     await input.focus()
     await page.evaluate((text) => {
@@ -207,6 +208,51 @@ describe.each(STRATEGIES)('The code of a mail, with %s sessions,', (strategy) =>
     await page.keyboard.press('Enter')
     await page.waitForURL('**/app')
   })
+})
+
+test('The page that waits for a mail goes on when the link was opened in another tab, and asks at most every five seconds', async () => {
+  serve()
+  const page = await visit()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/session')) asked.push(request.url())
+  })
+  await page.goto('/auth/signin?callbackUrl=%2Fapp')
+  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.getByRole('button', { name: texts.signIn.sendLink }).click()
+  await page.waitForURL('**/verify-request**')
+  await page.clock.install()
+  const look = (): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event('focus')))
+  await Promise.all([page.waitForResponse('**/auth/session'), look()])
+  const tab = await page.context().newPage()
+  await tab.goto(box.last().url)
+  await tab.waitForURL('**/app')
+  await look()
+  await page.clock.runFor(4000)
+  expect(asked).toHaveLength(1)
+  await page.clock.runFor(2000)
+  await page.waitForURL('**/app')
+  expect(asked).toHaveLength(2)
+  // With a session there is nothing to wait for.
+  await tab.goto('/auth/verify-request?provider=mail&type=email')
+  expect(await tab.locator('script').count()).toBe(0)
+})
+
+test('The cells of a code fill their field', async () => {
+  serve()
+  const page = await visit()
+  await page.goto('/auth/signin')
+  await page.locator('input[name=email]').fill('ada@example.com')
+  await form(page, 'mail').getByRole('button').click()
+  await page.waitForURL('**/verify-request**')
+  await page.locator('#code').fill('WWWWWWWW')
+  const filled = await page.locator('#code').evaluate((one) => {
+    const { width } = one.getBoundingClientRect()
+    const [size = '0'] = getComputedStyle(one).backgroundSize.split(' ')
+    return Number.parseFloat(size) / width
+  })
+  expect(filled).toBeGreaterThan(0.8)
+  expect(filled).toBeLessThan(0.95)
 })
 
 test('The cells of a code have room for eight characters and a hyphen at 320 px, from left to right in Arabic, too', async () => {

@@ -317,9 +317,12 @@ test('A warning is logged once, also with a configuration for every request', as
     useVerificationToken: vi.fn(),
   }
   const session = { strategy: 'jwt' } as const
-  const auth = createAuth(() => ({ providers: [old], adapter, session, logger }), {
-    env: PRODUCTION,
-  })
+  const auth = createAuth(
+    () => ({ providers: [old], adapter, session, logger, clientAddress: 'peer' as const }),
+    {
+      env: PRODUCTION,
+    },
+  )
   for (const _ of [1, 2, 3]) await auth.handle(new Request(`${BASE}/providers`))
   expect(warnings).toEqual([
     ['deprecated-provider', '"mail": Use another one.'],

@@ -227,7 +227,10 @@ describe.each(STRATEGIES)('The action devices with the strategy %s', (strategy) 
     expect(page.searchParams.get('callbackUrl')).toBe(RETURN)
     const json = await stranger.open(URL_OF_DEVICES, JSON_ONLY)
     expect(json.status).toBe(401)
-    expect(await readJson(json)).toEqual({ error: 'SessionRequired', message: 'Sign in first.' })
+    expect(await readJson(json)).toEqual({
+      error: 'SessionRequired',
+      message: 'Sign in to continue.',
+    })
     const posted = await end(stranger, { end: 'all' })
     expect(readLocation(posted).href.startsWith(`${SIGN_IN}?`)).toBe(true)
     expect((await end(stranger, { end: 'all' }, JSON_ONLY)).status).toBe(401)

@@ -6,6 +6,7 @@ import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { readJson } from '@latchstring/test-kit/json'
 import { copyCookies, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation, readSession } from '@latchstring/test-kit/story'
+import { texts } from '@latchstring/test-kit/texts'
 
 const URL_OF_DEVICES = `${BASE}/devices`
 const JSON_ONLY = { accept: 'application/json' }
@@ -91,7 +92,7 @@ describe.each(STRATEGIES)('The page of devices with the strategy %s', (strategy)
     const [here, there] = [await signIn(), await signIn()]
     const page = await here.submit(URL_OF_DEVICES, { csrfToken: 'old', end: 'others' })
     expect([page.status, page.headers.get('location')]).toEqual([403, null])
-    expect(await page.text()).toContain('The page may have been open for too long')
+    expect(await page.text()).toContain(texts.problem[403].title)
     const script = await here.submit(URL_OF_DEVICES, { end: 'others' }, JSON_ONLY)
     expect([script.status, await readJson(script)]).toMatchObject([403, { error: 'MissingCSRF' }])
     expect(await alive(here, there)).toEqual([true, true])

@@ -109,7 +109,7 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
     service.say({ [name]: 'https://10.0.0.5/x' })
     await expectNotAsked(app, service, name)
     expect(causeOf(app)).toMatch(
-      /"public" names the host 10\.0\.0\.5 .* If it is meant to be so, set `/,
+      /"public" names the host 10\.0\.0\.5 .* name it: `internalOrigins: /,
     )
     service.say({})
     const browser = app.openBrowser()
@@ -125,7 +125,6 @@ describe.each(KINDS)('The discovery document of a public issuer, with %s', (_, m
       7,
       true,
       '/x',
-      '',
       'x',
     ]) {
       service.say({ [name]: value })

@@ -14,6 +14,7 @@ import {
 import { copyCookies } from '@latchstring/test-kit/people'
 import * as story from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { texts } from '@latchstring/test-kit/texts'
 
 const { inbox, store } = inboxAndStoreForEachTest()
 let clock: TestClock
@@ -148,8 +149,8 @@ describe('The link of a mail', () => {
       const { link } = await getLetter(inbox, browser)
       story.expectSignedIn(await browser.open(link))
       const page = await (await browser.open(link)).text()
-      expect(page).toContain('It is not certain that the link was asked for in this browser')
-      expect(page).not.toContain('another browser')
+      expect(page).toContain(texts.confirmLink.reason)
+      expect(page).not.toContain(texts.signInReasons.expired)
     },
   )
 

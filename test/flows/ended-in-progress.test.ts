@@ -213,6 +213,63 @@ describe.each(STRATEGIES)('Ending all sessions with the strategy %s', (strategy)
     },
   )
 
+  describe.each(Object.entries(FLOWS))(
+    'and changing a password during a sign-in with %s',
+    (name, begin) => {
+      test('ends that sign-in between its proof and the session (REV-16)', async () => {
+        let changes = false
+        const signIn = async ({ user }: { user: { id?: string } }): Promise<boolean> => {
+          if (!changes) return true
+          clock.advance(0.001)
+          await start()
+            .auth.sessions()
+            .changed(user.id ?? '', 'password-changed')
+          return true
+        }
+        const app = start({ callbacks: { signIn } })
+        if (name !== 'a passkey') expectSignedIn(await (await begin(app))())
+        const finish = await begin(app)
+        clock.advance(1)
+        changes = true
+        const response = await finish()
+        expect(readLocation(response).searchParams.get('error')).toBe('OAuthCallbackError')
+        expect(response.headers.getSetCookie().join()).not.toMatch(/session-token=[^;]/)
+        expect(app.errors.at(-1)?.message).toMatch(/Sessions of the user were ended while/)
+        if (strategy === 'database') expect(await countSessions()).toBe(0)
+        changes = false
+        if (name === 'OpenID Connect') expectSignedIn(await (await begin(app))())
+      })
+    },
+  )
+
+  test.each(['password-changed', 'password-reset'] as const)(
+    'of a user ends a sign-in whose old password is being compared, and none that begins afterwards: %s (REV-16)',
+    async (change) => {
+      await storePeople(store, new Date(0))
+      let compared = async (): Promise<void> => undefined
+      const provider = passwords({
+        async authorize() {
+          const user = await store.getUser('id-of-ada')
+          await compared()
+          return user
+        },
+      })
+      const app = start({ providers: [provider] })
+      compared = async () => {
+        clock.advance(0.001)
+        // In another process.
+        await start().auth.sessions().changed('id-of-ada', change)
+        clock.advance(0.001)
+      }
+      const tried = await submitTry(app, { password: 'correct horse battery staple' })
+      expect(readLocation(tried).searchParams.get('error')).toBe('OAuthCallbackError')
+      expect(app.errors.at(-1)?.message).toMatch(/Sessions of the user were ended while/)
+      compared = async () => undefined
+      await start().auth.sessions().changed('id-of-ada', change)
+      expect(await readSession(await signInWithPassword(app.openBrowser()))).not.toBeNull()
+    },
+  )
+
   test('ends a sign-in whose password is being compared (REV-16)', async () => {
     await storePeople(store, new Date(0))
     const signIn = async (): Promise<boolean> => {

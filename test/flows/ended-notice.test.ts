@@ -7,24 +7,13 @@ import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { ADA, copyCookies, plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
+import { texts } from '@latchstring/test-kit/texts'
 
 const COOKIE = '__Host-latchstring.ended'
 const WINDOW = 30
 
 /** What the page says of each reason. */
-const SENTENCES = {
-  'ended-by-user': 'You were signed out here from another device.',
-  'signed-out-everywhere': 'You were signed out because a sign-out on all devices was asked for.',
-  'password-changed': 'You were signed out because the password was changed.',
-  'email-changed': 'You were signed out because the email address was changed.',
-  'account-unlinked': 'You were signed out because a way to sign in was removed.',
-  'passkey-removed': 'You were signed out because a passkey was removed.',
-  admin: 'The people who run this website have signed you out.',
-  'back-channel':
-    'You were signed out because you signed out at the service that you sign in with.',
-  'secret-leak': 'Everybody was signed out, for safety. Please sign in again.',
-  other: 'Your session has ended. Please sign in again.',
-} as const
+const SENTENCES = texts.ended
 
 const worlds = forAllTests(openControlWorlds)
 const sqlite = forAllTests(openStore)
@@ -101,7 +90,7 @@ describe.each(STRATEGIES)('The sign-in page with the strategy %s', (strategy) =>
     await sessions.end({ device: other?.id ?? '' })
     await readSession(there)
     const page = await openSignIn(there, '', { 'accept-language': 'de' })
-    expect(page).toContain('Sie wurden von einem anderen Gerät aus hier abgemeldet.')
+    expect(page).toContain('Sie wurden von einem anderen Gerät aus abgemeldet.')
   })
 
   test('shows no reason after a sign-out, also to a copy of the cookie', async () => {

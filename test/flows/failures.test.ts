@@ -120,7 +120,7 @@ const IN_PLACE: readonly Situation[] = [
     send: (browser, headers) => browser.open(`${BASE}/sign-in`, headers),
     status: 404,
     code: 'UnknownAction',
-    logged: /UnknownAction: .*\n {2}fix: .*basePath/,
+    logged: /\[auth\]\[info\] UnknownAction: .*actions are under/,
   },
   {
     name: 'An unknown provider',

@@ -16,7 +16,7 @@ import {
   openPlace,
   type Place,
 } from '@latchstring/test-kit/ownership'
-import { PEOPLE, submitPassword } from '@latchstring/test-kit/people'
+import { passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import { interleave, stepped } from './src/stepped-adapter.ts'
 import { openInMemory } from '@latchstring/test-kit/sqlite-store'
 import * as story from '@latchstring/test-kit/story'
@@ -396,3 +396,105 @@ test.each(STRATEGIES)(
     await expectOwned(place, still, [squatter, quick], 'taken back')
   },
 )
+
+describe.each(STRATEGIES)('One person in two tabs at once, with sessions by %s,', (strategy) => {
+  /** Both tabs are tabs of one browser, which has the cookies of the later answer. */
+  async function linkTwice(stops: readonly [number, number]): Promise<Calls> {
+    await empty()
+    await store.createUser({ ...PEOPLE.ada, emailVerified: null })
+    const [one, two] = [withoutTransactions(store), withoutTransactions(store)].map(stepped)
+    if (!one || !two) throw new Error('There are two adapters.')
+    const linked: string[] = []
+    const events = {
+      linkAccount: ({ user }: { user: { id?: string } }) => void linked.push(user.id ?? ''),
+    }
+    const [here, there] = [one, two].map(({ adapter }) =>
+      openPlace(adapter, clock, { session: { strategy }, events }),
+    )
+    if (!here || !there) throw new Error('There are two places.')
+    const { browser, turnTo } = openBrowserAt(here.app)
+    story.expectSignedIn(await submitPassword(browser, 'ada'))
+    const urls = [
+      await reachGuildCallback(browser, 'lodge'),
+      await reachGuildCallback(browser, 'lodge'),
+    ]
+    const answers = await interleave(
+      { first: one, second: two, stops },
+      () => browser.follow({ url: urls[0] ?? '' }),
+      () => {
+        turnTo(there.app)
+        return browser.follow({ url: urls[1] ?? '' })
+      },
+    )
+    const context = `${stops.join(' and ')} of ${one.calls.join(' ')} | ${two.calls.join(' ')}`
+    const accounts = await store.listAccountsByUserId(PEOPLE.ada.id)
+    expect(
+      accounts.map(({ provider }) => provider),
+      context,
+    ).toEqual(['lodge'])
+    expect(
+      answers.map((answer) => story.readLocation(answer).pathname),
+      context,
+    ).toContain('/inside')
+    return [[...one.calls], [...two.calls]]
+  }
+
+  test('keeps the account that both of them link, for every order of calls (LNK-04)', async () => {
+    let runs = 0
+    for (const stops of allStops(await linkTwice([99, 99]))) {
+      await linkTwice(stops)
+      runs += 1
+    }
+    expect(runs).toBeGreaterThan(5)
+  }, 120_000)
+})
+
+test('A first sign-in waits for another tab that has stored the user and not yet the account, in a store without transactions (LNK-04)', async () => {
+  for (const calls of [0, 1, 2, 3, 4, 5, 6]) {
+    await empty()
+    const [one, two] = [stepped(withoutTransactions(store)), stepped(withoutTransactions(store))]
+    const [here, there] = [open('database', one.adapter), open('database', two.adapter)]
+    const [left, right] = [here.app.openBrowser(), there.app.openBrowser()]
+    const urls = [await reachGuildCallback(left, 'guild'), await reachGuildCallback(right, 'guild')]
+    // The transaction and two look-ups, then the user.
+    const stopped = one.stopAfter(4)
+    const first = left.follow({ url: urls[0] ?? '' })
+    await stopped
+    expect(one.calls.slice(-2)).toEqual(['createUser', 'linkAccount'])
+    const secondStopped = two.stopAfter(calls)
+    const second = right.follow({ url: urls[1] ?? '' })
+    await Promise.race([secondStopped, second])
+    one.goOn()
+    two.goOn()
+    for (const answer of [await first, await second]) {
+      expect(story.readLocation(answer).pathname, two.calls.join(' ')).toBe('/inside')
+    }
+    const user = await store.getUserByEmail(CONTESTED)
+    expect(await store.listAccountsByUserId(user?.id ?? '')).toHaveLength(1)
+  }
+}, 120_000)
+
+describe.each(STRATEGIES)('A password beside sign-in by mail, with sessions by %s,', (strategy) => {
+  test.each(['creates', 'verifies'] as const)(
+    'signs in a user whom `authorize` itself %s, as it is no proof of another person',
+    async (what) => {
+      await empty()
+      if (what === 'verifies') await store.createUser({ ...PEOPLE.ada, emailVerified: null })
+      const authorize = async (): Promise<{ id: string; email: string }> => {
+        const emailVerified = new Date(clock.now())
+        const { id, email } =
+          what === 'creates'
+            ? await store.createUser({ ...PEOPLE.ada, emailVerified })
+            : await store.updateUser({ id: PEOPLE.ada.id, emailVerified })
+        return { id, email }
+      }
+      const place = openPlace(store, clock, {
+        session: { strategy },
+        others: [passwords({ authorize })],
+      })
+      const browser = place.app.openBrowser()
+      story.expectSignedIn(await submitPassword(browser, 'ada'))
+      expect(await isSignedIn(browser)).toBe(true)
+    },
+  )
+})

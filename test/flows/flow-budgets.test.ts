@@ -1,11 +1,18 @@
 import type { AuthConfig } from '@latchstring/core'
+import Passkey from '@latchstring/core/providers/passkey'
 import { describe, expect, test } from 'vitest'
-import { BASE, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { askForMail, typeCode } from '@latchstring/test-kit/mail-app'
-import { passwords, updateSession } from '@latchstring/test-kit/people'
+import {
+  createAuthenticator,
+  type FakeAuthenticator,
+} from '@latchstring/test-kit/fake-authenticator'
+import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
+import { ADA, passwords, signInWithPassword, updateSession } from '@latchstring/test-kit/people'
 import { readLocation } from '@latchstring/test-kit/story'
 import { createLetterBox, wrongCode } from './src/letters.ts'
+import { addKey, requestOptions, useKey } from './src/passkeys.ts'
 import { addressAt, type LimitedApp, openLimitedApp, RIGHT, submitTry } from './src/limited-app.ts'
 
 // One try of each budget: how it is counted in every world is in limits.test.ts, whose floods take minutes.
@@ -86,6 +93,144 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     await submitTry(app, { address: addressAt(3) })
     expect(where(await submitTry(app, { ...RIGHT, address: addressAt(4) }))).not.toBe(INSIDE)
     expect(where(await submitTry(app, { ...RIGHT, browser }))).toBe(INSIDE)
+  })
+
+  /** A sign-in whose accounts differ by the exact text of name and company. */
+  function openCompanies(
+    limits: AuthConfig['limits'] = {},
+    declared: readonly string[] = ['email', 'companyCode'],
+  ): Promise<LimitedApp> {
+    const known: Readonly<Record<string, string>> = {
+      'victim@example.com at one': 'secret of victim',
+      'victim+x@example.com at one': RIGHT_OF_ANOTHER,
+      'Victim@example.com at one': RIGHT_OF_ANOTHER,
+      'victim @example.com at one': RIGHT_OF_ANOTHER,
+      'victim@example.com at two': RIGHT_OF_ANOTHER,
+      'victim@gmail.com at one': 'secret of victim',
+      'v.ictim@gmail.com at one': RIGHT_OF_ANOTHER,
+    }
+    const provider = passwords({
+      credentials: {
+        ...Object.fromEntries(declared.map((name) => [name, {}])),
+        password: { type: 'password' },
+      },
+      authorize({ email, companyCode, password }: Readonly<Record<string, unknown>>) {
+        compared += 1
+        const account = `${String(email)} at ${String(companyCode)}`
+        return known[account] === password ? { id: account } : null
+      },
+    })
+    return open(limits, { providers: [provider], session: { strategy: 'jwt' } })
+  }
+  const RIGHT_OF_ANOTHER = 'secret of another'
+  let compared = 0
+
+  async function tryAt(
+    browser: Browser,
+    email: string,
+    companyCode: string,
+    password: string,
+  ): Promise<Response> {
+    const csrfToken = await browser.csrf(BASE)
+    const fields = { csrfToken, callbackUrl: '/inside', email, companyCode, password }
+    return browser.submit(`${BASE}/callback/credentials`, fields)
+  }
+
+  test.each([
+    ['victim+x@example.com', 'one', 'victim@example.com'],
+    ['Victim@example.com', 'one', 'victim@example.com'],
+    ['victim @example.com', 'one', 'victim@example.com'],
+    ['victim@example.com', 'two', 'victim@example.com'],
+    ['v.ictim@gmail.com', 'one', 'victim@gmail.com'],
+  ])(
+    'of passwords are those of a stranger for an account in a browser that is known for %s at %s, which counts as the same name (EQV-01)',
+    async (email, company, victim) => {
+      const app = await openCompanies()
+      const browser = app.openBrowser()
+      expect(where(await tryAt(browser, email, company, RIGHT_OF_ANOTHER))).toBe(INSIDE)
+      compared = 0
+      const statuses = []
+      for (let index = 0; index < 40; index += 1)
+        statuses.push((await tryAt(browser, victim, 'one', `guess ${index}`)).status)
+      expect([compared, statuses.at(-1)]).toEqual([5, 429])
+      // Their own account is spared.
+      expect(where(await tryAt(browser, email, company, RIGHT_OF_ANOTHER))).toBe(INSIDE)
+    },
+  )
+
+  test('of passwords are those of a stranger for an account that differs in a field which is not declared (EQV-01)', async () => {
+    const app = await openCompanies({}, ['email'])
+    const browser = app.openBrowser()
+    const email = 'victim@example.com'
+    expect(where(await tryAt(browser, email, 'two', RIGHT_OF_ANOTHER))).toBe(INSIDE)
+    compared = 0
+    for (let index = 0; index < 20; index += 1) await tryAt(browser, email, 'one', `guess ${index}`)
+    expect(compared).toBe(5)
+  })
+
+  test('of passwords are one for the browsers that are known for several names of a user (EQV-02)', async () => {
+    let right = 'the old password'
+    const provider = passwords({
+      credentials: { email: {}, password: { type: 'password' } },
+      authorize({ email, password }) {
+        compared += 1
+        return String(email).toLowerCase() === 'ada@example.com' && password === right
+          ? { id: 'ada' }
+          : null
+      },
+    })
+    const app = await open({}, { providers: [provider], session: { strategy: 'jwt' } })
+    const names = ['ada@example.com', 'Ada@example.com', 'aDa@example.com', 'adA@example.com']
+    const known = names.map((name, index) => ({
+      name,
+      tag: `${index}`,
+      browser: app.openBrowser(),
+    }))
+    for (const { name, tag, browser } of known)
+      expect(where(await tryAt(browser, name, tag, right))).toBe(INSIDE)
+    right = 'the new password'
+    compared = 0
+    for (const { name, tag, browser } of known)
+      for (let index = 0; index < 12; index += 1) await tryAt(browser, name, tag, `guess ${index}`)
+    expect(compared).toBe(10)
+  })
+
+  test('of passwords in all known browsers of an account are one, and that of the application holds these as well (EQV-02)', async () => {
+    const app = await open({ password: { application: { points: 12, window: 60 } } })
+    const browsers = [0, 1, 2].map(() => app.openBrowser())
+    for (const browser of browsers) await submitTry(app, { ...RIGHT, browser })
+    const before = app.compared()
+    const tryAll = async (username: string): Promise<void> => {
+      for (let index = 0; index < 30; index += 1) {
+        const browser = browsers[index % 3]
+        if (browser) await submitTry(app, { browser, username })
+      }
+    }
+    await tryAll('ada')
+    expect(app.compared() - before).toBe(10)
+    app.clock.advance(60)
+    for (const browser of browsers) await submitTry(app, { ...RIGHT, username: 'grace', browser })
+    const again = app.compared()
+    await tryAll('ada')
+    await tryAll('grace')
+    expect(app.compared() - again).toBeLessThanOrEqual(12)
+  })
+
+  test('of the application, used up by clients without an address, hold neither clients with one nor known browsers, and others pass with a challenge (ADR-01, LIM-05)', async () => {
+    const limits = { password: { application: { points: 3, window: 60 } } }
+    const challenge = ({ fields }: { fields: ReadonlyMap<string, unknown> }): boolean =>
+      fields.get('username') === 'grace'
+    const app = await open({ ...limits, challenge })
+    const own = app.openBrowser()
+    await submitTry(app, { ...RIGHT, browser: own })
+    const flood = []
+    for (let index = 0; index < 9; index += 1)
+      flood.push((await submitTry(app, { username: `name${index}` })).status)
+    expect(flood).toEqual([302, 302, 302, 429, 429, 429, 429, 429, 429])
+    expect((await submitTry(app, RIGHT)).status).toBe(429)
+    expect(where(await submitTry(app, { ...RIGHT, username: 'grace' }))).toBe(INSIDE)
+    expect(where(await submitTry(app, { ...RIGHT, address: '203.0.113.7' }))).toBe(INSIDE)
+    expect(where(await submitTry(app, { ...RIGHT, browser: own }))).toBe(INSIDE)
   })
 
   test('of passwords knows no browser in which two names were entered, or none', async () => {
@@ -190,5 +335,56 @@ describe.each(STRATEGIES)('The budgets of a flow with the strategy %s', (strateg
     expect((await typeCode(browser, code)).status).toBe(302)
     expect((await typeCode(browser, code)).status).toBe(429)
     expect(lines.at(-1)).toContain('"browser" of "code"')
+  })
+})
+
+describe('The budgets of the application for passkeys', () => {
+  const store = storeForEachTest()
+
+  /** An application with the key of a person in an authenticator, and two points in each budget of the application for passkeys. */
+  async function openWithKey(): Promise<{
+    readonly app: App
+    readonly fake: FakeAuthenticator
+  }> {
+    const fake = createAuthenticator({ origin: ORIGIN })
+    await store.adapter.createUser({ ...ADA, emailVerified: null })
+    const limits = { webauthn: { application: { points: 4, window: 60 } } }
+    const app = createApp({
+      providers: [passwords(), Passkey({ listCredentials: true })],
+      adapter: store.adapter,
+      experimental: { enableWebAuthn: true },
+      clientAddress: { header: 'x-client' },
+      limits,
+    })
+    const own = app.openBrowser()
+    await signInWithPassword(own)
+    expect(where(await addKey(own, fake))).toBe(INSIDE)
+    return { app, fake }
+  }
+  const emails = ['ada@example.com', 'unknown@example.com']
+
+  test('for look-ups by a name list no more credentials, real or not, once they are used up, and those without a name go on (LIM-01, LIM-05, ENU-02)', async () => {
+    const { app, fake } = await openWithKey()
+    const lists = []
+    for (let index = 0; index < 8; index += 1) {
+      const email = emails[index % 2] ?? ''
+      lists.push((await requestOptions(app.openBrowser(), { email })).allowCredentials?.length ?? 0)
+    }
+    expect(lists.slice(0, 4).every((length) => length > 0)).toBe(true)
+    expect(lists.slice(4)).toEqual([0, 0, 0, 0])
+    // The authenticator finds the passkey without a list.
+    expect(where(await useKey(app.openBrowser(), fake))).toBe(INSIDE)
+  })
+
+  test('for wrong answers refuse further ones, but none in a browser that is known for the passkey, and count no right one (ADR-01, EQV-01, LIM-01, LIM-03)', async () => {
+    const { app, fake } = await openWithKey()
+    const known = app.openBrowser()
+    for (let index = 0; index < 6; index += 1) expect(where(await useKey(known, fake))).toBe(INSIDE)
+    const statuses = []
+    for (let index = 0; index < 6; index += 1)
+      statuses.push((await useKey(app.openBrowser(), fake, { flags: 0 })).status)
+    expect(statuses.slice(4)).toEqual([429, 429])
+    expect((await useKey(app.openBrowser(), fake)).status).toBe(429)
+    expect(where(await useKey(known, fake))).toBe(INSIDE)
   })
 })

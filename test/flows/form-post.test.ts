@@ -54,7 +54,14 @@ describe.each(STRATEGIES)(
       expect(await readEmail(browser)).toBe('ada@harbour.example')
       expect(sessionToken(browser)).not.toBe(before)
       const sessions = strategy === 'database' ? 1 : 0
-      expect(await store.rows()).toEqual({ ...EMPTY, users: 1, accounts: 2, sessions })
+      expect(await store.rows()).toEqual({
+        ...EMPTY,
+        users: 1,
+        accounts: 2,
+        sessions,
+        // That the account is new.
+        tokens: 1,
+      })
       await signOut(browser)
       expectSignedIn(await signInWith(browser, 'island', 'grace'))
       expect(await readEmail(browser)).toBe('ada@harbour.example')
@@ -190,7 +197,7 @@ describe('The page that posts an authorization response again', () => {
 
   test.each([
     ['de-AT', 'Noch ein Schritt', 'Weiter'],
-    ['ja', 'あと一歩です', '続ける'],
+    ['ja', 'あと 1 ステップ', '続ける'],
   ])('is in the language of the browser: %s', async (language, title, button) => {
     const fields = { state: `0mhzq1234${'a'.repeat(51)}`, code: 'x' }
     const headers = { 'sec-fetch-site': 'cross-site', 'accept-language': language }

@@ -8,8 +8,9 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type Html, html } from '@latchstring/test-kit/html'
 import { startWebServer, type WebServer } from '@latchstring/test-kit/web-server'
 import { createSigningIssuer, type SigningIssuer } from './src/signing-issuer.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
-const WHY = 'You were signed out because you signed out at the service that you sign in with.'
+const WHY = texts.ended['back-channel']
 const HARMLESS = '{}'
 
 /** Of a request to the front-channel logout URL. */

@@ -9,6 +9,7 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { copyCookies } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
 import { createSigningIssuer, type SigningIssuer } from './src/signing-issuer.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
 const store = storeForEachTest()
 let control: ControlStore
@@ -74,7 +75,7 @@ async function signIn(
 const isSignedIn = async (browser: Browser): Promise<boolean> =>
   (await readSession(browser)) !== null
 
-const WHY = 'You were signed out because you signed out at the service that you sign in with.'
+const WHY = texts.ended['back-channel']
 
 /** Whether the sign-in page says of the end of a session that it was asked for at the provider. */
 const isTold = async (browser: Browser): Promise<boolean> =>
@@ -147,7 +148,7 @@ describe.each(PATHS)(
     test.each<readonly [string, Asked]>([
       ['with another `sid`', { sid: 'two' }],
       ['with another `iss`', { iss: 'https://island.example' }],
-      ['with the `iss` of another spelling', { iss: 'https://harbour.example/' }],
+      ['with the `iss` of another spelling', { iss: 'https://HARBOUR.example' }],
       ['with `iss` and `sid` exchanged', { iss: 'one', sid: 'https://harbour.example' }],
       ['at the address of another provider', { id: 'island' }],
       ['opened as a page', { dest: 'document' }],

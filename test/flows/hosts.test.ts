@@ -56,13 +56,23 @@ describe('HST-01 AUTH_URL', () => {
 })
 
 describe('HST-02 HST-07 allowedHosts', () => {
-  const allowedHosts = ['app.example', 'second.example:8443', 'LOCALHOST:3000']
+  const allowedHosts = [
+    'https://app.example:443',
+    'second.example:8443',
+    'LOCALHOST:3000',
+    '*.preview.example',
+    'bücher.example',
+  ]
 
   test.each([
     ['app.example', 'https://app.example'],
     ['APP.example', 'https://app.example'],
     ['second.example:8443', 'https://second.example:8443'],
     ['localhost:3000', 'https://localhost:3000'],
+    ['app.example:443', 'https://app.example'],
+    ['app.example.', 'https://app.example'],
+    ['pr-7.preview.example', 'https://pr-7.preview.example'],
+    ['xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
   ])('accepts %s', async (host, origin) => {
     expect(await originFor(open({ allowedHosts }), { host })).toBe(origin)
   })
@@ -74,7 +84,8 @@ describe('HST-02 HST-07 allowedHosts', () => {
     'app.example.evil.example',
     'evilapp.example',
     'sub.app.example',
-    'app.example.',
+    'preview.example',
+    'a.b.preview.example',
     'localhost:3001',
   ])('refuses %s with 400 and no redirect', async (host) => {
     const response = await ask(open({ allowedHosts }), { host })

@@ -109,7 +109,7 @@ describe('A provider without keys, in development on this machine', () => {
     await closed.close()
     const { offered, page } = await look(development({ LATCHSTRING_DEV: closed.origin }))
     expect(offered).toEqual([])
-    expect(page).toContain('run &quot;npx latchstring dev&quot;')
+    expect(page).toContain('run &quot;npx @latchstring/cli dev&quot;')
   })
 
   test('sends its mails to the mailbox, if it is one for mail', async () => {
@@ -268,7 +268,7 @@ describe('The sign-in page in development says why there is no emulator', () => 
     ],
     [
       'nothing listens',
-      'To sign in at an emulator, run "npx latchstring dev" and reload the sign-in page: at http://127.0.0.1:1 it does not answer.',
+      'To sign in at an emulator, run "npx @latchstring/cli dev" and reload the sign-in page: at http://127.0.0.1:1 it does not answer.',
       { LATCHSTRING_DEV: 'http://127.0.0.1:1' },
       {},
     ],
@@ -313,7 +313,7 @@ describe('A provider with some of its keys, in development', () => {
 })
 
 describe('The line at the start, in development', () => {
-  const AT_EMULATOR = '(no keys: at the emulator of `npx latchstring dev`)'
+  const AT_EMULATOR = '(no keys: at the emulator of `npx @latchstring/cli dev`)'
   const KEYS = {
     AUTH_AUTH0_ID: 'id',
     AUTH_AUTH0_SECRET: 's',

@@ -65,8 +65,10 @@ describe.each(ALL)('The language %s', (tag, given) => {
   test('has no text in English', () => {
     const english = new Set(ENGLISH_TEXTS.map(([, text]) => text))
     const same = texts.filter(([path, text]) => english.has(text) && path !== '.direction')
-    // An address reads the same in most scripts.
-    expect(same.filter(([path]) => path !== '.signIn.emailExample')).toEqual([])
+    // An address reads the same in most scripts, and Swedish has the English word for a passkey.
+    const shared = ['.signIn.emailExample', ...(tag === 'sv' ? ['.account.passkeys'] : [])]
+    const withWords = same.filter(([, text]) => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, '')))
+    expect(withWords.filter(([path]) => !shared.includes(path))).toEqual([])
   })
 
   test('is written in its own script', () => {
@@ -93,7 +95,8 @@ describe.each(ALL)('The language %s', (tag, given) => {
     const sentences = [
       ...Object.values(signInErrors),
       ...Object.values(error).map(({ message }) => message),
-      ...Object.values(problem).map(({ message }) => message),
+      // A page is known by its title; what to do next is the same on some.
+      ...Object.values(problem).map(({ title, message }) => `${title} ${message}`),
     ]
     expect(new Set(sentences).size).toBe(sentences.length)
   })
@@ -209,7 +212,7 @@ const LATER_PAGES: readonly (readonly [
         fields: {},
         stayUrl: '/stay',
       }),
-    ({ endSession }) => endSession.stay,
+    ({ endSession }) => endSession.stay.replace('{name}', 'Harbour'),
   ],
   [
     'signed-out',
@@ -245,7 +248,9 @@ describe.each(ALL)('The pages in %s', (tag, { direction }) => {
   test('say how long ago something was in the same language', async () => {
     const [, render] = LATER_PAGES.find(([name]) => name === 'devices') ?? []
     const html = render?.(await loadOwnTexts(languages, tag)).html
-    expect(html).toContain(new Intl.RelativeTimeFormat(tag).format(-1, 'day'))
+    // Node.js 20 adds the number to the words in Hebrew.
+    const ago = new Intl.RelativeTimeFormat(tag).format(-1, 'day').replace(' (1)', '')
+    expect(html).toContain(ago)
     expect(Intl.RelativeTimeFormat.supportedLocalesOf(tag)).toEqual([tag])
   })
 })

@@ -16,6 +16,7 @@ import {
 } from '@latchstring/test-kit/people'
 import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
 import { createLetterBox, type LetterBox } from './src/letters.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
 const COOKIE = '__Host-latchstring.last-used'
 const MARK = '<span class="used"'
@@ -228,10 +229,8 @@ describe('The sign-in page for a sign-in method that is not configured', () => {
 
   test.each(MADE)('says so, with a configuration made %s', async (made) => {
     const app = open({}, made)
-    expect(await said(app, 'nosuch')).toBe(
-      'This way to sign in does not exist here. Please choose another one.',
-    )
-    expect(await said(app, 'nosuch', 'de')).toContain('gibt es hier nicht')
+    expect(await said(app, 'nosuch')).toBe(texts.signIn.unknown)
+    expect(await said(app, 'nosuch', 'de')).toContain('nicht verfügbar')
     expect(await said(app, 'credentials')).toBe('')
     expect(await said(app, 'mail')).toBe('')
   })
@@ -242,10 +241,10 @@ describe('The sign-in page for a sign-in method that is not configured', () => {
       const lacking = (id: string) => ({ ...plain(idp), id, clientId: '' })
       const providers = [guest, lacking('one'), lacking('two')]
       const app = open({ providers, logger: { warn: () => undefined } }, made)
-      const ours = 'Something on our side is not working; it is not your fault.'
+      const ours = texts.signInReasons.ours
       expect(await said(app, 'one')).toContain(ours)
       expect(await said(app, 'two')).toContain(ours)
-      expect(await said(app, 'three')).toContain('does not exist here')
+      expect(await said(app, 'three')).toBe(texts.signIn.unknown)
       expect(await said(app, 'guest')).toBe('')
       expect(await said(app, '')).toBe('')
     },

@@ -22,6 +22,7 @@ import { captureConsole } from './src/console-lines.ts'
 import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
 import { openStore } from '@latchstring/test-kit/sqlite-store'
 import { readLocation, startSignIn, readSession } from '@latchstring/test-kit/story'
+import { texts } from '@latchstring/test-kit/texts'
 
 const ENV: Env = { AUTH_URL: ORIGIN, AUTH_SECRET: SECRETS.older }
 
@@ -413,14 +414,14 @@ describe('An application whose providers are all left out', () => {
 
   test('has a sign-in page that says so, without details in production (decision 033)', async () => {
     const html = await signInPage('production')
-    expect(html).toContain('No way to sign in has been set up here yet.')
+    expect(html).toContain(texts.signIn.none)
     expect(html).not.toMatch(/AUTH_|github|clientId/i)
     expect(html).not.toContain('class="problems"')
   })
 
   test('has a sign-in page that says what to set in development (decision 033)', async () => {
     const html = await signInPage('development')
-    expect(html).toContain('No way to sign in has been set up here yet.')
+    expect(html).toContain(texts.signIn.none)
     for (const name of ['AUTH_GITHUB_ID', 'AUTH_AUTH0_ISSUER', 'AUTH_RESEND_KEY']) {
       expect(html).toContain(name)
     }

@@ -104,7 +104,7 @@ const EVERYTHING = new URLSearchParams({
 
 describe('INP-08 The parameters of a request', () => {
   test.each([
-    ['signin', { signIn: '/own' }, ['callbackUrl', 'code', 'error', 'ref']],
+    ['signin', { signIn: '/own' }, ['callbackUrl', 'code', 'error', 'provider', 'ref']],
     ['signout', { signOut: '/own' }, ['callbackUrl']],
     ['error', { error: '/own' }, ['error', 'ref']],
     ['verify-request', { verifyRequest: '/own' }, ['error', 'provider', 'type']],

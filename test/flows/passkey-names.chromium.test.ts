@@ -6,6 +6,7 @@ import {
   noteComplaints,
 } from '@latchstring/test-kit/chromium'
 import { enterPassword, type PasskeyServer, startPasskeyServer } from './src/passkey-server.ts'
+import { texts } from '@latchstring/test-kit/texts'
 
 /** Without a window, Chromium calls itself otherwise. */
 const CHROME =
@@ -67,7 +68,7 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     await expect.poll(() => items.count()).toBe(2)
     const [first, second] = [items.nth(0), items.nth(1)]
     expect(await first.locator('bdi').textContent()).toBe('Chrome on Linux')
-    const input = first.getByLabel('Name of the passkey')
+    const input = first.getByLabel(texts.account.name)
     expect(await input.isVisible()).toBe(false)
     await first.locator('summary').press('Enter')
     await input.fill('Ada’s <laptop>')
@@ -87,7 +88,7 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     await page.goto('/auth/account')
     const first = page.getByRole('listitem').nth(0)
     await first.locator('summary').click()
-    await first.getByLabel('Name of the passkey').fill('W'.repeat(64))
+    await first.getByLabel(texts.account.name).fill('W'.repeat(64))
     await first.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => first.locator('bdi').textContent()).toBe('W'.repeat(64))
     await first.locator('summary').click()

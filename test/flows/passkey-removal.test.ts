@@ -94,6 +94,20 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       keys = [make(), make()]
     })
 
+    test('LNK-06 is none that its user depends on before it has signed in once', async () => {
+      const app = start({ providers: [Passkey(), passwords()], account: { page: true } })
+      const browser = await withKeys(app)
+      const [used, unused] = keys
+      expectSignedIn(await useKey(app.openBrowser(), used))
+      // The only one that has signed in stays, while the other one can go.
+      expect((await remove(browser, 0)).status).toBe(400)
+      expect([await isLinked(used), await isStored(used)]).toEqual([true, true])
+      expectSignedIn(await useKey(app.openBrowser(), unused))
+      expect((await remove(browser, 0)).status).toBe(303)
+      expectKeyRefused(await useKey(app.openBrowser(), used), app)
+      expectSignedIn(await useKey(app.openBrowser(), unused))
+    })
+
     test('ALT-05 is deleted with its account, signs in no longer, and leaves the others', async () => {
       const emitted: unknown[] = []
       const app = start({ events: { unlinkAccount: (message) => void emitted.push(message) } })

@@ -83,8 +83,8 @@ describe('Discovery', () => {
       ({ body }) => ({ body: { ...body, issuer: 'https://evil.example' } }),
     ],
     [
-      'OID-19 its issuer with a slash at the end',
-      ({ body }) => ({ body: { ...body, issuer: `${idp.issuer}/` } }),
+      'OID-19 its issuer with a path',
+      ({ body }) => ({ body: { ...body, issuer: `${idp.issuer}/north` } }),
     ],
     ['OID-19 no issuer', ({ body }) => ({ body: { ...body, issuer: undefined } })],
   ]

@@ -21,6 +21,7 @@ import {
   requestAuthorization,
   sessionCookies,
 } from '@latchstring/test-kit/story'
+import { texts } from '@latchstring/test-kit/texts'
 
 const RETURN = `${BASE}/signed-out`
 
@@ -266,7 +267,7 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     const before = place.browser.stored()
     const response = await place.browser.follow({ url: `${RETURN}${query(state)}` })
     expect(response.status).toBe(200)
-    expect(await response.text()).toContain('Nothing has changed here')
+    expect(await response.text()).toContain(texts.signedOut.title)
     expect(response.headers.has('location')).toBe(false)
     expect(response.headers.getSetCookie()).toEqual([])
     expect(place.browser.stored()).toEqual(before)
@@ -285,7 +286,7 @@ describe.each(STRATEGIES)('The return from a sign-out at the provider (%s)', (st
     const { place, state } = await begin()
     const url = `${RETURN}?state=${state}`
     const elsewhere = await createBrowser(place.auth.handle).follow({ url })
-    expect(await elsewhere.text()).toContain('Nothing has changed here')
+    expect(await elsewhere.text()).toContain(texts.signedOut.title)
     expect((await place.browser.follow({ url })).status).toBe(302)
     expect((await place.browser.follow({ url })).status).toBe(200)
   })

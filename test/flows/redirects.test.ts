@@ -132,6 +132,26 @@ test('RDR-01 A path of the application is kept as a redirect target', async () =
   }
 })
 
+describe('A target with spaces in what is searched for', () => {
+  const KEPT = `${ORIGIN}/search?q=red%20shoes%C2%A0%E3%80%80x`
+
+  test.each([
+    'the body of a sign-in',
+    'the body of a sign-out',
+    'the query of a sign-out',
+    'the cookie at a sign-in',
+  ])('is encoded and kept on the way through %s', async (way) => {
+    const response = await WAYS[way]?.(open(), '/search?q=red shoes\u00a0\u3000x')
+    expect(response?.headers.get('location')).toBe(KEPT)
+  })
+
+  test('is encoded and kept when code of the server signs out', async () => {
+    const headers = new Headers({ host: 'app.example' })
+    const redirectTo = '/search?q=red shoes\u00a0\u3000x'
+    expect((await open().auth.signOut({ headers }, { redirectTo })).url).toBe(KEPT)
+  })
+})
+
 test('RDR-02 User information in a URL of the application is removed', async () => {
   const response = await WAYS['the body of a sign-in']?.(open(), 'https://a:b@app.example/inside')
   expect(response?.headers.get('location')).toBe(`${ORIGIN}/inside`)

@@ -2,7 +2,7 @@ import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import type { JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
   type ControlStore,
@@ -45,6 +45,46 @@ async function signOut(browser: Browser): Promise<Response> {
 
 const reads = async (app: App, from: Browser): Promise<unknown> =>
   readSession(copyCookies(from, app.openBrowser()))
+
+describe('A sign-out at an instance that cannot open the session', () => {
+  const NEWER = { ...ENV, AUTH_SECRET: SECRETS.newer }
+  const at = (env: typeof ENV): App =>
+    createApp(
+      {
+        providers: [passwords()],
+        adapter: otherProcess(store),
+        session: { strategy: 'jwt', revocation: true },
+      },
+      { env, clock: clock.now },
+    )
+
+  test('MIX-01 because it lacks the secret says that it could not end it, and deletes the cookie', async () => {
+    const [newer, older] = [at(NEWER), start()]
+    const signedIn = await signInWithPassword(newer.openBrowser())
+    const browser = copyCookies(signedIn, older.openBrowser())
+    const response = await browser.submitJson(`${BASE}/signout`, {
+      csrfToken: await browser.csrf(BASE),
+    })
+    expect([response.status, older.errors.map(({ type }) => type)]).toEqual([
+      503,
+      ['SignOutIncomplete'],
+    ])
+    expect(sessionCookies(browser)).toEqual([])
+    expect(await reads(newer, signedIn)).not.toBeNull()
+  })
+
+  test('MIX-01 because its clock is five minutes behind ends it for all', async () => {
+    const ahead = start()
+    const signedIn = await signInWithPassword(ahead.openBrowser())
+    clock.advance(-300)
+    const browser = copyCookies(signedIn, start().openBrowser())
+    expect((await signOut(browser)).status).toBe(302)
+    expect(sessionCookies(browser)).toEqual([])
+    clock.advance(300 + WINDOW)
+    expect(await reads(ahead, signedIn)).toBeNull()
+    expect(await reads(start(), signedIn)).toBeNull()
+  })
+})
 
 /** The session that the application reads synchronously. */
 const cookieHeader = (browser: Browser): Headers =>
@@ -268,5 +308,170 @@ describe('A session when an application turns revocation on', () => {
     expect(last?.['gen']).toBeUndefined()
     expect(last?.['epoch']).toBeUndefined()
     expect(last?.['latchstring_sub']).toBe('id-of-ada')
+  })
+})
+
+/** Adds endings of other sessions to the feed. */
+function fill(count: number, name: string): void {
+  const at = new Date(clock.now())
+  const expires = new Date(clock.now() + 100 * DAY * 1000)
+  for (let index = 0; index < count; index++) {
+    const key = `${name}-${index}`
+    store.feed.push({ kind: 'session', key, generation: 0, reason: 'sign-out', at, expires })
+  }
+}
+
+/** A process, and the codes of the warnings that it has logged. */
+function startListening(config: Partial<AuthConfig> = {}): App & { readonly warned: string[] } {
+  const warned: string[] = []
+  const logger = { warn: (code: string) => void warned.push(code), error: () => undefined }
+  return { ...start({ logger, ...config }), warned }
+}
+
+describe('A store of endings that goes back', () => {
+  /** Lets processes read a session for as long as it takes until they read on from the end of the feed. */
+  async function settle(apps: readonly App[], browser: Browser): Promise<void> {
+    for (let round = 0; round < 4; round++) {
+      for (const app of apps) expect(await reads(app, browser)).not.toBeNull()
+      clock.advance(WINDOW)
+    }
+  }
+
+  test.each([
+    ['some entries', 80],
+    ['all entries', 0],
+    ['all but the last', 99],
+  ])(
+    'BAK-01 having lost %s: what is ended afterwards is refused by every process within the window',
+    async (_, left) => {
+      const [here, there] = [startListening(), startListening()]
+      fill(100, 'before')
+      const browser = await signInWithPassword(here.openBrowser())
+      const other = await signInWithPassword(here.openBrowser())
+      await settle([here, there], browser)
+      store.feed.length = left
+      const copy = copyCookies(browser, there.openBrowser())
+      await signOut(browser)
+      clock.advance(WINDOW)
+      expect(await readSession(copy)).toBeNull()
+      expect(await reads(there, other)).not.toBeNull()
+      expect(there.warned).toEqual(['revocation-store-went-back'])
+    },
+  )
+
+  test('BAK-01 an ending of all sessions afterwards is refused by every process, and one line says what happened', async () => {
+    const [here, there] = [startListening(), startListening()]
+    fill(100, 'before')
+    const browser = await signInWithPassword(here.openBrowser())
+    await settle([here, there], browser)
+    store.feed.length = 10
+    await here.auth.sessions().end({ all: true })
+    clock.advance(WINDOW)
+    expect(await reads(there, browser)).toBeNull()
+    const fresh = await signInWithPassword(there.openBrowser())
+    await settle([here, there], fresh)
+    // The one that ended them has noticed first, and has stored again what the store had lost.
+    expect([...here.warned, ...there.warned]).toEqual(['revocation-store-went-back'])
+    expect(store.feed).toHaveLength(101)
+  })
+
+  test('BAK-01 gets back what a process still knows, so that one that starts later refuses it too', async () => {
+    const [here, there] = [start(), start()]
+    const browser = await signInWithPassword(here.openBrowser())
+    const other = await signInWithPassword(here.openBrowser())
+    const copy = copyCookies(browser, there.openBrowser())
+    await signOut(browser)
+    await settle([here, there], other)
+    store.feed.length = 0
+    clock.advance(WINDOW)
+    expect(await reads(there, other)).not.toBeNull()
+    expect(store.feed).toHaveLength(1)
+    expect(await reads(start(), copy)).toBeNull()
+    // Once is enough.
+    await settle([here, there], other)
+    expect(store.feed).toHaveLength(1)
+  })
+
+  test('BAK-01 gets back an ending that it lost before any process had read it', async () => {
+    const [here, there] = [startListening(), startListening()]
+    fill(10, 'before')
+    const browser = await signInWithPassword(here.openBrowser())
+    const other = await signInWithPassword(here.openBrowser())
+    await settle([here, there], other)
+    const copy = copyCookies(browser, there.openBrowser())
+    await signOut(browser)
+    store.feed.length = 10
+    await settle([here, there], other)
+    expect(await readSession(copyCookies(copy, there.openBrowser()))).toBeNull()
+    expect(await reads(start(), copy)).toBeNull()
+    expect([...here.warned, ...there.warned]).toEqual(['revocation-store-went-back'])
+  })
+})
+
+describe('A feed of endings that takes long to read', () => {
+  /** A process whose store gives the first thousand entries, and the others when it is let go. */
+  function startSlow(): {
+    readonly app: ReturnType<typeof startListening>
+    readonly go: () => void
+  } {
+    let go = (): void => undefined
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const made = otherProcess(store)
+    const adapter: Adapter = {
+      ...made,
+      async listRevocations(range) {
+        if (range.after !== undefined) await gate
+        return (await made.listRevocations?.(range)) ?? []
+      },
+    }
+    return { app: startListening({ adapter }), go: () => go() }
+  }
+
+  test('COL-01 delays no answer of a process that starts: it asks the store for each session until ready() resolves', async () => {
+    const first = start()
+    const browser = await signInWithPassword(first.openBrowser())
+    const other = await signInWithPassword(first.openBrowser())
+    const third = await signInWithPassword(first.openBrowser())
+    const copies = [browser, third].map((one) => copyCookies(one, first.openBrowser()))
+    fill(2500, 'before')
+    await signOut(browser)
+    const { app, go } = startSlow()
+    expect(await reads(app, copies[0] ?? browser)).toBeNull()
+    expect(await reads(app, other)).not.toBeNull()
+    // Ended elsewhere while the feed is being read: no window is needed.
+    await signOut(third)
+    expect(await reads(app, copies[1] ?? third)).toBeNull()
+    expect(await signInWithPassword(app.openBrowser())).toBeDefined()
+    expect(app.warned).toEqual(['revocation-long-feed'])
+    let isReady = false
+    const ready = app.auth.ready().then(() => {
+      isReady = true
+    })
+    expect(await reads(app, other)).not.toBeNull()
+    expect(isReady).toBe(false)
+    go()
+    await ready
+    store.calls.length = 0
+    expect(await reads(app, other)).not.toBeNull()
+    expect(await reads(app, copies[0] ?? browser)).toBeNull()
+    expect(store.calls).toEqual([])
+  })
+
+  test('COL-01 ready() resolves without a request where the configuration is a function, and fails with the store', async () => {
+    const adapter = otherProcess(store)
+    const config = (): AuthConfig => ({
+      providers: [passwords()],
+      adapter,
+      session: { strategy: 'jwt', revocation: true },
+      logger: { error: () => undefined, warn: () => undefined },
+    })
+    const auth = createAuth(config, { env: ENV, clock: clock.now })
+    store.isAway = true
+    await expect(auth.ready()).rejects.toMatchObject({ type: 'AdapterError' })
+    store.isAway = false
+    await expect(auth.ready()).resolves.toBeUndefined()
+    await expect(auth.sessions().ready()).resolves.toBeUndefined()
   })
 })

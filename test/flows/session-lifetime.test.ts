@@ -190,10 +190,10 @@ describe('With a jwt encoding of the application', () => {
   })
 
   test('a token from the future is refused, so that a clock set back restores none (SES-09, JWE-10)', async () => {
-    expect(await read({ ...good(), iat: now() + 15 })).not.toBeNull()
-    expect(await read({ ...good(), iat: now() + 16 })).toBeNull()
-    expect(await read({ ...good(), nbf: now() + 15 })).not.toBeNull()
-    expect(await read({ ...good(), nbf: now() + 16 })).toBeNull()
+    expect(await read({ ...good(), iat: now() + 60 })).not.toBeNull()
+    expect(await read({ ...good(), iat: now() + 61 })).toBeNull()
+    expect(await read({ ...good(), nbf: now() + 60 })).not.toBeNull()
+    expect(await read({ ...good(), nbf: now() + 61 })).toBeNull()
     expect(await read({ ...good(), nbf: 'later' })).toBeNull()
   })
 
@@ -384,7 +384,7 @@ describe('With a jwt encoding of the application', () => {
         steps.length = 0
         const { session, cookies } = await app.auth.session({ headers })
         expect(session).toBeNull()
-        expect(cookies).toMatchObject([{ name: COOKIE, value: '' }])
+        expect(cookies).toEqual([])
         expect(steps).toContainEqual([
           '`jwt.decode` threw, so that the cookie is not a session',
           { error: name },

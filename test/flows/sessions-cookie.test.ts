@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { AuthConfig } from '@latchstring/core'
-import type { JWT } from '@latchstring/core/jwt'
+import { getToken, type JWT } from '@latchstring/core/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type App, BASE, createApp, SECRETS } from '@latchstring/test-kit/app'
+import { checkSession } from '@latchstring/core/check'
+import { type App, BASE, createApp, ENV, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
+import { createControlStore } from '@latchstring/test-kit/control-store'
 import {
   signInWithPassword,
   passwords,
@@ -47,7 +49,7 @@ function* mutations(text: string): Generator<string> {
 }
 
 describe('A tampered session cookie', () => {
-  test('CKI-10 SES-07 with any byte changed is not a session, causes no error, and is deleted', async () => {
+  test('CKI-10 SES-07 DEL-01 with any byte changed is not a session and causes no error; it is kept, as another instance may have its key', async () => {
     const app = open()
     const browser = await signInWithPassword(app.openBrowser())
     const sealed = [...mutations(browser.cookies.get(COOKIE) ?? '')]
@@ -56,8 +58,7 @@ describe('A tampered session cookie', () => {
       sealed.map(async (value) => {
         const headers = { cookie: `${COOKIE}=${value}` }
         const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
-        const [cleared] = response.headers.getSetCookie()
-        const ok = cleared?.startsWith(`${COOKIE}=; Max-Age=0`) && response.status === 200
+        const ok = response.headers.getSetCookie().length === 0 && response.status === 200
         return ok && (await response.text()) === 'null' ? 'no session' : value
       }),
     )
@@ -110,6 +111,101 @@ const callbacks: AuthConfig['callbacks'] = {
   jwt: ({ token, session }) =>
     typeof session === 'number' ? { ...token, filling: 'x'.repeat(session) } : token,
 }
+
+describe('Cookies of one name from two domains', () => {
+  const stranger = async (): Promise<string> => {
+    const env = { ...ENV, AUTH_SECRET: SECRETS.newer }
+    const other = createApp({ providers: [passwords()], callbacks }, { env, clock: clock.now })
+    const browser = await signInWithPassword(other.openBrowser())
+    await updateSession(browser, 4_000)
+    return cookiesOf(browser)
+  }
+  const cookiesOf = (browser: Browser): string =>
+    sessionCookies(browser)
+      .map((name) => `${name}=${browser.cookies.get(name)}`)
+      .join('; ')
+
+  test.each([
+    ['in one cookie', 0],
+    ['in two cookies', 4_000],
+  ])('DEL-01 the session that opens counts, wherever it stands, %s', async (_, size) => {
+    const app = open({ callbacks })
+    const browser = await signInWithPassword(app.openBrowser())
+    await updateSession(browser, size)
+    const [own, other] = [cookiesOf(browser), await stranger()]
+    for (const cookie of [`${other}; ${own}`, `${own}; ${other}`, `${COOKIE}=x; ${own}`]) {
+      const headers = { cookie }
+      const response = await app.auth.handle(new Request(`${BASE}/session`, { headers }))
+      expect(await response.json()).toMatchObject({ user: { name: PEOPLE.ada.name } })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('DEL-01 an ended session is not deleted beside one that another instance may open, and an empty cookie hides none', async () => {
+    const adapter = createControlStore().adapter
+    const app = open({ callbacks, adapter, session: { strategy: 'jwt', revocation: true } })
+    const browser = await signInWithPassword(app.openBrowser())
+    const own = cookiesOf(browser)
+    const ask = async (cookie: string): Promise<Response> =>
+      app.auth.handle(new Request(`${BASE}/session`, { headers: { cookie } }))
+    expect(await (await ask(`${COOKIE}=; ${own}`)).json()).not.toBeNull()
+    await signOut(browser)
+    const other = await stranger()
+    for (const cookie of [`${own}; ${other}`, `${other}; ${own}`]) {
+      const response = await ask(cookie)
+      expect(await response.json()).toBeNull()
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect((await ask(own)).headers.getSetCookie().join()).toContain(`${COOKIE}=; Max-Age=0`)
+  })
+
+  test('DEL-01 after an ended session, the one of the other cookie counts for reading and for what a session may do', async () => {
+    const adapter = createControlStore().adapter
+    const app = open({ callbacks, adapter, session: { strategy: 'jwt', revocation: true } })
+    const old = await signInWithPassword(app.openBrowser())
+    const cookie = `${cookiesOf(old)}; ${cookiesOf(await signInWithPassword(app.openBrowser()))}`
+    await signOut(old)
+    const headers = new Headers({ cookie })
+    expect((await app.auth.session({ headers })).session).not.toBeNull()
+    const current = await app.auth.sessions({ headers }).current()
+    expect(current?.userId).toBe(PEOPLE.ada.id)
+  })
+
+  test('DEL-01 a session in quotes is one, and getToken and checkSession find the one that opens', async () => {
+    clock = startClock(Date.now())
+    const app = open()
+    const browser = await signInWithPassword(app.openBrowser())
+    const value = browser.cookies.get(COOKIE) ?? ''
+    const cookie = `${COOKIE}=x.y.z; ${COOKIE}="${value}"`
+    const headers = new Headers({ cookie })
+    expect((await app.auth.session({ headers })).session).not.toBeNull()
+    const token = await getToken({ req: { headers }, secret: SECRETS.older, secureCookie: true })
+    expect(token?.name).toBe(PEOPLE.ada.name)
+    const config = { secret: SECRETS.older, url: BASE, clock: clock.now }
+    expect((await checkSession({ headers }, config))?.user.name).toBe(PEOPLE.ada.name)
+  })
+
+  test('DEL-01 a form with two CSRF cookies is accepted, and a sign-out ends every session that opens', async () => {
+    const app = open()
+    const browser = await signInWithPassword(app.openBrowser())
+    const csrfToken = await browser.csrf(BASE)
+    const name = '__Host-latchstring.csrf-token'
+    const own = `${COOKIE}=${browser.cookies.get(COOKIE)}; ${name}=${browser.cookies.get(name)}`
+    const response = await app.auth.handle(
+      new Request(`${BASE}/signout`, {
+        method: 'POST',
+        headers: {
+          cookie: `${name}=x; ${COOKIE}=x; ${own}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ csrfToken }),
+      }),
+    )
+    expect(response.status).toBe(302)
+    expect(response.headers.getSetCookie().join()).toContain(`${COOKIE}=; Max-Age=0`)
+    expect(app.errors).toEqual([])
+  })
+})
 
 describe('A large session', () => {
   test('CKI-05 CKI-07 uses several cookies, and deletes the surplus when it gets shorter', async () => {
@@ -205,7 +301,7 @@ describe('A jwt encoding of the application', () => {
     const browser = app.openBrowser()
     plantCookie(browser, COOKIE, 'not-json')
     expect(await readSession(browser)).toBeNull()
-    expect(sessionCookies(browser)).toEqual([])
+    expect(sessionCookies(browser)).toEqual([COOKIE])
     expect(app.errors).toEqual([])
   })
 })

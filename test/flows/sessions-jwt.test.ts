@@ -13,7 +13,7 @@ import {
   plantCookie,
   updateSession,
 } from '@latchstring/test-kit/people'
-import { expectEnded, keepUsing, readSession } from '@latchstring/test-kit/story'
+import { sessionCookies, expectEnded, keepUsing, readSession } from '@latchstring/test-kit/story'
 import { DAY, startClock } from '@latchstring/test-kit/test-clock'
 import { including } from '@latchstring/test-kit/matchers'
 
@@ -82,7 +82,7 @@ describe('A jwt session', () => {
 
   test('SES-09 is not restored by a clock set back before its issue', async () => {
     const browser = await signedIn(open())
-    clock.advance(-16)
+    clock.advance(-61)
     await expectEnded(browser)
   })
 
@@ -307,9 +307,11 @@ describe('Secrets of jwt sessions', () => {
     expect(await readSession(moveTo(open({}, NEW), rotated))).not.toBeNull()
   })
 
-  test('JWE-07 SES-07 that are wrong give no session, no error, and delete the cookie', async () => {
+  test('JWE-07 SES-07 DEL-01 that are wrong give no session and no error, and the cookie is kept for an instance with the right ones', async () => {
     const app = open({}, NEW)
-    await expectEnded(moveTo(app, await signedIn(open())))
+    const browser = moveTo(app, await signedIn(open()))
+    await expectEnded(browser)
+    expect(sessionCookies(browser)).toEqual([COOKIE])
     expect(app.errors).toEqual([])
   })
 
@@ -319,4 +321,136 @@ describe('Secrets of jwt sessions', () => {
     expect(await readSession(browser)).not.toBeNull()
     await expectEnded(moveTo(open(), browser))
   })
+})
+
+describe('Two configurations at once', () => {
+  const OLD = { ...ENV, AUTH_SECRET: SECRETS.older }
+  const STAGED = { ...OLD, AUTH_SECRET_NEXT: SECRETS.newer }
+  const PROMOTED = { ...OLD, AUTH_SECRET_1: SECRETS.newer }
+  const DONE = { ...ENV, AUTH_SECRET: SECRETS.newer }
+
+  test.each([
+    ['staged', OLD, STAGED],
+    ['promoted', STAGED, PROMOTED],
+  ])(
+    'MIX-01 while a secret is %s, instances before and after it accept the sessions and forms of each other',
+    async (_, before, after) => {
+      for (const [one, other] of [
+        [open({}, before), open({}, after)],
+        [open({}, after), open({}, before)],
+      ] as const) {
+        const browser = await signedIn(one)
+        expect((await readSession(moveTo(other, browser)))?.user?.name).toBe(PEOPLE.ada.name)
+        const csrfToken = await browser.csrf(BASE)
+        const moved = moveTo(other, browser)
+        const updated = await moved.submitJson(`${BASE}/session`, { csrfToken, data: {} })
+        expect([updated.status, await readSession(moveTo(one, moved))]).toEqual([
+          200,
+          including({ user: including({ name: PEOPLE.ada.name }) }),
+        ])
+      }
+    },
+  )
+
+  test('MIX-01 a form that was sealed by an unknown secret is refused with the reason in the log, and its session stays', async () => {
+    const app = open({}, OLD)
+    const browser = await signedIn(open({}, DONE))
+    const csrfToken = await browser.csrf(BASE)
+    const moved = moveTo(app, browser)
+    const refused = await moved.submitJson(`${BASE}/session`, { csrfToken, data: {} })
+    expect(refused.status).toBe(403)
+    expect(app.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('was sealed by a secret that this process does not have'),
+    ])
+    expect(await readSession(moveTo(open({}, DONE), moved))).not.toBeNull()
+  })
+
+  test.each([
+    [60, true],
+    [61, false],
+    [300, false],
+  ])(
+    'MIX-01 DEL-01 an instance %i s behind never deletes the cookie, and accepts it up to 60 s',
+    async (seconds, accepted) => {
+      const warnings: string[] = []
+      const logger = {
+        error: () => undefined,
+        warn: (code: string, detail = '') => void warnings.push(`${code} ${detail}`),
+      }
+      const browser = await signedIn(open())
+      clock.advance(-seconds)
+      const behind = moveTo(open({ logger }), browser)
+      expect([(await readSession(behind)) !== null, sessionCookies(behind)]).toEqual([
+        accepted,
+        [COOKIE],
+      ])
+      await readSession(behind)
+      const lines = warnings.filter((line) => line.startsWith('clock-difference'))
+      expect(lines).toEqual(
+        accepted ? [] : [expect.stringMatching(/up to (?:2|10) minutes ahead of this one/)],
+      )
+    },
+  )
+
+  test('DEL-01 an expired cookie is deleted only when no clock within ten minutes accepts it', async () => {
+    const steps: unknown[] = []
+    const logger = {
+      error: () => undefined,
+      debug: (...line: readonly unknown[]) => void steps.push(line),
+    }
+    const browser = await signedIn(open({ session: { maxAge: 600 }, logger }))
+    clock.advance(1200)
+    await expectEnded(browser)
+    expect(sessionCookies(browser)).toEqual([COOKIE])
+    clock.advance(1)
+    await expectEnded(browser)
+    expect(sessionCookies(browser)).toEqual([])
+    expect(steps).toContainEqual(['the session cookie is deleted', { reason: 'expired' }])
+  })
+
+  test('DEL-01 a cookie that no instance can open goes with a sign-out, and with a new sign-in', async () => {
+    const stranger = await signedIn(open({}, DONE))
+    const app = open()
+    const browser = moveTo(app, stranger)
+    await browser.submit(`${BASE}/signout`, { csrfToken: await browser.csrf(BASE) })
+    expect([sessionCookies(browser), app.errors]).toEqual([[], []])
+    const another = moveTo(app, stranger)
+    await signInWithPassword(another)
+    expect((await readSession(another))?.user?.name).toBe(PEOPLE.ada.name)
+  })
+})
+
+/** Tokens that the application encodes by itself. */
+const OWN_TOKENS: AuthConfig['jwt'] = {
+  encode: ({ token }) => Buffer.from(JSON.stringify(token)).toString('base64url'),
+  // Encoded above.
+  decode: ({ token = '' }) => JSON.parse(Buffer.from(token, 'base64url').toString()) as JWT,
+}
+
+describe('One secret in two instances', () => {
+  const { AUTH_URL: _, ...withoutUrl } = ENV
+
+  test.each([
+    ['a host and any host', ENV, withoutUrl, {}],
+    ['any host and a host', withoutUrl, ENV, {}],
+    ['a name and a host', { ...ENV, AUTH_AUDIENCE: 'blog at app.example' }, ENV, {}],
+    ['a host and any host, with tokens of the application', ENV, withoutUrl, OWN_TOKENS],
+    ['any host and a host, with tokens of the application', withoutUrl, ENV, OWN_TOKENS],
+  ])(
+    'of %s: a session of one is refused by the other, which names both once',
+    async (_name, one, two, jwt) => {
+      const warnings: string[] = []
+      const logger = {
+        warn: (code: string, detail = '') => void warnings.push(`${code} ${detail}`),
+      }
+      const browser = await signedIn(open({ trustHost: true, jwt }, one))
+      const other = open({ trustHost: true, logger, jwt }, two)
+      const copy = copyCookies(browser, other.openBrowser())
+      for (let read = 0; read < 3; read++) expect(await readSession(copy)).toBeNull()
+      expect(copy.cookies.has(COOKIE)).toBe(true)
+      const lines = warnings.filter((line) => line.startsWith('other-audience'))
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toContain('app.example')
+    },
+  )
 })

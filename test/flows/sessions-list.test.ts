@@ -1,7 +1,8 @@
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { createAuth } from '@latchstring/core'
 import type { Sessions } from '@latchstring/core/framework'
 import type { SessionEnded } from '@latchstring/core/types'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type ControlWorld, openControlWorlds } from '@latchstring/test-kit/control-app'
@@ -260,11 +261,33 @@ describe('The list of sessions with the strategy database', () => {
     await expect(listing).rejects.toMatchObject({ type: 'InvalidConfiguration' })
   })
 
-  test('has no time of the sign-in for a session of which neither a device nor a lifetime says it', async () => {
+  test('has the time of the sign-in of the session at hand from its token, without a row of its device', async () => {
     const app = world.start()
     const browser = await signIn(app)
     world.control.devices.clear()
     const present = await sessionsOf(app, browser).current()
-    expect(present).toMatchObject({ userId: ADA.id, signedInAt: null })
+    expect(present).toMatchObject({ userId: ADA.id })
+    expect(present?.signedInAt).toBeInstanceOf(Date)
   })
+})
+
+test('A user of `authorize` whom the store does not have signs in, and is on no list of devices', async () => {
+  const adapter = openSqlAdapter(':memory:', { sessionControl: true })
+  onTestFinished(() => adapter.close())
+  await adapter.migrate()
+  const lines: string[] = []
+  const logger = { warn: () => undefined, debug: (line: string) => void lines.push(line) }
+  const app = createApp({
+    providers: [passwords()],
+    adapter,
+    logger,
+    session: { strategy: 'jwt', revocation: true, devices: true },
+  })
+  const browser = await signIn(app)
+  expect((await readSession(browser))?.user?.name).toBe(ADA.name)
+  expect(await adapter.listDevicesByUserId?.(ADA.id)).toEqual([])
+  expect(lines.join('\n')).toContain('Store the users of `authorize`')
+  await adapter.createUser({ ...ADA, emailVerified: null })
+  await signIn(app)
+  expect(await adapter.listDevicesByUserId?.(ADA.id)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import type { AuthConfig } from '@latchstring/core'
 import Credentials, { type CredentialsConfig } from '@latchstring/core/providers/credentials'
 import { CredentialsSignin } from '@latchstring/core/errors'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { texts } from '@latchstring/test-kit/texts'
 import { BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
@@ -113,7 +114,7 @@ describe('A sign-in page', () => {
   ])('is not given %s', async (_, inputs, fields) => {
     const browser = createApp({ providers: [refusing(inputs)] }).openBrowser()
     const page = await send(browser, fields)
-    expect(page).toContain('does not match an account')
+    expect(page).toContain(texts.signInErrors.CredentialsSignin)
     expect(page).not.toContain('value="ada')
     expect(browser.cookies.has(COOKIE)).toBe(false)
   })

@@ -256,8 +256,8 @@ describe('CKI-09 A sign-in can be finished for fifteen minutes,', () => {
     const response = await browser.follow(arrival)
     if (finishes) return expectSignedIn(response)
     expectRefused(response, app)
+    // A browser drops the cookies itself by then: what this server cannot open may be another one's.
     expect(asked(idp)).toEqual([])
-    expect(checkCookies(browser)).toEqual([])
   })
 })
 

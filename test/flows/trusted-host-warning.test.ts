@@ -14,7 +14,12 @@ interface Case {
 async function warnedOf({ config, env }: Case, source: string): Promise<readonly string[]> {
   const codes: string[] = []
   const logger = { warn: (code: string) => void codes.push(code), error: () => undefined }
-  const make = (): AuthConfig => ({ providers: [passwords()], logger, ...config })
+  const make = (): AuthConfig => ({
+    providers: [passwords()],
+    logger,
+    clientAddress: 'peer',
+    ...config,
+  })
   const auth = createAuth(source === 'an object' ? make() : () => make(), {
     env: { AUTH_SECRET: SECRETS.older, ...env },
   })

@@ -5,9 +5,10 @@ import Passkey, {
   type WebAuthnHookRequest,
 } from '@latchstring/core/providers/passkey'
 import WebAuthn from '@latchstring/core/providers/webauthn'
+import * as server from '@simplewebauthn/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { type App, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import {
   createAuthenticator,
   type FakeAuthenticator,
@@ -16,6 +17,7 @@ import {
 import { including } from '@latchstring/test-kit/matchers'
 import { addKey, askOptions, creationOptions, requestOptions, sendAnswer } from './src/passkeys.ts'
 import { signInWithPassword, passwords } from '@latchstring/test-kit/people'
+import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { expectRefused, expectSignedIn } from '@latchstring/test-kit/story'
 
 // With an id as the library makes them: its length counts.
@@ -49,6 +51,18 @@ async function withKey(provider: Provider, id: string): Promise<App> {
   expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake, {}, id))
   return app
 }
+
+/** With these, a stranger makes a credential whose id is known and whose key is not. */
+const CREATING = {
+  challenge: '',
+  rp: { name: 'App' },
+  user: { id: '', name: '', displayName: '' },
+  pubKeyCredParams: [],
+}
+
+/** Where an answer leads, without the reference for the log. */
+const outcomeOf = ({ headers }: Response): string | undefined =>
+  headers.get('location')?.replace(/&ref=\w+/, '')
 
 type Allowed = RequestOptions['allowCredentials']
 
@@ -114,6 +128,87 @@ describe('The look-up of passkeys by address reveals no user:', () => {
     const options = await requestOptions(browser, { email: 'bob@example.com' }, 'webauthn')
     const response = await sendAnswer(browser, 'authenticate', fake.get(options), 'webauthn')
     expectRefused(response, app, 'Signin')
+  })
+})
+
+describe('An id of a listed passkey reveals no user:', () => {
+  const ROLLED = [
+    ['as it is', SECRETS.older],
+    ['after the secret was rolled', [SECRETS.newer, SECRETS.older]],
+  ] as const
+
+  test.each(ROLLED)(
+    'ENU-02 registering it is refused as for a taken one, %s',
+    async (_, secret) => {
+      const app = await withKey(WebAuthn(), 'webauthn')
+      const [real] = (await ask(app, { email: ADA.email }, 'webauthn')) ?? []
+      const outcomes = []
+      for (const name of ['bob', 'eve', 'mallory', 'trent']) {
+        const [decoy] = (await ask(app, { email: `${name}@example.com` }, 'webauthn')) ?? []
+        const later = open(WebAuthn(), { secret: [secret].flat() })
+        for (const id of [decoy?.id ?? '', real?.id ?? '']) {
+          const newId = Buffer.from(id, 'base64url')
+          const browser = await signInWithPassword(later.openBrowser())
+          const other = createAuthenticator({ origin: ORIGIN })
+          const response = await addKey(browser, other, { newId }, 'webauthn')
+          outcomes.push([response.status, outcomeOf(response)])
+        }
+      }
+      expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(1)
+      expect(outcomes[0]?.[1]).toContain('OAuthAccountNotLinked')
+    },
+  )
+
+  test('ENU-02 a sign-in that asks for no user says of it only what it says of a known one', async () => {
+    const app = await withKey(WebAuthn(), 'webauthn')
+    const outcomes = []
+    for (const email of [ADA.email, 'bob@example.com', 'eve@example.com']) {
+      const browser = app.openBrowser()
+      const [listed] = (await ask(app, { email }, 'webauthn')) ?? []
+      const stranger = createAuthenticator({ origin: ORIGIN })
+      const newId = Buffer.from(listed?.id ?? '', 'base64url')
+      stranger.create(CREATING, { newId })
+      const answer = stranger.get(await requestOptions(browser, {}, 'webauthn'))
+      outcomes.push(outcomeOf(await sendAnswer(browser, 'authenticate', answer, 'webauthn')))
+    }
+    expect(new Set(outcomes).size).toBe(1)
+    expect(outcomes[0]).not.toContain('reason=')
+    const browser = app.openBrowser()
+    const removed = createAuthenticator({ origin: ORIGIN })
+    removed.create(CREATING)
+    const answer = removed.get(await requestOptions(browser, {}, 'webauthn'))
+    const said = outcomeOf(await sendAnswer(browser, 'authenticate', answer, 'webauthn'))
+    expect(said).toContain('error=Signin&reason=removed')
+  })
+
+  test('ENU-01 a wrong answer with it costs the same calls of the store and one verification', async () => {
+    let verifications = 0
+    const counted: typeof server.verifyAuthenticationResponse = async (options) => {
+      verifications += 1
+      return server.verifyAuthenticationResponse(options)
+    }
+    const simpleWebAuthn = { ...server, verifyAuthenticationResponse: counted }
+    const provider = WebAuthn({ simpleWebAuthn })
+    await withKey(provider, 'webauthn')
+    const watched = watchCalls(store.adapter)
+    const app = open(provider, { adapter: watched.adapter })
+    const seen = []
+    for (const email of [ADA.email, 'bob@example.com', 'eve@example.com']) {
+      const browser = app.openBrowser()
+      const options = await requestOptions(browser, { email }, 'webauthn')
+      const listed = options.allowCredentials?.[0]?.id ?? ''
+      const stranger = createAuthenticator({ origin: ORIGIN })
+      stranger.create(CREATING, { newId: Buffer.from(listed, 'base64url') })
+      watched.calls.length = 0
+      verifications = 0
+      const answer = stranger.get(options, { id: listed })
+      const response = await sendAnswer(browser, 'authenticate', answer, 'webauthn')
+      const [calls, checks] = [[...watched.calls], verifications]
+      seen.push([response.status, outcomeOf(response), calls, checks])
+    }
+    expect(seen[0]?.[3]).toBe(1)
+    expect(seen[1]).toEqual(seen[0])
+    expect(seen[2]).toEqual(seen[0])
   })
 })
 

@@ -164,11 +164,11 @@ describe('A passkey challenge', () => {
     expectRefused(await sendAnswer(browser, 'authenticate', fake.get(options)), app)
   })
 
-  test('is one of at most three per browser, each of which is accepted', async () => {
+  test('FLW-04 is one of at most five per browser, each of which is accepted', async () => {
     const app = await withKey()
     const browser = app.openBrowser()
     const challenges = []
-    for (let count = 0; count < 4; count++) {
+    for (let count = 0; count < 6; count++) {
       challenges.push(await requestOptions(browser))
       clock.advance(1)
     }

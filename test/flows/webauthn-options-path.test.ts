@@ -34,6 +34,14 @@ interface Answer {
   readonly options: RequestOptions
 }
 
+/** The passkeys of a user, for the signal methods of browsers. */
+interface Known {
+  readonly rpId: string
+  readonly userId: string
+  readonly displayName: string
+  readonly allAcceptedCredentialIds: readonly string[]
+}
+
 /** A provider with an option that there is not. */
 const misspelt = (
   make: (options: object) => ReturnType<typeof Passkey>,
@@ -103,5 +111,55 @@ describe('GET webauthn-options without a provider in its path', () => {
     const response = await app.openBrowser().open(`${BASE}/webauthn-options`, headers)
     expect(response.status).toBe(403)
     expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('The passkeys that the devices of a user get', () => {
+  test('are those of the user of the session alone, for `action=signal` and on the page of the account', async () => {
+    const app = createApp({
+      providers: [passwords(), Passkey(), Passkey({ id: 'work', enableConditionalUI: false })],
+      adapter: store.adapter,
+      account: { page: true },
+      experimental: { enableWebAuthn: true },
+    })
+    const [ada, grace] = [
+      await signInWithPassword(app.openBrowser()),
+      await signInWithPassword(app.openBrowser(), 'grace'),
+    ]
+    const keys = [1, 2, 3].map(() => createAuthenticator({ origin: ORIGIN }))
+    const owners = [
+      { browser: ada, provider: 'passkey' },
+      { browser: ada, provider: 'work' },
+      { browser: grace, provider: 'passkey' },
+    ]
+    const ids: string[] = []
+    for (const [index, { browser, provider }] of owners.entries()) {
+      const key = keys[index]
+      if (key) expectSignedIn(await addKey(browser, key, {}, provider))
+    }
+    const askKnown = async (browser: Browser): Promise<readonly Known[]> =>
+      (
+        await readJsonAs<{ readonly passkeys: readonly Known[] }>(
+          await browser.open(`${BASE}/webauthn-options/passkey?action=signal`),
+        )
+      ).passkeys
+    const [of] = await askKnown(ada)
+    const [ofGrace] = await askKnown(grace)
+    ids.push(...(of?.allAcceptedCredentialIds ?? []), ...(ofGrace?.allAcceptedCredentialIds ?? []))
+    expect(of).toMatchObject({ rpId: new URL(ORIGIN).hostname, displayName: 'Ada Lovelace' })
+    expect([of?.allAcceptedCredentialIds.length, ofGrace?.allAcceptedCredentialIds.length]).toEqual(
+      [2, 1],
+    )
+    expect(new Set(ids).size).toBe(3)
+    expect(of?.userId).not.toBe(ofGrace?.userId)
+    const page = await readJsonAs<{ readonly passkeys: readonly Known[] }>(
+      await ada.open(`${BASE}/account`, { accept: 'application/json' }),
+    )
+    expect(page.passkeys).toEqual([of])
+    const shown = await (await ada.open(`${BASE}/account`)).text()
+    expect(ids.map((id) => shown.includes(id))).toEqual([true, true, false])
+    const stranger = await app.openBrowser().open(`${BASE}/webauthn-options/passkey?action=signal`)
+    expect(stranger.status).toBe(401)
+    expect(await stranger.text()).not.toContain('passkeys"')
   })
 })

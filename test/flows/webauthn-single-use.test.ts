@@ -42,7 +42,9 @@ function open(adapter: Adapter, config: Partial<AuthConfig> = {}): App {
   return createApp({ ...own, adapter, ...config }, { clock: clock.now })
 }
 
-const tokens = async (): Promise<number> => (await store.rows()).tokens
+/** Rows of challenges: a passkey has rows of its own until it has signed in and is a day old. */
+const tokens = async (): Promise<number> =>
+  (await store.query(`SELECT 1 FROM verification_tokens WHERE identifier LIKE 'webauthn:%'`)).length
 
 const KINDS = [
   ['that keeps what was answered', (adapter: Adapter) => adapter],
@@ -215,7 +217,7 @@ test('The record of a used passkey challenge outlives the challenge (WAN-07)', a
     },
   })
   expectSignedIn(await addKey(await signInWithPassword(app.openBrowser()), fake))
-  expect(kept).toMatchObject([{ identifier: 'webauthn:passkey' }])
+  expect(kept[0]).toMatchObject({ identifier: 'webauthn:passkey' })
   expect(kept[0]?.expires.getTime()).toBeGreaterThan(clock.now() + 300_000)
 })
 

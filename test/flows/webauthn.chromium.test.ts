@@ -16,6 +16,7 @@ import {
   launchChromium,
   noteComplaints,
 } from '@latchstring/test-kit/chromium'
+import { texts } from '@latchstring/test-kit/texts'
 
 /** A page with a virtual authenticator, and everything on it that went wrong. */
 interface Visit {
@@ -117,6 +118,60 @@ describe('In Chromium, with a virtual authenticator,', () => {
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.waitForURL('**/app')
       expect(await sessionIn(page)).toEqual(ADA)
+    })
+
+    test.each(['built-in page', 'client package'])(
+      'a passkey that was removed is forgotten by the device after a sign-in of the %s, and the page says so',
+      async (what) => {
+        const { page, cdp, authenticatorId } = current
+        await addPasskey(page)
+        await plain.store.execute('DELETE FROM authenticators')
+        await plain.store.execute('DELETE FROM accounts')
+        await page.context().clearCookies()
+        if (what === 'built-in page') {
+          await page.goto('/auth/signin?callbackUrl=%2Fapp')
+          await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+          await page.getByText(texts.signInReasons.removed).waitFor()
+        } else {
+          await page.reload()
+          expect(await outcome(page, 'Use a passkey')).toEqual(including({ ok: false }))
+        }
+        await expect
+          .poll(
+            async () =>
+              (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+          )
+          .toEqual([])
+        expect(await sessionIn(page)).toBeNull()
+      },
+    )
+
+    test('the account page has the device show the names of today, and no passkey that is gone', async () => {
+      const { page, cdp, authenticatorId } = current
+      const listed = async (): Promise<readonly unknown[]> =>
+        (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+      await addPasskey(page)
+      onTestFinished(() => plain.store.execute("UPDATE users SET name = 'Ada Lovelace'"))
+      await plain.store.execute("UPDATE users SET name = 'Ada King' WHERE id = 'id-of-ada'")
+      await page.goto('/auth/account')
+      const named = including({ userName: 'ada@example.com', userDisplayName: 'Ada King' })
+      await expect.poll(listed).toEqual([named])
+      await plain.store.execute('DELETE FROM authenticators')
+      await plain.store.execute('DELETE FROM accounts')
+      await page.reload()
+      await expect.poll(listed).toEqual([])
+    })
+
+    test('the client package has the device show the names of today after a sign-in', async () => {
+      const { page, cdp, authenticatorId } = current
+      await addPasskey(page)
+      onTestFinished(() => plain.store.execute("UPDATE users SET name = 'Ada Lovelace'"))
+      await plain.store.execute("UPDATE users SET name = 'Ada King' WHERE id = 'id-of-ada'")
+      await page.context().clearCookies()
+      await page.reload()
+      expect(await outcome(page, 'Use a passkey')).toEqual(including({ ok: true }))
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+      expect(credentials).toEqual([including({ userDisplayName: 'Ada King' })])
     })
 
     test('the client package signs in with a passkey', async () => {
@@ -223,7 +278,7 @@ test('Without scripts the other ways to sign in succeed', async () => {
   const context = await browser.newContext({ baseURL: plain.origin, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/auth/signin')
-  expect(await page.getByText('does not work in this browser').isVisible()).toBe(true)
+  expect(await page.getByText(texts.signIn.unsupportedPasskey).isVisible()).toBe(true)
   const buttons = await page.getByRole('button').allTextContents()
   expect(buttons.map((text) => text.trim())).toEqual(['Sign in'])
   await enterPassword(page)

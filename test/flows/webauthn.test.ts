@@ -1,4 +1,4 @@
-import type { AuthConfig } from '@latchstring/core'
+import { type AuthConfig, createAuth } from '@latchstring/core'
 import type { Provider } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Credentials from '@latchstring/core/providers/credentials'
@@ -9,7 +9,7 @@ import {
   authenticatorForEachTest,
   storeOfPeopleForEachTest,
 } from '@latchstring/test-kit/for-each-test'
-import { type App, BASE, createApp, ORIGIN } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator, FLAGS } from '@latchstring/test-kit/fake-authenticator'
 import {
@@ -478,20 +478,128 @@ describe('The configuration of passkeys', () => {
   })
 })
 
+test.each([
+  ['synced', FLAGS.BE, FLAGS.BS, 0],
+  ['synced, with a counter', FLAGS.BE, FLAGS.BS, 4],
+] as const)(
+  'WAN-05 a passkey that becomes %s is stored as backed up',
+  async (_, BE, BS, counter) => {
+    const device = createAuthenticator({ origin: ORIGIN, backup: BE, ...(counter && { counter }) })
+    const app = open()
+    expectSignedIn(await addKey(await lookUp(app), device))
+    const stored = (): ReturnType<Store['query']> =>
+      store.query('SELECT credential_backed_up FROM authenticators')
+    expect(Object.values((await stored())[0] ?? {})).toEqual([0])
+    const flags = FLAGS.UP | FLAGS.UV | BE | BS
+    expectSignedIn(await useKey(app.openBrowser(), device, { flags }))
+    expect(Object.values((await stored())[0] ?? {})).toEqual([1])
+  },
+)
+
 describe('The relying party of a passkey sign-in', () => {
-  test('can be a domain above the host, with responses from its listed origins', async () => {
+  test('can be a domain above the hosts of its listed origins', async () => {
     const relyingParty = {
-      id: 'example',
+      id: 'app.example',
       name: 'Example',
-      origin: [ORIGIN, 'https://shop.example'],
+      origin: [ORIGIN, 'https://shop.app.example'],
     }
     const app = open({ providers: [passwords(), Passkey({ relyingParty })] })
     const browser = await lookUp(app)
     const options = await creationOptions(browser)
-    expect(options.rp).toEqual({ id: 'example', name: 'Example' })
-    const answer = fake.create(options, { origin: 'https://shop.example' })
+    expect(options.rp).toEqual({ id: 'app.example', name: 'Example' })
+    const answer = fake.create(options, { origin: 'https://shop.app.example' })
     expectSignedIn(await sendAnswer(browser, 'register', answer))
     expectSignedIn(await useKey(app.openBrowser(), fake))
+  })
+
+  test('WAN-02 can have a related origin, which browsers look up at the RP ID', async () => {
+    const origin = [ORIGIN, 'https://app.example.org']
+    const relyingParty = { id: 'app.example', name: 'Example', origin }
+    const app = open({ providers: [passwords(), Passkey({ relyingParty })] })
+    const options = await creationOptions(await lookUp(app))
+    expect(options.rp.id).toBe('app.example')
+    const browser = await lookUp(app)
+    const answer = fake.create(await creationOptions(browser), { origin: origin[1] ?? '' })
+    expectSignedIn(await sendAnswer(browser, 'register', answer))
+    expectSignedIn(await useKey(app.openBrowser(), fake, { origin: origin[1] ?? '' }))
+    expectRefused(
+      await useKey(app.openBrowser(), fake, { origin: 'https://app.example.net' }),
+      app,
+      'Signin',
+    )
+  })
+
+  test.each([
+    [{ id: '192.0.2.7' }, 'no addresses'],
+    [{ id: '[::1]' }, 'no addresses'],
+    [{ id: 'https://app.example' }, 'only host names'],
+    [{ id: 'app.example:443' }, 'only host names'],
+    [{ id: 'App.Example' }, 'only host names'],
+    [{ id: 'other.example', origin: ORIGIN }, 'a domain it belongs to'],
+    [{ id: 'app.example', origin: [ORIGIN, 'http://app.example.org'] }, 'http://app.example.org'],
+    [{ id: 'app.example', origin: [ORIGIN, 'app.example'] }, 'relyingParty.origin'],
+  ])(
+    'WAN-02 is refused at the start where no browser takes it: %j',
+    async (relyingParty, named) => {
+      const app = open({ providers: [passwords(), Passkey({ relyingParty })] })
+      // No request for passkeys.
+      expect((await app.openBrowser().open(`${BASE}/csrf`)).status).toBe(500)
+      expect(app.errors.at(-1)).toMatchObject({
+        type: 'InvalidConfiguration',
+        message: matching(/^The provider "passkey"|of "passkey"/),
+      })
+      expect(app.errors.at(-1)?.message).toContain(named)
+    },
+  )
+
+  test.each([
+    ['https://192.0.2.7', true],
+    ['http://127.0.0.1:3000', true],
+    ['http://localhost:3000', false],
+    [ORIGIN, false],
+  ])(
+    'WAN-02 at AUTH_URL=%s is warned of at the start where it is an address: %s',
+    async (url, warned) => {
+      const warnings: string[] = []
+      const env = { NODE_ENV: 'test', AUTH_URL: url, AUTH_SECRET: SECRETS.older }
+      const auth = createAuth(
+        {
+          providers: [passwords(), Passkey()],
+          adapter: store.adapter,
+          experimental: { enableWebAuthn: true },
+          logger: { warn: (code) => void warnings.push(code) },
+        },
+        { env },
+      )
+      // The other ways to sign in work.
+      expect((await auth.handle(new Request(`${url}/auth/csrf`))).status).toBe(200)
+      expect(warnings.includes('webauthn-host')).toBe(warned)
+    },
+  )
+
+  test.each([
+    [
+      '127.0.0.1:3000',
+      '/auth/signin?callbackUrl=%2Fapp',
+      'http://localhost:3000/auth/signin?callbackUrl=%2Fapp',
+    ],
+    ['[::1]:3000', '/auth/signout', 'http://localhost:3000/auth/signout'],
+    [
+      '127.0.0.1:3000',
+      '/auth/signin/credentials?link=true',
+      'http://localhost:3000/auth/signin/credentials?link=true',
+    ],
+    ['127.0.0.1:3000', '/auth/csrf', undefined],
+    ['localhost:3000', '/auth/signin', undefined],
+    // A proxy on this machine sends its own address, and would do so again.
+    ['127.0.0.1:4000', '/auth/signin', undefined],
+    ['10.0.0.7:3000', '/auth/signin', undefined],
+  ])('A page opened at %s%s is shown at %s', async (host, path, to) => {
+    const env = { NODE_ENV: 'test', AUTH_URL: 'http://localhost:3000', AUTH_SECRET: SECRETS.older }
+    const auth = createAuth({ providers: [passwords()] }, { env })
+    const request = new Request(`http://${host}${path}`, { headers: { host } })
+    const { status, headers } = await auth.handle(request)
+    expect([status, headers.get('location') ?? undefined]).toEqual([to ? 302 : 200, to])
   })
 
   test.each([

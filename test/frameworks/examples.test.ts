@@ -78,7 +78,7 @@ describe.each(examples)('The example of $id', ({ id, example }) => {
         `cp -r examples/${id} ../my-app`,
         'npm run pack:app ../my-app',
         'cd ../my-app',
-        'npx latchstring dev',
+        'npx @latchstring/cli dev',
         'AUTH_GITHUB_ID=…',
         'AUTH_GITHUB_SECRET=…',
       ]),

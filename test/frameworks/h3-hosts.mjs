@@ -28,7 +28,8 @@ const NUXT = {
   unseeded: '/hydrate/everybody',
   // Pages of Nuxt ask endpoints of the application.
   data: (path) => `/api${path}`,
-  direct: [{ path: '/api/members' }],
+  // The error page of Nuxt is known by more than the end of a path.
+  direct: [{ path: '/api/members' }, { path: '/rules/api/users/__nuxt_error' }],
   variances: [
     {
       row: 'G5',
@@ -58,7 +59,7 @@ const H3_2 = ['cache', 'below', 'database', 'development', 'function', 'stream',
 /** @type {readonly Host[]} h3, and Nuxt, which is over it */
 export const h3Hosts = [
   { ...NUXT, id: 'nuxt-4', runtime: NODE_24, title: 'Nuxt 4.5.2' },
-  { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.1.0' },
+  { ...NUXT, id: 'nuxt-4-lowest', title: 'Nuxt 4.4.6' },
   {
     ...H3,
     id: 'h3-1',

@@ -55,8 +55,8 @@ export const ASTRO_HOSTS = [
   },
   {
     ...ASTRO,
-    id: 'astro-5.8',
-    title: 'Astro 5.8.0',
+    id: 'astro-5.15',
+    title: 'Astro 5.15.8',
     build: [['node_modules/astro/astro.js', 'build']],
   },
 ]

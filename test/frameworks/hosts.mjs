@@ -119,6 +119,12 @@ const NODE = EVERYWHERE
  */
 const CONTRACT = { contract: 'contract.mjs', features: [...NODE, 'contract'] }
 
+/** @type {Pick<Host, 'features'>} whose routers follow an address that middleware has rewritten */
+const REWRITES = { features: [...NODE, 'rewrite', 'trace'] }
+
+/** @type {Pick<Host, 'contract' | 'features'>} */
+const REWRITES_CONTRACT = { ...CONTRACT, features: [...CONTRACT.features, 'rewrite', 'trace'] }
+
 /**
  * @type {(host: Pick<Host, 'id' | 'package' | 'title'> & Partial<Host>) => Host} one that is started as it is
  */
@@ -150,7 +156,7 @@ const ELYSIA = {
 const FASTIFY = {
   package: 'fastify',
   start: ['server.mjs'],
-  features: NODE,
+  features: [...NODE, 'rewrite', 'trace'],
   variances: [],
 }
 
@@ -162,20 +168,27 @@ export const hosts = [
     id: 'express-5',
     package: 'express',
     title: 'Express 5.3.0',
-    ...CONTRACT,
+    ...REWRITES_CONTRACT,
   }),
-  overNode({ id: 'express-5.0', package: 'express', title: 'Express 5.0.0', sources: 'express-5' }),
+  overNode({
+    id: 'express-5.0',
+    package: 'express',
+    title: 'Express 5.0.0',
+    ...REWRITES,
+    sources: 'express-5',
+  }),
   overNode({
     id: 'express-4',
     package: 'express',
     title: 'Express 4.22.3',
     sources: 'express-5',
-    ...CONTRACT,
+    ...REWRITES_CONTRACT,
   }),
   overNode({
     id: 'express-4.18',
     package: 'express',
     title: 'Express 4.18.0',
+    ...REWRITES,
     sources: 'express-5',
   }),
   {
@@ -193,13 +206,12 @@ export const hosts = [
     title: 'NestJS 12.5.1 on Fastify',
     contract: 'build/contract.js',
   },
-  { ...NEST, id: 'nestjs-11', title: 'NestJS 11.0.0 on Express' },
+  { ...NEST, id: 'nestjs-11', title: 'NestJS 11.1.14 on Express' },
   {
     ...NEST,
     sources: NEST_ON_FASTIFY,
-    // With @nestjs/platform-fastify 11.0.3: those before ask for NestJS 10.
     id: 'nestjs-11-fastify',
-    title: 'NestJS 11.0.0 on Fastify',
+    title: 'NestJS 11.1.14 on Fastify',
   },
   {
     ...ELYSIA,
@@ -210,14 +222,14 @@ export const hosts = [
   },
   { ...ELYSIA, id: 'elysia-1-lowest', title: 'Elysia 1.4.4 on Node.js', start: ['build/main.js'] },
   { ...ELYSIA, id: 'elysia-1-bun', title: 'Elysia 1.4.30 on Bun 1.4.5', start: ['bun.mjs'] },
-  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...CONTRACT }),
-  overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', sources: 'koa-3' }),
+  overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...REWRITES_CONTRACT }),
+  overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', ...REWRITES, sources: 'koa-3' }),
   ...sveltekit,
   overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
   overNode({
     id: 'hono-4.12',
     package: 'hono',
-    title: 'Hono 4.12.0 on Node.js',
+    title: 'Hono 4.12.21 on Node.js',
     sources: 'hono-4',
   }),
   {
@@ -266,7 +278,7 @@ export const hosts = [
     ...REACT_ROUTER,
     ...reactRouterCommands('js'),
     id: 'react-router-7-lowest',
-    title: 'React Router 7.9.0',
+    title: 'React Router 7.12.0',
   },
   ...tanstackStart,
   overNode({
@@ -275,6 +287,7 @@ export const hosts = [
     package: 'remix',
     title: 'Remix 3.0.0-beta.0',
     ...CONTRACT,
+    features: [...CONTRACT.features, 'trace'],
   }),
   ...ASTRO_HOSTS,
 ]

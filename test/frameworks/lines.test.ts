@@ -42,11 +42,10 @@ test('Lines of JSX and of generic functions are counted as code', () => {
 /** How to repair it, beside what differs. */
 const WRITES = '`node test/frameworks/run.mjs --lines` writes it'
 
-test('Decision 050 has the lines of each package over the limit, with a reason, and of no other', () => {
+test('Decision 050 has a reason for each package over the limit, and for no other', () => {
   const said = readDecision()
-  expect(
-    said.map(({ title, lines }) => ({ title, lines })),
-    WRITES,
-  ).toEqual(countLarge())
+  const titles = (rows: readonly { readonly title: string }[]) =>
+    rows.map(({ title }) => title).toSorted()
+  expect(titles(said), WRITES).toEqual(titles(countLarge()))
   for (const { reason } of said) expect(reason).toMatch(/\w/)
 })

@@ -40,6 +40,12 @@ const VARIANCES_16 = [
     failure: '2 !== 1',
   },
   {
+    row: 'G16',
+    reason:
+      'A page of Next.js has no status of its own while it renders: where `auth()` finds no session because the store is away, it redirects to the sign-in page, and the cookie stays.',
+    failure: '/members: 307 /auth/signin',
+  },
+  {
     row: 'E1',
     reason: 'Each call of `auth()` asks the configuration function anew.',
     failure: "Number(after['configuration'])",
@@ -93,7 +99,7 @@ export const nextHosts = [
   {
     ...NEXT,
     id: 'next-15',
-    title: 'Next.js 15.0.0',
+    title: 'Next.js 15.5.18',
     variances: [...VARIANCES, ...VARIANCES_15],
   },
 ]

@@ -62,6 +62,12 @@ const SOLID_1 = {
         'The router of SolidStart 1 redirects a page by 302 whatever the method was; browsers go there by GET.',
       failure: 'POST: 302',
     },
+    {
+      row: 'G12',
+      reason:
+        'SolidStart 1 makes 500 of a response that a page throws for a script; nothing of the page is shown.',
+      failure: '/members application/json 500',
+    },
   ],
 }
 

@@ -29,6 +29,10 @@ export type Feature =
   | 'development'
   /** Its configuration may be a function of the request. */
   | 'function'
+  /** Its router follows an address that middleware has rewritten: `/rewritten` in front is taken off. */
+  | 'rewrite'
+  /** Its server passes TRACE on. */
+  | 'trace'
   /** Sends the beginning of `/stream` before it reads the session. */
   | 'stream'
   /** What `/members` shows can be asked for beside its page, see `direct` of the host. */

@@ -87,3 +87,24 @@ test('The figure of retries finds them in a configuration and in a test', () => 
   )
   expect(found('Retries', { 'test/e2e/playwright.config.ts': 'retries: 0' })).toEqual([])
 })
+
+test('The figure of commands finds each that fetches a package of a name which the repository does not own (PKG-01)', () => {
+  const ours = {
+    'packages/cli/package.json': '',
+    'adapters/sql/package.json': '',
+    'README.md':
+      'Run `npx @latchstring/cli dev`, `npm i -D @latchstring/adapter-sql@1 pg` or `npm install ./vendor/latchstring-*.tgz`.',
+    'docs/a.md': '`pnpm exec latchstring dev` runs the installed program.',
+  }
+  expect(found('not ours', ours)).toEqual([])
+  const others = {
+    'docs/b.md': '\nnpx latchstring migrate --apply',
+    'docs/c.md': 'npm create latchstring',
+    [FILE]: "throw new Error('npm install pg @latchstring/adapter-pg')",
+  }
+  expect(found('not ours', { ...ours, ...others })).toEqual([
+    'docs/b.md:2 npx latchstring migrate --apply',
+    'docs/c.md:1 npm create latchstring',
+    `${FILE}:1 npm install pg @latchstring/adapter-pg`,
+  ])
+})

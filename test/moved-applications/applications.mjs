@@ -21,6 +21,9 @@
  * @property {readonly string[]} admin pages for administrators
  * @property {readonly string[]} api that answer with name and role
  * @property {readonly string[]} rename pages on which people change their name in the session
+ * @property {string} [next] the version of Next.js, if it is not that of the folder
+ * @property {boolean} [keepsCookieName] whether its own code reads the session cookie by name, which stays for that reason
+ * @property {readonly string[]} [guests] pages that make a guest of each stranger
  * @property {readonly HandEdit[]} hand
  */
 
@@ -39,13 +42,7 @@ export const APPLICATIONS = [
     admin: ['/admin'],
     api: ['/api/me'],
     rename: [],
-    hand: [
-      {
-        path: 'src/auth.ts',
-        replace: [['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"]],
-        reason: 'The type of `Nodemailer` wants a `server` that is set.',
-      },
-    ],
+    hand: [],
   },
   {
     id: 'pages-router',
@@ -82,7 +79,7 @@ export const APPLICATIONS = [
     title: 'version 4, both routers, Prisma, `withAuth` with a role',
     version: 4,
     base: '',
-    parts: ['shared', 'version-4'],
+    parts: ['shared', 'version-4', 'options-4'],
     second: 'credentials',
     strategy: 'jwt',
     closed: ['/account', '/bookings', '/news'],
@@ -90,47 +87,67 @@ export const APPLICATIONS = [
     admin: ['/desk/admin'],
     api: ['/api/me', '/api/weather', '/api/claims'],
     rename: ['/desk/rename'],
+    hand: [],
+  },
+  {
+    id: 'edge',
+    title: 'version 4, Next.js 15.3, `export { default }` of `next-auth/middleware`',
+    version: 4,
+    next: '15.3.9',
+    base: '',
+    parts: ['shared', 'version-4', 'options-4', 'client-sign-in-4', 'edge-4'],
+    second: 'credentials',
+    strategy: 'jwt',
+    closed: ['/account', '/bookings', '/news'],
+    client: ['/desk'],
+    admin: ['/desk/admin'],
+    api: ['/api/me', '/api/weather', '/api/claims'],
+    rename: ['/desk/rename'],
+    hand: [],
+  },
+  {
+    id: 'per-request',
+    title: 'version 4, Pages Router, options made of the request, sessions in a database (Prisma)',
+    version: 4,
+    base: '',
+    parts: ['shared', 'version-4', 'client-sign-in-4', 'per-request-4'],
+    keepsCookieName: true,
+    second: 'credentials',
+    strategy: 'database',
+    closed: ['/account', '/bookings'],
+    client: ['/desk'],
+    admin: ['/desk/admin'],
+    api: ['/api/me'],
+    rename: [],
     hand: [
       {
-        path: 'auth.ts',
-        replace: [['server: process.env.EMAIL_SERVER,', "server: process.env.EMAIL_SERVER ?? '',"]],
-        reason: 'The type of `Email` wants a `server` that is set.',
-      },
-      {
-        path: 'pages/sign-in.tsx',
+        path: 'middleware.ts',
         replace: [
+          ['as { user?: { role: string } }', 'as { user?: { role: string } } | null'],
           [
-            `import { useRouter } from 'next/router'
-`,
-            `import { useRouter } from 'next/router'
-import { useEffect, useState } from 'react'
-`,
+            'const { user } = await readSession(request)',
+            'const user = (await readSession(request))?.user',
           ],
-          [
-            `export default function SignInPage({
-  providers,
-  csrfToken,
-}: InferGetServerSidePropsType<typeof getServerSideProps>) {
-`,
-            `export default function SignInPage() {
-  const [providers, setProviders] = useState<Awaited<ReturnType<typeof getProviders>>>()
-  const [csrfToken, setCsrfToken] = useState('')
-  useEffect(() => {
-    void getProviders().then(setProviders)
-    void getCsrfToken().then((token) => setCsrfToken(token ?? ''))
-  }, [])
-`,
-          ],
-          ['defaultValue={csrfToken}', 'value={csrfToken} readOnly'],
-          [
-            'return { props: { providers: await getProviders(), csrfToken: await getCsrfToken(context) } }',
-            'return { props: {} }',
-          ],
-          ['GetServerSidePropsContext, InferGetServerSidePropsType', 'GetServerSidePropsContext'],
         ],
         reason:
-          '`getServerSideProps` called `getProviders` and `getCsrfToken`, which ask over HTTP: the page calls them in an effect now.',
+          'It asks `/api/auth/session`, which returns `null` for strangers, and in version 4 `{}`.',
       },
     ],
+  },
+  {
+    id: 'guests',
+    title: 'version 5, App Router, passwords and guests, `getToken` in proxy and route',
+    version: 5,
+    base: '',
+    parts: ['shared', 'harbour-5', 'app-5', 'guests-5'],
+    second: 'credentials',
+    strategy: 'jwt',
+    closed: ['/account', '/bookings'],
+    client: ['/client'],
+    admin: ['/admin'],
+    api: ['/api/me'],
+    rename: [],
+    guests: ['/trial'],
+    hand: [],
   },
 ]

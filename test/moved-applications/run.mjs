@@ -1,6 +1,6 @@
 /**
  * Moves applications of next-auth to this library and shows that all users stay signed in: `npm run moved-applications -- NAME…`.
- * `--write` keeps what it found in docs/moving-from-next-auth.md, `--keep` the folders of the applications.
+ * `--write` keeps what it found at the end of README.md, `--keep` the folders of the applications.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ import { root } from '../../tools/root.mjs'
 import { Failure, installed, mustRun, runMain, wasInterrupted } from '../../tools/run.mjs'
 import { APPLICATIONS } from './applications.mjs'
 import { initRepository, moveApplication } from './lib/codemod.mjs'
-import { PEOPLE, Person } from './lib/person.mjs'
+import { Guest, PEOPLE, Person } from './lib/person.mjs'
 import { installLocked, packPackages } from './lib/install.mjs'
 import { build, start } from './lib/server.mjs'
 import { writeSources } from './lib/sources.mjs'
@@ -117,14 +117,23 @@ async function signInEverybody(people) {
   }
 }
 
-/** @type {(people: readonly Person[], old: string) => Promise<void>} each with the cookie of next-auth */
-async function stayEverybody(people, old) {
+/** @type {(application: Application, place: Place, browser: Browser) => Promise<readonly Guest[]>} for each page that makes guests */
+const createGuests = ({ guests = [] }, place, browser) =>
+  Promise.all(
+    guests.map(async (path) => {
+      const context = await browser.newContext()
+      return new Guest(await context.newPage(), place.origin + path)
+    }),
+  )
+
+/** @type {(people: readonly Person[], old: string, isKept: boolean | undefined) => Promise<void>} each with the cookie of next-auth */
+async function stayEverybody(people, old, isKept = false) {
   for (const person of people) {
     assert.deepEqual(await person.sessionCookies(), [old])
     await person.isSignedIn()
     const cookies = await person.sessionCookies()
     assert.equal(cookies.length, 1, `There are session cookies of both: ${cookies.join(', ')}`)
-    assert.notEqual(cookies[0], old, 'The cookie of next-auth was not replaced.')
+    assert.equal(cookies[0] === old, isKept, `The session cookie is ${cookies[0]}.`)
   }
 }
 
@@ -157,7 +166,11 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
   await clock.time('install next-auth', () =>
-    installLocked(folder, join(work, `installed-${application.version}`)),
+    installLocked(
+      folder,
+      join(work, `installed-${application.version}-${application.next}`),
+      application.next === undefined,
+    ),
   )
   if (application.parts.includes('database') || application.version === 4) {
     await mustRun('node', ['scripts/create-tables.mjs'], { cwd: folder, env })
@@ -165,9 +178,11 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
   await clock.time('build with next-auth', () => build(folder, env))
   await clock.time('its own tests with next-auth', test)
   const people = await createPeople(application, place, browser)
+  const guests = await createGuests(application, place, browser)
   const before = await start(folder, place.origin, env)
   try {
     await clock.time('sign-in with next-auth', () => signInEverybody(people))
+    for (const guest of guests) await guest.isTheFirst()
   } catch (error) {
     console.error(before.log())
     throw error
@@ -182,7 +197,12 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
   await clock.time('its own tests with Latchstring', test)
   const after = await start(folder, place.origin, env)
   try {
-    await clock.time('the old cookies', () => stayEverybody(people, old))
+    await clock.time('the old cookies', () =>
+      stayEverybody(people, old, application.keepsCookieName),
+    )
+    // The server counts guests from one again, and those of before are not counted anew.
+    const others = await createGuests(application, place, browser)
+    for (const guest of [...guests, ...others]) await guest.isTheFirst()
     await clock.time('sign-out, sign-in, sign-out', () => comeAndGo(people))
   } catch (error) {
     console.error(after.log())

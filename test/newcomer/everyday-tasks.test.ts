@@ -68,7 +68,7 @@ async function start(): Promise<string> {
   run('npx', 'next', 'typegen')
   run('npx', 'tsc', '--noEmit')
   const [port, emulators] = [await findFreePort(), await findFreePort()]
-  const args = ['latchstring', 'dev', '--port', String(emulators)]
+  const args = ['@latchstring/cli', 'dev', '--port', String(emulators)]
   const next = ['--', 'npx', 'next', 'dev', '-p', String(port)]
   const log = join(app, 'server.log')
   const env = { ...process.env }
@@ -113,8 +113,11 @@ beforeAll(() => {
   const pack = ['run', 'pack:app', app, '--', '--with', 'next,adapter-sql']
   execFileSync('npm', pack, { cwd: ROOT, stdio: 'pipe' })
   run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...OTHERS)
-  run('npx', 'latchstring', 'init')
-  run('npx', 'latchstring', 'migrate', '--apply', '--yes', '--url', 'file:./data.db')
+  // A home page of the application, so that init writes one beside it.
+  write('app/page.tsx', '')
+  run('npx', '@latchstring/cli', 'init')
+  rmSync(join(app, 'app/page.tsx'))
+  run('npx', '@latchstring/cli', 'migrate', '--apply', '--yes', '--url', 'file:./data.db')
 }, 600_000)
 
 afterEach(async () => {

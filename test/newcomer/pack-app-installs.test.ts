@@ -17,17 +17,17 @@ beforeAll(() => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the lines of a block of the README, in a folder beside a clone. */
+/** Runs the lines of the README from the one that packs to the one before the server, in a folder beside a clone. */
 function runReadme(): string {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const block = /```sh\n(npm run pack:app [^`]+)```/.exec(readme)?.[1]
-  if (block === undefined) throw new Error('README has no block that begins with pack:app.')
+  const block = /^(npm run pack:app [^`]+?)^npx @latchstring\/cli dev/m.exec(readme)?.[1]
+  if (block === undefined) throw new Error('README has no lines from pack:app to dev.')
   const lines = block.replaceAll('../my-app', application)
   return execFileSync('sh', ['-e', '-c', lines], { cwd: ROOT, encoding: 'utf8' })
 }
 
 test('the lines of the README make an application of Next.js with a configuration, and run again change nothing', () => {
-  expect(first).toContain('npx latchstring init')
+  expect(first).toContain('npx @latchstring/cli init')
   expect(first).toContain('created  auth.js')
   expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.js'))).toBe(true)
   const installed = readdirSync(join(application, 'node_modules/@latchstring')).toSorted()
@@ -42,7 +42,7 @@ test('the lines of the README make an application of Next.js with a configuratio
 
 /** What a packed program prints in an application. */
 const runLatchstring = (argv: readonly string[]): string =>
-  execFileSync('npx', ['latchstring', ...argv], { cwd: application, encoding: 'utf8' })
+  execFileSync('npx', ['@latchstring/cli', ...argv], { cwd: application, encoding: 'utf8' })
 
 test('a packed program signs in to the application that was made', () => {
   const command = ['npx', 'next', 'dev', '--port', '0']

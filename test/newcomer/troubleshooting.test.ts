@@ -6,6 +6,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What others say: providers, databases, frameworks and libraries. */
 const OTHERS: ReadonlySet<string> = new Set([
+  "Can't resolve '@simplewebauthn/server/helpers'",
   'redirect_uri mismatch',
   'issued in the future',
   'no such table',

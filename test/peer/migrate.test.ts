@@ -1,6 +1,9 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { encode } from '@auth/core/jwt'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { createAuth, type Auth } from '@latchstring/core'
+import { encode as encodeOwn, getToken } from '@latchstring/core/jwt'
 import { describe, expect, test } from 'vitest'
 import { OLD_SECRET, version4, version5 } from './src/peer-tokens.ts'
 
@@ -213,5 +216,47 @@ describe('An application that migrates from Auth.js', () => {
       ['', undefined],
       ['', 'example.com'],
     ])
+  })
+})
+
+describe('getToken while sessions of next-auth are taken over', () => {
+  const secret = OLD_SECRET
+  const migrate = { from: 'next-auth', until: '2120-01-01' } as const
+  const claims = { sub: '7', name: 'Ada', role: 'admin' }
+  const sealed5 = (salt: string): Promise<string> => version5({ token: claims, secret, salt })
+  const sealed4 = (): Promise<string> => version4({ token: claims, secret })
+
+  test.each([
+    ['version 5, over https', '__Secure-authjs.session-token', sealed5],
+    ['version 5, over http', 'authjs.session-token', sealed5],
+    ['version 4, over https', '__Secure-next-auth.session-token', sealed4],
+    ['version 4, over http', 'next-auth.session-token', sealed4],
+  ])('returns the token of %s, from every kind of request', async (_name, name, seal) => {
+    const token = await seal(name)
+    const cookie = `other=1; ${name}=${token}`
+    const headers = { cookie, 'set-cookie': ['a=b', 'c=d'], host: undefined }
+    const requests = [
+      new Request('https://app.example', { headers: { cookie } }),
+      { headers: new Headers({ cookie }) },
+      { headers },
+      { headers: { get: (header: string) => (header === 'cookie' ? cookie : null) } },
+      Object.assign(new IncomingMessage(new Socket()), { headers: { cookie } }),
+    ]
+    for (const req of requests) {
+      expect(await getToken({ req, secret, migrate })).toMatchObject(claims)
+      expect(await getToken({ req, secret })).toBeNull()
+      const over = { ...migrate, until: '2020-01-01' }
+      expect(await getToken({ req, secret, migrate: over })).toBeNull()
+    }
+  })
+
+  test('returns the own token where both are there, and one that has kept its own name', async () => {
+    const own = await encodeOwn({ token: { sub: 'new' }, secret, salt: OURS })
+    const old = await sealed5('authjs.session-token')
+    const both = { headers: { cookie: `authjs.session-token=${old}; ${OURS}=${own}` } }
+    expect(await getToken({ req: both, secret, migrate })).toMatchObject({ sub: 'new' })
+    const named = await sealed5('acme')
+    const req = { headers: { cookie: `acme=${named}` } }
+    expect(await getToken({ req, secret, cookieName: 'acme', migrate })).toMatchObject(claims)
   })
 })

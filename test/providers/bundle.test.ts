@@ -11,10 +11,11 @@ const ids = readdirSync(`${CORE}providers`)
   .map((name) => name.replace(/\.ts$/, ''))
 
 /** What a provider may share with others. */
-const SHARED = /^lib\/(?:types|provider-kit)\/|^lib\/kit\/(?:account-id|values)\.ts$/
+const SHARED = /^lib\/(?:types|provider-kit)\/|^lib\/kit\/(?:account-id|values|verified)\.ts$/
 
 /** What a mail is made of, beside: its colours and its texts, and what loads the program that sends it. */
-const OF_MAILS = /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|html|language|name)|kit\/lazy)\.ts$/
+const OF_MAILS =
+  /^lib\/(?:pages\/(?:texts\/[\w-]+|colour|duration|html|language|name)|kit\/lazy)\.ts$/
 
 interface Bundle {
   /** Files of the core, from its folder of sources. */

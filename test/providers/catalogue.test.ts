@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mailServices } from '@latchstring/testing'
+import type { ProviderObject } from '@latchstring/core/providers'
+import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
+import { requestAuthorization } from '@latchstring/test-kit/story'
 import { describe, expect, test } from 'vitest'
 import { loadCases } from './src/cases.ts'
+import { createMapStore } from './src/map-store.ts'
 import catalogue from './src/catalogue.json' with { type: 'json' }
 import displayNames from './src/display-names.json' with { type: 'json' }
 import factoryNames from './src/factory-names.json' with { type: 'json' }
@@ -11,11 +15,7 @@ import withoutService from './src/without-service.json' with { type: 'json' }
 const PROVIDERS = new URL('../../packages/core/src/providers/', import.meta.url)
 
 interface Module {
-  readonly default: (options: object) => {
-    readonly id: string
-    readonly name: string
-    readonly requires?: readonly string[]
-  }
+  readonly default: (options: object) => ProviderObject
 }
 
 async function moduleOf(file: string): Promise<Module> {
@@ -104,3 +104,147 @@ test.each(Object.entries(displayNames))(
     expect((await moduleOf(`${file}.ts`)).default({}).name).toBe(name)
   },
 )
+
+/** What makes a store one for mails, which are never sent here. */
+const MAIL_METHODS = {
+  createVerificationToken: () => null,
+  useVerificationToken: () => null,
+}
+
+/** What an application with one provider says at its start. */
+async function startWith(
+  provider: ProviderObject | ((options: object) => ProviderObject),
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly warnings: readonly string[]; readonly send: (id: string) => Promise<URL> }> {
+  const warnings: string[] = []
+  const logger = {
+    error: () => undefined,
+    warn: (code: string, detail = '') => void warnings.push(`${code}: ${detail}`),
+  }
+  const app = createApp(
+    { providers: [provider], adapter: { ...createMapStore().adapter, ...MAIL_METHODS }, logger },
+    { env: { ...ENV, ...env } },
+  )
+  const browser = app.openBrowser()
+  await browser.open(`${BASE}/providers`)
+  return { warnings, send: (id) => requestAuthorization(browser, id) }
+}
+
+/** Texts for everything that a provider may need. */
+const NEEDED = {
+  clientId: 'id',
+  clientSecret: 'secret',
+  apiKey: 'key',
+  from: 'a@example.com',
+  server: 'smtp://mail.example',
+  transactionalId: 't',
+  shop: 'shop.example.com',
+  accountID: '1',
+  connection: 'conn_1',
+  userinfo: 'https://user.example/me',
+}
+
+/** Options that are not any text. */
+const VALUES: Readonly<Record<string, unknown>> = { scopes: ['x'], platformType: 'WebsiteApp' }
+
+describe('An option that a provider does not read', () => {
+  const others = files.filter((file) => !/^(?:webauthn|passkey)\.ts$/.test(file))
+
+  test.each(others)('of %s is named at the start', async (file) => {
+    const { default: factory } = await moduleOf(file)
+    const { warnings } = await startWith(factory({ ...NEEDED, tenatId: 'x', unheardOf: true }))
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^unknown-option: `unheardOf` is not an option of the provider/),
+    )
+    expect(warnings).toContainEqual(expect.stringMatching(/^unknown-option: `tenatId`/))
+  })
+
+  test.each(others)('of %s is none that its factory reads', async (file) => {
+    const { default: factory } = await moduleOf(file)
+    const read = new Set<string>()
+    const options = new Proxy(NEEDED, {
+      get(target, name) {
+        if (typeof name === 'string') read.add(name)
+        const found: unknown = Reflect.get(target, name)
+        return found
+      },
+    })
+    factory(options)
+    const given = Object.fromEntries([...read].map((name) => [name, VALUES[name] ?? 'x']))
+    const { warnings } = await startWith(factory({ ...NEEDED, ...given }))
+    const named = warnings.flatMap((one) => /^unknown-option: `(\w+)`/.exec(one)?.[1] ?? [])
+    expect(named.filter((name) => read.has(name))).toEqual([])
+  })
+
+  test('is refused where it differs from one in its letter case alone', async () => {
+    const { default: factory } = await moduleOf('gitlab.ts')
+    const { warnings } = await startWith(factory({ ...NEEDED, baseURL: 'https://git.example.com' }))
+    expect(warnings).toContainEqual(
+      expect.stringMatching(/^provider-left-out: .* no option `baseURL`. Write `baseUrl`/),
+    )
+  })
+
+  test('is named inside of an endpoint, too', async () => {
+    const { default: factory } = await moduleOf('github.ts')
+    const { warnings } = await startWith(factory({ ...NEEDED, token: { parms: { a: 'b' } } }))
+    expect(warnings).toContainEqual(expect.stringMatching(/`token.parms`.*`token.params`/))
+  })
+
+  test('is not looked for in an object that the application wrote', async () => {
+    const own = { ...NEEDED, id: 'own', name: 'Own', type: 'oauth', ofMyOwn: true } as const
+    const urls = { authorization: 'https://own.example/a', token: 'https://own.example/t' }
+    const { warnings } = await startWith({ ...own, ...urls })
+    expect(warnings.filter((one) => one.startsWith('unknown-option'))).toEqual([])
+  })
+})
+
+describe('An issuer from the environment', () => {
+  test.each(files)('of %s is asked or refused, never ignored', async (file) => {
+    const { default: factory } = await moduleOf(file)
+    const { id, type } = factory({})
+    // Bluesky asks the issuer for its endpoints, as OpenID Connect does.
+    if (type !== 'oauth' || id === 'bluesky') return
+    const variable = `AUTH_${id.toUpperCase().replaceAll('-', '_')}_ISSUER`
+    const { userinfo, ...needed } = NEEDED
+    const given = file === 'netsuite.ts' ? { ...needed, userinfo } : needed
+    const { warnings, send } = await startWith(factory(given), {
+      [variable]: 'https://issuer.example',
+    })
+    const refusal = warnings.find((one) => one.startsWith('provider-left-out'))
+    if (refusal !== undefined) expect(refusal).toContain(variable)
+    else expect((await send(id)).hostname).toBe('issuer.example')
+  })
+})
+
+describe('A variable that a provider does not read', () => {
+  test.each([
+    ['gitlab.ts', 'AUTH_GITLAB_BASE_URL', /does not read AUTH_GITLAB_BASE_URL.*`baseUrl`/],
+    ['gitlab.ts', 'AUTH_GITLAB_CLIENT_ID', /Did you mean AUTH_GITLAB_ID\?/],
+    ['gitlab.ts', 'AUTH_GITLAB_ISUER', /Did you mean AUTH_GITLAB_ISSUER\?/],
+    ['github.ts', 'AUTH_GITHUB_URL', /It reads AUTH_GITHUB_ID, AUTH_GITHUB_SECRET/],
+    [
+      'microsoft-entra-id.ts',
+      'AUTH_MICROSOFT_ENTRA_ID_TENANT',
+      /AUTH_MICROSOFT_ENTRA_ID_TENANT_ID/,
+    ],
+  ])('of %s is named at the start: %s', async (file, name, sentence) => {
+    const { default: factory } = await moduleOf(file)
+    const { clientId, clientSecret } = NEEDED
+    const { warnings } = await startWith(factory({ clientId, clientSecret }), {
+      [name]: 'x.example',
+    })
+    const variables = warnings.filter((one) => one.startsWith('unread-variable'))
+    expect(variables).toEqual([expect.stringMatching(sentence)])
+  })
+
+  test.each([
+    ['AUTH_GITLAB_GROUP', 'of the application, which may read it itself'],
+    ['AUTH_GITLAB_OIDC_ID', 'of another provider'],
+    ['AUTH_GITLAB_HOST', 'that the application made an option of'],
+  ])('is not %s, which is one %s', async (name) => {
+    const { default: factory } = await moduleOf('gitlab.ts')
+    const options = { clientId: 'id', clientSecret: 's', baseUrl: 'https://git.example.com' }
+    const { warnings } = await startWith(factory(options), { [name]: 'git.example.com' })
+    expect(warnings.filter((one) => one.startsWith('unread-variable'))).toEqual([])
+  })
+})

@@ -115,16 +115,10 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   callbacks: ['Callbacks'],
   jwt: ['JWTOptions'],
   cookies: ['CookieSerializeOptions', 'CookieOption'],
+  'provider-own': ['CredentialsConfig', 'EmailConfig'],
   limits: ['Budget', 'LimitsOptions', 'ClientAddressHeader'],
   'provider-common': ['CommonProviderOptions'],
-  provider: [
-    'UserinfoEndpoint',
-    'OAuthBase',
-    'OAuth2Config',
-    'OIDCConfig',
-    'CredentialsConfig',
-    'EmailConfig',
-  ],
+  provider: ['UserinfoEndpoint', 'OAuthBase', 'OAuth2Config', 'OIDCConfig'],
   endpoint: [
     'ClientMetadata',
     'AuthorizationEndpoint',
@@ -156,14 +150,14 @@ function membersOf(file: string, name: string): readonly string[] {
 const HARMLESS = new Set(
   `account acr adapter  allowedHosts apiKey attestationType authenticationOptions
   authenticatorAttachment authenticatorSelection authorization authorize  basePath callbacks client
-  clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated deviceInfo devices dpop
+  clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated derived deviceInfo devices dpop
   enableConditionalUI  endAllOnSignOut endSession events expires extensions formFields from header hint id
-  idToken issuer  logger name options origin pages params partitioned  preferredAuthenticatorType
+  idToken issuer  logger name options origin ownOptions pages params partitioned  preferredAuthenticatorType
   points priority problem providers pushedAuthorizationRequests raw registrationOptions 
    request requireFresh requireResidentKey require_auth_time requires residentKey revocation salt secret
   sendVerificationRequest server  simpleWebAuthnBrowserVersion strategy style supportedAlgorithmIDs texts theme
   timeout token trustedHops type until updateAge updateOnSignIn url userinfo userinfo_signed_response_alg
-  verifyAuthenticationOptions verifyRegistrationOptions `.split(/\s+/),
+  verifyAuthenticationOptions verifyRegistrationOptions variables weakness `.split(/\s+/),
 )
 
 describe('The table in SECURITY.md of options that weaken a protection', () => {

@@ -43,11 +43,13 @@ function samplesOf(file: string): readonly Sample[] {
 const SERVES =
   /^\/\/ (?:src\/)?(?:app|pages)\/(?:[^\n]*\/)?(?:page|route|actions)\.tsx?\b|^\/\/ (?:src\/)?pages\/(?!_)[^\n]*\.tsx?\b/
 
-/** The route of the library itself, what says that it is for everybody or healthy, and what runs in the browser. */
+/** The route of the library itself, what signs in or is healthy, and what runs in the browser. */
 const PUBLIC =
-  /\bhandlers\b|^\/\/ app\/health\/|'use client'|\bsignIn\(|\bhandle\(|\bSessionProvider\b/
+  /\bhandlers\b|^\/\/ app\/health\/|'use client'|\b(?:signIn|getProviders)\(|\bhandle\(|\bSessionProvider\b/
 
-const PAGES = filesOf('*.md').filter((file) => !/^(?:\.changeset|decisions)\/|CHANGELOG/.test(file))
+const PAGES = filesOf('*.md').filter(
+  (file) => !/^(?:\.changeset|decisions|test)\/|CHANGELOG/.test(file),
+)
 const SOURCES = filesOf(
   'packages/*/src/**/*.ts',
   'frameworks/*/src/**/*.ts',

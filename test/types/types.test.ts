@@ -31,12 +31,16 @@ async function compile(program: string): Promise<Compilation> {
 const aboutProgram = ({ stdout }: Compilation): readonly string[] =>
   stdout.split('\n').filter((line) => /^\w[\w/.-]*\(\d+,\d+\): error/.test(line))
 
-test.each(['consumer', 'augmentation', 'augmentation-alone', 'augmentation-next', 'registration'])(
-  'the type program %s compiles',
-  async (program) => {
-    const compilation = await compile(program)
-    expect(aboutProgram(compilation)).toEqual([])
-    // Whatever else ended the compiler is about the sources, by name.
-    if (compilation.code !== 0) expect(compilation.stdout).toMatch(/^\.\.\/\.\.\/\S+: error TS/m)
-  },
-)
+test.each([
+  'consumer',
+  'frameworks',
+  'augmentation',
+  'augmentation-alone',
+  'augmentation-next',
+  'registration',
+])('the type program %s compiles', async (program) => {
+  const compilation = await compile(program)
+  expect(aboutProgram(compilation)).toEqual([])
+  // Whatever else ended the compiler is about the sources, by name.
+  if (compilation.code !== 0) expect(compilation.stdout).toMatch(/^\.\.\/\.\.\/\S+: error TS/m)
+})

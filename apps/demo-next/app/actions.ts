@@ -26,7 +26,7 @@ export async function signInByMail(_: FormProblem, form: FormData): Promise<Form
   } catch (error) {
     // A redirect of Next.js is thrown too: only errors of the library are for the form.
     if (!(error instanceof AuthError)) throw error
-    return problem('The mail could not be sent. Is the address complete?', form, 'email')
+    return problem('We couldn’t send the email. Check the address and try again.', form, 'email')
   }
 }
 

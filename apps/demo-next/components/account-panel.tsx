@@ -14,7 +14,7 @@ import type { ReactElement } from 'react'
 export function AccountPanel(): ReactElement {
   const value = useAccount()
   return (
-    <div className="columns">
+    <div className="columns panel">
       <section className="card" aria-labelledby="ways">
         <h2 id="ways">How you sign in</h2>
         <AccountMessages value={value} />

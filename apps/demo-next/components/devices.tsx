@@ -34,7 +34,7 @@ function DeviceRow({ device }: { device: Device }): ReactElement {
       <div className="device">
         <strong>{name}</strong>
         <Moment name={by === undefined ? 'Signed in' : `Signed in with ${by},`} value={createdAt} />
-        <Moment name="Last seen" value={lastSeenAt} />
+        <Moment name="Last active" value={lastSeenAt} />
       </div>
       {current ? (
         <span className="pill good">This device</span>

@@ -5,7 +5,32 @@ import { expect } from './test.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../artifacts/screenshots', import.meta.url))
 const WIDTHS = [320, 1280]
+
+/** Pictures of the documents, which `LATCHSTRING_PICTURES=1 npm test -- --slow e2e appearance.spec.ts` writes: width in CSS pixels. */
+const PICTURES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
+const PICTURED: Readonly<Record<string, number>> = {
+  'auth-sign-in': 560,
+  'auth-verify-request': 560,
+  'auth-account-passkey': 560,
+  'auth-devices': 560,
+  mail: 700,
+  emulator: 700,
+  'keyless-failure': 700,
+  'emulators-mailbox': 900,
+}
 const SCHEMES = ['light', 'dark'] as const
+
+/** Writes a picture of the documents, in light colours; the sign-in page in dark ones as well. */
+async function picture(page: Page, name: string): Promise<void> {
+  const width = PICTURED[name]
+  if (width === undefined || process.env['LATCHSTRING_PICTURES'] === undefined) return
+  await page.setViewportSize({ width, height: 640 })
+  for (const colorScheme of name === 'auth-sign-in' ? SCHEMES : (['light'] as const)) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const path = `${PICTURES}/${name}${colorScheme === 'dark' ? '-dark' : ''}.png`
+    await page.screenshot({ path, fullPage: true })
+  }
+}
 
 /** Keeps a picture for every scheme and width, in which nothing may stick out. */
 export async function photograph(page: Page, name: string): Promise<void> {
@@ -19,6 +44,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
       await page.screenshot({ path, fullPage: true })
     }
   }
+  await picture(page, name)
 }
 
 /** Lists unreadable and unreachable elements: controls that stick out, and text cut off at the side. */

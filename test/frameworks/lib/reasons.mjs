@@ -31,6 +31,16 @@ const REASONS = {
     { text: 'Its development server is another program, which the rows do not start.' },
   ],
   function: [{ text: 'Its configuration is made before a request.' }],
+  rewrite: [
+    {
+      text: 'Middleware of the application does not rewrite the address that its router looks at.',
+    },
+  ],
+  trace: [
+    {
+      text: 'Its server makes a `Request` of each request first, of which there is none for TRACE.',
+    },
+  ],
   stream: [{ text: 'Its responses are sent whole.' }],
   action: [
     { hosts: /^next-/, text: IN_DEMO },

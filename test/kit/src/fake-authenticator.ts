@@ -53,6 +53,10 @@ export interface Bend {
   readonly algorithm?: number
   /** Makes a credential with this id in place of a random one. */
   readonly newId?: Uint8Array
+  /** Registers this public key, in COSE, in place of its own. */
+  readonly publicKey?: Cbor
+  /** Attests in this format, with this statement. */
+  readonly attestation?: readonly [format: string, statement: ReadonlyMap<Cbor, Cbor>]
 }
 
 /** A fake: an authenticator and the browser in front of it, in software. It signs with ES256 and attests nothing. */
@@ -185,12 +189,15 @@ export function createAuthenticator({
         Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
         uint(rawId.length, 2),
         rawId,
-        coseKey(publicKey, bend.algorithm ?? -7),
+        bend.publicKey === undefined
+          ? coseKey(publicKey, bend.algorithm ?? -7)
+          : cbor(bend.publicKey),
       ])
+      const [format, statement] = bend.attestation ?? ['none', new Map<Cbor, Cbor>()]
       const attestationObject = cbor(
         new Map<Cbor, Cbor>([
-          ['fmt', 'none'],
-          ['attStmt', new Map()],
+          ['fmt', format],
+          ['attStmt', statement],
           ['authData', authData],
         ]),
       )

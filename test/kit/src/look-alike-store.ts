@@ -12,7 +12,9 @@ export interface LookAlikeRows {
 
 /** A store in memory that takes texts for the same that look alike, and what is in it. */
 export interface LookAlikeStore {
-  readonly adapter: Required<Omit<Adapter, 'capabilities' | 'transaction' | ControlMethod>>
+  readonly adapter: Required<
+    Omit<Adapter, 'capabilities' | 'transaction' | 'findProblems' | ControlMethod>
+  >
   readonly rows: LookAlikeRows
 }
 
@@ -115,6 +117,12 @@ export function openLookAlikeStore(): LookAlikeStore {
         const one = change(authenticators, { credentialID }, { counter })
         if (one === null) throw new Error('There is no such credential.')
         return one
+      },
+      useAuthenticator({ credentialID, counter, credentialBackedUp }) {
+        const found = find(authenticators, { credentialID })
+        const isLower = found && (counter > found.counter || (counter === 0 && found.counter === 0))
+        if (isLower) change(authenticators, { credentialID }, { counter, credentialBackedUp })
+        return Boolean(isLower)
       },
       deleteAuthenticator: ({ credentialID, userId }) =>
         remove(authenticators, { credentialID, userId }),

@@ -69,15 +69,16 @@ export async function packPackages(work) {
  *
  * @param {string} folder
  * @param {string} kept a folder for what is shared
+ * @param {boolean} isExact whether package.json says what the lock file does
  */
-export async function installLocked(folder, kept) {
+export async function installLocked(folder, kept, isExact) {
   const modules = join(folder, 'node_modules')
   const shared = join(kept, 'node_modules')
   if (existsSync(shared)) {
     cpSync(shared, modules, { recursive: true, verbatimSymlinks: true })
     return
   }
-  await npm(folder, 'ci')
+  await npm(folder, isExact ? 'ci' : 'install')
   mkdirSync(kept, { recursive: true })
   cpSync(modules, shared, { recursive: true, verbatimSymlinks: true })
 }

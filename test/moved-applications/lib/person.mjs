@@ -115,8 +115,9 @@ export class Person {
   async isSignedIn() {
     const { closed, client, admin, api } = this.#application
     const { role } = this.#facts
+    const { guests = [] } = this.#application
     const shown = `${this.#name ?? 'nobody'}, ${role}`
-    for (const path of ['/', ...closed, ...client]) {
+    for (const path of ['/', ...closed, ...client, ...guests]) {
       await this.#open(path)
       await this.#shows(shown)
     }
@@ -203,5 +204,29 @@ export class Person {
     await this.#page.getByRole('button', { name: 'Sign out' }).click()
     await this.#page.getByRole('button', { name: 'Sign in here' }).waitFor()
     assert.deepEqual(await this.sessionCookies(), [])
+  }
+}
+
+/** A stranger whom a page makes a guest. */
+export class Guest {
+  #page
+  #url
+
+  /**
+   * @param {Page} page
+   * @param {string} url of the page
+   */
+  constructor(page, url) {
+    page.setDefaultTimeout(PATIENCE_MS)
+    this.#page = page
+    this.#url = url
+  }
+
+  /** Guests are counted: no redirect has made another one. */
+  async isTheFirst() {
+    for (let visit = 0; visit < 3; visit += 1) {
+      await this.#page.goto(this.#url)
+      await this.#page.locator('#person', { hasText: 'Guest 1, member' }).waitFor()
+    }
   }
 }

@@ -24,7 +24,7 @@ function readPart(part) {
  * @param {string} folder
  * @returns {readonly string[]} their paths
  */
-export function writeSources({ parts, base, version }, folder) {
+export function writeSources({ parts, base, version, next }, folder) {
   const packages = join(HERE, `version-${version}`)
   const manifests = ['package.json', 'package-lock.json'].map(
     (file) => /** @type {const} */ ([file, readFileSync(join(packages, file), 'utf8')]),
@@ -37,6 +37,11 @@ export function writeSources({ parts, base, version }, folder) {
     const file = join(folder, placed(path))
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, path === 'package-lock.json' ? text : placed(text))
+  }
+  if (next !== undefined) {
+    const file = join(folder, 'package.json')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace(/"next": "[^"]*"/, `"next": "${next}"`))
   }
   return ['package.json', ...sources.map(([path]) => placed(path))]
 }

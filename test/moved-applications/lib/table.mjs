@@ -18,7 +18,7 @@ import { APPLICATIONS } from '../applications.mjs'
 const MOVED = '## Applications that were moved'
 
 /** Where the results are kept, from the root of the repository. */
-export const PAGE = 'docs/moving-from-next-auth.md'
+export const PAGE = 'test/moved-applications/README.md'
 
 /** @type {(result: Result) => number} */
 const countChanges = ({ changed, created, removed }) =>
@@ -71,18 +71,8 @@ function row({ application, files, result, seconds }) {
 
 const TEXT = `${MOVED}
 
-In a clone of this repository, \`npm run moved-applications -- --write\` does this with each application, and keeps this section:
-
-1. It installs the published next-auth (5.0.0-beta.32 or 4.24.15) and Next.js 16.4.6, builds, starts the production server, and signs two
-   people in with Chromium: an administrator at an identity provider, a member with a password or by a link in a mail. Closed pages, pages that
-   ask in the browser, pages for administrators and API routes have to name the person and the role, and to refuse strangers. It runs the unit
-   tests of the application, which mock next-auth.
-2. It stops the server, runs the codemod, which first has to refuse because nothing is committed, and a second time has to change nothing. What
-   was left is changed as listed below.
-3. It installs Latchstring as it is published, builds and starts again. With the cookies of next-auth, which are replaced, the same pages have
-   to show the same, and the unit tests have to pass. Then the name in the session is changed, and both people sign out, in and out again.
-
-"Changed" counts files that were changed, created and removed. Seconds are those of a machine with two cores that other programs used, too.
+"Changed" counts files that were changed, created and removed. Next.js is 16.4.6 where the title names none. The machine had two cores, shared with
+other programs.
 
 | Application | Files | Changed | Left | To look at | By hand | Sessions | Codemod, s | Everything, s |
 | ----------- | ----: | ------: | ---: | ---------: | ------: | -------- | ---------: | ------------: |

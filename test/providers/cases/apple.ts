@@ -44,6 +44,21 @@ export const apple: ProviderCase = {
         email: 'ah2ojqw9yv@privaterelay.appleid.com',
       })
     },
+    'knows Apple by both names, in the discovery document and in ID tokens': async (signIn) => {
+      const [first, second] = ['https://appleid.apple.com', 'https://account.apple.com']
+      for (const issuer of [first, second]) {
+        for (const iss of [first, second]) {
+          const service2 = { discovery: { issuer } }
+          const { user } = await signIn({
+            service: service2,
+            person: { claims: { ...claims, iss } },
+          })
+          expect(user.id).toBe('001999.66b2d0a2a1b84e0a9e2b0d8e8f4f6d1e.0952')
+        }
+      }
+      const foreign = { claims: { ...claims, iss: 'https://apple.example' } }
+      await expect(signIn({ person: foreign })).rejects.toThrow(/issuer/)
+    },
     'understands `email_verified` as text': async (signIn) => {
       const yes = await signIn({ person: { claims: { ...claims, email_verified: 'true' } } })
       const no = await signIn({ person: { claims: { ...claims, email_verified: 'false' } } })

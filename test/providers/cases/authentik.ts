@@ -31,6 +31,16 @@ export const authentik: ProviderCase = {
       const options = { issuer: 'https://sso.example.com/application/o/my-app' }
       await expect(signIn({ options })).rejects.toThrow(/slash/)
     },
+    'says so when ID tokens are encrypted': async (signIn) => {
+      const token = {
+        ...service.token,
+        answer: (standard: object) => ({
+          ...standard,
+          id_token: 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d',
+        }),
+      }
+      await expect(signIn({ service: { token } })).rejects.toThrow(/encrypted/)
+    },
     'signs in where all applications have one issuer': async (signIn) => {
       const issuer = 'https://sso.example.com/'
       const wellKnown =

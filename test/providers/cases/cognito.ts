@@ -28,10 +28,18 @@ export const cognito: ProviderCase = {
       const { authorization } = await signIn()
       expect(authorization.host).toBe('example.auth.eu-central-1.amazoncognito.com')
     },
-    'does not take the text "true" of an attribute mapping for a proof': async (signIn) => {
-      const claims = { sub: 'ada', email: 'ada@example.com', email_verified: 'true' }
-      const { user } = await signIn({ person: { claims } })
-      expect(user.emailVerified).toBe(false)
+    'reads the flags of userinfo, which are text there': async (signIn) => {
+      const { user } = await signIn({ options: { idToken: false } })
+      expect(user).toMatchObject({ email: 'ada@example.com', emailVerified: true })
+      const claims = { sub: 'ada', email: 'ada@example.com', email_verified: false }
+      const other = await signIn({ options: { idToken: false }, person: { claims } })
+      expect(other.user.emailVerified).toBe(false)
+    },
+    'signs in without a nonce of the application, where Cognito writes one of its own': async (
+      signIn,
+    ) => {
+      const { user } = await signIn({ options: { checks: ['pkce', 'state'] } })
+      expect(user.name).toBe('Ada Byron')
     },
   },
 }

@@ -40,7 +40,12 @@ export const fusionauth: ProviderCase = {
       expect(authorization.searchParams.get('tenantId')).toBe(tenantId)
     },
     'refuses ID tokens signed with HS256, which a new application does': async (signIn) => {
-      await expect(signIn({ service: { idTokenAlgorithm: 'HS256' } })).rejects.toThrow()
+      const change = { idTokenAlgorithm: 'HS256' }
+      await expect(signIn({ service: change })).rejects.toThrow(
+        /"HS256".*`client.id_token_signed_response_alg`/,
+      )
+      const options = { client: { id_token_signed_response_alg: 'HS256' } }
+      expect((await signIn({ options, service: change })).user.email).toBe('ada@example.com')
     },
     'takes the challenge off an error that is not about the client': async () => {
       const { token } = FusionAuth()

@@ -7,6 +7,16 @@ function wrongCode(): Record<string, unknown> {
   return { error: 'bad_verification_code' }
 }
 
+/** The endpoints of a server of an enterprise. */
+const enterpriseAt = (base: string) => ({
+  authorization: {
+    ...service.authorization,
+    url: `${base}/login/oauth/authorize`,
+    iss: `${base}/login/oauth`,
+  },
+  token: { ...service.token, url: `${base}/login/oauth/access_token` },
+})
+
 export const github: ProviderCase = {
   service,
   addressProvenBy: 'service',
@@ -68,12 +78,7 @@ export const github: ProviderCase = {
       const { authorization, requests, ...outcome } = await signIn({
         options: { enterprise: { baseUrl: `${base}/` } },
         service: {
-          authorization: {
-            ...service.authorization,
-            url: `${base}/login/oauth/authorize`,
-            iss: `${base}/login/oauth`,
-          },
-          token: { ...service.token, url: `${base}/login/oauth/access_token` },
+          ...enterpriseAt(base),
           resources: { [`${base}/api/v3/user`]: {}, [`${base}/api/v3/user/emails`]: {} },
         },
         person: {
@@ -86,6 +91,23 @@ export const github: ProviderCase = {
       expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([base]))
       expect(outcome.user).toMatchObject({ id: '4', name: 'e' })
     },
+    'signs in with an enterprise that has data residency, whose API is on a host of its own':
+      async (signIn) => {
+        const base = 'https://acme.ghe.com'
+        const api = 'https://api.acme.ghe.com'
+        const { requests, user } = await signIn({
+          options: { enterprise: { baseUrl: base } },
+          service: {
+            ...enterpriseAt(base),
+            resources: { [`${api}/user`]: {}, [`${api}/user/emails`]: {} },
+          },
+          person: {
+            answers: { [`${api}/user`]: { id: 5, login: 'r' }, [`${api}/user/emails`]: [] },
+          },
+        })
+        expect(requests.map(({ url }) => new URL(url).origin)).toEqual([base, api, api])
+        expect(user).toMatchObject({ id: '5', name: 'r' })
+      },
     'refuses a sign-in when GitHub says with status 200 that the code is wrong': async (signIn) => {
       const token = { ...service.token, answer: wrongCode }
       await expect(signIn({ service: { token } })).rejects.toThrow(/bad_verification_code|refused/)

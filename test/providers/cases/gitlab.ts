@@ -42,6 +42,23 @@ export const gitlab: ProviderCase = {
       // An instance without confirmation mails calls every address confirmed.
       expect(outcome.user).toMatchObject({ id: '42', name: 'self', emailVerified: false })
     },
+    'signs in with the instance that `issuer` names, and believes it no address': async (
+      signIn,
+    ) => {
+      const base = 'https://git.example.com'
+      const user = `${base}/api/v4/user`
+      const profile = { id: 42, username: 'self', email: 's@example.com', confirmed_at: '2024' }
+      const outcome = await signIn({
+        options: { issuer: base },
+        service: {
+          authorization: { ...service.authorization, url: `${base}/oauth/authorize` },
+          token: { ...service.token, url: `${base}/oauth/token` },
+          resources: { [user]: { scope: 'read_user' } },
+        },
+        person: { answers: { [user]: profile } },
+      })
+      expect(outcome.user).toMatchObject({ id: '42', emailVerified: false })
+    },
     'does not call an address verified before it is confirmed': async (signIn) => {
       const profile = { id: 1, username: 'a', email: 'a@example.com', confirmed_at: null }
       const answers = { 'https://gitlab.com/api/v4/user': profile }

@@ -34,9 +34,16 @@ export const google: ProviderCase = {
       const { user } = await signIn({ person: { claims } })
       expect(user).toMatchObject({ email: 'a@example.com', emailVerified: false })
     },
+    'knows Google by both names that it has in ID tokens': async (signIn) => {
+      const claims = { sub: '7', iss: 'accounts.google.com' }
+      const { user } = await signIn({ person: { claims } })
+      expect(user.id).toBe('7')
+      const foreign = { sub: '7', iss: 'accounts.google.com.example' }
+      await expect(signIn({ person: { claims: foreign } })).rejects.toThrow(/issuer/)
+    },
     'refuses an ID token for another application': async (signIn) => {
       const claims = { sub: '7', aud: 'another.apps.googleusercontent.com' }
-      await expect(signIn({ person: { claims } })).rejects.toThrow(/"aud"/)
+      await expect(signIn({ person: { claims } })).rejects.toThrow(/is meant for "another/)
     },
   },
 }

@@ -63,7 +63,7 @@ export const microsoftEntraId: ProviderCase = {
     },
     'refuses an ID token whose issuer is another tenant than its `tid`': async (signIn) => {
       const person = memberOf(contoso, `${host}/${fabrikam}/v2.0`)
-      await expect(signIn({ person })).rejects.toThrow(/"iss"/)
+      await expect(signIn({ person })).rejects.toThrow(/is of the issuer/)
     },
     'refuses an ID token with a `tid` that is not a tenant id': async (signIn) => {
       const person = memberOf('evil.example/..', `${host}/evil.example/../v2.0`)
@@ -74,7 +74,53 @@ export const microsoftEntraId: ProviderCase = {
       const change = { options, service: { ...at(contoso, contoso), options } }
       const { user } = await signIn({ ...change, person: memberOf(contoso) })
       expect(user.id).toBe(`of-${contoso}`)
-      await expect(signIn({ ...change, person: memberOf(fabrikam) })).rejects.toThrow(/"iss"/)
+      await expect(signIn({ ...change, person: memberOf(fabrikam) })).rejects.toThrow(
+        /is of the issuer/,
+      )
+    },
+    'admits one tenant, whose id or name is the option `tenantId` or a variable': async (
+      signIn,
+    ) => {
+      const name = 'contoso.example'
+      const byName = { ...at(name, contoso), options: {} }
+      const byId = { ...at(contoso, contoso), options: {} }
+      const person = memberOf(contoso)
+      for (const [tenantId, there] of [
+        [contoso, byId],
+        [name, byName],
+      ] as const) {
+        const change = { options: { tenantId }, service: there }
+        const { user, authorization } = await signIn({ ...change, person })
+        expect(user.id).toBe(`of-${contoso}`)
+        expect(authorization.pathname).toBe(`/${tenantId}/oauth2/v2.0/authorize`)
+        await expect(signIn({ ...change, person: memberOf(fabrikam) })).rejects.toThrow(
+          /is of the issuer/,
+        )
+      }
+    },
+    'signs in people of an external tenant, whose document states another issuer': async (
+      signIn,
+    ) => {
+      const authority = 'https://contoso.ciamlogin.com/contoso.onmicrosoft.com'
+      const stated = `https://${contoso}.ciamlogin.com/${contoso}/v2.0`
+      const options = { issuer: `${authority}/v2.0` }
+      const change = {
+        options,
+        service: {
+          options,
+          issuer: `${authority}/v2.0`,
+          discovery: { issuer: stated },
+          jwksUri: `${authority}/discovery/v2.0/keys`,
+          authorization: { ...service.authorization, url: `${authority}/oauth2/v2.0/authorize` },
+          token: { ...service.token, url: `${authority}/oauth2/v2.0/token` },
+        },
+      }
+      const { user } = await signIn({ ...change, person: memberOf(contoso, stated) })
+      expect(user.id).toBe(`of-${contoso}`)
+      const elsewhere = `https://${fabrikam}.ciamlogin.com/${fabrikam}/v2.0`
+      await expect(signIn({ ...change, person: memberOf(fabrikam, elsewhere) })).rejects.toThrow(
+        /is of the issuer/,
+      )
     },
     'does not take an address for verified because a tenant wrote it': async (signIn) => {
       const { claims } = memberOf(fabrikam)

@@ -34,20 +34,46 @@ export const okta: ProviderCase = {
       })
       expect(user).toMatchObject({ id: '00u1', name: 'Thin', emailVerified: true })
     },
-    'signs in with the authorization server of the organisation': async (signIn) => {
-      const issuer = 'https://example.okta.com'
-      const { authorization } = await signIn({
-        options: { issuer },
-        service: {
-          options: { issuer },
-          issuer,
-          jwksUri: `${issuer}/oauth2/v1/keys`,
-          authorization: { ...service.authorization, url: `${issuer}/oauth2/v1/authorize` },
-          token: { ...service.token, url: `${issuer}/oauth2/v1/token` },
-          userinfo: `${issuer}/oauth2/v1/userinfo`,
-        },
-      })
-      expect(authorization.pathname).toBe('/oauth2/v1/authorize')
+    'asks the server of the organisation, whose ID tokens are thin, whether an address is verified':
+      async (signIn) => {
+        const issuer = 'https://example.okta.com'
+        const userinfo = `${issuer}/oauth2/v1/userinfo`
+        const options = { issuer }
+        const change = {
+          options,
+          service: {
+            options,
+            issuer,
+            jwksUri: `${issuer}/oauth2/v1/keys`,
+            authorization: { ...service.authorization, url: `${issuer}/oauth2/v1/authorize` },
+            token: { ...service.token, url: `${issuer}/oauth2/v1/token` },
+            userinfo,
+            idToken: (claims: Readonly<Record<string, unknown>>) => ({
+              ...claims,
+              email_verified: undefined,
+              given_name: undefined,
+              family_name: undefined,
+            }),
+          },
+        }
+        const { authorization, user, requests } = await signIn(change)
+        expect(authorization.pathname).toBe('/oauth2/v1/authorize')
+        expect(user).toMatchObject({ email: 'ada@example.com', emailVerified: true })
+        expect(requests.at(-1)?.url).toBe(userinfo)
+        const thin = { sub: '00u1', email: 'a@example.com' }
+        const stranger = { ...thin, sub: '00u2', email_verified: true }
+        const service2 = { ...change.service, resources: { [userinfo]: {} } }
+        const person = { claims: thin, answers: { [userinfo]: stranger } }
+        const other = await signIn({ options, service: service2, person })
+        expect(other.user).toMatchObject({ id: '00u1', emailVerified: false })
+        const elsewhere = { ...thin, email: 'b@example.com', email_verified: true }
+        const moved = { claims: thin, answers: { [userinfo]: elsewhere } }
+        const { user: kept } = await signIn({ options, service: service2, person: moved })
+        expect(kept).toMatchObject({ email: 'a@example.com', emailVerified: false })
+      },
+    'asks nothing more where the ID token says whether the address is verified': async (signIn) => {
+      const { requests } = await signIn()
+      expect(requests.filter(({ url }) => url.endsWith('/userinfo'))).toEqual([])
     },
   },
 }

@@ -16,15 +16,27 @@ export const slack: ProviderCase = {
   authentication: 'client_secret_basic',
   users: {
     documented: {
-      id: 'U0R7MFMJM',
+      id: 'T0R7GR:U0R7MFMJM',
       name: 'Juno Kite',
       email: 'juno@kites.example',
       image: 'https://secure.gravatar.com/avatar/3b4f.jpg',
       emailVerified: false,
     },
-    minimal: idOnly('U2'),
+    minimal: idOnly('T1C9HU:U0R7MFMJM'),
   },
   quirks: {
+    'keeps two people apart who have the same user id in two workspaces': async (signIn) => {
+      const [one, other] = [await signIn(), await signIn({ person: service.persons.minimal })]
+      expect(one.user.id).not.toBe(other.user.id)
+    },
+    'signs nobody in without the workspace': async (signIn) => {
+      const person = { claims: { sub: 'U0R7MFMJM' } }
+      await expect(signIn({ person })).rejects.toThrow('has no `id`')
+    },
+    'has the user id alone where the application says so': async (signIn) => {
+      const { user } = await signIn({ options: { accountIds: 'user' } })
+      expect(user.id).toBe('U0R7MFMJM')
+    },
     'sends no challenge, which Slack takes from public clients only': async (signIn) => {
       const { authorization } = await signIn()
       expect(authorization.searchParams.has('code_challenge')).toBe(false)

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { createLab } from '@latchstring/testing'
 import { service } from '@latchstring/testing/services/tiktok'
 import TikTok from '@latchstring/core/providers/tiktok'
 import { expect } from 'vitest'
@@ -26,6 +28,22 @@ export const tiktok: ProviderCase = {
     minimal: idOnly('f00d'),
   },
   quirks: {
+    'sends the challenge in hexadecimal, which TikTok checks for redirect URIs on this machine':
+      async (signIn) => {
+        const { authorization, requests } = await signIn()
+        const token = requests.find(({ url }) => url.endsWith('/oauth/token/'))
+        const form = new URLSearchParams(await token?.clone().text())
+        const verifier = form.get('code_verifier') ?? ''
+        const hash = createHash('sha256').update(verifier)
+        expect(authorization.searchParams.get('code_challenge')).toBe(hash.copy().digest('hex'))
+        const emulator = await createLab().service(service)
+        const request = new URL(authorization)
+        request.searchParams.set('redirect_uri', 'http://localhost:3000/callback')
+        request.searchParams.set('client_key', emulator.options.clientId)
+        await emulator.authorize(request)
+        request.searchParams.set('code_challenge', hash.digest('base64url'))
+        await expect(emulator.authorize(request)).rejects.toThrow(/hexadecimal/)
+      },
     'calls the client id client_key, everywhere': async (signIn) => {
       const { authorization, requests } = await signIn()
       expect(authorization.searchParams.has('client_id')).toBe(false)

@@ -1,6 +1,8 @@
 // oxlint-disable eslint/no-param-reassign, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- what applications of the peer write
 
 import { createAuth } from '@latchstring/core'
+import type { AdapterUser } from '@latchstring/core/adapters'
+import type { JWT } from '@latchstring/core/jwt'
 import type { OAuthConfig, OIDCConfig } from '@latchstring/core/providers'
 import type {
   AuthConfig,
@@ -8,9 +10,15 @@ import type {
   JWTOptions,
   Provider,
   ResponseInternal,
+  User,
 } from '@latchstring/core/types'
+import Credentials from '@latchstring/core/providers/credentials'
+import Google from '@latchstring/core/providers/google'
+import Nodemailer from '@latchstring/core/providers/nodemailer'
+import WorkOS from '@latchstring/core/providers/workos'
 import GitHub from '@latchstring/next/providers/github'
 import Latchstring, { type FrameworkAuthConfig, type NextAuthConfig } from '@latchstring/next'
+import { createTransport } from 'nodemailer'
 import { expectTrue, type Equal } from '../equal.ts'
 
 interface Member {
@@ -58,7 +66,7 @@ export const inline = createAuth({
       credentials: { word: { label: 'Word', type: 'password' } },
       authorize(inputs, request) {
         const word = inputs['word']
-        expectTrue<Equal<typeof word, unknown>>()
+        expectTrue<Equal<typeof word, string | undefined>>()
         return word === 'friend' ? { id: 'guest', name: request.url } : null
       },
     },
@@ -131,3 +139,44 @@ export const config: NextAuthConfig = {
     },
   },
 }
+
+// Shapes of applications that were written for next-auth.
+declare function find(email: string): Promise<User | null>
+const members = { email: {}, password: {} }
+export const checked = Credentials({
+  credentials: members,
+  authorize: async (credentials) =>
+    credentials?.email && credentials.password ? find(credentials.email) : null,
+})
+export const unknown = Credentials({
+  authorize: async (credentials: Partial<Record<'email', unknown>>) =>
+    find(String(credentials.email)),
+})
+export const sure = Credentials({
+  credentials: members,
+  authorize: async (credentials: Record<'email' | 'password', string>) => find(credentials.email),
+})
+export const withType = Credentials({ type: 'credentials', authorize: () => null })
+export const mail = Nodemailer({
+  server: { host: 'mail.example' },
+  from: 'app@example.com',
+  async sendVerificationRequest({ identifier, url, provider }) {
+    await createTransport(provider.server).sendMail({ to: identifier, subject: url })
+  },
+})
+export const annotatedJwt: AuthConfig = {
+  providers: [checked, unknown, sure, withType, mail],
+  callbacks: {
+    jwt: (parameters: { token: JWT; user: User | AdapterUser }) => parameters.token,
+  },
+}
+export const profiles = [
+  Google({ profile: (person) => ({ id: person.sub, email: person.email.toLowerCase() }) }),
+  GitHub({
+    profile: ({ id, bio, location }) => ({ id: `${id}`, bio: bio?.trim() ?? null, location }),
+  }),
+  WorkOS({ profile: ({ id, first_name: name }) => ({ id, name: name?.trim() ?? null }) }),
+]
+export const guarded = Latchstring({ providers: [] }).auth((request) =>
+  request.auth ? null : Response.redirect('https://app.example/login'),
+)

@@ -30,7 +30,6 @@ ForwardEmail({ apiKey: undefined })
 ForwardEmail({ from: 'App <app@example.com>' })
 // @ts-expect-error -- `from` is a text
 ForwardEmail({ from: 1 })
-// @ts-expect-error -- `from` is not there, or it is a text
 ForwardEmail({ from: undefined })
 MailGun({})
 MailGun({ apiKey: 'key' })
@@ -41,7 +40,6 @@ MailGun({ apiKey: undefined })
 MailGun({ from: 'App <app@example.com>' })
 // @ts-expect-error -- `from` is a text
 MailGun({ from: 1 })
-// @ts-expect-error -- `from` is not there, or it is a text
 MailGun({ from: undefined })
 NotionProvider({})
 NotionProvider({ redirectUri: 'https://app.example.com/auth/callback/notion' })
@@ -58,7 +56,6 @@ Postmark({ apiKey: undefined })
 Postmark({ from: 'App <app@example.com>' })
 // @ts-expect-error -- `from` is a text
 Postmark({ from: 1 })
-// @ts-expect-error -- `from` is not there, or it is a text
 Postmark({ from: undefined })
 Resend({})
 Resend({ apiKey: 'key' })
@@ -69,7 +66,6 @@ Resend({ apiKey: undefined })
 Resend({ from: 'App <app@example.com>' })
 // @ts-expect-error -- `from` is a text
 Resend({ from: 1 })
-// @ts-expect-error -- `from` is not there, or it is a text
 Resend({ from: undefined })
 SendGrid({})
 SendGrid({ apiKey: 'key' })
@@ -80,7 +76,6 @@ SendGrid({ apiKey: undefined })
 SendGrid({ from: 'App <app@example.com>' })
 // @ts-expect-error -- `from` is a text
 SendGrid({ from: 1 })
-// @ts-expect-error -- `from` is not there, or it is a text
 SendGrid({ from: undefined })
 
 // What the environment cannot give has to be in the code.
@@ -124,10 +119,10 @@ for (const Smtp of [Nodemailer, Email]) {
   Smtp({ server: 'smtp://mail.example.com' })
   // @ts-expect-error -- both are missing
   Smtp({})
-  // @ts-expect-error -- `server` is not `undefined`
-  Smtp({ server: undefined, from: 'App <app@example.com>' })
+  // Variables of the environment, of which the start says that they are not set.
+  Smtp({ server: process.env['SERVER'], from: process.env['FROM'] })
   // @ts-expect-error -- `from` is a text
-  Smtp({ server: 'smtp://mail.example.com', from: undefined })
+  Smtp({ server: 'smtp://mail.example.com', from: 1 })
 }
 // @ts-expect-error -- a factory that needs options cannot be passed without a call
 createAuth({ providers: [NetSuite] })

@@ -1,6 +1,12 @@
-/** An application whose hooks know the session that `auth` infers. */
+/** An application whose hooks know the session that `auth` infers, and which has declared the ids of its providers. */
 import Latchstring from '@latchstring/next'
-import { SessionProvider, useSession, type RegisteredSession } from '@latchstring/next/react'
+import {
+  SessionProvider,
+  signIn,
+  useSession,
+  type RegisteredSession,
+} from '@latchstring/next/react'
+import type { ProviderId, PublicProvider } from '@latchstring/next/providers'
 import type { RegisteredSession as InReact } from '@latchstring/react'
 import type { ReactElement, ReactNode } from 'react'
 import { expectTrue, type Equal } from '../equal.ts'
@@ -8,7 +14,7 @@ import { expectTrue, type Equal } from '../equal.ts'
 type Role = 'admin' | 'user'
 declare function loadRole(id: string | undefined): Promise<Role>
 
-export const { auth } = Latchstring({
+export const { auth, signIn: signInOnServer } = Latchstring({
   providers: [],
   callbacks: {
     jwt: async ({ token }) => ({ ...token, role: await loadRole(token.sub) }),
@@ -19,6 +25,7 @@ export const { auth } = Latchstring({
 declare module '@latchstring/next/react' {
   interface Register {
     auth: typeof auth
+    providerId: 'github' | 'my-company'
   }
 }
 
@@ -38,4 +45,19 @@ export function useRole(): Role | undefined {
 
 export async function Layout({ children }: { children: ReactNode }): Promise<ReactElement> {
   return <SessionProvider session={await auth()}>{children}</SessionProvider>
+}
+
+expectTrue<Equal<ProviderId, 'github' | 'my-company'>>()
+
+declare const offered: PublicProvider
+
+export async function start(): Promise<void> {
+  await signInOnServer('github')
+  await signInOnServer()
+  await signIn('my-company')
+  await signIn(offered.id)
+  // @ts-expect-error -- a misspelling
+  await signInOnServer('githb')
+  // @ts-expect-error -- a misspelling
+  await signIn('githb', { redirect: false })
 }

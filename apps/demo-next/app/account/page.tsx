@@ -98,7 +98,7 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
   const session = await auth()
   if (session === null) redirect(SIGN_IN)
   const devices = await listDevices()
-  const { 'signed-out': ended } = await searchParams
+  const { 'signed-out': ended, passkey } = await searchParams
   const done = typeof ended === 'string' ? DONE.get(ended) : undefined
   return (
     <>
@@ -133,7 +133,12 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
             Sign in with your fingerprint, your face or the PIN of your device. Your email address
             has to be proven first, by a sign-in by email or with Harbour ID.
           </p>
-          <PasskeyButton action="register" redirectTo="/account">
+          {passkey === 'added' && (
+            <p className="done" role="status">
+              The passkey was added.
+            </p>
+          )}
+          <PasskeyButton action="register" redirectTo="/account?passkey=added">
             Add a passkey
           </PasskeyButton>
         </section>

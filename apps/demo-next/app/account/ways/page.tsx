@@ -20,8 +20,14 @@ export default async function Ways(): Promise<ReactElement> {
     <>
       <PageTitle title="Ways to sign in">
         A page of this application, made of the components in <code>@latchstring/next/account</code>
-        . They have no style of their own.
+        . They bring no style: this one is of the application.
       </PageTitle>
+      <noscript>
+        <p className="card">
+          This page needs scripts. Without them, use{' '}
+          <a href="/api/auth/account?callbackUrl=/account">the built-in page</a>.
+        </p>
+      </noscript>
       <AccountPanel />
       <Source file="components/account-panel.tsx" code={CODE} />
     </>
