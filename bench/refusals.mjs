@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAuth } from '@latchstring/core'
 import { root } from '../tools/root.mjs'
@@ -11,7 +11,7 @@ import { MACHINE } from './lib/page.mjs'
  * Measures what a flood costs the processor: what limits add to an attempt at a password that they refuse (LIM-15), and what
  * refusing garbage at the URL of back-channel logout costs more than a handler that does nothing, and a server that gets as much of it
  * as the rule says (LGO-14). Needs a build.
- * `node bench/refusals.mjs [--smoke] [--write]`; `--write` writes the end of docs/limits.md. Every answer has to be the one that is
+ * `node bench/refusals.mjs [--smoke] [--write]`; `--write` writes docs/limits-results.md. Every answer has to be the one that is
  * meant.
  */
 const SMOKE = process.argv.includes('--smoke')
@@ -22,8 +22,7 @@ const REQUESTS = 25
 const POSTS = SMOKE ? 50 : 2500
 /** Before these, since the rule is about a minute after the other. */
 const EARLIER = SMOKE ? 10 : 10_000
-const PAGE = join(root, 'docs/limits.md')
-const HEADING = '## What a flood costs'
+const PAGE = join(root, 'docs/limits-results.md')
 
 const ROOMY = { points: 1_000_000, window: 3600 }
 
@@ -235,7 +234,7 @@ const renderServers = (servers) => [
 /** @type {(most: number) => string} what the dearest refusal takes, beside an attempt that is compared by a function that does nothing */
 const describeMost = (most) =>
   most < 0
-    ? `In this run, the dearest refusal took ${micro(-most)} µs less than an attempt without limits: of a flood, the log has 100 lines in a minute.`
+    ? `Even the most expensive refusal cost ${micro(-most)} µs less than an attempt without limits. During a flood, at most 100 lines a minute are logged.`
     : `In this run, refusing an attempt added ${micro(most)} µs at most; on a busy machine it is up to twice as much.`
 
 /** @type {(passwords: Awaited<ReturnType<typeof measurePasswords>>, logout: Awaited<ReturnType<typeof measureLogout>>, servers: Awaited<ReturnType<typeof measureServers>>) => string} */
@@ -243,7 +242,7 @@ function render(passwords, logout, servers) {
   const { processor, cores, node } = MACHINE
   const most = Math.max(...passwords.slice(2).map(({ more }) => more))
   return [
-    HEADING,
+    '# What a flood costs',
     '',
     `Microseconds of the processor, by \`node bench/refusals.mjs --write\` with budgets in memory (${processor}, ${cores} cores, Node.js ${node}). Each is a whole request:`,
     'its form is parsed and its CSRF token is verified. `authorize` does nothing, where a real one computes a hash of a password.',
@@ -274,11 +273,7 @@ async function main() {
   const text = render(await measurePasswords(), await measureLogout(), await measureServers())
   console.log(text)
   if (!process.argv.includes('--write')) return
-  const page = readFileSync(PAGE, 'utf8')
-  const start = page.indexOf(`${HEADING}\n`)
-  const end = page.indexOf('\n[Decision 052]', start)
-  if (start === -1 || end === -1) throw new Error(`${PAGE} has no place for the figures.`)
-  writeFileSync(PAGE, `${page.slice(0, start)}${text}${page.slice(end)}`)
+  writeFileSync(PAGE, `${text}\n`)
   await mustRun(installed('oxfmt'), [PAGE], { quiet: true })
 }
 

@@ -103,7 +103,7 @@ export const APART = {
  */
 export const APART_SLOW = {
   'adapters/sql/test/node-24': /node-24/,
-  'test/published-adapters/stores': /published-adapters/,
+  'test/published-adapters/stores': /(?:test|\.)\/published-adapters/,
 }
 
 /**

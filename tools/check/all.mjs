@@ -28,6 +28,7 @@ const CHECKS = [
   ['Pages about providers (npm run docs writes them)', tool('docs/providers', '--check')],
   ['Examples compile', tool('check/docs-examples')],
   ['Page about errors (node tools/docs/errors.mjs rewrites it)', tool('docs/errors', '--check')],
+  ['Page of options (node tools/docs/options.mjs rewrites it)', tool('docs/options', '--check')],
   ['A test names each rule of the security bar', tool('check/security-bar')],
   ['The site builds, and its links lead somewhere', tool('docs/site')],
   ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],

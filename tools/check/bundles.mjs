@@ -33,11 +33,14 @@ async function findChanged(folder) {
   if (!existsSync(compiled)) return []
   const { single, alike } = findEntries(folder, compiled)
   const changed = await Promise.all(
-    [...single, ...alike].map(async (name) => {
-      const shipped = await readExports(join(folder, 'dist'), name)
-      const own = await readExports(compiled, name)
-      return shipped === own ? [] : [name]
-    }),
+    // The entry for browsers only throws.
+    [...single, ...alike]
+      .filter((name) => name !== 'in-browser')
+      .map(async (name) => {
+        const shipped = await readExports(join(folder, 'dist'), name)
+        const own = await readExports(compiled, name)
+        return shipped === own ? [] : [name]
+      }),
   )
   return changed.flat()
 }

@@ -11,6 +11,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { renderFiles, TRACKED, writeFiles } from '../docs/provider-pages/files.mjs'
+import { frameworkTabs } from '../docs/site/tabs.mjs'
 import { root } from '../root.mjs'
 import { Failure, runMain } from '../run.mjs'
 
@@ -97,8 +98,23 @@ function writeBlocks(source, folder, origins) {
     // Every block is a module, whether or not it imports something.
     writeFileSync(file, `${block.code}\nexport {}\n`)
     origins.set(file, { source, line: block.line })
+    writeVariant(source, { folder, block }, origins)
   }
   importAugmented(source, folder)
+}
+
+/**
+ * Writes an example as one of the other frameworks has it on the site: each time another, because the same few words differ in all of them.
+ *
+ * @type {(source: string, example: { readonly folder: string, readonly block: Block }, origins: Origins) => void}
+ */
+function writeVariant(source, { folder, block }, origins) {
+  const tabs = frameworkTabs(source, block.code)
+  const tab = tabs[origins.size % tabs.length]
+  if (tab === undefined) return
+  const file = join(folder, `in-${tab.title.replace(/\W/g, '')}-${block.line}.ts`)
+  writeFileSync(file, `${tab.code}\nexport {}\n`)
+  origins.set(file, { source: `${source} (${tab.title})`, line: block.line })
 }
 
 /** @type {(source: string) => readonly string[]} the modules a file augments, which holds for a whole program */

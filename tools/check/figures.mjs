@@ -5,6 +5,7 @@
  */
 import {
   duplicateDefinitions,
+  foreignCommands,
   generatedPages,
   idioms,
   longFiles,
@@ -36,12 +37,13 @@ export function figures(files) {
   const sources = new Map([...files].filter(([path]) => !QUOTES.test(path)))
   const pages = generatedPages(sources)
   return [
-    // The aim is 3,600.
-    { title: 'Tracked files', limit: 3_600, found: [...files.keys()] },
+    // The aim is 3,600: the rules of the second review came with fifty files, and what a release needs with seventeen.
+    { title: 'Tracked files', limit: 3_800, found: [...files.keys()] },
     { title: 'API reports beside one for each package', limit: 0, found: surplusReports(files) },
     {
       title: 'Bytes of pages that a command writes',
-      limit: 150_000,
+      // The page of all options is 62 kB of it.
+      limit: 180_000,
       found: pages.map(([path, bytes]) => `${path} (${bytes})`),
       count: pages.reduce((sum, [, bytes]) => sum + bytes, 0),
     },
@@ -55,13 +57,18 @@ export function figures(files) {
     // 100 were wanted. The applications of examples and of frameworks are not among them.
     {
       title: 'Pairs of places that share six lines or more',
-      limit: 60,
+      limit: 44,
       found: duplicates(sources),
     },
     { title: 'Import cycles, of types too', limit: 0, found: typeCycles(sources) },
     { title: 'Files over 300 lines, outside tests', limit: 0, found: longFiles(sources) },
     { title: 'Error classes that nothing throws', limit: 0, found: unusedErrors(sources) },
     { title: 'Retries of tests', limit: 0, found: retries(sources) },
+    {
+      title: 'Commands that fetch a package which is not ours',
+      limit: 0,
+      found: foreignCommands(sources),
+    },
   ]
 }
 

@@ -63,9 +63,11 @@ function writePrograms(into) {
   }
   for (const name of names) {
     cpSync(join(TYPES, name), join(into, name), { recursive: true })
+    // Most frameworks are not installed here, which their declarations import.
+    const skipLibCheck = name === 'frameworks'
     writeFileSync(
       join(into, name, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: ['.'] }),
+      JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck }, include: ['.'] }),
     )
   }
   return names

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { installPackages } from '../install.mjs'
+import { readRepository } from '../release/packages.mjs'
 import { renderFiles, TRACKED, writeFiles } from './provider-pages/files.mjs'
 import { root } from '../root.mjs'
 import { Failure, mustRun, runMain } from '../run.mjs'
@@ -63,6 +64,17 @@ function fingerprint(staged) {
   return hash.digest('hex')
 }
 
+/** @type {() => string} where to report problems, for programs (RFC 9116); each build says it anew for 300 days */
+function renderSecurity() {
+  const { page } = readRepository()
+  const day = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
+  return `Contact: ${page}/security/advisories/new
+Expires: ${day}T00:00:00.000Z
+Preferred-Languages: en
+Policy: ${page}/blob/main/SECURITY.md
+`
+}
+
 /** @type {() => Promise<void>} */
 async function build() {
   const providers = await renderFiles()
@@ -95,6 +107,7 @@ async function build() {
     new Map([
       ['llms.txt', renderList(pages)],
       ['llms-full.txt', renderFull(pages)],
+      ['.well-known/security.txt', renderSecurity()],
     ]),
   )
   const problems = findProblems(BUILT)

@@ -1,6 +1,7 @@
 /**
  * Writes the sources that follow from others and are not in git: the catalogue of `@latchstring/testing`, the providers as
- * `@latchstring/next` exports them, the marks of services, the classes of errors, and copies of modules that packages share.
+ * `@latchstring/next` exports them, the union of their ids, the marks of services, the classes of errors, the pages that `latchstring docs`
+ * searches, and copies of modules that packages share.
  * It runs when packages are installed and before every build; `node tools/generate/all.mjs` runs it alone.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,9 +9,12 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateCatalogue } from './catalogue.mjs'
 import { generateCopies } from './copies.mjs'
+import { generateDocuments } from './documents.mjs'
 import { generateErrors } from './errors.mjs'
 import { generateMarks } from './marks.mjs'
 import { generateNextProviders } from './next-providers.mjs'
+import { generateProviderIds } from './provider-ids.mjs'
+import { generateSitePages } from './site-pages.mjs'
 import { root } from '../root.mjs'
 import { runMain } from '../run.mjs'
 
@@ -41,7 +45,10 @@ export async function generate() {
   const files = new Map([
     ...generateCatalogue(),
     ...generateCopies(),
+    ...generateDocuments(),
     ...generateNextProviders(),
+    ...generateProviderIds(),
+    ...generateSitePages(),
     ...(await generateErrors()),
     ...(await generateMarks()),
   ])

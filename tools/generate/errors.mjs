@@ -1,7 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 import { Failure } from '../run.mjs'
+import { parseSource, readDoc, slice } from './source.mjs'
 
 const FOLDER = 'packages/core/src/lib/errors'
 const CLASSES = `${FOLDER}/classes.ts`
@@ -12,10 +13,7 @@ const EXPLAINED = 'packages/cli/src/lib/error-codes.ts'
 const BASE = 'AuthError'
 
 /**
- * @typedef {ReturnType<typeof import('rolldown/utils').parseSync>} Parsed
- * @typedef {Parsed['program']['body'][number]} Statement
- * @typedef {Pick<Parsed, 'program' | 'comments'> & { readonly path: string, readonly text: string }} Source
- * @typedef {{ readonly start: number, readonly end: number }} Place
+ * @typedef {import('./source.mjs').Source} Source
  *
  * @typedef {object} Property one of an object literal
  * @property {string} name
@@ -39,30 +37,8 @@ const BASE = 'AuthError'
 
 /** @type {() => Promise<readonly Source[]>} */
 async function readSources() {
-  // Not when this module is loaded: the tools that install packages import it.
-  const { parseSync } = await import('rolldown/utils')
-  return readdirSync(join(root, FOLDER))
-    .filter((name) => name.endsWith('-errors.ts'))
-    .map((name) => {
-      const path = `${FOLDER}/${name}`
-      const text = readFileSync(join(root, path), 'utf8')
-      const { program, comments, errors } = parseSync(name, text)
-      if (errors.length > 0) throw new Failure(`${path}: ${errors[0]?.message}`)
-      return { path, text, program, comments }
-    })
-}
-
-/** @type {(source: Source, place: Place) => string} */
-const slice = ({ text }, { start, end }) => text.slice(start, end)
-
-/** @type {(source: Source, place: Place) => string} the comment above, without indentation */
-function readDoc(source, { start }) {
-  const above = source.comments.find(
-    (comment) => comment.end < start && source.text.slice(comment.end, start).trim() === '',
-  )
-  return above?.value.startsWith('*') === true
-    ? slice(source, above).replaceAll(/\n +\*/g, '\n *')
-    : ''
+  const names = readdirSync(join(root, FOLDER)).filter((name) => name.endsWith('-errors.ts'))
+  return Promise.all(names.map((name) => parseSource(`${FOLDER}/${name}`)))
 }
 
 /** @type {(source: Source, object: Property['value']) => readonly Property[]} */
@@ -163,6 +139,7 @@ const renderMember = ({ name, doc, type, value }) =>
 /** @type {(code: ErrorCode) => string} */
 const renderClass = ({ name, doc, parent, members }) => `${doc}
 export class ${name} extends ${parent} {
+  /** Code of the class. */
   static override type: string = '${name}'
 ${members.map(renderMember).join('')}}
 `

@@ -10,17 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KINDS, addMail } from './first-sign-in/applications.mjs'
 import { createPerson } from './first-sign-in/person.mjs'
+import { signInAndOut, startDevelopment } from './first-sign-in/visit.mjs'
 import { splitAt } from '../docs/kept-section.mjs'
-import { endGroup, startGroup } from '../servers/private-server.mjs'
 import { root } from '../root.mjs'
 import { Failure, mustRun, runMain, wasInterrupted } from '../run.mjs'
 
 /** @typedef {import('./first-sign-in/applications.mjs').Kind} Kind */
 
 const PAGE = join(root, 'docs/testing-sign-in.md')
-
-/** How long a server may take to answer. */
-const PATIENCE_MS = 120_000
 
 /** @type {(port: number) => Promise<void>} */
 async function requireFree(port) {
@@ -50,43 +47,6 @@ async function generate({ made, generator, instead }, work, app) {
     }
     return `the files of ${made}, which could not load its template`
   }
-}
-
-/** @type {(origin: string, work: string, app: string) => Promise<() => Promise<void>>} what ends it */
-async function startDevelopment(origin, work, app) {
-  const log = join(work, 'dev.log')
-  const env = { ...process.env, npm_config_loglevel: 'error' }
-  const child = startGroup(['npx', 'latchstring', 'dev'], { cwd: app, log, env })
-  const stop = () => endGroup(child)
-  const until = Date.now() + PATIENCE_MS
-  for (;;) {
-    const status = await fetch(origin).then(
-      (response) => response.status,
-      () => 0,
-    )
-    if (status === 200) return stop
-    if (child.exitCode !== null || Date.now() > until || wasInterrupted()) {
-      await stop()
-      throw new Failure(`${origin} does not answer (HTTP ${status}):\n${readFileSync(log, 'utf8')}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
-/** @type {(kind: Kind) => Promise<void>} */
-async function signInAndOut({ origin, base, welcome }) {
-  const person = createPerson()
-  const page = `${origin}${welcome}`
-  person.expect(await person.open(page), 'You are not signed in')
-  const signIn = await person.open(`${origin}${base}/signin?callbackUrl=${welcome}`)
-  person.expect(signIn, 'AUTH_GITHUB_ID')
-  const consent = await person.submit(signIn, /signin\/github$/)
-  person.expect(consent, 'This is not GitHub')
-  const landed = await person.submit(consent, /decision$/, { person: 'alan', decision: 'allow' })
-  person.expect(landed, 'Signed in as Alan Turing')
-  if (landed.url !== page) throw new Failure(`The sign-in ended at ${landed.url}, not at ${page}.`)
-  const signOut = await person.open(`${origin}${base}/signout?callbackUrl=${welcome}`)
-  person.expect(await person.submit(signOut, /signout$/), 'You are not signed in')
 }
 
 /** @type {(kind: Kind) => Promise<void>} */
@@ -133,15 +93,15 @@ async function walk(id) {
     await step('install', () =>
       mustRun('npm', ['run', '-s', 'pack:app', app], { cwd: root, quiet: true }),
     )
-    await step('init', () => mustRun('npx', ['latchstring', 'init'], quiet))
+    await step('init', () => mustRun('npx', ['@latchstring/cli', 'init'], quiet))
     await step('dev', async () => {
-      stop = await startDevelopment(`${kind.origin}${kind.welcome}`, work, app)
+      stop = await startDevelopment(`${kind.origin}${kind.welcome}`, app)
     })
     await step('sign-in', () => signInAndOut(kind))
     const after = times.slice(2)
     await stop?.()
     await addMail(kind, app)
-    stop = await startDevelopment(`${kind.origin}${kind.welcome}`, work, app)
+    stop = await startDevelopment(`${kind.origin}${kind.welcome}`, app)
     await step('by mail', () => signInByMail(kind))
     const manifest = join(app, 'node_modules', kind.found, 'package.json')
     const { version } = /** @type {{ readonly version: string }} */ (
@@ -164,10 +124,10 @@ From an empty folder to a first sign-in in an application of your own, without a
 clone of this repository walks it for each framework, or \`npm run first-sign-in nuxt\` for one, and keeps this section. It needs a registry of
 packages, so it is not part of the tests.
 
-1. **Generator**: the framework makes the application in an empty folder. With Express that is \`npm init -y\` and \`npm install express\`.
+1. **Generator**: the framework makes the application in an empty folder. With a server that is \`npm init -y\` and \`npm install\` of its framework.
 2. **Install**: \`npm run pack:app\` compiles and packs Latchstring, and installs it with everything else that the application needs.
-3. **Init**: \`npx latchstring init\`.
-4. **Dev**: \`npx latchstring dev\`, until the page that \`init\` has written is shown.
+3. **Init**: \`npx @latchstring/cli init\`.
+4. **Dev**: \`npx @latchstring/cli dev\`, until the page that \`init\` has written is shown.
 5. **Sign-in**: that page says that you are not signed in; the sign-in page names the variables for the real service; a person is chosen at the
    emulator of GitHub; the page says who is signed in, and after the sign-out that you are not. A program does it, so that this is what the servers take.
 6. **By mail**: with a provider for mail, an adapter and its tables added as [its page](email.md) says, which is not timed: an address is typed on the

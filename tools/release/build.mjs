@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundlePackage } from './bundle.mjs'
@@ -57,6 +65,16 @@ function dropStaleOutput(folder) {
   }
 }
 
+/** npm makes a program executable where it links it, so that a package would depend on what was installed before. @type {(folder: string) => void} */
+function markPrograms(folder) {
+  const path = join(root, folder, 'package.json')
+  if (!existsSync(path)) return
+  const { bin = {} } = /** @type {{ bin?: Readonly<Record<string, string>> }} */ (
+    JSON.parse(readFileSync(path, 'utf8'))
+  )
+  for (const program of Object.values(bin)) chmodSync(join(root, folder, program), 0o755)
+}
+
 /**
  * Generates sources, compiles every package that emits, and bundles those that are compiled apart.
  *
@@ -71,6 +89,7 @@ export async function buildPackages() {
   })
   const bundled = folders.filter((folder) => outputFolder(folder) !== 'dist')
   await Promise.all(bundled.map((folder) => bundlePackage(join(root, folder))))
+  for (const folder of folders) markPrograms(folder)
 }
 
 /** @type {() => string} */

@@ -31,6 +31,23 @@ import { createSteps, Failure, mustRun, runMain } from '../run.mjs'
 
 const USAGE = 'Usage: npm run pack:app ../my-app [-- --with NAME,…]'
 
+/** What git leaves out of a new application: what is installed, what the frameworks build, and variables. */
+const IGNORED = [
+  'node_modules',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  'build',
+  'dist',
+  '.env',
+  '.env.*',
+  '!.env.example',
+]
+
+/** Programs and emulators, which production does not install. */
+const DEVELOPMENT = /\/latchstring-(?:cli|testing)-\d[^/]*$/
+
 /** Where the application keeps the packed packages, because its package.json names them by path. */
 const VENDOR = 'vendor'
 
@@ -154,6 +171,8 @@ function createApplication(folder) {
     .replace(/^[._-]+/, '')
   const manifest = { name: name === '' ? 'my-app' : name, private: true, type: 'module' }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  const ignore = join(folder, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, IGNORED.map((line) => `${line}\n`).join(''))
 }
 
 /** @type {(folder: string, files: readonly string[]) => void} packed packages of an earlier run that nothing names any more */
@@ -183,14 +202,16 @@ async function main() {
   })
   await step(`Installing them in ${folder}`, async () => {
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-    await mustRun('npm', [...args, ...files, ...missingPeers(roots, dependencies)], {
-      cwd: folder,
-      failure: `npm could not install the packages in ${folder}; what it says is above.`,
-    })
+    const failure = `npm could not install the packages in ${folder}; what it says is above.`
+    const served = files.filter((file) => !DEVELOPMENT.test(file))
+    const peers = missingPeers(roots, dependencies)
+    await mustRun('npm', [...args, ...served, ...peers], { cwd: folder, failure })
+    const others = files.filter((file) => DEVELOPMENT.test(file))
+    await mustRun('npm', [...args, '--save-dev', ...others], { cwd: folder, failure })
     removeOld(folder, files)
   })
   const place = relative(process.env['INIT_CWD'] ?? process.cwd(), folder)
-  console.log(`\nNext:\n  cd ${place}\n  npx latchstring init`)
+  console.log(`\nNext:\n  cd ${place}\n  npx @latchstring/cli init`)
 }
 
 await runMain(main)

@@ -23,6 +23,27 @@ export const COMPILER_OPTIONS = {
 
 /** @typedef {{ readonly folder: string, readonly manifest: Manifest }} Package */
 
+/** @typedef {{ readonly type: string, readonly url: string }} Repository */
+
+/**
+ * Where the repository is; the package.json at the root has its address once.
+ *
+ * @returns {{ readonly repository: Repository, readonly homepage?: string, readonly page: string }} as package.json has it, and the page of the repository
+ * @throws {Error} without one, or with another form of address
+ */
+export function readRepository() {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  const { repository, homepage } = /** @type {{ repository?: Repository, homepage?: string }} */ (
+    JSON.parse(text)
+  )
+  const [, page] = /^git\+(https:\/\/[^/]+\/[^/]+\/[^/]+)\.git$/.exec(repository?.url ?? '') ?? []
+  if (repository !== undefined && page !== undefined)
+    return { repository, ...(homepage !== undefined && { homepage }), page }
+  throw new Error(
+    'The package.json at the root has no `repository` such as git+https://github.com/OWNER/NAME.git. Packages are not packed without.',
+  )
+}
+
 /**
  * The packages that are published, in the order of their folders.
  *

@@ -1,96 +1,65 @@
 /**
  * Rehearses a release: publishes every package to a registry on loopback, installs them by name into an empty application, imports
- * every entry, signs somebody in, and writes an SBOM and the statements of provenance into artifacts/release.
+ * every entry, signs a user in, does the same in an application of `npm create`, compares the packages with those of a second clone, and writes
+ * an SBOM and the statements of provenance into artifacts/release.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildPackages } from './build.mjs'
 import { installPackages, requireNode } from '../install.mjs'
 import { entryPoints, publishedPackages } from './packages.mjs'
-import { endProcess, findFreePort } from '../servers/private-server.mjs'
+import { findFreePort } from '../servers/private-server.mjs'
+import { npmEnv, REGISTRY, startRegistry } from './loopback-registry.mjs'
+import { packAll } from './pack.mjs'
+import { compareWithSecondClone, isCommitted } from './second-clone.mjs'
 import { APPLICATION } from './application.mjs'
 import { root } from '../root.mjs'
-import { createSteps, Failure, mustRun, runMain, wasInterrupted } from '../run.mjs'
+import { signInAndOut, startDevelopment } from '../measure/first-sign-in/visit.mjs'
+import { createSteps, Failure, mustRun, runMain } from '../run.mjs'
 
 /** @typedef {import('./packages.mjs').Package} Package */
 /** @typedef {{ readonly name: string, readonly version: string, readonly integrity: string }} Published */
-/** @typedef {{ readonly url: string, readonly userConfig: string, readonly stop: () => Promise<void> }} Registry */
+/** @typedef {{ dist: { integrity: string }, repository?: { url: string, directory: string } }} Metadata */
+/** @typedef {import('./loopback-registry.mjs').Registry} Registry */
 
-const REGISTRY = 'tools/release/registry'
 const ARTIFACTS = join(root, 'artifacts/release')
 
-/** Ours are kept here and asked nowhere else; the rest is fetched from where npm fetches it on this machine. */
-/** @type {(folder: string, upstream: string) => string} */
-const configuration = (folder, upstream) => `storage: ${folder}/storage
-auth: { htpasswd: { file: ${folder}/htpasswd } }
-uplinks: { upstream: { url: ${upstream} } }
-packages:
-  '@latchstring/*': { access: $all, publish: $all }
-  '**': { access: $all, proxy: upstream }
-max_body_size: 50mb
-log: { type: stdout, format: pretty, level: error }
-`
-
-/** @type {(url: string) => Promise<boolean>} */
-async function answers(url) {
-  try {
-    return (await fetch(`${url}/-/ping`)).ok
-  } catch {
-    return false
+/** @type {(packed: string, registry: Registry) => Promise<void>} with the program of the workflow, twice: it can be repeated */
+async function publishAll(packed, registry) {
+  for (let run = 1; run <= 2; run++) {
+    await mustRun(process.execPath, [join(packed, 'publish.mjs'), '--loglevel=error'], {
+      cwd: packed,
+      env: npmEnv(registry),
+      quiet: true,
+      failure: 'The packages could not be published to the registry on loopback; why is above.',
+    })
   }
 }
 
-/** @type {(folder: string) => Promise<Registry>} */
-async function startRegistry(folder) {
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
-  const [port, config] = [await findFreePort(), join(folder, 'config.yaml')]
-  const url = `http://127.0.0.1:${port}`
-  writeFileSync(config, configuration(folder, upstream))
-  const program = join(root, REGISTRY, 'node_modules/verdaccio/bin/verdaccio')
-  const child = spawn(process.execPath, [program, '--config', config, '--listen', url], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const stop = () => endProcess(child, ['SIGTERM', 'SIGKILL'])
-  while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Failure('The registry ended; what it says is above.')
-    if (wasInterrupted()) throw new Failure('Interrupted.')
-    await sleep(100)
-  }
-  const userConfig = join(folder, 'npmrc')
-  // npm wants a token before it publishes; this registry takes any.
-  writeFileSync(userConfig, `registry=${url}/\n//127.0.0.1:${port}/:_authToken=rehearsal\n`)
-  return { url, userConfig, stop }
-}
+/** The repository of a workflow, which provenance names; elsewhere there is none to compare with. */
+const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env
+const WORKFLOW = GITHUB_REPOSITORY && `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`
 
-/** Variables of the `npm run` around this program would win over the configuration of the registry. */
-/** @type {(registry: Registry) => Record<string, string>} */
-const npmEnv = ({ url, userConfig }) => ({
-  npm_config_userconfig: userConfig,
-  npm_config_registry: `${url}/`,
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-})
-
-/** @type {(packages: readonly Package[], registry: Registry) => Promise<void>} */
-async function publishAll(packages, registry) {
-  const chosen = packages.flatMap(({ folder }) => ['-w', relative(root, folder)])
-  await mustRun('npm', ['publish', ...chosen, '--access', 'public', '--loglevel=error'], {
-    env: npmEnv(registry),
-    quiet: true,
-    failure: 'npm could not publish to the registry on loopback; what it says is above.',
-  })
+/** @type {(pkg: Package, repository?: { url?: string, directory?: string }) => void} what the registry asks beside provenance */
+function requireRepository({ folder, manifest: { name } }, { url = '', directory } = {}) {
+  const sound = /^git\+https:\/\/[^/]+\/[^/]+\/[^/]+\.git$/.test(url) && url === (WORKFLOW || url)
+  if (sound && join(root, directory ?? '') === folder) return
+  throw new Failure(
+    `The registry refuses provenance of ${name}: its repository is "${url}", folder "${directory}".`,
+  )
 }
 
 /** @type {(packages: readonly Package[], registry: Registry) => Promise<readonly Published[]>} what the registry has of them */
 async function readPublished(packages, { url }) {
   return Promise.all(
-    packages.map(async ({ manifest: { name, version } }) => {
+    packages.map(async (pkg) => {
+      const { name, version } = pkg.manifest
       const response = await fetch(`${url}/${name.replace('/', '%2f')}/${version}`)
       if (!response.ok) throw new Failure(`The registry does not have ${name}@${version}.`)
-      const { dist } = /** @type {{ dist: { integrity: string } }} */ (await response.json())
+      const { dist, repository } = /** @type {Metadata} */ (await response.json())
+      requireRepository(pkg, repository)
       return { name, version, integrity: dist.integrity }
     }),
   )
@@ -179,6 +148,29 @@ async function signIn(folder) {
     throw new Failure(`The sign-in gave "${said}" in place of "nobody ada".`)
 }
 
+/** @type {(folder: string, registry: Registry) => Promise<void>} as a new user does it, to the first sign-in */
+async function createApplication(folder, registry) {
+  const env = npmEnv(registry)
+  const app = join(folder, 'created')
+  await mustRun('npm', ['create', '--yes', 'latchstring', 'created', '--', '--with', 'express'], {
+    cwd: folder,
+    env: { ...env, npm_config_cache: join(folder, 'cache') },
+    quiet: true,
+    failure: 'npm create latchstring failed; what it says is above.',
+  })
+  const [port, emulators] = [await findFreePort(), await findFreePort()]
+  const origin = `http://localhost:${port}`
+  const stop = await startDevelopment(origin, app, {
+    options: ['--port', String(emulators)],
+    env: { PORT: String(port), AUTH_URL: origin },
+  })
+  try {
+    await signInAndOut({ origin, base: '/auth', welcome: '/' })
+  } finally {
+    await stop()
+  }
+}
+
 /** @type {(published: readonly Published[], folder: string) => number} components of the SBOM, which is written and names every package */
 function writeSbom(published, folder) {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--legacy-peer-deps']
@@ -227,7 +219,7 @@ function writeStatements(published) {
 
 /** @type {(folder: string) => Promise<void>} */
 async function rehearse(folder) {
-  const step = createSteps(8)
+  const step = createSteps(9)
   const packages = publishedPackages()
   await step('Installing packages and the registry', () =>
     Promise.all([installPackages(), installPackages(REGISTRY)]),
@@ -242,17 +234,26 @@ async function rehearse(folder) {
     startRegistry(join(folder, 'registry')),
   )
   try {
+    const packed = join(folder, 'packed')
     const published = await step(`Publishing ${packages.length} packages`, async () => {
-      await publishAll(packages, registry)
+      await packAll(packed)
+      await publishAll(packed, registry)
       return readPublished(packages, registry)
     })
     await step('Installing them by name in an empty application', () =>
       installByName(packages, registry, application),
     )
+    await step('Packing a second clone, and raising its version', async () => {
+      if (isCommitted()) await compareWithSecondClone(packed, join(folder, 'second'))
+      else console.log('Left out: a clone has only what is committed.')
+    })
     const { imported, waiting } = await step('Importing every entry', () =>
       importEntries(packages, application),
     )
     await step('Signing in', () => signIn(application))
+    await step('Creating an application with npm create, and signing in there', () =>
+      createApplication(folder, registry),
+    )
     const components = await step('Writing the SBOM and the statements of provenance', () => {
       writeStatements(published)
       return writeSbom(published, application)

@@ -3,7 +3,7 @@ import { run } from '../run.mjs'
 
 /**
  * Programs that tests look for by themselves, by the package of Debian of the same name, with what a file that needs one has. They are
- * installed before the tests: two that install at the same time meet the lock of apt-get.
+ * installed before the tests; two that install at the same time wait for each other.
  *
  * @type {Readonly<Record<string, RegExp>>}
  */
@@ -24,7 +24,14 @@ export async function installDebianPackages(packages) {
   const isRoot = process.getuid?.() === 0
   if (!isRoot && findProgram('sudo') === undefined) return
   if (!isRoot && (await run('sudo', ['-n', 'true'], { quiet: true })) !== 0) return
-  const env = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q']
+  const env = [
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+    'apt-get',
+    '-q',
+    '-o',
+    'DPkg::Lock::Timeout=120',
+  ]
   const [command = 'env', ...args] = isRoot ? env : ['sudo', '-n', ...env]
   console.log(`Installing from Debian: ${packages.join(', ')} (about 30 s) …`)
   // One package source that does not answer fails the update, while the others may have the packages.

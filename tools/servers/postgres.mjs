@@ -8,7 +8,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, openSync, closeSync } from 'node:fs'
-import { readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,7 +83,7 @@ async function isReady(setup, child) {
   for (let tries = 0; tries < 600 && child.exitCode === null && !wasInterrupted(); tries += 1) {
     // The server writes its state into the eighth line.
     const state = existsSync(status) ? readFileSync(status, 'utf8').split('\n')[7] : undefined
-    if (state?.trim() === 'ready') return true
+    if (state?.trim() === 'ready' || state?.trim() === 'standby') return true
     await sleep(50)
   }
   return false
@@ -100,6 +100,9 @@ async function startAt(setup, port) {
   return undefined
 }
 
+/** The setups of the servers that were started here, by their URLs. */
+const setups = /** @type {Map<string, Setup>} */ (new Map())
+
 /** @type {(setup: Setup) => Promise<PostgresServer>} */
 async function start(setup) {
   const { folder } = setup
@@ -109,6 +112,7 @@ async function start(setup) {
     const child = await startAt(setup, port)
     if (child !== undefined) {
       const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+      setups.set(url, setup)
       return superviseServer(child, {
         url,
         folder,
@@ -138,6 +142,39 @@ export async function startPostgres() {
     }
     const setup = withReachablePrograms({ bin, folder, account })
     createCluster(setup)
+    return await start(setup)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Starts a streaming replica of a server, with a copy of its data; `pg_promote()` makes it a primary.
+ *
+ * @param {PostgresServer} primary one of {@link startPostgres}; it is ended for the time of the copy
+ * @returns {Promise<PostgresServer>}
+ */
+export async function startStandby(primary) {
+  const original = setups.get(primary.url)
+  if (original === undefined) throw new Failure('The primary was not started here.')
+  const folder = mkdtempSync(join(tmpdir(), 'latchstring-pg-'))
+  const setup = { ...original, folder }
+  const data = join(folder, 'data')
+  try {
+    const resume = await primary.suspend()
+    // The owner of each file has to be the same.
+    const { status, stderr } = spawnSync('cp', ['-a', join(original.folder, 'data'), data])
+    await resume()
+    if (status !== 0) throw new Failure(`The data was not copied: ${String(stderr)}`)
+    const { hostname, port } = new URL(primary.url)
+    const upstream = `primary_conninfo = 'host=${hostname} port=${port} user=postgres'\n`
+    appendFileSync(join(data, 'postgresql.auto.conf'), upstream)
+    writeFileSync(join(data, 'standby.signal'), '')
+    if (setup.account !== undefined) {
+      const { uid, gid } = setup.account
+      for (const path of [folder, join(data, 'standby.signal')]) chownSync(path, uid, gid)
+    }
     return await start(setup)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

@@ -92,3 +92,52 @@ export const retries = (sources) =>
     const found = runsTests ? /\bretr(?:y|ies): [1-9]|--retr(?:y|ies)/.exec(text) : null
     return found ? [`${path}:${lineAt(text, found.index)} ${found[0]}`] : []
   })
+
+/** What fetches a package by its name and installs or runs it, with the words after it. */
+const FETCHED =
+  /\b(?:npx|bunx|(?:npm|pnpm|yarn|bun|deno) (?:add|create|dlx|i|init|install|x)|npm exec)((?: +[\w@./:*+-]+)+)/g
+
+/** Words of a name that is fetched: no option, path or file. @type {(word: string) => boolean} */
+const isName = (word) =>
+  word.includes('latchstring') &&
+  word !== '@latchstring' &&
+  !/^[-./]|\.tgz$|^latchstring-.*\*/.test(word)
+
+/** The name of a package without its version. @type {(word: string) => string} */
+const withoutVersion = (word) => word.replace(/(?<=.)@.*$/, '').replace(/[.:]+$/, '')
+
+/** What `npm create NAME` fetches. @type {(name: string) => string} */
+const createdBy = (name) => (name.startsWith('@') ? name : `create-${name}`)
+
+/** @type {(sources: Sources) => ReadonlySet<string>} */
+const ownPackages = (sources) =>
+  new Set(
+    [...sources.keys()].flatMap((path) => {
+      const [, parent, name] =
+        /^(packages|adapters|frameworks)\/([\w-]+)\/package\.json$/.exec(path) ?? []
+      return parent === undefined
+        ? []
+        : [name ?? '', `@latchstring/${parent === 'adapters' ? 'adapter-' : ''}${name}`]
+    }),
+  )
+
+/** Commands that fetch a package of our name which the repository does not have. @type {(sources: Sources) => readonly string[]} */
+export function foreignCommands(sources) {
+  const own = ownPackages(sources)
+  return [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(FETCHED)]
+      .filter(([command, words = '']) => {
+        const names = words.trim().split(/ +/)
+        // What is run has one name; the words behind are its own.
+        const fetched = /^(?:npx|bunx|\w+ (?:dlx|x|exec|create|init))\b/.test(command)
+          ? names.filter((word) => !word.startsWith('-')).slice(0, 1)
+          : names
+        const makes = /^\w+ (?:create|init)\b/.test(command)
+        return fetched
+          .filter(isName)
+          .map(withoutVersion)
+          .some((name) => !own.has(makes ? createdBy(name) : name))
+      })
+      .map((found) => `${path}:${lineAt(text, found.index)} ${found[0]}`),
+  )
+}

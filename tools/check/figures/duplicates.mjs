@@ -14,8 +14,12 @@ const COPIES = /^(?:examples|test\/frameworks)\//
 /** Brackets alone, comments and lists of imports are alike in many files, and say nothing. */
 const SAYS_NOTHING = /^(?:\/\/|\*|\/\*|import|export \*|\} from)|^\W*(?:\w{1,2}\W+)*$/
 
+/** The names in such a list, each on a line of its own. */
+const LIST = /^(?:import|export)(?: type)? \{\n[^}]*\} from /gm
+
 /** @type {(path: string, text: string) => Code} */
-function readCode(path, text) {
+function readCode(path, whole) {
+  const text = whole.replace(LIST, (list) => list.replace(/[^\n]/g, ''))
   const lines = text.split('\n').map((line, index) => ({ text: line.trim(), at: index + 1 }))
   return { path, lines: lines.filter((line) => !SAYS_NOTHING.test(line.text)) }
 }

@@ -59,11 +59,14 @@ export function mapLinks(text, resolve) {
 /** @type {(text: string) => string} the text of its first heading */
 export const heading = (text) => (/^# (.+)$/m.exec(text)?.[1] ?? '').replaceAll('`', '')
 
+/** Code within a line, or emphasis around words. */
+const EMPHASIS = /`[^`\n]+`|([*_]{1,2})(?=\S)((?:`[^`\n]+`|[^*_`])+)(?<=\S)\1/g
+
 /** @type {(markdown: string) => string} */
 const plain = (markdown) =>
   markdown
-    .replaceAll(LINK, '$2')
-    .replaceAll(/[*_]{1,2}(\S[^*_]*\S|\S)[*_]{1,2}/g, '$1')
+    .replaceAll(LINK, (whole, _mark, /** @type {string | undefined} */ label) => label ?? whole)
+    .replaceAll(EMPHASIS, (whole, _mark, /** @type {string | undefined} */ words) => words ?? whole)
     .replaceAll(/\s+/g, ' ')
 
 /** @type {(text: string) => string} the first sentence below the heading, without marks */

@@ -6,9 +6,12 @@ import { Failure } from '../../run.mjs'
 import { heading, mapLinks, relativeLink, summary, withoutComments } from './markdown.mjs'
 import { RESULT_PAGES } from '../results.mjs'
 import { placePages } from './navigation.mjs'
+import { otherWords } from './search.mjs'
+import { withTabs } from './tabs.mjs'
 
 /**
  * @typedef {object} Page
+ * @property {string} source its file
  * @property {string} path with `.md`
  * @property {string} title
  * @property {string} text what the navigation calls it
@@ -20,7 +23,15 @@ import { placePages } from './navigation.mjs'
 
 const FOLDERS = ['docs', 'docs/inside', 'docs/providers', 'decisions', RESULT_PAGES]
 const PARENTS = ['packages', 'adapters', 'frameworks']
-const ALONE = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const ALONE = [
+  'README.md',
+  'SECURITY.md',
+  'SUPPORT.md',
+  'CONTRIBUTING.md',
+  'CODE_OF_CONDUCT.md',
+  'GOVERNANCE.md',
+  'CHANGELOG.md',
+]
 
 /** @type {(folder: string) => readonly string[]} */
 const markdownIn = (folder) =>
@@ -79,6 +90,7 @@ export function collectPages() {
     })
     const title = heading(clean)
     return {
+      source,
       path,
       title,
       text: text ?? shortTitle(title, section.title),
@@ -93,35 +105,73 @@ export function collectPages() {
 }
 
 /** @type {(page: Page) => string} what VitePress reads */
-export function withFrontmatter({ title, summary: description, body, section }) {
+export function withFrontmatter({ source, title, summary: description, body, section }) {
+  const words = otherWords(source)
   const settings = {
     title,
     description,
+    ...(words !== undefined && { words }),
     ...(section.unsearched && { search: false }),
     // Deep enough for the codes of the errors.
     outline: [2, 3],
   }
   const lines = Object.entries(settings).map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-  return `---\n${lines.join('\n')}\n---\n\n${body}`
+  return `---\n${lines.join('\n')}\n---\n\n${withTabs(source, body)}`
 }
+
+/** @type {(pages: readonly Page[]) => readonly string[]} */
+const listLines = (pages) =>
+  pages.map(
+    ({ title, path, summary: about }) => `- [${title}](${path})${about === '' ? '' : `: ${about}`}`,
+  )
+
+/** What a short context may leave out: results, decisions, and exports, of which the types say the same. @type {(page: Page) => boolean} */
+const isOptional = ({ section, group }) => section.unsearched === true || group.title === 'Exports'
 
 /** @type {(pages: readonly Page[]) => string} the list of the pages for programs, see llmstxt.org */
 export function renderList(pages) {
-  const sections = [...new Set(pages.map(({ section }) => section))]
-  const lists = sections.map((section) => {
-    const own = pages.filter((page) => page.section === section)
-    const lines = own.map((page) => `- [${page.title}](${page.path}): ${page.summary}`)
-    // What may be left out of a short context, in the words of the format.
-    return `## ${section.unsearched ? 'Optional: ' : ''}${section.title}\n\n${lines.join('\n')}\n`
-  })
+  const needed = pages.filter((page) => !isOptional(page))
+  const sections = [...new Set(needed.map(({ section }) => section))]
+  const lists = [
+    ...sections.map((section) => ({
+      title: section.title,
+      own: needed.filter((page) => page.section === section),
+    })),
+    // The name that the format gives what may be left out.
+    { title: 'Optional', own: pages.filter(isOptional) },
+  ].map(({ title, own }) => `## ${title}\n\n${listLines(own).join('\n')}\n`)
   const about =
     'Sign-in and sessions for web applications in TypeScript, a drop-in for next-auth 5.'
   return `# Latchstring\n\n> ${about}\n\n${lists.join('\n')}`
 }
 
-/** @type {(pages: readonly Page[]) => string} the pages that explain, one after the other */
-export const renderFull = (pages) =>
-  pages
-    .filter(({ section }) => !section.unsearched)
-    .map(({ path, body }) => `<!-- ${path} -->\n\n${body.trimEnd()}\n`)
-    .join('\n')
+/** As much as a model reads at once. */
+const MAX_FULL = 200_000
+/** Room for the list of what is not in it. */
+const ROOM = 8_000
+const FIRST = ['start/next.md', 'reference/errors.md', 'guides/production-checklist.md']
+/** Pages that compare, promise or list, and show nothing that one could write. */
+const NOT_IN_FULL = /^concepts\/(?:comparison|differences|glossary|security|threat-model)\.md$/
+
+/** @type {(pages: readonly Page[]) => string} the pages that explain, one after the other, as many as fit, and a list of the others */
+export function renderFull(pages) {
+  const explaining = pages.filter(
+    ({ path, section }) =>
+      ['concepts', 'guides'].includes(section.folder) && !NOT_IN_FULL.test(path),
+  )
+  const first = FIRST.flatMap((path) => pages.filter((page) => page.path === path))
+  /** @type {Map<Page, string>} */
+  const chosen = new Map()
+  let bytes = ROOM
+  for (const page of new Set([...first, ...explaining])) {
+    const text = `<!-- ${page.path} -->\n\n${page.body.trimEnd()}\n`
+    if (bytes + Buffer.byteLength(text) > MAX_FULL) continue
+    bytes += Buffer.byteLength(text)
+    chosen.set(page, text)
+  }
+  const others = pages.filter(
+    (page) => !isOptional(page) && !chosen.has(page) && page.group.title !== 'Each provider',
+  )
+  const links = others.map(({ title, path }) => `- [${title}](${path})`).join('\n')
+  return `${[...chosen.values()].join('\n')}\n## Pages that are not in this file\n\n${links}\n`
+}

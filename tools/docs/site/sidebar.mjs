@@ -5,11 +5,14 @@
 /** @type {(pages: readonly Page[]) => unknown[]} */
 const items = (pages) => pages.map(({ text, path }) => ({ text, link: `/${path}` }))
 
-/** @type {(pages: readonly Page[], section: import('./navigation.mjs').Section) => unknown[]} */
+/** The group of the page that is open unfolds by itself. @type {(pages: readonly Page[], section: import('./navigation.mjs').Section) => unknown[]} */
 const groups = (pages, section) =>
-  section.groups.flatMap((group) => {
+  section.groups.flatMap((group, index) => {
     const own = pages.filter((page) => page.group === group)
-    return own.length === 0 ? [] : [{ text: group.title, items: items(own) }]
+    const folded = index > 0 && section.groups.length > 1
+    return own.length === 0
+      ? []
+      : [{ text: group.title, items: items(own), ...(folded && { collapsed: true }) }]
   })
 
 /**
@@ -18,12 +21,6 @@ const groups = (pages, section) =>
  */
 export function navigation(pages) {
   const sections = [...new Set(pages.map(({ section }) => section))]
-  const own = Object.fromEntries(
-    sections.map((section) => [`/${section.folder}/`, groups(pages, section)]),
-  )
-  // Somebody who reads a quick start goes on to the concepts and the guides.
-  const reading = ['start', 'concepts', 'guides']
-  const together = reading.flatMap((folder) => own[`/${folder}/`] ?? [])
   return {
     nav: sections
       .filter(({ folder }) => folder !== 'decisions')
@@ -31,6 +28,8 @@ export function navigation(pages) {
         const first = pages.find(({ section }) => section.folder === folder)
         return { text: title, link: `/${first?.path}`, activeMatch: `^/${folder}/` }
       }),
-    sidebar: { ...own, ...Object.fromEntries(reading.map((folder) => [`/${folder}/`, together])) },
+    sidebar: Object.fromEntries(
+      sections.map((section) => [`/${section.folder}/`, groups(pages, section)]),
+    ),
   }
 }

@@ -26,6 +26,22 @@ const NUXT_MANIFEST = {
   dependencies: { nuxt: '^4.1.0', vue: '^3.5.0', 'vue-router': '^4.6.0' },
 }
 
+/** @type {(id: string, name: string, ...packages: readonly string[]) => Kind} a server whose program `init` writes */
+const server = (id, name, ...packages) => ({
+  name,
+  found: id,
+  made: 'npm init',
+  generator: [
+    { command: ['npm', 'init', '-y'], within: true },
+    { command: ['npm', 'install', '--no-audit', '--no-fund', ...packages], within: true },
+  ],
+  origin: 'http://localhost:3000',
+  base: '/auth',
+  welcome: '/',
+  configuration: 'auth.mjs',
+  providers: '@latchstring/core/providers',
+})
+
 /** @type {Readonly<Record<string, Kind>>} */
 export const KINDS = {
   next: {
@@ -46,20 +62,11 @@ export const KINDS = {
     configuration: 'auth.ts',
     providers: '@latchstring/next/providers',
   },
-  express: {
-    name: 'Express',
-    found: 'express',
-    made: 'npm init',
-    generator: [
-      { command: ['npm', 'init', '-y'], within: true },
-      { command: ['npm', 'install', '--no-audit', '--no-fund', 'express'], within: true },
-    ],
-    origin: 'http://localhost:3000',
-    base: '/auth',
-    welcome: '/',
-    configuration: 'auth.mjs',
-    providers: '@latchstring/core/providers',
-  },
+  express: server('express', 'Express', 'express'),
+  hono: server('hono', 'Hono', 'hono', '@hono/node-server'),
+  fastify: server('fastify', 'Fastify', 'fastify'),
+  koa: server('koa', 'Koa', 'koa'),
+  h3: server('h3', 'h3', 'h3@2'),
   sveltekit: {
     name: 'SvelteKit',
     found: '@sveltejs/kit',
@@ -126,5 +133,5 @@ export async function addMail({ configuration, providers }, app) {
   ]
   writeFileSync(file, `${imports.join('\n')}\n${after}`)
   const env = { DATABASE_URL: 'file:./data.db' }
-  await mustRun('npx', ['latchstring', 'migrate', '--apply', '--yes'], { ...quiet, env })
+  await mustRun('npx', ['@latchstring/cli', 'migrate', '--apply', '--yes'], { ...quiet, env })
 }

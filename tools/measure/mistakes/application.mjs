@@ -48,10 +48,15 @@ export async function makeApplication(folder) {
   await mustRun('npm', more, { cwd: root, quiet: true })
   const drivers = ['@libsql/client', 'nodemailer']
   await mustRun('npm', ['install', '--no-audit', '--no-fund', ...drivers], quiet)
-  await mustRun('npx', ['latchstring', 'init', '--provider', 'github'], quiet)
+  // A home page of the application, so that `init` writes one beside it.
+  const home = join(folder, 'app/page.js')
+  mkdirSync(dirname(home))
+  writeFileSync(home, '')
+  await mustRun('npx', ['@latchstring/cli', 'init', '--provider', 'github'], quiet)
+  rmSync(home)
   rmSync(join(folder, '.env.local'))
   const env = { DATABASE_URL: 'file:./tables.db' }
-  await mustRun('npx', ['latchstring', 'migrate', '--apply', '--yes'], { ...quiet, env })
+  await mustRun('npx', ['@latchstring/cli', 'migrate', '--apply', '--yes'], { ...quiet, env })
 }
 
 /**

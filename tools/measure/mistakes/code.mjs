@@ -83,8 +83,8 @@ export const stores = [
     config: `{ adapter: openSqlAdapter('file:./empty.db'), providers: [${MAIL}] }`,
     before: ['503', 'the table, not the command'],
     visit: press('nodemailer', { email: 'ada@example.com' }),
-    page: /npx latchstring migrate --apply/,
-    log: /npx latchstring migrate --apply/,
+    page: /npx @latchstring\/cli migrate --apply/,
+    log: /npx @latchstring\/cli migrate --apply/,
   },
   {
     title: 'A mail server that does not answer',
@@ -186,7 +186,7 @@ export const code = [
     config: '{ providers: [GitHub], callbacks: { signIn: () => false } }',
     before: ['No access', 'AccessDenied'],
     visit: signIn('github', 'allow'),
-    page: /not allowed to sign in[^<]*/,
+    page: /can’t sign in here[^<]*/,
     log: /AccessDenied: [^\n]*/,
   },
 ]
