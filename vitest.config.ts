@@ -75,7 +75,7 @@ const SLOW = [
   'adapters/dynamodb/src/{conformance,faults,interleavings}.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
-  'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js}.test.ts',
+  'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js,time-zones}.test.ts',
   'packages/adapter-conformance/src/{defects,node-test,report,test-adapter}.test.ts',
   'packages/cli/src/any-subset.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
