@@ -37,15 +37,18 @@ function parseSelection(args) {
   return { unit: only === 'unit', e2e: only === 'e2e', quick, slow, files }
 }
 
+/** @type {(files: readonly string[]) => boolean} */
+const nameBrowserTests = (files) => files.some((file) => file.includes('.chromium.'))
+
 /** Some of the slow unit tests need a browser as well. @type {(selection: Selection) => boolean} */
 const needsBrowser = ({ e2e, quick, slow, files }) =>
-  e2e || (slow && (!quick || files.length === 0))
+  e2e || nameBrowserTests(files) || (slow && (!quick || files.length === 0))
 
 /** Files that drive a browser, and slow ones, are projects of their own. @type {(selection: Selection) => readonly string[]} */
-const projects = ({ e2e, quick, slow }) =>
+const projects = ({ e2e, quick, slow, files }) =>
   [
     ...(quick ? ['alone', 'browser builds', 'shared'] : []),
-    ...(quick && e2e ? ['browser'] : []),
+    ...(quick && (e2e || nameBrowserTests(files)) ? ['browser'] : []),
     ...(slow ? ['slow'] : []),
   ].map((name) => `--project=${name}`)
 
