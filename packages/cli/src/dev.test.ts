@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -43,6 +43,14 @@ setInterval(() => {}, 1000)
 writeFileSync('server.tmp', String(process.pid))
 renameSync('server.tmp', 'server.pid')
 `
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 describe('latchstring dev', () => {
   it('starts the application with the address of the emulators, and ends with its exit code', async () => {
@@ -298,30 +306,51 @@ writeFileSync('workspace.json', JSON.stringify(process.env.LATCHSTRING_WORKSPACE
 describe('the program latchstring dev', () => {
   beforeAll(buildProgram, 300_000)
 
+  const program = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
+  const DEV = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+
+  /** An application that was started by a command, and the process of its server. */
+  async function start(command: string, args: readonly string[]) {
+    const folder = await make({
+      'package.json': manifest(
+        {},
+        { type: 'module', scripts: { dev: `latchstring ${DEV.join(' ')}` } },
+      ),
+      'node_modules/@latchstring/testing/package.json':
+        '{ "name": "@latchstring/testing", "type": "module", "exports": "./index.js" }',
+      'node_modules/@latchstring/testing/index.js': TESTING,
+      'app.js': PARENT,
+      'server.js': SERVER,
+    })
+    mkdirSync(join(folder, 'node_modules/.bin'))
+    symlinkSync(program, join(folder, 'node_modules/.bin/latchstring'))
+    const child: ChildProcess = spawn(command, args, { cwd: folder, stdio: 'ignore' })
+    cleanUps.push(() => child.kill('SIGKILL'))
+    const file = join(folder, 'server.pid')
+    await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)
+    return { child, server: Number(readFileSync(file, 'utf8')) }
+  }
+
   it.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'ends every process of the application by %s to its own process alone',
     async (signal) => {
-      const folder = await make({
-        'package.json': manifest({}, { type: 'module' }),
-        'node_modules/@latchstring/testing/package.json':
-          '{ "name": "@latchstring/testing", "type": "module", "exports": "./index.js" }',
-        'node_modules/@latchstring/testing/index.js': TESTING,
-        'app.js': PARENT,
-        'server.js': SERVER,
-      })
-      const program = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
-      const child: ChildProcess = spawn(
-        process.execPath,
-        [program, 'dev', '--port', '0', '--', process.execPath, 'app.js'],
-        { cwd: folder, stdio: 'ignore' },
-      )
-      cleanUps.push(() => child.kill('SIGKILL'))
-      const file = join(folder, 'server.pid')
-      await expect.poll(() => existsSync(file), { timeout: 30_000 }).toBe(true)
-      const server = Number(readFileSync(file, 'utf8'))
+      const { child, server } = await start(process.execPath, [program, ...DEV])
       child.kill(signal)
       await once(child, 'exit')
-      expect(() => process.kill(server, 0)).toThrow('ESRCH')
+      expect(isRunning(server)).toBe(false)
+    },
+  )
+
+  it.runIf(process.platform !== 'win32').each([
+    ['npm exec', ['exec', '--offline', '--', 'latchstring', ...DEV]],
+    ['npm run', ['run', 'dev']],
+  ])(
+    'ends every process of the application by SIGTERM to %s alone, which does not hand it on',
+    async (_name, args) => {
+      const { child, server } = await start('npm', args)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false)
     },
   )
 })

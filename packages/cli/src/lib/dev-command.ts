@@ -9,6 +9,7 @@ import {
   findVariables,
 } from './dev/application.ts'
 import { PORT, startEmulators } from './dev/emulators.ts'
+import { endWithPackageManager } from './dev/package-manager.ts'
 import { runApplication } from './dev/run-application.ts'
 import { findWorkspace, inWorkspace } from './dev/workspace.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
@@ -137,6 +138,7 @@ async function run(
   const application = await findStartCommand(cwd(), env, given)
   const workspace = findWorkspace(env)
   const { origin, close } = await startEmulators(cwd(), port, workspace)
+  const stopLooking = endWithPackageManager(env)
   try {
     const addresses = await findAddresses(cwd(), env, given)
     greet(terminal, { origin, port, application, addresses, workspace, mode: env['NODE_ENV'] })
@@ -148,6 +150,7 @@ async function run(
     }
     return await runApplication({ ...application, folder: cwd(), env, variables, origin })
   } finally {
+    stopLooking()
     await close()
   }
 }
