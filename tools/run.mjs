@@ -106,15 +106,16 @@ const duration = (ms) =>
   ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`
 
 /**
- * Runs steps one after the other and says which one is at work.
+ * Runs steps and says which one is at work.
  *
  * @param {number} total
  * @returns {<T>(title: string, work: () => T | Promise<T>) => Promise<T>}
  */
 export function createSteps(total) {
-  let number = 0
+  let started = 0
   return async (title, work) => {
-    number += 1
+    started += 1
+    const number = started
     console.log(`\n[${number}/${total}] ${title} …`)
     const start = performance.now()
     const result = await work()

@@ -3,40 +3,49 @@ import { buildPackages } from '../release/build.mjs'
 import { installApart, installPackages, requireNode } from '../install.mjs'
 import { createSteps, Failure, installed, mustRun, runMain } from '../run.mjs'
 
+/** @typedef {readonly [title: string, check: () => Promise<void>]} Check */
+
 /** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
 const program =
   (name, ...args) =>
   () =>
-    mustRun(installed(name), args)
+    mustRun(installed(name), args, { quiet: true })
 
 /** @type {(name: string, ...args: readonly string[]) => () => Promise<void>} */
 const tool =
   (name, ...args) =>
   () =>
-    mustRun(process.execPath, [`tools/${name}.mjs`, ...args])
+    mustRun(process.execPath, [`tools/${name}.mjs`, ...args], { quiet: true })
 
-/** @type {readonly (readonly [title: string, check: () => Promise<void>])[]} */
-const CHECKS = [
+/** One after the other: the others read what is compiled. @type {readonly Check[]} */
+const FIRST = [
   ['Format (npm run format repairs it)', program('oxfmt', '--check')],
   // The demo sees the packages as published: its types come from what was built.
   ['Packages compile', buildPackages],
+]
+
+/** Two at a time, the long ones first. @type {readonly Check[]} */
+const CHECKS = [
+  ['Packages as published', tool('check/packages')],
+  ['The site builds, and its links lead somewhere', tool('docs/site')],
+  ['API reports (npm run api rewrites them)', tool('check/api-report', '--check')],
   ['Lint', program('oxlint', '--quiet')],
   ['Lint rules bite', tool('check/lint-bites')],
+  ['Examples compile', tool('check/docs-examples')],
+  ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
+  ['Bundles are what they are made of', tool('check/bundles')],
+  [
+    'Bundles and installation are small',
+    () => mustRun(process.execPath, ['bench/sizes.mjs'], { quiet: true }),
+  ],
+  ['Nothing unused', program('knip')],
   ['Figures (node tools/check/figures.mjs PART lists places)', tool('check/figures')],
   ['Lock file', tool('check/lockfile')],
   ['Providers are complete', tool('check/providers')],
   ['Pages about providers (npm run docs writes them)', tool('docs/providers', '--check')],
-  ['Examples compile', tool('check/docs-examples')],
   ['Page about errors (node tools/docs/errors.mjs rewrites it)', tool('docs/errors', '--check')],
   ['Page of options (node tools/docs/options.mjs rewrites it)', tool('docs/options', '--check')],
   ['A test names each rule of the security bar', tool('check/security-bar')],
-  ['The site builds, and its links lead somewhere', tool('docs/site')],
-  ['Types of tests, benchmarks and tools', program('tsc', '-p', 'tsconfig.test.json')],
-  ['Nothing unused', program('knip')],
-  ['Packages as published', tool('check/packages')],
-  ['Bundles are what they are made of', tool('check/bundles')],
-  ['Bundles and installation are small', () => mustRun(process.execPath, ['bench/sizes.mjs'])],
-  ['API reports (npm run api rewrites them)', tool('check/api-report', '--check')],
 ]
 
 /** @type {() => Promise<number>} */
@@ -45,20 +54,27 @@ async function main() {
   await installPackages()
   // The types of their tests need them.
   await installApart()
-  const step = createSteps(CHECKS.length)
+  const step = createSteps(FIRST.length + CHECKS.length)
   /** @type {string[]} */
   const failed = []
-  for (const [title, check] of CHECKS) {
-    await step(title, async () => {
-      try {
-        await check()
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        console.error(error.message)
-        failed.push(title)
-      }
-    })
+  /** @type {(checks: Iterable<Check>) => Promise<void>} */
+  const runChecks = async (checks) => {
+    for (const [title, check] of checks) {
+      await step(title, async () => {
+        try {
+          await check()
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          console.error(error.message)
+          failed.push(title)
+        }
+      })
+    }
   }
+  await runChecks(FIRST)
+  // Both take from the same list what is next.
+  const waiting = CHECKS.values()
+  await Promise.all([runChecks(waiting), runChecks(waiting)])
   console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed:\n  ${failed.join('\n  ')}`)
   return failed.length === 0 ? 0 : 1
 }
