@@ -85,7 +85,7 @@ const SLOW = [
   'test/contract/{core-function,next,next-function,next-server}.test.ts',
   'test/flows/check-session-workerd.test.ts',
   'packages/core/src/lib/sessions/interleavings.test.ts',
-  'test/flows/certification-plans.test.ts',
+  'test/flows/{account-faults,certification-plans,page-injection}.test.ts',
   'test/flows/{certification-plans,differential,frontchannel-logout,page-injection,passkey-names}.chromium.test.ts',
   'test/flows/fault-enumeration.test.ts',
   'test/flows/first-proof-races.test.ts',
