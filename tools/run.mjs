@@ -126,6 +126,26 @@ export function createSteps(total) {
 }
 
 /**
+ * Does the same with each of several things, two at a time.
+ *
+ * @template Thing, Result
+ * @param {readonly Thing[]} things
+ * @param {(thing: Thing) => Promise<Result>} work
+ * @returns {Promise<readonly Result[]>} in the order in which they ended
+ */
+export async function inTwoLanes(things, work) {
+  /** @type {Result[]} */
+  const results = []
+  // Both lanes take what is next from one list.
+  const waiting = things.values()
+  const lane = async () => {
+    for (const thing of waiting) results.push(await work(thing))
+  }
+  await Promise.all([lane(), lane()])
+  return results
+}
+
+/**
  * @param {unknown} error
  * @returns {error is Error} whether there is an option that the program does not have, which needs no stack trace either
  */

@@ -65,7 +65,7 @@ async function runUnitTests(selection, folder) {
 const endToEndProjects = ({ quick, slow }) =>
   [
     ...(quick ? ['sqlite-database'] : []),
-    ...(slow ? ['appearance', 'sqlite-jwt', 'postgres-database'] : []),
+    ...(slow ? ['slow', 'sqlite-jwt', 'postgres-database'] : []),
   ].map((name) => `--project=${name}`)
 
 /** @type {(selection: Selection, folder: string) => Promise<Counts>} */

@@ -76,41 +76,53 @@ test(
   },
 )
 
-test('signIn() redirects to the identity provider and returns to the page', async ({ page }) => {
-  await page.goto('/client?tab=2')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await signInAtProvider(page, ADA)
-  await page.waitForURL('/client?tab=2')
-  await expect(page.getByTestId('status')).toHaveText('authenticated')
-  await expectSignedIn(page, ADA.name)
-})
+test(
+  'signIn() redirects to the identity provider and returns to the page',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/client?tab=2')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await signInAtProvider(page, ADA)
+    await page.waitForURL('/client?tab=2')
+    await expect(page.getByTestId('status')).toHaveText('authenticated')
+    await expectSignedIn(page, ADA.name)
+  },
+)
 
-test('signIn() without a provider opens the sign-in page', async ({ page, demo }) => {
-  const user = demoUser(demo, 'margaret')
-  await page.goto('/client')
-  await page.getByRole('button', { name: 'Open the sign-in page' }).click()
-  await typePassword(page, user.username, user.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/client')
-  await expect(page.getByTestId('status')).toHaveText('authenticated')
-})
+test(
+  'signIn() without a provider opens the sign-in page',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    const user = demoUser(demo, 'margaret')
+    await page.goto('/client')
+    await page.getByRole('button', { name: 'Open the sign-in page' }).click()
+    await typePassword(page, user.username, user.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/client')
+    await expect(page.getByTestId('status')).toHaveText('authenticated')
+  },
+)
 
-test('a second tab notices sign-in, update and sign-out', async ({ page, context, demo }) => {
-  const second = await context.newPage()
-  await second.goto('/client')
-  await expect(second.getByTestId('status')).toHaveText('unauthenticated')
-  await page.goto('/client')
-  await page.getByRole('button', { name: 'Sign in as Margaret' }).click()
-  await expect(page.getByTestId('status')).toHaveText('authenticated')
-  await expect(second.getByTestId('status')).toHaveText('authenticated')
-  await expectSignedIn(second, demoUser(demo, 'margaret').name)
+test(
+  'a second tab notices sign-in, update and sign-out',
+  { tag: '@slow' },
+  async ({ page, context, demo }) => {
+    const second = await context.newPage()
+    await second.goto('/client')
+    await expect(second.getByTestId('status')).toHaveText('unauthenticated')
+    await page.goto('/client')
+    await page.getByRole('button', { name: 'Sign in as Margaret' }).click()
+    await expect(page.getByTestId('status')).toHaveText('authenticated')
+    await expect(second.getByTestId('status')).toHaveText('authenticated')
+    await expectSignedIn(second, demoUser(demo, 'margaret').name)
 
-  const motto = `Both tabs ${randomUUID()}`
-  await page.getByLabel('Your motto').fill(motto)
-  await page.getByRole('button', { name: 'Update' }).click()
-  await expect(second.getByTestId('session-json')).toContainText(motto)
+    const motto = `Both tabs ${randomUUID()}`
+    await page.getByLabel('Your motto').fill(motto)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(second.getByTestId('session-json')).toContainText(motto)
 
-  await second.getByRole('button', { name: 'Sign out on this page' }).click()
-  await expect(page.getByTestId('status')).toHaveText('unauthenticated')
-  await expectSignedOut(page)
-})
+    await second.getByRole('button', { name: 'Sign out on this page' }).click()
+    await expect(page.getByTestId('status')).toHaveText('unauthenticated')
+    await expectSignedOut(page)
+  },
+)

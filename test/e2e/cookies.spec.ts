@@ -82,26 +82,34 @@ test(
   },
 )
 
-test('another cookie with a similar name is ignored', async ({ page, context, demo }) => {
-  await signInByPassword(page, demoUser(demo, 'margaret'))
-  const { domain, path } = await sessionCookie(context)
-  const names = ['-evil', '.7', '.00', '.0.0'].map((end) => SESSION_COOKIE + end)
-  const secure = [`__Host-${SESSION_COOKIE}`, `__Secure-${SESSION_COOKIE}`]
-  await context.addCookies([
-    ...names.map((name) => ({ name, value: 'x', domain, path })),
-    ...secure.map((name) => ({ name, value: 'x', url: `https://${domain}/`, secure: true })),
-  ])
-  await page.goto('/')
-  await expectSignedIn(page, 'Margaret Hamilton')
-})
+test(
+  'another cookie with a similar name is ignored',
+  { tag: '@slow' },
+  async ({ page, context, demo }) => {
+    await signInByPassword(page, demoUser(demo, 'margaret'))
+    const { domain, path } = await sessionCookie(context)
+    const names = ['-evil', '.7', '.00', '.0.0'].map((end) => SESSION_COOKIE + end)
+    const secure = [`__Host-${SESSION_COOKIE}`, `__Secure-${SESSION_COOKIE}`]
+    await context.addCookies([
+      ...names.map((name) => ({ name, value: 'x', domain, path })),
+      ...secure.map((name) => ({ name, value: 'x', url: `https://${domain}/`, secure: true })),
+    ])
+    await page.goto('/')
+    await expectSignedIn(page, 'Margaret Hamilton')
+  },
+)
 
-test('a hostile redirect target is not followed', async ({ page, context, demo }) => {
-  await page.goto('/api/auth/signin?callbackUrl=https://evil.example/')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await context.addCookies([
-    { name: 'latchstring.callback-url', value: 'https%3A%2F%2Fevil.example', url: demo.appUrl },
-  ])
-  await signInAtProvider(page, ADA)
-  await page.waitForURL(`${demo.appUrl}/`)
-  await expectSignedIn(page, ADA.name)
-})
+test(
+  'a hostile redirect target is not followed',
+  { tag: '@slow' },
+  async ({ page, context, demo }) => {
+    await page.goto('/api/auth/signin?callbackUrl=https://evil.example/')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await context.addCookies([
+      { name: 'latchstring.callback-url', value: 'https%3A%2F%2Fevil.example', url: demo.appUrl },
+    ])
+    await signInAtProvider(page, ADA)
+    await page.waitForURL(`${demo.appUrl}/`)
+    await expectSignedIn(page, ADA.name)
+  },
+)

@@ -30,14 +30,16 @@ for (const { path, heading } of [
   )
 }
 
-test('a sign-in at the identity provider returns to the guarded page with its query', async ({
-  page,
-}) => {
-  await page.goto('/members?from=mail&day=2')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await signInAtProvider(page, ADA)
-  await page.waitForURL('/members?from=mail&day=2')
-})
+test(
+  'a sign-in at the identity provider returns to the guarded page with its query',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.goto('/members?from=mail&day=2')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await signInAtProvider(page, ADA)
+    await page.waitForURL('/members?from=mail&day=2')
+  },
+)
 
 test('the proxy of the demo also guards the data of the page', async ({ page, demo }) => {
   const answer = await page.request.get('/members', { headers: { rsc: '1' }, maxRedirects: 0 })

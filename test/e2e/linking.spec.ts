@@ -60,30 +60,38 @@ test(
   },
 )
 
-test('an account of another user is refused, and the session is kept', async ({ page, demo }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await signInAtProvider(page, ADA)
-  await page.waitForURL('/')
-  await expectSignedIn(page, ADA.name)
+test(
+  'an account of another user is refused, and the session is kept',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await signInAtProvider(page, ADA)
+    await page.waitForURL('/')
+    await expectSignedIn(page, ADA.name)
 
-  await signInByPassword(page, demoUser(demo, 'katherine'), '/account')
-  await page.getByRole('button', { name: 'Link Harbour ID' }).click()
-  // What she allowed before, the provider does not ask again.
-  await logInAtProvider(page, ADA)
-  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthAccountNotLinked/)
-  await expect(page.getByRole('alert')).toBeVisible()
-  await page.goto('/account')
-  await expectSignedIn(page, demoUser(demo, 'katherine').name)
-})
+    await signInByPassword(page, demoUser(demo, 'katherine'), '/account')
+    await page.getByRole('button', { name: 'Link Harbour ID' }).click()
+    // What she allowed before, the provider does not ask again.
+    await logInAtProvider(page, ADA)
+    await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=OAuthAccountNotLinked/)
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.goto('/account')
+    await expectSignedIn(page, demoUser(demo, 'katherine').name)
+  },
+)
 
-test('an account with an unverified address is not linked', async ({ page, demo }) => {
-  const { email } = demoUser(demo, 'margaret')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
-  await typeLoginAtProvider(page, email)
-  await allowAtProvider(page)
-  await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
-  await expect(page.getByRole('alert')).toContainText(texts.signInErrors.OAuthAccountNotLinked)
-  expect((await page.request.get('/api/me')).status()).toBe(401)
-})
+test(
+  'an account with an unverified address is not linked',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    const { email } = demoUser(demo, 'margaret')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Continue with Harbour Code' }).click()
+    await typeLoginAtProvider(page, email)
+    await allowAtProvider(page)
+    await expect(page).toHaveURL(/error=OAuthAccountNotLinked/)
+    await expect(page.getByRole('alert')).toContainText(texts.signInErrors.OAuthAccountNotLinked)
+    expect((await page.request.get('/api/me')).status()).toBe(401)
+  },
+)

@@ -38,47 +38,49 @@ test('the code of a mail signs in when it is typed', { tag: '@core' }, async ({ 
   await expectSignedIn(page, address)
 })
 
-test('a wrong code of a mail is refused, and the right one signs in afterwards', async ({
-  page,
-  demo,
-}) => {
-  const address = newAddress()
-  await askForMail(page, address)
-  await page.getByLabel(texts.verifyRequest.code).fill('AAAA-AAAA')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText(texts.verifyRequest.wrongCode)
+test(
+  'a wrong code of a mail is refused, and the right one signs in afterwards',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+    await page.getByLabel(texts.verifyRequest.code).fill('AAAA-AAAA')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText(texts.verifyRequest.wrongCode)
 
-  const mailbox = await page.context().newPage()
-  await openMail(mailbox, demo, address)
-  await page.getByLabel(texts.verifyRequest.code).fill(await mailbox.getByLabel('Code').innerText())
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('/')
-  await expectSignedIn(page, address)
-})
+    const mailbox = await page.context().newPage()
+    await openMail(mailbox, demo, address)
+    await page
+      .getByLabel(texts.verifyRequest.code)
+      .fill(await mailbox.getByLabel('Code').innerText())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('/')
+    await expectSignedIn(page, address)
+  },
+)
 
-test('the link of a mail signs in once, and a used link keeps the session', async ({
-  page,
-  demo,
-  newBrowser,
-  watch,
-}) => {
-  const address = newAddress()
-  await askForMail(page, address)
-  await openMail(page, demo, address)
-  await page.getByRole('link', { name: 'Open the link' }).click()
-  await page.waitForURL('/')
+test(
+  'the link of a mail signs in once, and a used link keeps the session',
+  { tag: '@slow' },
+  async ({ page, demo, newBrowser, watch }) => {
+    const address = newAddress()
+    await askForMail(page, address)
+    await openMail(page, demo, address)
+    await page.getByRole('link', { name: 'Open the link' }).click()
+    await page.waitForURL('/')
 
-  watch.allow(/^403 GET .*error=Verification/, /^console error: .* 403 /)
-  const other = await (await newBrowser()).newPage()
-  for (const again of [other, page]) {
-    await openMail(again, demo, address)
-    await again.getByRole('link', { name: 'Open the link' }).click()
-    await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  }
-  expect((await other.request.get('/api/me')).status()).toBe(401)
-  await page.goto('/')
-  await expectSignedIn(page, address)
-})
+    watch.allow(/^403 GET .*error=Verification/, /^console error: .* 403 /)
+    const other = await (await newBrowser()).newPage()
+    for (const again of [other, page]) {
+      await openMail(again, demo, address)
+      await again.getByRole('link', { name: 'Open the link' }).click()
+      await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    }
+    expect((await other.request.get('/api/me')).status()).toBe(401)
+    await page.goto('/')
+    await expectSignedIn(page, address)
+  },
+)
 
 test('the button in a mail signs in, in a new window', async ({ page, demo }) => {
   const address = newAddress()

@@ -8,7 +8,7 @@ const artifacts = fileURLToPath(new URL('../../artifacts', import.meta.url))
 /** Sign-in and sign-out hold for every way to keep sessions; what does not depend on it runs once. */
 const CORE = /@core/
 
-/** How pages look is a project of its own: `tools/test.mjs` runs it with what takes long. */
+/** How pages look, and what other tests prove more quickly: `tools/test.mjs` runs them with what takes long. */
 const SLOW = /@slow/
 
 const SQLITE = { store: 'SQLite', strategy: 'database' } as const
@@ -38,7 +38,7 @@ export default defineConfig<object, WorkerOptions>({
   projects: [
     { name: 'sqlite-database', grepInvert: SLOW, use: { setup: SQLITE } },
     { name: 'sqlite-jwt', grep: CORE, use: { setup: { store: 'SQLite', strategy: 'jwt' } } },
-    { name: 'appearance', grep: SLOW, use: { setup: SQLITE } },
+    { name: 'slow', grep: SLOW, use: { setup: SQLITE } },
     {
       name: 'postgres-database',
       grep: CORE,

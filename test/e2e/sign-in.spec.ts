@@ -102,11 +102,15 @@ test(
   },
 )
 
-test('the last of several sign-ins decides who is signed in', async ({ page, demo }) => {
-  await signInByPassword(page, demoUser(demo, 'margaret'))
-  await signInByPassword(page, demoUser(demo, 'katherine'))
-  await expectSignedIn(page, 'Katherine Johnson')
-})
+test(
+  'the last of several sign-ins decides who is signed in',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    await signInByPassword(page, demoUser(demo, 'margaret'))
+    await signInByPassword(page, demoUser(demo, 'katherine'))
+    await expectSignedIn(page, 'Katherine Johnson')
+  },
+)
 
 test(
   'a person who denies at the provider gets an error with a reference',

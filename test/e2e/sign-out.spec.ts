@@ -51,18 +51,22 @@ test(
   },
 )
 
-test('a copied session cookie is refused after signing out', async ({ page, context }) => {
-  const cookies = (await context.cookies()).filter(({ name }) => name.startsWith(SESSION_COOKIE))
-  expect(cookies).toHaveLength(1)
-  await page.goto('/protected')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL('/')
-  await context.addCookies(cookies)
-  await page.goto('/')
-  await expectSignedOut(page)
-})
+test(
+  'a copied session cookie is refused after signing out',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith(SESSION_COOKIE))
+    expect(cookies).toHaveLength(1)
+    await page.goto('/protected')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('/')
+    await context.addCookies(cookies)
+    await page.goto('/')
+    await expectSignedOut(page)
+  },
+)
 
-test('the back button shows no page of the signed-out user', async ({ page }) => {
+test('the back button shows no page of the signed-out user', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.waitForURL('/')
@@ -70,7 +74,7 @@ test('the back button shows no page of the signed-out user', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 })
 
-test('another site cannot sign a user out', async ({ page, demo, watch }) => {
+test('another site cannot sign a user out', { tag: '@slow' }, async ({ page, demo, watch }) => {
   const stranger = await startStranger(
     `<form method="post" action="${demo.appUrl}/api/auth/signout"><button>Free gift</button></form>`,
   )

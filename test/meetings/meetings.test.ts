@@ -1,43 +1,7 @@
-import { STRATEGIES, type Strategy } from '@latchstring/test-kit/app'
-import { startIdp } from '@latchstring/test-kit/idp'
-import { type IdentityProvider } from '@latchstring/test-idp'
-import { type Inbox, startInbox } from '@latchstring/test-inbox'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { meet, Unavailable } from './src/meeting.ts'
-import { type Operation, type OperationName, OPERATIONS, type Outcome } from './src/operations.ts'
-import { ALL_OPERATIONS, type Pair, PAIRS } from './src/pairs.ts'
+import { expect, test } from 'vitest'
+import { TABLE, testPairs } from './src/test-pairs.ts'
 
-interface Cell {
-  readonly strategy: Strategy
-  readonly first: 'before' | 'after'
-  readonly name: OperationName
-}
-
-const strategiesOf = ({ strategies = STRATEGIES }: Pair): readonly Strategy[] => strategies
-
-function cellsOf({ operations = ALL_OPERATIONS }: Pair, strategy: Strategy): readonly Cell[] {
-  const directions = ['before', 'after'] as const
-  return directions.flatMap((first) => operations.map((name) => ({ strategy, first, name })))
-}
-
-function expected({ documented = [] }: Pair, { strategy, first, name }: Cell): Outcome {
-  const found = documented.find(
-    (one) =>
-      (one.strategy ?? strategy) === strategy &&
-      (one.first ?? first) === first &&
-      (one.operations ?? [name]).includes(name),
-  )
-  return found?.outcome ?? 'works'
-}
-
-/** How many pairs of instances there are of each kind, and how many cells they have: a pair or an operation more changes it. */
-const TABLE = Object.fromEntries(
-  Object.entries(PAIRS).map(([kind, pairs]: [string, readonly Pair[]]) => {
-    const cells = pairs.flatMap((pair) => strategiesOf(pair).flatMap((one) => cellsOf(pair, one)))
-    return [kind, [pairs.length, cells.length]]
-  }),
-)
-
+// A pair or an operation more changes it.
 test('MIX-01 no pair and no operation is missing from the table', () => {
   expect(TABLE).toEqual({
     nothing: [1, 60],
@@ -51,44 +15,5 @@ test('MIX-01 no pair and no operation is missing from the table', () => {
   })
 })
 
-let idp: IdentityProvider
-let inbox: Inbox
-
-beforeAll(async () => {
-  ;[idp, inbox] = await Promise.all([startIdp(), startInbox()])
-})
-
-afterAll(async () => {
-  await Promise.all([idp.close(), inbox.close()])
-})
-
-async function run(pair: Pair, { strategy, first, name }: Cell): Promise<string> {
-  const { before, after, between = {} } = pair
-  const sides = first === 'before' ? ([before, after] as const) : ([after, before] as const)
-  const meeting = await meet(sides, between, strategy, { idp, inbox })
-  try {
-    const operation: Operation = OPERATIONS[name]
-    const outcome = await operation.run(meeting)
-    const deletions = operation.ends ? [] : meeting.deletions
-    return [outcome, ...meeting.faults, ...deletions.map((where) => `deleted by ${where}`)].join(
-      '; ',
-    )
-  } catch (error) {
-    if (error instanceof Unavailable) return 'unavailable'
-    return `${String(error)}; ${meeting.faults.join('; ')}`
-  } finally {
-    await meeting.close()
-  }
-}
-
-describe.each(Object.entries(PAIRS))('Instances that differ in %s', (_, pairs: readonly Pair[]) => {
-  const rows = pairs.flatMap((pair) => strategiesOf(pair).map((strategy) => ({ pair, strategy })))
-  test.each(rows)('MIX-01 $pair.name, with $strategy sessions', async ({ pair, strategy }) => {
-    const wrong: string[] = []
-    for (const cell of cellsOf(pair, strategy)) {
-      const [got, wanted] = [await run(pair, cell), expected(pair, cell)]
-      if (got !== wanted) wrong.push(`${cell.name} | ${cell.first} first | ${got} | not ${wanted}`)
-    }
-    expect(wrong).toEqual([])
-  })
-})
+// Those of options are half of the cells, and a file of their own.
+testPairs((kind) => kind !== 'configuration')

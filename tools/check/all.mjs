@@ -1,7 +1,7 @@
 /** Everything about the repository that is not a test: `npm run check`. */
 import { buildPackages } from '../release/build.mjs'
 import { installApart, installPackages, requireNode } from '../install.mjs'
-import { createSteps, Failure, installed, mustRun, runMain } from '../run.mjs'
+import { createSteps, Failure, inTwoLanes, installed, mustRun, runMain } from '../run.mjs'
 
 /** @typedef {readonly [title: string, check: () => Promise<void>]} Check */
 
@@ -57,24 +57,19 @@ async function main() {
   const step = createSteps(FIRST.length + CHECKS.length)
   /** @type {string[]} */
   const failed = []
-  /** @type {(checks: Iterable<Check>) => Promise<void>} */
-  const runChecks = async (checks) => {
-    for (const [title, check] of checks) {
-      await step(title, async () => {
-        try {
-          await check()
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error
-          console.error(error.message)
-          failed.push(title)
-        }
-      })
-    }
-  }
-  await runChecks(FIRST)
-  // Both take from the same list what is next.
-  const waiting = CHECKS.values()
-  await Promise.all([runChecks(waiting), runChecks(waiting)])
+  /** @type {(check: Check) => Promise<void>} */
+  const runCheck = ([title, check]) =>
+    step(title, async () => {
+      try {
+        await check()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        console.error(error.message)
+        failed.push(title)
+      }
+    })
+  for (const check of FIRST) await runCheck(check)
+  await inTwoLanes(CHECKS, runCheck)
   console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed:\n  ${failed.join('\n  ')}`)
   return failed.length === 0 ? 0 : 1
 }

@@ -3,15 +3,16 @@
  * promise to work with. Errors inside the packages' own declarations count, those of others do not.
  * Each folder of test/types is a program of its own, because an augmentation holds for a whole one.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { COMPILER_OPTIONS, entryPoints, publishedPackages } from '../release/packages.mjs'
 import { root } from '../root.mjs'
-import { Failure, mustRun, runMain } from '../run.mjs'
+import { Failure, inTwoLanes, mustRun, runMain } from '../run.mjs'
 
 const COMPILERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6.0', 'typescript']
 
@@ -120,11 +121,25 @@ const isError = (line) => /^(?:\S.*: )?error TS\d+:/.test(line)
 const isOurs = (line) =>
   !line.includes('node_modules/') || line.startsWith('node_modules/@latchstring/')
 
-/** @type {(alias: string, project: string, name: string) => boolean} */
-function compiles(alias, project, name) {
+/** @type {(program: string, project: string, name: string) => Promise<{ readonly stdout: string, readonly status: number | null }>} */
+async function compile(program, project, name) {
+  const child = spawn(process.execPath, [program, '-p', name, '--pretty', 'false'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  const [stdout, status] = await Promise.all([text(child.stdout), ended])
+  return { stdout, status }
+}
+
+/** @type {(alias: string, project: string, name: string) => Promise<boolean>} */
+async function compiles(alias, project, name) {
   const { version, program } = findCompiler(alias)
-  const args = [program, '-p', name, '--pretty', 'false']
-  const { stdout, status } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+  const { stdout, status } = await compile(program, project, name)
   const all = stdout.split('\n').filter(isError)
   const errors = all.filter(isOurs)
   for (const error of errors) console.error(`TypeScript ${version}: ${error}`)
@@ -140,19 +155,20 @@ function compiles(alias, project, name) {
 async function main() {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'latchstring-types-')))
   try {
-    for (const pkg of publishedPackages()) await install(pkg, project)
+    await inTwoLanes(publishedPackages(), (pkg) => install(pkg, project))
     linkEach(
       join(root, 'node_modules'),
       join(project, 'node_modules'),
       (name) => name === '@latchstring',
     )
     const names = writePrograms(project)
-    const results = COMPILERS.flatMap((alias) =>
-      names.map((name) => compiles(alias, project, name)),
-    )
     const nodeResolution = writeNodeResolution(project)
-    const found = WITH_NODE_RESOLUTION.map((alias) => compiles(alias, project, nodeResolution))
-    return [...results, ...found].every(Boolean) ? 0 : 1
+    const programs = COMPILERS.flatMap((alias) => [
+      ...names.map((name) => ({ alias, name })),
+      ...(WITH_NODE_RESOLUTION.includes(alias) ? [{ alias, name: nodeResolution }] : []),
+    ])
+    const results = await inTwoLanes(programs, ({ alias, name }) => compiles(alias, project, name))
+    return results.every(Boolean) ? 0 : 1
   } finally {
     rmSync(project, { recursive: true, force: true })
   }

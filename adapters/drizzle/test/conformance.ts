@@ -43,8 +43,8 @@ async function countRows({ database }: Opened) {
   return { users, accounts, sessions, verificationTokens }
 }
 
-/** Runs the suite with a driver, over tables with one form of ids. */
-export function testDriver(driver: Driver, ids: IdType): void {
+/** Runs the suite with a driver, over tables with one form of ids; with a report where it goes through the core. */
+export function testDriver(driver: Driver, ids: IdType, throughTheCore = false): void {
   let opened: Opened | undefined
   testAdapter<Opened>({
     name: `${driver.name}, ids: ${ids}`,
@@ -54,13 +54,12 @@ export function testDriver(driver: Driver, ids: IdType): void {
     },
     destroy: (adapter) => adapter.close(),
     capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
-    // Of PostgreSQL with the driver that most use.
-    throughTheCore: ids === 'text' && driver.name !== 'postgres.js',
+    throughTheCore,
     runner,
     ids,
     userFields: COLUMN_OF_EACH_KIND,
     countRows,
-    ...(ids === 'text'
+    ...(throughTheCore
       ? {
           report: {
             adapter: 'drizzle',

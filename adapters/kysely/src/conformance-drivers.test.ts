@@ -1,3 +1,4 @@
 import { testStore } from '../test/conformance.ts'
 
-testStore('SQLite')
+testStore('SQLite', true)
+testStore('PostgreSQL', true)

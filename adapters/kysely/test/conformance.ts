@@ -11,8 +11,8 @@ const STORES = {
   PostgreSQL: { open: openPostgres, version: `current_setting('server_version')` },
 } as const
 
-/** Runs the suite over a database. */
-export function testStore(store: keyof typeof STORES): void {
+/** Runs the suite over a database; with a report where it goes through the core. */
+export function testStore(store: keyof typeof STORES, throughTheCore = false): void {
   const { open, version } = STORES[store]
   const opened: { readonly db: Kysely<object>; readonly listening: Store }[] = []
   const current = () => {
@@ -50,6 +50,7 @@ export function testStore(store: keyof typeof STORES): void {
     },
     destroy: (adapter) => adapter.close(),
     capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
+    throughTheCore,
     runner,
     userFields: { role: 'text' },
     countRows: async () => ({

@@ -107,17 +107,17 @@ function testModels(
   })
 }
 
-/** Runs the suite with the models of prismaSchema and one form of ids. */
-export function testWrittenModels(ids: IdType): void {
+/** Runs the suite with the models of prismaSchema and one form of ids; with a report where it goes through the core. */
+export function testWrittenModels(ids: IdType, throughTheCore = false): void {
   const more = {
     capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },
     ids,
-    throughTheCore: ids === 'text',
+    throughTheCore,
     userFields: COLUMN_OF_EACH_KIND,
     countRows: counter(WRITTEN_NAMES),
   }
   const name = `passes the suite with the models of prismaSchema, ids: ${ids}`
-  testModels(name, written(ids), more, ids === 'text')
+  testModels(name, written(ids), more, throughTheCore)
 }
 
 /** Runs the suite with the models of next-auth's adapter. */

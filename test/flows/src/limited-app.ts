@@ -16,12 +16,13 @@ export interface WorldOptions {
   readonly counting: 'in memory' | 'in the store'
 }
 
-/** Every combination of them. */
-export const WORLDS: readonly WorldOptions[] = (['jwt', 'database'] as const).flatMap((strategy) =>
-  (['an object', 'a function'] as const).flatMap((config) =>
-    (['in memory', 'in the store'] as const).map((counting) => ({ strategy, config, counting })),
-  ),
-)
+/** Every pair of two of them. */
+export const WORLDS: readonly WorldOptions[] = [
+  { strategy: 'jwt', config: 'an object', counting: 'in memory' },
+  { strategy: 'jwt', config: 'a function', counting: 'in the store' },
+  { strategy: 'database', config: 'an object', counting: 'in the store' },
+  { strategy: 'database', config: 'a function', counting: 'in memory' },
+]
 
 /** An application whose tries are limited. */
 export interface LimitedApp extends App {

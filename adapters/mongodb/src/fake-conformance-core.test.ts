@@ -1,0 +1,3 @@
+import { testFakeServer } from '../test/conformance.ts'
+
+testFakeServer(true)

@@ -1,0 +1,3 @@
+import { testPairs } from './src/test-pairs.ts'
+
+testPairs((kind) => kind === 'configuration')
