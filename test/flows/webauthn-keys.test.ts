@@ -156,9 +156,9 @@ const ONE = createPrivateKey({
 
 /** An answer with another signature: by a key of the forger. */
 function resigned(answer: CredentialJSON): CredentialJSON {
-  const [data, client] = ['authenticatorData', 'clientDataJSON'].map((name) =>
-    Buffer.from(String(answer.response[name]), 'base64url'),
-  )
+  const bytesOf = (name: string): Buffer => Buffer.from(String(answer.response[name]), 'base64url')
+  const data = bytesOf('authenticatorData')
+  const client = bytesOf('clientDataJSON')
   const hash = createHash('sha256').update(client).digest()
   const signature = sign('sha256', Buffer.concat([data, hash]), ONE).toString('base64url')
   return { ...answer, response: { ...answer.response, signature } }
