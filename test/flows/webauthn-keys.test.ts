@@ -1,16 +1,17 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto'
 import Passkey from '@latchstring/core/providers/passkey'
 import { type App, createApp } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import type { Cbor } from '@latchstring/test-kit/fake-authenticator'
+import type { Cbor, CredentialJSON } from '@latchstring/test-kit/fake-authenticator'
 import {
   authenticatorForEachTest,
   storeOfPeopleForEachTest,
 } from '@latchstring/test-kit/for-each-test'
 import { passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import type { Store } from '@latchstring/test-kit/sqlite-store'
-import { expectSignedIn } from '@latchstring/test-kit/story'
+import { expectRefused, expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { describe, expect, test } from 'vitest'
-import { addKey, useKey } from './src/passkeys.ts'
+import { addKey, requestOptions, sendAnswer, useKey } from './src/passkeys.ts'
 
 const store = storeOfPeopleForEachTest()
 const fake = authenticatorForEachTest()
@@ -138,5 +139,42 @@ describe('A public key that a registration brings', () => {
     expectSignedIn(await addKey(browser, fake, { attestation: ['packed', statement] }))
     expectSignedIn(await addKey(browser, fake, { attestation: ['tpm', new Map()] }))
     expectSignedIn(await useKey(app.openBrowser(), fake))
+  })
+})
+
+/** The private key of the base point of P-256, which everybody knows. */
+const ONE = createPrivateKey({
+  format: 'jwk',
+  key: {
+    kty: 'EC',
+    crv: 'P-256',
+    d: Buffer.alloc(32).fill(1, 31).toString('base64url'),
+    x: Buffer.from(GX).toString('base64url'),
+    y: Buffer.from(GY).toString('base64url'),
+  },
+})
+
+/** An answer with another signature: by a key of the forger. */
+function resigned(answer: CredentialJSON): CredentialJSON {
+  const bytesOf = (name: string): Buffer => Buffer.from(String(answer.response[name]), 'base64url')
+  const data = bytesOf('authenticatorData')
+  const client = bytesOf('clientDataJSON')
+  const hash = createHash('sha256').update(client).digest()
+  const signature = sign('sha256', Buffer.concat([data, hash]), ONE).toString('base64url')
+  return { ...answer, response: { ...answer.response, signature } }
+}
+
+describe('A stored public key that cannot be decoded', () => {
+  // Made-up keys stand in for those of unknown credentials, and the one of an id depends on it.
+  test.each([1, 2, 3, 4])('verifies no signature of a known key (credential %i)', async (byte) => {
+    const app = open()
+    expectSignedIn(await addKey(await lookUp(app), fake, { newId: fill(32, byte) }))
+    // As `String(publicKey)` writes one.
+    await store.execute(`UPDATE authenticators SET credential_public_key = '165,1,2,3,38'`)
+    const browser = app.openBrowser()
+    const answer = resigned(fake.get(await requestOptions(browser)))
+    expectRefused(await sendAnswer(browser, 'authenticate', answer), app, 'Signin')
+    expect(await readSession(browser)).toBeNull()
+    expect(app.errors.at(-1)?.cause?.err?.message).toBe('The stored public key is not in base64')
   })
 })

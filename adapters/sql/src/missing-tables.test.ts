@@ -168,6 +168,13 @@ describe('a schema of PostgreSQL without tables, before one that has them', () =
     await expect(tenant.transaction((within) => within.createUser(ada))).rejects.toThrow(elsewhere)
     await expect(tenant.migrate()).rejects.toThrow(elsewhere)
 
+    const absent = onPath('another,public')
+    const missing = /search_path of the connection begins with "another", which does not exist/
+    await expect(absent.getUserByEmail(ada.email)).rejects.toThrow(missing)
+    await expect(absent.migrate()).rejects.toThrow(missing)
+    for (const path of ['"$user",public', 'public,another', '"public"'])
+      expect(await onPath(path).getUserByEmail(ada.email)).toMatchObject({ id: 'ada' })
+
     expect(await onPath('tenant').migrate()).toEqual([1])
     expect(await tenant.getUserByEmail(ada.email)).toBeNull()
     expect(await main.getUserByEmail(ada.email)).toMatchObject({ id: 'ada' })

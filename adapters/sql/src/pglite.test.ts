@@ -90,6 +90,8 @@ describe('the adapter for an instance of PGlite', () => {
 
   it('sends BEGIN, the statements and COMMIT for a transaction', async () => {
     const adapter = pgliteAdapter(pglite, { tables: names })
+    // Once, it asks for the schema of its tables.
+    await adapter.getUser(user.id)
     const grace = { id: crypto.randomUUID(), email: 'grace@example.com', emailVerified: null }
     const create = () => adapter.transaction((within) => within.createUser(grace))
     const insert: unknown = expect.stringMatching(/^insert into "other_users"/)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { compileShapes } from '../test/codemod-types.ts'
 import { type Shape, readShapes } from '../test/codemod-shapes.ts'
@@ -332,5 +332,48 @@ describe('latchstring codemod in a repository of git', () => {
       err: containing('git cannot say whether everything is committed'),
     })
     expect(await project.read('auth.ts')).toBe(APP['auth.ts'])
+  })
+})
+
+describe('latchstring codemod next-auth, at a terminal', () => {
+  /** Answers yes to the offer, with programs that write down that they ran. */
+  async function accept(
+    files: Files,
+    installed: 0 | 1,
+  ): Promise<{ readonly ran: readonly string[]; readonly out: string }> {
+    const source =
+      "import NextAuth from 'next-auth'\n\nexport const { handlers, auth } = NextAuth({ providers: [] })\n"
+    const project = await make({ 'package.json': PACKAGE, 'auth.ts': source, ...files })
+    const bin = join(project.folder, 'bin')
+    await mkdir(bin)
+    const { folder } = project
+    for (const [name, code] of [
+      ['npm', installed],
+      ['npx', 0],
+    ] as const) {
+      const script = `#!/bin/sh\necho "${name} $1" >> "${bin}/ran"\nexit ${code}\n`
+      await writeFile(join(bin, name), script, { mode: 0o755 })
+    }
+    vi.stubEnv('PATH', bin)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const argv = ['codemod', 'next-auth', '--until', '2027-06-30']
+    const { out } = await run(argv, { folder, typed: () => 'y\n' })
+    const ran = await readFile(join(bin, 'ran'), 'utf8')
+    return { ran: ran.trim().split('\n'), out }
+  }
+
+  const TYPED = { 'tsconfig.json': '{}' }
+  const DOCTOR = 'npx @latchstring/cli'
+
+  it('runs nothing more where the packages cannot be installed', async () => {
+    const { ran, out } = await accept(TYPED, 1)
+    expect(ran).toEqual(['npm install'])
+    expect(out).toContain('It ended with 1.')
+  })
+
+  it('checks types with an installed TypeScript alone: npx would fetch another package', async () => {
+    expect((await accept(TYPED, 0)).ran).toEqual(['npm install', DOCTOR])
+    const installed = { ...TYPED, 'node_modules/.bin/tsc': '' }
+    expect((await accept(installed, 0)).ran).toEqual(['npm install', 'npx tsc', DOCTOR])
   })
 })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import { planOutside } from './codemod/authjs/plan.ts'
 import { readComponents } from './codemod/authjs/svelte-components.ts'
@@ -12,7 +13,7 @@ import { checkChanges, renderDiffs, writeChanges } from './file-changes.ts'
 import { requireCommitted } from './git-status.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { executeCommand, fetchCommand, latchstringCommand } from './package-manager.ts'
-import { type Project, readProject } from './project.ts'
+import { type Project, exists, readProject } from './project.ts'
 import { readProviderEntries } from './provider-catalogue.ts'
 import type { ProcessEnvironment, Terminal } from './terminal.ts'
 import { readVersion } from './version.ts'
@@ -78,6 +79,8 @@ function changeVerb({ before, remove }: Plan['changes'][number]): string {
 interface Next {
   readonly command: string
   readonly purpose: string
+  /** A program of another package, which has to be installed. */
+  readonly program?: string
 }
 
 /** What shows whether the moved application works. */
@@ -87,6 +90,7 @@ const nextCommands = (project: Project): readonly Next[] => [
         {
           command: executeCommand(project.packageManager, 'tsc --noEmit'),
           purpose: 'checks its types',
+          program: 'tsc',
         },
       ]
     : []),
@@ -106,6 +110,22 @@ function runCommand(command: string, folder: string): Promise<number> {
   })
 }
 
+async function runShown(command: string, { folder }: Project, terminal: Terminal): Promise<number> {
+  terminal.out(`\n> ${command}\n`)
+  const code = await runCommand(command, folder)
+  if (code !== 0) terminal.out(`It ended with ${code}.\n`)
+  return code
+}
+
+/** Whether a program can be run: one that is not there would be fetched, from the package that has its name. */
+async function isInstalled(program: string | undefined, { folder }: Project): Promise<boolean> {
+  if (program === undefined) return true
+  for (let place = folder; ; place = dirname(place)) {
+    if (await exists(join(place, 'node_modules', '.bin', program))) return true
+    if (place === dirname(place)) return false
+  }
+}
+
 /** Asks which of the following commands are to be run now, or names them. */
 async function offerNext(project: Project, terminal: Terminal): Promise<void> {
   const commands = nextCommands(project)
@@ -114,10 +134,9 @@ async function offerNext(project: Project, terminal: Terminal): Promise<void> {
   terminal.out(withAddresses('What else may differ: docs/moving-from-next-auth.md\n'))
   if (!terminal.interactive) return
   if (!(await terminal.confirm('Install the packages and run these now? [y/N] '))) return
-  for (const command of [install(project), ...commands.map((one) => one.command)]) {
-    terminal.out(`\n> ${command}\n`)
-    const code = await runCommand(command, project.folder)
-    if (code !== 0) terminal.out(`It ended with ${code}.\n`)
+  if ((await runShown(install(project), project, terminal)) !== 0) return
+  for (const { command, program } of commands) {
+    if (await isInstalled(program, project)) await runShown(command, project, terminal)
   }
 }
 

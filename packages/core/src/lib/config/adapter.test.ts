@@ -122,6 +122,28 @@ describe('An adapter wrapped by the library', () => {
     },
   )
 
+  it('asks a store again that was away, after a transaction that was refused in it', async () => {
+    let now = 0
+    let isAway = true
+    const getUser = (): AdapterUser => {
+      if (!isAway) return ADA
+      now += 2000
+      throw new Error('timeout')
+    }
+    const clock = (): number => now
+    const log = createLog({ warn: vi.fn() }, false)
+    const adapter = wrapAdapter({ getUser, transaction: async (work) => work({}) }, log, false, {
+      clock,
+      steady: clock,
+    })
+    await expect(adapter.getUser?.('1')).rejects.toThrow('getUser()')
+    isAway = false
+    now += 2000
+    const refused = new AccessDenied('Not today.')
+    await expect(adapter.transaction?.(async () => Promise.reject(refused))).rejects.toBe(refused)
+    expect(await adapter.getUser?.('1')).toBe(ADA)
+  })
+
   it('wraps the adapter of a transaction, and returns the result', async () => {
     const inner: Adapter = { getUser: () => BOB }
     const { adapter, warn } = wrap({ transaction: async (work) => work(inner) })

@@ -114,10 +114,12 @@ async function call(
     outage.answered(clocks, log)
     return answer
   } catch (error) {
-    // A store that refuses a value has answered.
-    if (error instanceof ValueTooLong) outage.answered(clocks, log)
-    if (!(error instanceof AdapterError)) throw error
-    throw outage.failed(name, { began, log, ...clocks }) ?? error
+    if (error instanceof AdapterError) {
+      throw outage.failed(name, { began, log, ...clocks }) ?? error
+    }
+    // A store has answered that refuses a value, or in whose transaction a sign-in was refused.
+    outage.answered(clocks, log)
+    throw error
   }
 }
 

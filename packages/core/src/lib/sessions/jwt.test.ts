@@ -43,6 +43,18 @@ describe('getToken', () => {
     expect(await getToken({ req, secret: SECRET, salt: 'another' })).toBeNull()
   })
 
+  test.each([NAME, `__Host-${NAME}`])('returns the bearer token of %s', async (salt) => {
+    const sealed = await encode({ token: { sub: '1' }, secret: SECRET, salt })
+    const req = { headers: { authorization: `Bearer ${sealed}` } }
+    expect(await getToken({ req, secret: SECRET })).toMatchObject({ sub: '1' })
+  })
+
+  test('takes names of headers in any case, as gateways pass them on', async () => {
+    const sealed = await encode({ token: { sub: '1' }, secret: SECRET, salt: NAME })
+    for (const headers of [{ Cookie: `${NAME}=${sealed}` }, { AUTHORIZATION: `Bearer ${sealed}` }])
+      expect(await getToken({ req: { headers }, secret: SECRET })).toMatchObject({ sub: '1' })
+  })
+
   test('does not call the decoder of the application without a token', async () => {
     const open = vi.fn((): never => {
       throw new Error('Not one of ours.')

@@ -125,7 +125,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   return migration && systemClock() < migration.until ? readForeign(params, migration) : null
 }
 
-/** A session cookie, or the token of the header under the name of the cookie. */
+/** A session cookie, or the token of the header under a name that its cookie may have. */
 interface NamedToken {
   readonly name: string
   readonly value: string
@@ -143,7 +143,9 @@ const pickDecoder = ({ decode: own }: GetTokenParams<boolean>): Pick<JWTOptions,
 function header({ headers }: GetTokenParams<boolean>['req'], name: string): string {
   // A header is text or a list: a function is that of an object `Headers`, of this realm or another.
   const value: unknown =
-    typeof headers.get === 'function' ? headers.get(name) : Reflect.get(headers, name)
+    typeof headers.get === 'function'
+      ? headers.get(name)
+      : Object.entries(headers).find(([given]) => given.toLowerCase() === name)?.[1]
   if (Array.isArray(value)) return value.join('; ')
   return typeof value === 'string' ? value : ''
 }
@@ -167,7 +169,8 @@ function findTokens(params: GetTokenParams<boolean>): readonly NamedToken[] {
   const names = cookieName === undefined ? own : [cookieName]
   const cookies = cookiesNamed(params, names)
   const value = cookies.length === 0 ? bearer(header(params.req, 'authorization')) : undefined
-  return value === undefined ? cookies : names.slice(0, 1).map((name) => ({ name, value }))
+  // The header does not say which cookie the token was in.
+  return value === undefined ? cookies : names.map((name) => ({ name, value }))
 }
 
 /** The token of a session of another library. */

@@ -52,6 +52,9 @@ const unknownCredential = (
     mayBeSaid ? { unknownCredential: true } : {},
   )
 
+/** The error of a stored key that another program has written. */
+const undecodable = (): Error => new Error('The stored public key is not in base64')
+
 /** The credential with an id. The store is asked the same where there is none. */
 async function findCredential(
   { getAuthenticator, getAccount }: StoreFor<'webauthn'>,
@@ -175,6 +178,8 @@ export async function verifyAuthentication(
     // Asked last, since a wrong answer must not cost more where the credential is known.
     const user = found && (await store.getUser(found.account.userId))
     if (!found || !user) throw unknownCredential(settings, mayBeSaid)
+    // Everybody can sign for a stand-in.
+    if (!stored) throw undecodable()
     await requireUserHandle(user, asked, response.response.userHandle, settings)
     const { account, authenticator: before } = found
     const authenticator = toAdvanced(before, info)
@@ -184,7 +189,7 @@ export async function verifyAuthentication(
     if (isAuthError(cause)) throw cause
     if (!found) throw unknownCredential(settings, mayBeSaid)
     throw new WebAuthnVerificationError('The assertion could not be verified.', {
-      err: asError(cause),
+      err: stored ? asError(cause) : undecodable(),
     })
   }
 }
