@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { fixedVersion } from '../doctor/advisories.ts'
+import { fixedVersion } from '../advisories.ts'
 import { isObject } from '../values.ts'
 import type { AppFile } from './files.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'

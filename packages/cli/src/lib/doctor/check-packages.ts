@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../project.ts'
-import { ADVISED, checkVersion } from './advisories.ts'
+import { ADVISED, findAdvisory } from '../advisories.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { findCopies, findInstalled } from './packages.ts'
@@ -159,6 +159,21 @@ async function checkFramework({ folder, manifest }: Application): Promise<readon
           docs: INSTALL,
         }),
       ]
+}
+
+/** What is said of an installed version that has an advisory. */
+export function checkVersion(name: string, version: string): readonly Finding[] {
+  const found = findAdvisory(name, version)
+  if (!found) return []
+  return [
+    broken({
+      id: 'bypassed-version',
+      what: `${name} ${version} is installed, and a published advisory says how to pass a guard or forge the host there: ${found.advisory}.`,
+      why: 'Pages that a guard in front of them protects are open to strangers who know the request, or links and requests lead to a host of theirs.',
+      fix: `Run: npm install ${name}@latest. Fixed in ${found.fixed.join(', ')}.`,
+      docs: 'docs/doctor.md#before-you-start-it',
+    }),
+  ]
 }
 
 async function checkAdvisories({ folder, manifest }: Application): Promise<readonly Finding[]> {

@@ -1,9 +1,13 @@
-import { type Finding, broken } from './finding.ts'
+/** What has been published about a framework. */
+export interface Advisory {
+  /** The first versions of each major without it. */
+  readonly fixed: readonly string[]
+  /** Where it was published. */
+  readonly advisory: string
+}
 
 /** The first versions of each major in which no published advisory opens pages that a guard protects, or forges hosts. */
-const GUARDED: Readonly<
-  Record<string, { readonly fixed: readonly string[]; readonly advisory: string }>
-> = {
+const GUARDED: Readonly<Record<string, Advisory>> = {
   next: {
     fixed: ['15.5.18', '16.2.6'],
     advisory: 'GHSA-f82v-jwr5-mffw, GHSA-267c-6grr-h53f, GHSA-26hh-7cqf-hhc6, GHSA-492v-c6pp-mqqv',
@@ -53,17 +57,8 @@ export function fixedVersion(name: string, version: string): string | undefined 
 /** The packages whose versions are looked at. */
 export const ADVISED: readonly string[] = Object.keys(GUARDED)
 
-/** What is said of an installed version in which a request of a certain form passes a guard, or a host is read from it that it does not name. */
-export function checkVersion(name: string, version: string): readonly Finding[] {
+/** What has been published about an installed version, in which a request of a certain form passes a guard, or a host is read from it that it does not name. */
+export function findAdvisory(name: string, version: string): Advisory | undefined {
   const row = GUARDED[name]
-  if (!row || isFixed(version, row.fixed)) return []
-  return [
-    broken({
-      id: 'bypassed-version',
-      what: `${name} ${version} is installed, and a published advisory says how to pass a guard or forge the host there: ${row.advisory}.`,
-      why: 'Pages that a guard in front of them protects are open to strangers who know the request, or links and requests lead to a host of theirs.',
-      fix: `Run: npm install ${name}@latest. Fixed in ${row.fixed.join(', ')}.`,
-      docs: 'docs/doctor.md#before-you-start-it',
-    }),
-  ]
+  return row && !isFixed(version, row.fixed) ? row : undefined
 }
