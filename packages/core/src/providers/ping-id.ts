@@ -1,7 +1,7 @@
 import { type NameClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-/** Claims of an ID token of PingOne. */
+/** The answer of the userinfo endpoint of PingOne. */
 export interface PingProfile extends NameClaims {
   /** Id of the user in the environment. */
   readonly sub: string
@@ -47,6 +47,8 @@ export default function PingId(options: OIDCUserConfig<PingProfile> = {}): OIDCC
     name: 'Ping Identity',
     type: 'oidc',
     requires: ['issuer'],
+    // Beside an access token, the claims of the scopes are there alone; an ID token has them where the application is set up so.
+    idToken: false,
     profile: standardUser,
     options,
   }
