@@ -24,6 +24,7 @@ export interface PingProfile extends NameClaims {
  *
  * `issuer` is that of the environment, with `/as` at its end: `https://auth.pingone.eu/<environment>/as`. The domain
  * differs by region (`.com`, `.eu`, `.ca`, `.asia`, `.com.au`). For PingFederate it is the address of the server.
+ * Name and address are read at the userinfo endpoint, where both have them without a setting.
  *
  * Environment: `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
  *
