@@ -46,14 +46,6 @@ function isFixed(version: string, fixed: readonly string[]): boolean {
   )
 }
 
-/** The first version of the same major without a published bypass, for a version that has one. */
-export function fixedVersion(name: string, version: string): string | undefined {
-  const fixed = GUARDED[name]?.fixed ?? []
-  if (isFixed(version, fixed)) return undefined
-  const [major] = parseVersion(version)
-  return fixed.find((one) => parseVersion(one)[0] === major)
-}
-
 /** The packages whose versions are looked at. */
 export const ADVISED: readonly string[] = Object.keys(GUARDED)
 
