@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuth, type AuthConfig } from '@latchstring/core'
@@ -51,19 +51,53 @@ test.each(['an object', 'a function'] as const)(
     writeManifest('node_modules/hono', { version: '4.13.0' })
     const said = await warnings('.', source)
     expect(said).toHaveLength(1)
-    expect(said[0]).toContain('next 15.2.2. Update it: fixed in 15.5.18, 16.2.6 (GHSA-f82v-')
+    expect(said[0]).toContain('next 15.2.2,')
+    expect(said[0]).toContain('Fixed in 15.5.18, 16.2.6.')
   },
 )
 
 test('HST-08 a version is found above the folder of the application, and one of the development dependencies counts', async () => {
-  writeManifest('apps/site', { devDependencies: { nuxt: '4.4.5', astro: '*', koa: '*' } })
+  writeManifest('apps/site', { devDependencies: { nuxt: '4.4.5', astro: '*', hono: '*' } })
   writeManifest('node_modules/nuxt', { version: '4.4.5' })
   writeManifest('node_modules/astro', { version: '5.18.2' })
-  writeManifest('apps/site/node_modules/koa', { version: '3.1.2' })
-  writeManifest('node_modules/koa', { version: '2.0.0' })
+  writeManifest('apps/site/node_modules/hono', { version: '4.13.0' })
+  writeManifest('node_modules/hono', { version: '4.0.0' })
   const said = await warnings('apps/site', 'an object')
   expect(said).toHaveLength(1)
-  expect(said[0]).toContain('nuxt 4.4.5. Update it: fixed in 4.4.6 (GHSA-hg3f-28rg-4jxj).')
+  expect(said[0]).toContain('nuxt 4.4.5,')
+})
+
+test('HST-08 every version that a package of this project does not accept as a peer for its guards is named, and the first that it accepts is not', async () => {
+  const peers = ['next', 'astro', 'nuxt', 'hono', 'react-router'].map((name) => {
+    const manifest: unknown = JSON.parse(
+      readFileSync(new URL(`../../frameworks/${name}/package.json`, import.meta.url), 'utf8'),
+    )
+    // Each manifest here has them.
+    const found = (manifest as { peerDependencies: Record<string, string> }).peerDependencies[name]
+    return [name, found?.match(/\d+\.\d+\.\d+/g) ?? []] as const
+  })
+  writeManifest('.', { dependencies: Object.fromEntries(peers) })
+  for (const [name, [first = '']] of peers) {
+    const before = first
+      .replace(/\.\d+$/, '.0')
+      .replace(/^(\d+)\.(\d+)/, (_, major, minor) => `${major}.${Number(minor) - 1}`)
+    writeManifest(`node_modules/${name}`, { version: before })
+  }
+  expect(await warnings('.', 'an object')).toHaveLength(peers.length)
+  for (const accepted of [0, -1]) {
+    for (const [name, versions] of peers) {
+      writeManifest(`node_modules/${name}`, { version: versions.at(accepted) })
+    }
+    expect(await warnings('.', 'an object')).toEqual([])
+  }
+})
+
+test('a folder that is gone is no reason to say anything', async () => {
+  vi.spyOn(process, 'cwd').mockImplementation(() => {
+    throw new Error('ENOENT: uv_cwd')
+  })
+  const auth = createAuth({ providers: [passwords()] }, { env: ENV })
+  expect((await auth.handle(new Request(`${BASE}/providers`))).status).toBe(200)
 })
 
 test('HST-08 a framework that is installed for something else is not named', async () => {

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
-import type { Adapter, AdapterRevocation } from '@latchstring/core/adapters'
+import type { Adapter } from '@latchstring/core/adapters'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import {
@@ -12,10 +12,10 @@ import {
   storePeople,
 } from '@latchstring/test-kit/people'
 import { readSession, sessionCookies } from '@latchstring/test-kit/story'
-import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDynamodb, startFakeMongodb, startFiles } from './src/stores/in-process.ts'
-import type { LivingStore } from './src/stores/living-store.ts'
+import { type LivingStore, strangers } from './src/stores/living-store.ts'
 import { startDumped, startReplicated, startSnapshotted } from './src/stores/servers.ts'
 
 const WINDOW = 30
@@ -246,14 +246,3 @@ describe.each(CELLS)('Over $name, with the strategy $strategy,', ({ start, strat
     for (const app of restarted) expect(await isOpen(app, later)).toBe(true)
   })
 })
-
-/** Endings of sessions that no test reads. */
-const strangers = (count: number, name: string, now: number): readonly AdapterRevocation[] =>
-  Array.from({ length: count }, (_, index) => ({
-    kind: 'session',
-    key: `${name}-${index}`,
-    generation: 0,
-    reason: 'sign-out',
-    at: new Date(now),
-    expires: new Date(now + 100 * DAY * 1000),
-  }))

@@ -1,12 +1,13 @@
 import type { AuthConfig } from '@latchstring/core'
-import type { Adapter, AdapterRevocation } from '@latchstring/core/adapters'
+import type { Adapter } from '@latchstring/core/adapters'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { copyCookies, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
-import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { afterEach, expect, test } from 'vitest'
 import { startDynamodb, startFakeMongodb } from './src/stores/in-process.ts'
+import { strangers } from './src/stores/living-store.ts'
 import { startDumped, startReplicated, startSnapshotted } from './src/stores/servers.ts'
 
 const WINDOW = 30
@@ -37,17 +38,6 @@ async function signOut(browser: Browser): Promise<void> {
 
 const reads = async (app: App, from: Browser): Promise<unknown> =>
   readSession(copyCookies(from, app.openBrowser()))
-
-/** Endings of sessions that no test reads. */
-const strangers = (count: number, name: string, now: number): readonly AdapterRevocation[] =>
-  Array.from({ length: count }, (_, index) => ({
-    kind: 'session',
-    key: `${name}-${index}`,
-    generation: 0,
-    reason: 'sign-out',
-    at: new Date(now),
-    expires: new Date(now + 100 * DAY * 1000),
-  }))
 
 test.each([
   ['PostgreSQL, whose replica is promoted after it missed 100 endings', startReplicated],

@@ -1,4 +1,5 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type { Adapter, AdapterRevocation } from '@latchstring/core/adapters'
+import { DAY } from '@latchstring/test-kit/test-clock'
 
 /** A store that processes share, which can go away, and back to what it had at some moment. */
 export interface LivingStore {
@@ -25,3 +26,14 @@ export function createCleanUps(): {
     },
   }
 }
+
+/** Endings of sessions that no test reads. */
+export const strangers = (count: number, name: string, now: number): readonly AdapterRevocation[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'session',
+    key: `${name}-${index}`,
+    generation: 0,
+    reason: 'sign-out',
+    at: new Date(now),
+    expires: new Date(now + 100 * DAY * 1000),
+  }))

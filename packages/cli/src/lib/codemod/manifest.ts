@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { findAdvisory } from '../advisories.ts'
+import { fixesFor } from '../advisories.ts'
 import { isObject } from '../values.ts'
 import type { AppFile } from './files.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'
@@ -112,7 +112,9 @@ const PLAIN_RANGE = /^([~^]?)(\d+\.\d+\.\d+)$/
 function raisedRange(range: string): string | undefined {
   const [, before = '', version = ''] = PLAIN_RANGE.exec(range) ?? []
   const [major = ''] = version.split('.', 1)
-  const fixed = findAdvisory('next', version)?.fixed.find((one) => one.startsWith(`${major}.`))
+  const fixed = fixesFor('next', version)
+    .split(', ')
+    .find((one) => one.startsWith(`${major}.`))
   return fixed === undefined ? undefined : before + fixed
 }
 

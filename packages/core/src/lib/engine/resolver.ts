@@ -26,20 +26,6 @@ async function checkTexts(texts: TextsOptions, log: Log): Promise<void> {
   }
 }
 
-// Once, after the first configuration was resolved.
-const installed = lazy(() => import('../config/installed-versions.ts'))
-
-/** Warns of versions of frameworks with a published way past a guard. */
-async function checkVersions(log: Log): Promise<void> {
-  try {
-    const { warnOfVersions } = await installed()
-    await warnOfVersions(log)
-  } catch (error) {
-    // A process may be forbidden to read files.
-    log.debug('The versions of frameworks could not be read.', { error: asError(error).message })
-  }
-}
-
 /** Most stores that are asked about their settings: a function may make one for each request. */
 const MAX_STORES = 8
 
@@ -156,13 +142,10 @@ export function createResolver(
   const logs = new WeakMap<object, Log>()
   const checked = new WeakSet<object>()
   let stores = 0
-  let isFirst = true
 
   function attempt(input: AnyConfig, resolve: () => ResolvedConfig): ResolvedConfig {
     try {
       const config = resolve()
-      if (isFirst) void checkVersions(config.log)
-      isFirst = false
       const { texts } = input
       if (texts && !checked.has(texts)) {
         checked.add(texts)
