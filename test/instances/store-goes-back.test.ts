@@ -1,143 +1,21 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuthConfig } from '@latchstring/core'
-import type { Adapter, AdapterRevocation } from '@latchstring/core/adapters'
-import { redisAdapter } from '@latchstring/adapter-redis'
-import { openSqlAdapter } from '@latchstring/adapter-sql'
+import type { Adapter } from '@latchstring/core/adapters'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { copyCookies, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { readSession } from '@latchstring/test-kit/story'
-import { DAY, startClock, type TestClock } from '@latchstring/test-kit/test-clock'
-import { Redis } from 'ioredis'
-import { Client } from 'pg'
+import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { afterEach, expect, test } from 'vitest'
-import { startPostgres, startStandby } from '../../tools/servers/postgres.mjs'
-import { startRedis } from '../../tools/servers/stores.mjs'
+import { startDynamodb, startFakeMongodb } from './src/stores/in-process.ts'
+import { strangers } from './src/stores/living-store.ts'
+import { startDumped, startReplicated, startSnapshotted } from './src/stores/servers.ts'
 
 const WINDOW = 30
 
-/** A store whose server goes back to what it had at some moment. */
-interface Store {
-  /** An adapter for one more process, over connections of its own. */
-  readonly open: () => Promise<Adapter>
-  /** What is written afterwards will be lost. */
-  readonly snapshot: () => Promise<void>
-  readonly goBack: () => Promise<void>
-}
-
-const cleanUps: (() => unknown)[] = []
+const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
-
-/** An address that connections are forwarded from, to another server after a failover. */
-async function startForwarder(): Promise<{ readonly port: number; point: (url: string) => void }> {
-  let target = 0
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const onward = connect(target, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy())
-      one.on('close', () => {
-        sockets.delete(one)
-        other.destroy()
-      })
-      one.pipe(other)
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new TypeError('No port was given.')
-  const drop = (): void => {
-    for (const socket of sockets) socket.destroy()
-  }
-  cleanUps.push(() => {
-    drop()
-    server.close()
-  })
-  return {
-    port: address.port,
-    point(url) {
-      target = Number(new URL(url).port)
-      drop()
-    },
-  }
-}
-
-async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const countEndings = async (url: string): Promise<number> =>
-  Number((await query(url, 'select count(*) as found from revocations'))[0]?.['found'])
-
-/** PostgreSQL, and a streaming replica that has not received everything when it is promoted. */
-async function startReplicated(): Promise<Store> {
-  const primary = await startPostgres()
-  cleanUps.push(() => primary.stop())
-  const replica = await startStandby(primary)
-  cleanUps.push(() => replica.stop())
-  const { port, point } = await startForwarder()
-  point(primary.url)
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  let resume: (() => Promise<void>) | undefined
-  return {
-    async open() {
-      const adapter = openSqlAdapter(url, { sessionControl: true })
-      cleanUps.push(() => adapter.close())
-      await adapter.migrate()
-      return adapter
-    },
-    async snapshot() {
-      const count = await countEndings(primary.url)
-      await expect.poll(() => countEndings(replica.url), { timeout: 30_000 }).toBe(count)
-      resume = await replica.suspend()
-    },
-    async goBack() {
-      await primary.suspend()
-      await resume?.()
-      await query(replica.url, 'select pg_promote()')
-      point(replica.url)
-      // Pools notice that their connections were cut.
-      await sleep(200)
-    },
-  }
-}
-
-/** Redis, which is started again from a snapshot. */
-async function startSnapshotted(): Promise<Store> {
-  const server = await startRedis()
-  cleanUps.push(() => server.stop())
-  const clients: Redis[] = []
-  cleanUps.push(() => clients.map((client) => client.disconnect()))
-  const openClient = (): Redis => {
-    const client = new Redis(server.url)
-    client.on('error', () => undefined)
-    clients.push(client)
-    return client
-  }
-  return {
-    open: async () => redisAdapter(openClient()),
-    snapshot: async () => void (await openClient().save()),
-    async goBack() {
-      await (
-        await server.suspend()
-      )()
-    },
-  }
-}
 
 /** A process of the application. */
 function startApp(adapter: Adapter, clock: TestClock): App & { readonly warned: string[] } {
@@ -161,26 +39,19 @@ async function signOut(browser: Browser): Promise<void> {
 const reads = async (app: App, from: Browser): Promise<unknown> =>
   readSession(copyCookies(from, app.openBrowser()))
 
-/** Endings of sessions that no test reads. */
-const strangers = (count: number, name: string, now: number): readonly AdapterRevocation[] =>
-  Array.from({ length: count }, (_, index) => ({
-    kind: 'session',
-    key: `${name}-${index}`,
-    generation: 0,
-    reason: 'sign-out',
-    at: new Date(now),
-    expires: new Date(now + 100 * DAY * 1000),
-  }))
-
 test.each([
   ['PostgreSQL, whose replica is promoted after it missed 100 endings', startReplicated],
+  ['MariaDB, whose database is restored from a dump that lacks 100 endings', startDumped],
   ['Redis, which is started from a snapshot that lacks 100 endings', startSnapshotted],
+  ['DynamoDB (dynalite), whose table is restored without 100 endings', startDynamodb],
+  ['MongoDB (FAKE server), whose documents are restored without 100 endings', startFakeMongodb],
 ])(
   'BAK-01 over %s: nothing that ended before or after is accepted for longer than a window, and one line says why',
   { timeout: 180_000 },
   async (_name, startStore) => {
     const clock = startClock(Date.now())
     const store = await startStore()
+    cleanUps.push(store.close)
     const adapter = await store.open()
     const here = startApp(adapter, clock)
     const there = startApp(await store.open(), clock)

@@ -15,6 +15,7 @@ const COPIES = {
     'packages/schema/src/lib/nearest.ts',
     'packages/cli/src/lib/nearest.ts',
   ],
+  'packages/core/src/lib/kit/advisories.ts': ['packages/cli/src/lib/advisories.ts'],
   'packages/schema/src/lib/suggest.ts': ['packages/cli/src/lib/suggest.ts'],
 }
 

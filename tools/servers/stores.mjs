@@ -173,8 +173,12 @@ export async function startRedisCluster(count = 3) {
   }
 }
 
-/** @type {() => Promise<PrivateServer>} */
-async function startMariadb() {
+/**
+ * Starts a private MariaDB server.
+ *
+ * @returns {Promise<PrivateServer>}
+ */
+export async function startMariadb() {
   const variable = 'LATCHSTRING_TEST_MYSQL_URL'
   const program = await ensureProgram('mariadbd', 'mariadb-server', 'mariadb', variable)
   const install = findProgram('mariadb-install-db')

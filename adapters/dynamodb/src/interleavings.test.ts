@@ -63,6 +63,33 @@ function assertOneWon(outcomes: readonly PromiseSettledResult<unknown>[]): void 
   }
 }
 
+describe('a session that is opened while sessions are ended', () => {
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['those of its user', async (id) => other.deleteSessionsByUserId(id)],
+    ['all', async () => other.deleteAllSessions()],
+  ])(
+    'is there with its user or gone without a rest, for every order of the commands: %s (REV-04)',
+    async (_which, end) => {
+      const found: boolean[] = []
+      await everyOrder(pair, async (begin) => {
+        const id = await createUser()
+        const meeting = await begin(
+          () => one.createSession({ sessionToken: id, userId: id, expires }),
+          () => end(id),
+        )
+        expect(statuses(await meeting.end())).toEqual(['fulfilled', 'fulfilled'])
+        const session = await adapter.getSessionAndUser(id)
+        found.push(session !== null)
+        if (session) await assertCurrent(id)
+        await adapter.deleteSession(id)
+        await adapter.deleteUser(id)
+        expect(await leftOf(id)).toEqual([])
+      })
+      expect(new Set(found)).toEqual(new Set([true, false]))
+    },
+  )
+})
+
 describe('the copy of the user in a session item', () => {
   it('is the latest user for every order of the commands of two changes, even if one is never completed', async () => {
     const id = await signIn()

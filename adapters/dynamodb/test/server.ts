@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createRequire } from 'node:module'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocument, type TranslateConfig } from '@aws-sdk/lib-dynamodb'
@@ -37,6 +38,10 @@ export interface Connection {
   another(): DynamoDBDocument
   /** Makes the server hang up on the next request. */
   hangUp(): void
+  /** Ends all connections and takes no new ones, until what it gives is called. */
+  suspend(): () => void
+  /** Remembers all items. What it gives brings them back, as a restored backup does. */
+  keep(): Promise<() => Promise<void>>
   /** Looks at the table from outside. */
   scan(): Promise<readonly Row[]>
   close(): Promise<void>
@@ -83,6 +88,10 @@ export async function connect({
   server.on('request', ({ headers }: IncomingMessage) => {
     received.push(String(headers['x-amz-target']).replace(/^.*\./, ''))
   })
+  let isAway = false
+  server.on('connection', (socket: Socket) => {
+    if (isAway) socket.destroy()
+  })
   let armed: (Fault & { readonly from: number }) | null = null
   counted.middlewareStack.add(
     (next, { commandName = 'unknown' }) =>
@@ -99,6 +108,21 @@ export async function connect({
     // After the SDK's own retries, so that every request counts.
     { step: 'finalizeRequest', priority: 'low' },
   )
+  async function scan(): Promise<readonly Row[]> {
+    const rows: Row[] = []
+    let start: Record<string, unknown> | undefined
+    do {
+      const { Items = [], LastEvaluatedKey } = await outside.scan({
+        TableName: tableName,
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      })
+      rows.push(...Items)
+      start = LastEvaluatedKey
+    } while (start !== undefined)
+    return rows
+  }
+
   return {
     client: DynamoDBDocument.from(counted, translate),
     commands,
@@ -117,20 +141,23 @@ export async function connect({
     hangUp() {
       server.once('request', ({ socket }: IncomingMessage) => socket.destroy())
     },
-    async scan() {
-      const rows: Row[] = []
-      let start: Record<string, unknown> | undefined
-      do {
-        const { Items = [], LastEvaluatedKey } = await outside.scan({
-          TableName: tableName,
-          ConsistentRead: true,
-          ...(start && { ExclusiveStartKey: start }),
-        })
-        rows.push(...Items)
-        start = LastEvaluatedKey
-      } while (start !== undefined)
-      return rows
+    suspend() {
+      isAway = true
+      server.closeAllConnections()
+      return () => {
+        isAway = false
+      }
     },
+    async keep() {
+      const kept = await scan()
+      return async () => {
+        for (const { pk, sk } of await scan()) {
+          await outside.delete({ TableName: tableName, Key: { pk, sk } })
+        }
+        for (const Item of kept) await outside.put({ TableName: tableName, Item })
+      }
+    },
+    scan,
     async close() {
       inner.destroy()
       counted.destroy()

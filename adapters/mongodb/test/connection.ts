@@ -8,6 +8,8 @@ export interface Connection {
   readonly server: FakeServer
   /** Commands that the driver sent, in order, without those by which it keeps the connection. */
   readonly commands: readonly FakeDocument[]
+  /** Another client of the same server. */
+  another(): MongoClient
   close(): Promise<void>
 }
 
@@ -22,11 +24,18 @@ export async function connect(): Promise<Connection> {
     if (!OWN.has(commandName)) commands.push(command)
   })
   await client.connect()
+  const others: MongoClient[] = []
   return {
     client,
     server,
     commands,
+    another() {
+      const other = new MongoClient(server.url, { serverSelectionTimeoutMS: 5000 })
+      others.push(other)
+      return other
+    },
     async close() {
+      for (const other of others) await other.close()
       await client.close()
       await server.close()
     },

@@ -9,10 +9,12 @@ const OP_MSG = 2013
 const HEADER = 16
 
 /** FAKE: speaks as much of MongoDB's wire protocol as the driver needs to send its commands. It is not MongoDB. */
-export interface FakeServer extends Pick<FakeStore, 'collections'> {
+export interface FakeServer extends Pick<FakeStore, 'collections' | 'keep'> {
   readonly url: string
   /** Names of the commands that arrived, in order. */
   readonly received: readonly string[]
+  /** Ends all connections and takes no new ones, until what it gives is called. */
+  suspend(): () => void
   close(): Promise<void>
 }
 
@@ -99,7 +101,9 @@ export async function startFakeServer(): Promise<FakeServer> {
   const sockets = new Set<Socket>()
   const received: string[] = []
   let host = ''
+  let isAway = false
   const server = createServer((socket) => {
+    if (isAway) return void socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     serve(socket, (command) => {
@@ -123,6 +127,14 @@ export async function startFakeServer(): Promise<FakeServer> {
     received,
     get collections() {
       return store.collections
+    },
+    keep: () => store.keep(),
+    suspend() {
+      isAway = true
+      for (const socket of sockets) socket.destroy()
+      return () => {
+        isAway = false
+      }
     },
     async close() {
       for (const socket of sockets) socket.destroy()

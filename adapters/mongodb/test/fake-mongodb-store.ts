@@ -12,6 +12,8 @@ export interface FakeStore {
   /** Carries out a command and gives the answer, whose `ok` is 0 where it failed. */
   run(command: FakeDocument): FakeDocument
   readonly collections: ReadonlyMap<string, readonly FakeDocument[]>
+  /** Remembers all documents. What it gives brings them back, as a restored backup does. */
+  keep(): () => void
 }
 
 interface Index {
@@ -229,6 +231,16 @@ export function createFakeStore(): FakeStore {
   return {
     get collections() {
       return new Map([...collections].map(([name, { documents }]) => [name, documents]))
+    },
+    keep() {
+      const kept = [...collections].map(
+        ([name, { documents }]) => [name, documents.map(clone)] as const,
+      )
+      return () => {
+        for (const { documents } of collections.values()) documents.length = 0
+        for (const [name, documents] of kept)
+          collection(name).documents.push(...documents.map(clone))
+      }
     },
     run(command) {
       const [name = ''] = Object.keys(command)

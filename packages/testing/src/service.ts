@@ -89,6 +89,8 @@ export interface TokenRules {
   ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>
   /** Status of the answer. Default: 200. */
   readonly status?: number
+  /** Media type of the answer, which is JSON all the same. Default: `application/json`. */
+  readonly mediaType?: string
   /** Default: status 400 with the members of RFC 6749, section 5.2. */
   readonly error?: (error: string, description: string) => ErrorResponse
 }

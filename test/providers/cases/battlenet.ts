@@ -27,6 +27,18 @@ export const battlenet: ProviderCase = {
     minimal: idOnly('2'),
   },
   quirks: {
+    'signs in without a nonce, where the ID token has one of its own': async (signIn) => {
+      const { user } = await signIn({ options: { checks: ['pkce', 'state'] } })
+      expect(user.id).toBe('112345678')
+    },
+    'reads the name as the userinfo endpoint calls it': async (signIn) => {
+      const answers = {
+        'https://oauth.battle.net/userinfo': { sub: '7', id: 7, battletag: 'Krog#7' },
+      }
+      const person = { claims: { sub: '7' }, answers }
+      const { user } = await signIn({ options: { idToken: false }, person })
+      expect(user.name).toBe('Krog#7')
+    },
     'signs in accounts of China with the issuer there': async (signIn) => {
       const { authorization, user } = await signIn({
         options: { issuer: china },

@@ -23,7 +23,7 @@ export const nextcloud: ProviderCase = {
     },
     minimal: {
       id: 'm',
-      name: null,
+      name: 'M',
       email: null,
       image: 'https://cloud.example.com/avatar/m/512',
       emailVerified: false,

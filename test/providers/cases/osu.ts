@@ -21,6 +21,12 @@ export const osu: ProviderCase = {
       image: 'https://a.ppy.sh/1234567?1501234567.jpg',
       emailVerified: false,
     },
-    minimal: { id: '2', name: 'm', email: null, image: null, emailVerified: false },
+    minimal: {
+      id: '2',
+      name: 'm',
+      email: null,
+      image: 'https://osu.ppy.sh/images/layout/avatar-guest.png',
+      emailVerified: false,
+    },
   },
 }

@@ -54,8 +54,9 @@ async function createSession(store: Store, session: AdapterSession): Promise<Ada
     await table.removeAll([key, copy])
     throw new Error(NO_USER)
   }
-  const filled = await fillCopy(store, copy, user)
-  if (!filled && (await table.get(key)) === null) throw new Error(NO_USER)
+  const isFilled = await fillCopy(store, copy, user)
+  // Without its user the session is gone as well. With it, somebody has ended the session meanwhile, as if a moment later.
+  if (!isFilled && (await table.get(userKey(userId))) === null) throw new Error(NO_USER)
   return read('session', item)
 }
 

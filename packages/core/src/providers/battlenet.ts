@@ -15,6 +15,8 @@ export interface BattleNetProfile {
   readonly sub: string
   /** Name and number, such as `Krog#1234`; it can change. */
   readonly battle_tag?: string | null
+  /** The same, in the answer of the userinfo endpoint. */
+  readonly battletag?: string | null
   readonly [claim: string]: unknown
 }
 
@@ -56,7 +58,7 @@ export default function BattleNet<P extends BattleNetProfile = BattleNetProfile>
     authorization: { params: { scope: 'openid' } },
     profile: (profile) => ({
       ...(typeof profile.sub === 'string' && { id: profile.sub }),
-      name: text(profile.battle_tag),
+      name: text(profile.battle_tag) ?? text(profile.battletag),
       email: null,
       image: null,
       emailVerified: null,

@@ -1,6 +1,6 @@
 import { mark } from '../lib/provider-kit/marks/kick.ts'
 import { accountId } from '../lib/provider-kit/profile/account-id.ts'
-import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import { nameTokenType, readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -51,7 +51,8 @@ export default function Kick(options: KickOptions = {}): OAuth2Config<KickProfil
       url: 'https://id.kick.com/oauth/authorize',
       params: { scope: options.scope ?? 'user:read' },
     },
-    token: { url: 'https://id.kick.com/oauth/token' },
+    // Kick has answered in JSON under another media type.
+    token: { url: 'https://id.kick.com/oauth/token', conform: nameTokenType },
     userinfo: {
       url: 'https://api.kick.com/public/v1/users',
       request: async ({ tokens, fetch }) => {

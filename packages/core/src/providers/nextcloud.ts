@@ -86,7 +86,7 @@ export default function Nextcloud(
     },
     profile: (profile) => ({
       ...(typeof profile.id === 'string' && { id: profile.id }),
-      name: text(profile.displayname),
+      name: text(profile.displayname) ?? text(profile['display-name']),
       email: text(profile.email),
       image: text(profile.avatar_url),
       emailVerified: null,

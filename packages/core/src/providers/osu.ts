@@ -2,12 +2,14 @@ import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
+const SITE = 'https://osu.ppy.sh'
+
 /** The members of every user object of osu!. */
 export interface OsuUserCompact {
   /** Stays the same when the user name changes. */
   readonly id: number
   readonly username: string
-  /** Address of the picture. */
+  /** Address of the picture; for a user without one a path on `osu.ppy.sh`. */
   readonly avatar_url?: string
   /** Two letters (ISO 3166-1). */
   readonly country_code?: string
@@ -39,6 +41,12 @@ export interface OsuProfile extends OsuUserCompact {
   /** Whether the account is restricted for breaking rules. */
   readonly is_restricted?: boolean
   readonly [member: string]: unknown
+}
+
+/** The address of a picture, of which a guest's is a path. */
+function picture(value: unknown): string | null {
+  const address = text(value)
+  return address !== null && URL.canParse(address, SITE) ? new URL(address, SITE).href : null
 }
 
 /**
@@ -73,7 +81,7 @@ export default function Osu<P extends OsuProfile = OsuProfile>(
       ...accountId(profile.id),
       name: text(profile.username),
       email: null,
-      image: text(profile.avatar_url),
+      image: picture(profile.avatar_url),
       emailVerified: null,
     }),
     style: { bg: '#FF66AA', text: '#fff' },

@@ -1,7 +1,7 @@
 import { type NameClaims, standardUser } from '../lib/provider-kit/profile/standard-claims.ts'
 import type { OIDCConfig, OIDCUserConfig } from '../lib/types/provider.ts'
 
-/** Claims of an ID token of PingOne. */
+/** The answer of the userinfo endpoint of PingOne. */
 export interface PingProfile extends NameClaims {
   /** Id of the user in the environment. */
   readonly sub: string
@@ -24,6 +24,7 @@ export interface PingProfile extends NameClaims {
  *
  * `issuer` is that of the environment, with `/as` at its end: `https://auth.pingone.eu/<environment>/as`. The domain
  * differs by region (`.com`, `.eu`, `.ca`, `.asia`, `.com.au`). For PingFederate it is the address of the server.
+ * Name and address are read at the userinfo endpoint, where both have them without a setting.
  *
  * Environment: `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
  *
@@ -47,6 +48,8 @@ export default function PingId(options: OIDCUserConfig<PingProfile> = {}): OIDCC
     name: 'Ping Identity',
     type: 'oidc',
     requires: ['issuer'],
+    // Beside an access token, the claims of the scopes are there alone; an ID token has them where the application is set up so.
+    idToken: false,
     profile: standardUser,
     options,
   }

@@ -137,8 +137,11 @@ async function findGrant(state: EmulatorState, request: Request): Promise<Grant>
 export async function respondWithToken(state: EmulatorState, request: Request): Promise<Response> {
   try {
     const grant = await findGrant(state, request)
-    const status = state.service.token.status ?? 200
-    const headers = { 'cache-control': 'no-store' }
+    const { status = 200, mediaType } = state.service.token
+    const headers = {
+      'cache-control': 'no-store',
+      ...(mediaType !== undefined && { 'content-type': mediaType }),
+    }
     return Response.json(await issue(state, grant), { status, headers })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -30,6 +30,7 @@ export const service: Service = {
       token_type: 'bearer',
       expires_in: 3600,
       refresh_token: 'asana-refresh-token',
+      id_token: 'e30.e30.c2lnbmF0dXJl',
       data: { id: '4673218951', name: 'Ada Example', email: 'ada@example.com' },
     }),
   },

@@ -1,4 +1,5 @@
 import type { AsgardeoProfile } from '@latchstring/core/providers/asgardeo'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 /** @see https://wso2.com/asgardeo/docs/guides/authentication/oidc/discover-oidc-configs/ */
@@ -18,6 +19,7 @@ export const service: Service = {
     authentication: ['client_secret_basic', 'client_secret_post'],
   },
   userinfo: 'https://api.asgardeo.io/t/example/oauth2/userinfo',
+  idToken: (claims, facts) => ({ ...audienceList()(claims, facts), azp: facts.clientId }),
   persons: {
     documented: {
       claims: {

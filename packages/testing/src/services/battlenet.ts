@@ -22,6 +22,8 @@ export const service: Service = {
     authentication: ['client_secret_basic'],
     answer: (standard) => ({ ...standard, token_type: 'bearer', expires_in: 86_399 }),
   },
+  // One of its own, where none was sent.
+  idToken: (claims) => ({ nonce: 'of-battle-net', ...claims }),
   persons: {
     documented: {
       claims: { sub: '112345678', battle_tag: 'Krog#1234' } satisfies BattleNetProfile,

@@ -27,13 +27,19 @@ export const service: Service = {
     authentication: ['client_secret_post'],
     requires: { code_verifier: true },
     answer: (standard) => ({ ...standard, refresh_token: 'kick-refresh-token' }),
+    mediaType: 'text/plain; charset=utf-8',
     error: (error) => ({ status: 400, body: { error } }),
   },
   resources: { [USERS]: { scope: 'user:read' } },
   persons: {
     documented: { answers: { [USERS]: { data: [ada], message: 'OK' } } },
     minimal: {
-      answers: { [USERS]: { data: [{ user_id: 5 } satisfies KickProfile], message: 'OK' } },
+      answers: {
+        [USERS]: {
+          data: [{ user_id: 5, email: '', profile_picture: '' } satisfies KickProfile],
+          message: 'OK',
+        },
+      },
     },
   },
   registration: {

@@ -25,7 +25,11 @@ export const service: Service = {
     url: `${SERVER}/apps/oauth2/api/v1/token`,
     authentication: ['client_secret_basic', 'client_secret_post'],
     answer: (standard) => ({ ...standard, refresh_token: 'nextcloud-refresh-token' }),
-    error: (error) => ({ status: 400, body: { error } }),
+    // A wrong code and a used one are wrong requests.
+    error: (error) => ({
+      status: 400,
+      body: { error: error === 'invalid_grant' ? 'invalid_request' : error },
+    }),
   },
   resources: {
     [USER]: {
@@ -50,7 +54,7 @@ export const service: Service = {
       language: 'en',
       locale: 'en_GB',
     }),
-    minimal: person({ id: 'm', email: null }),
+    minimal: person({ id: 'm', 'display-name': 'M', email: null }),
   },
   registration: {
     console:

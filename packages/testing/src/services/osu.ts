@@ -48,7 +48,15 @@ export const service: Service = {
   resources: { [ME]: { scope: 'identify' } },
   persons: {
     documented: { answers: { [ME]: ada } },
-    minimal: { answers: { [ME]: { id: 2, username: 'm' } satisfies OsuProfile } },
+    minimal: {
+      answers: {
+        [ME]: {
+          id: 2,
+          username: 'm',
+          avatar_url: '/images/layout/avatar-guest.png',
+        } satisfies OsuProfile,
+      },
+    },
   },
   registration: {
     console: 'https://osu.ppy.sh/home/account/edit#oauth',

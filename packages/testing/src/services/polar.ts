@@ -1,4 +1,5 @@
 import type { PolarProfile } from '@latchstring/core/providers/polar'
+import { audienceList } from '../lib/software/openid.ts'
 import type { Service } from '../service.ts'
 
 const nan: PolarProfile = {
@@ -28,6 +29,7 @@ export const service: Service = {
     authentication: ['client_secret_basic', 'client_secret_post', 'none'],
   },
   userinfo: 'https://api.polar.sh/v1/oauth2/userinfo',
+  idToken: audienceList(),
   persons: {
     documented: { claims: nan },
     minimal: { claims: { sub: '11111111-2222-4333-8444-555555555555' } satisfies PolarProfile },

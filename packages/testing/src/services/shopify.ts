@@ -7,6 +7,10 @@ const ada: ShopifyProfile = {
   sub: '7301234567890',
   email: 'ada@example.com',
   email_verified: true,
+  auth_time: 1_700_000_000,
+  sid: 'b2f7c0e1-5a1b-4a55-9a53-1f0a6a3f6f8e',
+  dest: 'shop.example.com',
+  device_uuid: '0c3c7e52-5f2c-4e37-8c0d-3d2b6a9f1e11',
 }
 
 /** @see https://shopify.dev/docs/api/customer/latest */

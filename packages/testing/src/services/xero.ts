@@ -19,7 +19,11 @@ export const service: Service = {
   name: 'Xero',
   protocol: 'oidc',
   issuer: ISSUER,
-  discovery: { jwks_uri: `${ISSUER}/.well-known/openid-configuration/jwks` },
+  // The document names no scopes.
+  discovery: {
+    jwks_uri: `${ISSUER}/.well-known/openid-configuration/jwks`,
+    scopes_supported: undefined,
+  },
   authorization: {
     url: 'https://login.xero.com/identity/connect/authorize',
     requires: { scope: /\bopenid\b/ },

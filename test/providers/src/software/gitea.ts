@@ -23,6 +23,13 @@ export const giteaCase = (
       const { user } = await signIn()
       expect(user).toMatchObject({ email: person.email, emailVerified: false })
     },
+    'signs in people of a server that writes its issuer without the slash at its end': async (
+      signIn,
+    ) => {
+      const issuer = server.slice(0, -1)
+      const { user } = await signIn({ service: { issuer } })
+      expect(user.id).toBe('5')
+    },
     'signs in people of servers under a path': async (signIn) => {
       const issuer = 'https://example.com/git/'
       const { user } = await signIn({

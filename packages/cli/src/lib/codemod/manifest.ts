@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { fixedVersion } from '../doctor/advisories.ts'
+import { fixesFor } from '../advisories.ts'
 import { isObject } from '../values.ts'
 import type { AppFile } from './files.ts'
 import { ADAPTERS, oldAdapter } from './names.ts'
@@ -111,7 +111,10 @@ const PLAIN_RANGE = /^([~^]?)(\d+\.\d+\.\d+)$/
 /** The range of Next.js that this library can be installed beside, where that of the application is an earlier one. */
 function raisedRange(range: string): string | undefined {
   const [, before = '', version = ''] = PLAIN_RANGE.exec(range) ?? []
-  const fixed = fixedVersion('next', version)
+  const [major = ''] = version.split('.', 1)
+  const fixed = fixesFor('next', version)
+    .split(', ')
+    .find((one) => one.startsWith(`${major}.`))
   return fixed === undefined ? undefined : before + fixed
 }
 

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readManifest } from '../project.ts'
-import { ADVISED, checkVersion } from './advisories.ts'
+import { ADVISED, fixesFor } from '../advisories.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
 import { findCopies, findInstalled } from './packages.ts'
@@ -161,8 +161,48 @@ async function checkFramework({ folder, manifest }: Application): Promise<readon
       ]
 }
 
+/** The first versions without an advisory of packages that a guard of this project does not rest on. */
+const OTHERS = {
+  '@fastify/middie': '9.2.0',
+  '@fastify/express': '4.0.5',
+  koa: '2.16.4, 3.1.2',
+  '@hono/node-server': '1.19.13, 2.0.0',
+}
+
+/** Where it was published. */
+const ADVISORIES: Readonly<Record<string, string>> = {
+  next: 'GHSA-f82v-jwr5-mffw, GHSA-267c-6grr-h53f, GHSA-26hh-7cqf-hhc6, GHSA-492v-c6pp-mqqv',
+  astro: 'GHSA-ggxq-hp9w-j794, GHSA-vj59-8hwv-xxmv',
+  nuxt: 'GHSA-hg3f-28rg-4jxj',
+  hono: 'CVE-2026-29045, CVE-2026-47676',
+  '@nestjs/platform-fastify': 'CVE-2025-69211, GHSA-r4wm-x892-vjmx',
+  'react-router': 'GHSA-h5cw-625j-3rxh',
+  '@fastify/middie': 'CVE-2026-22031, GHSA-8p85-9qpw-fwgw',
+  '@fastify/express': 'CVE-2026-33808',
+  koa: 'GHSA-7gcc-r8m5-44qm',
+  '@hono/node-server': 'GHSA-wc8c-qw6v-h7f6, GHSA-92pp-h63x-v22m',
+}
+
+/** What is said of an installed version that has an advisory. */
+export function checkVersion(name: string, version: string): readonly Finding[] {
+  const fixes = fixesFor(name, version) || fixesFor(name, version, OTHERS)
+  const advisory = ADVISORIES[name]
+  if (fixes === '' || advisory === undefined) return []
+  return [
+    broken({
+      id: 'bypassed-version',
+      what: `${name} ${version} is installed, and a published advisory says how to pass a guard or forge the host there: ${advisory}.`,
+      why: 'Pages that a guard in front of them protects are open to strangers who know the request, or links and requests lead to a host of theirs.',
+      fix: `Run: npm install ${name}@latest. Fixed in ${fixes}.`,
+      docs: 'docs/doctor.md#before-you-start-it',
+    }),
+  ]
+}
+
 async function checkAdvisories({ folder, manifest }: Application): Promise<readonly Finding[]> {
-  const names = ADVISED.filter((name) => manifest.dependencies.has(name))
+  const names = [...ADVISED, ...Object.keys(OTHERS)].filter((name) =>
+    manifest.dependencies.has(name),
+  )
   const found = await Promise.all(
     names.map(async (name) => {
       const version = (await findInstalled(name, folder))?.manifest.version

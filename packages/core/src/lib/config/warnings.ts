@@ -4,6 +4,7 @@ import type { Log } from '../logger/logger.ts'
 import type { ProviderType } from '../types/account.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
+import { warnOfVersions } from './installed-versions.ts'
 import { findUnknownOptions } from './option-names.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 import type { UnreadSettings } from './unread-options.ts'
@@ -115,12 +116,13 @@ const MAX_SEARCHED = 32
 const searches = memoize((_application: object) => ({ count: 0 }))
 
 /**
- * Warns of options and variables of providers that have no effect.
+ * Warns of options and variables of providers that have no effect, and once of the versions of frameworks.
  *
  * @param application - whose configurations are searched, the first ones alone
  */
 export function warnUnread(log: Log, find: () => UnreadSettings, application: object): void {
   const searched = searches(application)
+  if (searched.count === 0) warnOfVersions(log)
   if (searched.count >= MAX_SEARCHED) return
   searched.count += 1
   const { options, variables } = find()

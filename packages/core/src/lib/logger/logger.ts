@@ -77,6 +77,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'unread-variable': 'A variable of a provider is not read.',
   'session-seconds':
     'A time of sessions is longer than ten years. It is in seconds, not in milliseconds.',
+  'bypassed-version': '',
   development: '',
   'provider-renewal': 'A provider is used with what was last known of it.',
   'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',

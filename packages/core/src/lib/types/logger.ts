@@ -32,6 +32,7 @@ export type WarningCode =
   | 'unknown-option'
   | 'unread-variable'
   | 'session-seconds'
+  | 'bypassed-version'
   | 'development'
 
 /** Codes of the notices passed to {@link NoticeLogger.info}. */

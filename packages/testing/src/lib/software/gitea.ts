@@ -1,5 +1,6 @@
 import type { GiteaProfile } from '@latchstring/core/providers/gitea'
 import type { Service } from '../../service.ts'
+import { audienceList } from './openid.ts'
 
 /** What a server of Gitea, or of Forgejo, which began as Gitea, does at an address. */
 export function giteaAt(
@@ -23,6 +24,7 @@ export function giteaAt(
         refresh_token: 'eyJhbGciOiJSUzI1NiJ9',
       }),
     },
+    idToken: (claims, facts) => ({ ...audienceList()(claims, facts), at_hash: undefined }),
     persons: {
       documented: {
         claims: {

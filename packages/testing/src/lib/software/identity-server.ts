@@ -24,7 +24,7 @@ export const identityServerAt = (issuer: string): Omit<Service, 'id' | 'name'> =
         given_name: 'Alice',
         family_name: 'Smith',
         email: 'alice@example.com',
-        email_verified: true,
+        email_verified: 'true',
       } satisfies DuendeISUser,
     },
     minimal: { claims: { sub: '88421113' } },

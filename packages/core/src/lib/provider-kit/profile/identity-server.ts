@@ -6,8 +6,8 @@ export interface DuendeISUser extends NameClaims {
   /** Id of the user. */
   readonly sub: string
   readonly email?: string
-  /** Whether the server says that it verified the address. */
-  readonly email_verified?: boolean
+  /** Whether the server says that it verified the address: as text where the claim was made without a type. */
+  readonly email_verified?: boolean | 'true' | 'false'
 }
 
 /** The common part of the providers for IdentityServer and its successors: everything but id and name. */

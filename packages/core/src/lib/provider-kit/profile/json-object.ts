@@ -15,7 +15,7 @@ export async function readJsonObject(service: string, response: Response): Promi
 }
 
 /**
- * A token response with a `token_type`, which RFC 6749, section 5.1, requires: `bearer` where it is missing.
+ * A token response with the media type and the `token_type` that RFC 6749, section 5.1, requires: `bearer` where it is missing.
  *
  * @returns `undefined` for a response that is no success with a JSON object, which is used unchanged
  */
