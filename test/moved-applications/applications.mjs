@@ -7,11 +7,13 @@
  * @property {string} reason
  */
 /** @typedef {'harbour' | 'credentials' | 'mail'} Way */
+/** @typedef {import('./lib/frameworks.mjs').FrameworkId} FrameworkId */
 /**
  * @typedef {object} Application
  * @property {string} id
  * @property {string} title its row of the table
- * @property {4 | 5} version of next-auth, and the folder with its packages
+ * @property {4 | 5} version of next-auth; packages for other frameworks are of version 5
+ * @property {FrameworkId} [framework] other than Next.js
  * @property {'' | 'src/'} base in front of its sources
  * @property {readonly string[]} parts files of `parts`
  * @property {Way} second how the second person signs in; the first does at the identity provider
@@ -148,6 +150,22 @@ export const APPLICATIONS = [
     api: ['/api/me'],
     rename: [],
     guests: ['/trial'],
+    hand: [],
+  },
+  {
+    id: 'express',
+    title: '`@auth/express`, Express 5, `getSession` in a middleware',
+    version: 5,
+    framework: 'express',
+    base: 'src/',
+    parts: ['express'],
+    second: 'credentials',
+    strategy: 'jwt',
+    closed: ['/account', '/bookings'],
+    client: ['/client.html'],
+    admin: ['/admin'],
+    api: ['/api/me'],
+    rename: ['/rename'],
     hand: [],
   },
 ]
