@@ -225,7 +225,12 @@ async function move(application, means) {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const idp = await startIdentityProvider({
-    clients: [{ ...CLIENT, redirect_uris: [`${origin}${frameworkOf(application).basePath}/callback/harbour`] }],
+    clients: [
+      {
+        ...CLIENT,
+        redirect_uris: [`${origin}${frameworkOf(application).basePath}/callback/harbour`],
+      },
+    ],
   })
   const inbox = await startInbox()
   try {

@@ -5,7 +5,8 @@ import { root } from '../../../tools/root.mjs'
 import { mustRun } from '../../../tools/run.mjs'
 
 /** @typedef {ReturnType<typeof publishedPackages>[number]} Package */
-/** @typedef {Package['manifest'] & { readonly dependencies?: Readonly<Record<string, string>> }} Manifest */
+/** @typedef {Readonly<Record<string, string>>} Ranges versions by package */
+/** @typedef {Package['manifest'] & { readonly dependencies?: Ranges, readonly devDependencies?: Ranges }} Manifest */
 
 /** @type {(folder: string, ...args: readonly string[]) => Promise<void>} */
 const npm = (folder, ...args) =>
@@ -64,8 +65,9 @@ export async function packPackages(work, ours) {
     program: join(tool, 'node_modules/@latchstring/cli/dist/bin.js'),
     install(application) {
       const text = readFileSync(join(application, 'package.json'), 'utf8')
-      const { dependencies = {} } = /** @type {Manifest} */ (JSON.parse(text))
-      const named = Object.keys(dependencies).filter((name) => name.startsWith('@latchstring/'))
+      const { dependencies, devDependencies } = /** @type {Manifest} */ (JSON.parse(text))
+      const names = Object.keys({ ...dependencies, ...devDependencies })
+      const named = names.filter((name) => name.startsWith('@latchstring/'))
       return npm(application, 'install', ...filesOf(named))
     },
   }

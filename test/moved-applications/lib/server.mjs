@@ -61,7 +61,7 @@ export async function start({ folder, origin, env, basePath, start: startArgumen
     },
   }
   for (const until = Date.now() + PATIENCE_MS; ;) {
-    const status = await fetch(`${origin}${basePath}/csrf`).then(
+    const status = await fetch(`${origin}${basePath}/session`).then(
       (response) => response.status,
       () => 0,
     )

@@ -20,6 +20,7 @@ import {
 import { configurationEdits } from './configuration.ts'
 import { importText, packageMentions, readNames } from './module-edits.ts'
 import { migrateMember } from '../options.ts'
+import { moveCaughtSignIns } from './svelte-sign-in.ts'
 
 /** What the initializer is called. */
 export const INITIALIZER = 'Latchstring'
@@ -168,6 +169,7 @@ export function planSvelteKit(app: Application): FrameworkPlan {
   }
   for (const source of app.sources) {
     moveReads(source, plan)
+    moveCaughtSignIns(source, calls, app, plan)
     moveClient(source, app.framework.basePath, plan)
     const names = packageMentions(source)
       .filter(({ source: module }) => module === app.framework.from)
