@@ -24,7 +24,7 @@
  * @property {readonly string[]} api that answer with name and role
  * @property {readonly string[]} rename pages on which people change their name in the session
  * @property {string} [next] the version of Next.js, if it is not that of the folder
- * @property {boolean} [turbopack] whether a version of Next.js whose builds use webpack is to build with Turbopack
+ * @property {readonly string[]} [built] what its build is given after the move
  * @property {boolean} [keepsCookieName] whether its own code reads the session cookie by name, which stays for that reason
  * @property {readonly string[]} [guests] pages that make a guest of each stranger
  * @property {readonly HandEdit[]} hand
@@ -114,8 +114,9 @@ export const APPLICATIONS = [
   {
     ...EDGE,
     id: 'edge-turbopack',
-    title: 'version 4, Next.js 15.3 with Turbopack, the same application',
-    turbopack: true,
+    title: 'the same, built by Turbopack after its move',
+    built: ['--turbopack'],
+    parts: [...EDGE.parts, 'turbopack-4'],
   },
   {
     id: 'per-request',

@@ -199,7 +199,7 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
     moveApplication(packs.program, folder, application.hand),
   )
   await clock.time('install Latchstring', () => packs.install(folder))
-  await clock.time('build with Latchstring', () => build(folder, env))
+  await clock.time('build with Latchstring', () => build(folder, env, application.built))
   await clock.time('its own tests with Latchstring', test)
   const after = await start(server)
   try {

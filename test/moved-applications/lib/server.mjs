@@ -22,9 +22,10 @@ const environment = (env) => ({
  *
  * @param {string} folder
  * @param {Environment} env
+ * @param {readonly string[]} [given] what the script gets
  */
-export const build = (folder, env) =>
-  mustRun('npm', ['run', '-s', 'build'], {
+export const build = (folder, env, given = []) =>
+  mustRun('npm', ['run', '-s', 'build', '--', ...given], {
     cwd: folder,
     env: environment(env),
     quiet: true,

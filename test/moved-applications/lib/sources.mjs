@@ -28,7 +28,7 @@ function readPart(part) {
  * @returns {readonly string[]} their paths
  */
 export function writeSources(application, folder) {
-  const { parts, base, next, turbopack = false } = application
+  const { parts, base, next } = application
   const packages = join(HERE, packagesOf(application))
   const manifests = ['package.json', 'package-lock.json'].map(
     (file) => /** @type {const} */ ([file, readFileSync(join(packages, file), 'utf8')]),
@@ -45,13 +45,7 @@ export function writeSources(application, folder) {
   if (next !== undefined) {
     const file = join(folder, 'package.json')
     const text = readFileSync(file, 'utf8')
-    const program = turbopack ? 'next build --turbopack' : 'next build'
-    writeFileSync(
-      file,
-      text
-        .replace(/"next": "[^"]*"/, `"next": "${next}"`)
-        .replace(/"build": "next build"/, `"build": "${program}"`),
-    )
+    writeFileSync(file, text.replace(/"next": "[^"]*"/, `"next": "${next}"`))
   }
   return ['package.json', ...sources.map(([path]) => placed(path))]
 }

@@ -33,6 +33,10 @@ function saidPlaces(source: Source): readonly Node[] {
   )
 }
 
+/** The member of a configuration that keeps the name of the session cookie. */
+export const cookieMembers = (name: string | undefined): readonly string[] =>
+  name === undefined ? [] : [`cookies: { sessionToken: { name: ${name} } }`]
+
 /** What the code of an application says about the name of its session cookie. */
 export interface CookieUse {
   /** Where a module reads or deletes the cookie by its name. */

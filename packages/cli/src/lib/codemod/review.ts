@@ -42,7 +42,10 @@ function isDeleted(source: Source, node: Node): boolean {
 }
 
 /** Names of cookies: those of this library are others. */
-function reviewCookies({ sources, cookies }: ReviewContext): Review {
+export function reviewCookies({
+  sources,
+  cookies,
+}: Pick<ReviewContext, 'sources' | 'cookies'>): Review {
   const session = cookies.places.map(({ source, node }) =>
     cookies.kept === undefined
       ? remarkAt(

@@ -17,7 +17,7 @@ import {
   callsOf,
   findName,
 } from './application.ts'
-import { configurationEdits } from './configuration.ts'
+import { configurationEdits, keptName } from './configuration.ts'
 import { importText, packageMentions, readNames } from './module-edits.ts'
 import { migrateMember } from '../options.ts'
 import { moveCaughtSignIns } from './svelte-sign-in.ts'
@@ -53,7 +53,8 @@ function spreadEdit(
   const name = nameIn(unwrap(argument))
   if (name === undefined || findName(source, name, app) === undefined) return undefined
   const { start, end } = argument
-  const text = `{ ...${name}, ${migrateMember(source, app.until)} }`
+  const added = [migrateMember(source, app.until), ...keptName(source, app)]
+  const text = `{ ...${name}, ${added.join(', ')} }`
   return [{ start, end, text }]
 }
 
