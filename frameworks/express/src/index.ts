@@ -23,6 +23,15 @@ export interface SignedInLocals {
   session: RegisteredSession
 }
 
+/** A handler after which `response.locals.session` is there: a route infers its locals from it. */
+export type SessionHandler = RequestHandler<
+  Request['params'],
+  unknown,
+  Request['body'],
+  Request['query'],
+  SignedInLocals
+>
+
 /** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
 export interface LatchstringExpress<S extends object = Session>
@@ -33,15 +42,7 @@ export interface LatchstringExpress<S extends object = Session>
    * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
    * `response.locals.session` is the session, and in those of the same route it has its type.
    */
-  readonly requireSession: (
-    options?: AuthorizeOptions,
-  ) => RequestHandler<
-    Request['params'],
-    unknown,
-    Request['body'],
-    Request['query'],
-    SignedInLocals
-  >
+  readonly requireSession: (options?: AuthorizeOptions) => RequestHandler & SessionHandler
   /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => RequestHandler
   /**

@@ -47,7 +47,7 @@ export function moveCaughtSignIns(
       const callee = inner(call, 'callee')
       const [event, ...others] = items(call, 'arguments')
       if (call.type !== 'CallExpression' || !callee || !used.has(callee.start)) continue
-      if (event === undefined || others.length > 0 || /Literal$/.test(event.type)) continue
+      if (event === undefined || others.length > 0 || event.type.endsWith('Literal')) continue
       if (!countsOnError(source, call)) continue
       const given = source.text.slice(event.start, event.end)
       const target = nameIn(event) === undefined ? `(${given})` : given
