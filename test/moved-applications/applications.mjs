@@ -114,7 +114,7 @@ export const APPLICATIONS = [
   {
     ...EDGE,
     id: 'edge-turbopack',
-    title: 'the same, built by Turbopack after its move',
+    title: 'version 4, Next.js 15.3, the same, built by Turbopack after its move',
     built: ['--turbopack'],
     parts: [...EDGE.parts, 'turbopack-4'],
   },
