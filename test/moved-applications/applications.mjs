@@ -7,11 +7,13 @@
  * @property {string} reason
  */
 /** @typedef {'harbour' | 'credentials' | 'mail'} Way */
+/** @typedef {import('./lib/frameworks.mjs').FrameworkId} FrameworkId */
 /**
  * @typedef {object} Application
  * @property {string} id
  * @property {string} title its row of the table
- * @property {4 | 5} version of next-auth, and the folder with its packages
+ * @property {4 | 5} version of next-auth; packages for other frameworks are of version 5
+ * @property {FrameworkId} [framework] other than Next.js
  * @property {'' | 'src/'} base in front of its sources
  * @property {readonly string[]} parts files of `parts`
  * @property {Way} second how the second person signs in; the first does at the identity provider
@@ -22,10 +24,29 @@
  * @property {readonly string[]} api that answer with name and role
  * @property {readonly string[]} rename pages on which people change their name in the session
  * @property {string} [next] the version of Next.js, if it is not that of the folder
+ * @property {readonly string[]} [built] what its build is given after the move
  * @property {boolean} [keepsCookieName] whether its own code reads the session cookie by name, which stays for that reason
  * @property {readonly string[]} [guests] pages that make a guest of each stranger
  * @property {readonly HandEdit[]} hand
  */
+
+/** @type {Application} */
+const EDGE = {
+  id: 'edge',
+  title: 'version 4, Next.js 15.3, `export { default }` of `next-auth/middleware`',
+  version: 4,
+  next: '15.3.9',
+  base: '',
+  parts: ['people', 'shared', 'version-4', 'options-4', 'client-sign-in-4', 'edge-4'],
+  second: 'credentials',
+  strategy: 'jwt',
+  closed: ['/account', '/bookings', '/news'],
+  client: ['/desk'],
+  admin: ['/desk/admin'],
+  api: ['/api/me', '/api/weather', '/api/claims'],
+  rename: ['/desk/rename'],
+  hand: [],
+}
 
 /** @type {readonly Application[]} */
 export const APPLICATIONS = [
@@ -34,7 +55,7 @@ export const APPLICATIONS = [
     title: 'version 5, App Router, sessions in a database (Drizzle), proxy',
     version: 5,
     base: 'src/',
-    parts: ['shared', 'database', 'types-5', 'app-5', 'app-router'],
+    parts: ['people', 'shared', 'database', 'types-5', 'app-5', 'app-router'],
     second: 'mail',
     strategy: 'database',
     closed: ['/account', '/bookings'],
@@ -49,7 +70,7 @@ export const APPLICATIONS = [
     title: 'version 5, Pages Router, split configuration, middleware',
     version: 5,
     base: '',
-    parts: ['shared', 'types-5', 'pages-5', 'pages-router'],
+    parts: ['people', 'shared', 'types-5', 'pages-5', 'pages-router'],
     second: 'credentials',
     strategy: 'jwt',
     closed: ['/desk/account', '/desk/bookings'],
@@ -64,7 +85,7 @@ export const APPLICATIONS = [
     title: 'version 5, both routers, split configuration, Drizzle, proxy',
     version: 5,
     base: 'src/',
-    parts: ['shared', 'database', 'types-5', 'app-5', 'pages-5', 'both-routers'],
+    parts: ['people', 'shared', 'database', 'types-5', 'app-5', 'pages-5', 'both-routers'],
     second: 'credentials',
     strategy: 'jwt',
     closed: ['/account', '/bookings', '/desk/account', '/desk/bookings'],
@@ -79,7 +100,7 @@ export const APPLICATIONS = [
     title: 'version 4, both routers, Prisma, `withAuth` with a role',
     version: 4,
     base: '',
-    parts: ['shared', 'version-4', 'options-4'],
+    parts: ['people', 'shared', 'version-4', 'options-4'],
     second: 'credentials',
     strategy: 'jwt',
     closed: ['/account', '/bookings', '/news'],
@@ -89,28 +110,20 @@ export const APPLICATIONS = [
     rename: ['/desk/rename'],
     hand: [],
   },
+  EDGE,
   {
-    id: 'edge',
-    title: 'version 4, Next.js 15.3, `export { default }` of `next-auth/middleware`',
-    version: 4,
-    next: '15.3.9',
-    base: '',
-    parts: ['shared', 'version-4', 'options-4', 'client-sign-in-4', 'edge-4'],
-    second: 'credentials',
-    strategy: 'jwt',
-    closed: ['/account', '/bookings', '/news'],
-    client: ['/desk'],
-    admin: ['/desk/admin'],
-    api: ['/api/me', '/api/weather', '/api/claims'],
-    rename: ['/desk/rename'],
-    hand: [],
+    ...EDGE,
+    id: 'edge-turbopack',
+    title: 'version 4, Next.js 15.3, the same, built by Turbopack after its move',
+    built: ['--turbopack'],
+    parts: [...EDGE.parts, 'turbopack-4'],
   },
   {
     id: 'per-request',
     title: 'version 4, Pages Router, options made of the request, sessions in a database (Prisma)',
     version: 4,
     base: '',
-    parts: ['shared', 'version-4', 'client-sign-in-4', 'per-request-4'],
+    parts: ['people', 'shared', 'version-4', 'client-sign-in-4', 'per-request-4'],
     keepsCookieName: true,
     second: 'credentials',
     strategy: 'database',
@@ -139,7 +152,7 @@ export const APPLICATIONS = [
     title: 'version 5, App Router, passwords and guests, `getToken` in proxy and route',
     version: 5,
     base: '',
-    parts: ['shared', 'harbour-5', 'app-5', 'guests-5'],
+    parts: ['people', 'shared', 'harbour-5', 'app-5', 'guests-5'],
     second: 'credentials',
     strategy: 'jwt',
     closed: ['/account', '/bookings'],
@@ -148,6 +161,38 @@ export const APPLICATIONS = [
     api: ['/api/me'],
     rename: [],
     guests: ['/trial'],
+    hand: [],
+  },
+  {
+    id: 'express',
+    title: '`@auth/express`, Express 5, `getSession` in a middleware',
+    version: 5,
+    framework: 'express',
+    base: 'src/',
+    parts: ['express'],
+    second: 'credentials',
+    strategy: 'jwt',
+    closed: ['/account', '/bookings'],
+    client: ['/client.html'],
+    admin: ['/admin'],
+    api: ['/api/me'],
+    rename: ['/rename'],
+    hand: [],
+  },
+  {
+    id: 'sveltekit',
+    title: '`@auth/sveltekit`, SvelteKit 2, its components and actions',
+    version: 5,
+    framework: 'sveltekit',
+    base: 'src/',
+    parts: ['people', 'sveltekit'],
+    second: 'credentials',
+    strategy: 'jwt',
+    closed: ['/account', '/bookings'],
+    client: ['/client'],
+    admin: ['/admin'],
+    api: ['/api/me'],
+    rename: [],
     hand: [],
   },
 ]

@@ -18,10 +18,11 @@ import { root } from '../../tools/root.mjs'
 import { Failure, installed, mustRun, runMain, wasInterrupted } from '../../tools/run.mjs'
 import { APPLICATIONS } from './applications.mjs'
 import { initRepository, moveApplication } from './lib/codemod.mjs'
+import { frameworkOf } from './lib/frameworks.mjs'
 import { Guest, PEOPLE, Person } from './lib/person.mjs'
 import { installLocked, packPackages } from './lib/install.mjs'
 import { build, start } from './lib/server.mjs'
-import { writeSources } from './lib/sources.mjs'
+import { packagesOf, writeSources } from './lib/sources.mjs'
 import { PAGE, renderResult, writePage } from './lib/table.mjs'
 
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -41,6 +42,10 @@ function environment({ version, second }, folder, { origin, issuer, inbox }) {
   return {
     [`${prefix}_SECRET`]: randomBytes(32).toString('hex'),
     [`${prefix}_URL`]: origin,
+    // Servers that are not of Next.js know where they are by these.
+    PORT: new URL(origin).port,
+    HOST: '127.0.0.1',
+    ORIGIN: origin,
     AUTH_HARBOUR_ISSUER: issuer,
     AUTH_HARBOUR_ID: CLIENT.client_id,
     AUTH_HARBOUR_SECRET: CLIENT.client_secret,
@@ -126,7 +131,7 @@ const createGuests = ({ guests = [] }, place, browser) =>
     }),
   )
 
-/** @type {(people: readonly Person[], old: string, isKept: boolean | undefined) => Promise<void>} each with the cookie of next-auth */
+/** @type {(people: readonly Person[], old: string, isKept: boolean | undefined) => Promise<void>} each with the cookie of the peer */
 async function stayEverybody(people, old, isKept = false) {
   for (const person of people) {
     assert.deepEqual(await person.sessionCookies(), [old])
@@ -165,23 +170,24 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
       .join(''),
   )
   const test = () => mustRun('npm', ['test', '-s'], { cwd: folder, quiet: true })
-  await clock.time('install next-auth', () =>
+  await clock.time('install the peer', () =>
     installLocked(
       folder,
-      join(work, `installed-${application.version}-${application.next}`),
+      join(work, `installed-${packagesOf(application)}-${application.next}`),
       application.next === undefined,
     ),
   )
-  if (application.parts.includes('database') || application.version === 4) {
+  if (files.includes('scripts/create-tables.mjs')) {
     await mustRun('node', ['scripts/create-tables.mjs'], { cwd: folder, env })
   }
-  await clock.time('build with next-auth', () => build(folder, env))
-  await clock.time('its own tests with next-auth', test)
+  await clock.time('build with the peer', () => build(folder, env))
+  await clock.time('its own tests with the peer', test)
   const people = await createPeople(application, place, browser)
   const guests = await createGuests(application, place, browser)
-  const before = await start(folder, place.origin, env)
+  const server = { ...frameworkOf(application), folder, origin: place.origin, env }
+  const before = await start(server)
   try {
-    await clock.time('sign-in with next-auth', () => signInEverybody(people))
+    await clock.time('sign-in with the peer', () => signInEverybody(people))
     for (const guest of guests) await guest.isTheFirst()
   } catch (error) {
     console.error(before.log())
@@ -193,9 +199,9 @@ async function moveOne(application, place, folder, { browser, packs, work }) {
     moveApplication(packs.program, folder, application.hand),
   )
   await clock.time('install Latchstring', () => packs.install(folder))
-  await clock.time('build with Latchstring', () => build(folder, env))
+  await clock.time('build with Latchstring', () => build(folder, env, application.built))
   await clock.time('its own tests with Latchstring', test)
-  const after = await start(folder, place.origin, env)
+  const after = await start(server)
   try {
     await clock.time('the old cookies', () =>
       stayEverybody(people, old, application.keepsCookieName),
@@ -219,7 +225,12 @@ async function move(application, means) {
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
   const idp = await startIdentityProvider({
-    clients: [{ ...CLIENT, redirect_uris: [`${origin}/api/auth/callback/harbour`] }],
+    clients: [
+      {
+        ...CLIENT,
+        redirect_uris: [`${origin}${frameworkOf(application).basePath}/callback/harbour`],
+      },
+    ],
   })
   const inbox = await startInbox()
   try {
@@ -262,7 +273,8 @@ async function main() {
   })
   const chosen = choose(positionals)
   const work = mkdtempSync(join(tmpdir(), 'latchstring-moved-'))
-  const packs = await new Clock('packages').time('pack', () => packPackages(work))
+  const ours = chosen.map((application) => frameworkOf(application).ours)
+  const packs = await new Clock('packages').time('pack', () => packPackages(work, ours))
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: QUIET })
   /** @type {string[]} */
   const failed = []

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { ENV } from '@latchstring/test-kit/app'
 import { ADA, passwords, signedInCookies } from '@latchstring/test-kit/people'
-import type { Request, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import Latchstring from './index.ts'
 
@@ -40,11 +40,16 @@ describe('The middleware for Express', () => {
     expect((await response.locals.auth())?.user?.name).toBe(ADA.name)
   })
 
-  test('declares the types of its members of `response.locals`', () => {
+  test('declares the type of `response.locals.auth`, and leaves `session` to the application', () => {
     expectTypeOf<Response['locals']['auth']>().toEqualTypeOf<
       () => Promise<RegisteredSession | null>
     >()
-    expectTypeOf<Response['locals']['session']>().toEqualTypeOf<RegisteredSession | undefined>()
+    expectTypeOf<Response['locals']['session']>().toBeAny()
+    const route = (app: Express) =>
+      app.get('/', latchstring.requireSession(), (_, { locals }) => {
+        expectTypeOf(locals.session).toEqualTypeOf<RegisteredSession>()
+      })
+    expectTypeOf(route).returns.toExtend<Express>()
   })
 
   test('passes an error to `next`, as Express 4 requires', async () => {
@@ -60,7 +65,7 @@ test('`requireSession` for Express sets `response.locals.session`', async () => 
   await new Promise((resolve) => {
     void handler(request, response, resolve)
   })
-  expect(response.locals.session?.user?.name).toBe(ADA.name)
+  expect(response.locals['session']).toMatchObject({ user: { name: ADA.name } })
 })
 
 test('A form for Express without a parsed body is rejected with the name of the parser to install', async () => {

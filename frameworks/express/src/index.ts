@@ -14,11 +14,23 @@ declare global {
     interface Locals {
       /** The session of the request, which is read when this is first called. */
       auth: () => Promise<RegisteredSession | null>
-      /** The session, on routes behind `requireSession`. */
-      session?: RegisteredSession
     }
   }
 }
+
+/** What `requireSession` adds to `response.locals`. Other routes may have a `session` of their own there. */
+export interface SignedInLocals {
+  session: RegisteredSession
+}
+
+/** A handler after which `response.locals.session` is there: a route infers its locals from it. */
+export type SessionHandler = RequestHandler<
+  Request['params'],
+  unknown,
+  Request['body'],
+  Request['query'],
+  SignedInLocals
+>
 
 /** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
@@ -28,9 +40,9 @@ export interface LatchstringExpress<S extends object = Session>
     Omit<LatchstringNode<S>, 'authorize' | 'form' | 'handle' | 'requireSession'> {
   /**
    * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
-   * `response.locals.session` is the session.
+   * `response.locals.session` is the session, and in those of the same route it has its type.
    */
-  readonly requireSession: (options?: AuthorizeOptions) => RequestHandler
+  readonly requireSession: (options?: AuthorizeOptions) => RequestHandler & SessionHandler
   /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => RequestHandler
   /**
@@ -112,8 +124,7 @@ export default function Latchstring<
       toHandler(async (request, response) => {
         const session = await node.requireSession(request, response, wanted)
         if (session === null) return false
-        // `RegisteredSession` is the session type that the application declares.
-        response.locals.session = session as RegisteredSession
+        Object.assign(response.locals, { session })
         return true
       }),
     authorize: (wanted?: AuthorizeOptions) =>

@@ -4,6 +4,7 @@ import { browser } from './browser.mjs'
 import { changes } from './changes.mjs'
 import { contract } from './contract.mjs'
 import { packages } from './packages.mjs'
+import { tokens } from './tokens.mjs'
 import { units } from './units.mjs'
 
 /** @type {readonly import('../types.d.ts').Row[]} */
@@ -11,6 +12,7 @@ export const rows = [
   ...overHttp,
   ...below,
   ...changes,
+  ...tokens,
   ...units,
   ...contract,
   ...packages,

@@ -36,6 +36,9 @@ export function initRepository(folder) {
     '*.log',
     'vendor',
     'next-env.d.ts',
+    'dist',
+    'build',
+    '.svelte-kit',
   ]
   writeFileSync(join(folder, '.gitignore'), `${ignored.join('\n')}\n`)
   git(folder, 'init', '--quiet')
@@ -110,12 +113,12 @@ export function moveApplication(program, folder, hand) {
   if (hand.length > 0) {
     for (const edit of hand) editByHand(folder, edit)
     commit(folder)
-    // What was left is moved now, and package.json no longer needs next-auth.
+    // What was left is moved now, and package.json no longer needs the peer.
     const { left } = move(program, folder)
     assert.deepEqual(left, [], 'Something is left that was done by hand.')
     requireNoChange(program, folder)
   }
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
-  assert.doesNotMatch(manifest, /next-auth/)
+  assert.doesNotMatch(manifest, /next-auth|@auth\/(?:core|express|sveltekit)/)
   return result
 }

@@ -1,14 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { publishedPackages } from '../../../tools/release/packages.mjs'
 import { root } from '../../../tools/root.mjs'
 import { mustRun } from '../../../tools/run.mjs'
 
 /** @typedef {ReturnType<typeof publishedPackages>[number]} Package */
-/** @typedef {Package['manifest'] & { readonly dependencies?: Readonly<Record<string, string>> }} Manifest */
-
-/** What an application needs, and the command line. */
-const NEEDED = ['@latchstring/next', '@latchstring/cli']
+/** @typedef {Readonly<Record<string, string>>} Ranges versions by package */
+/** @typedef {Package['manifest'] & { readonly dependencies?: Ranges, readonly devDependencies?: Ranges }} Manifest */
 
 /** @type {(folder: string, ...args: readonly string[]) => Promise<void>} */
 const npm = (folder, ...args) =>
@@ -17,10 +15,10 @@ const npm = (folder, ...args) =>
     quiet: true,
   })
 
-/** @type {() => readonly Package[]} what is needed, with all that it depends on */
-function neededPackages() {
+/** @type {(needed: readonly string[]) => readonly Package[]} what is needed, with all that it depends on */
+function withDependencies(needed) {
   const all = publishedPackages()
-  const names = new Set(NEEDED)
+  const names = new Set(needed)
   // A set that grows while it is read: what is added is read, too.
   for (const name of names) {
     const found = all.find(({ manifest }) => manifest.name === name)
@@ -38,29 +36,40 @@ function neededPackages() {
  *
  * @typedef {object} Packs
  * @property {string} program
- * @property {(application: string) => Promise<void>} install
+ * @property {(application: string) => Promise<void>} install what its package.json names
  */
 
 /**
  * @param {string} work folder for all of it
+ * @param {readonly string[]} ours packages for the frameworks of the applications
  * @returns {Promise<Packs>}
  */
-export async function packPackages(work) {
+export async function packPackages(work, ours) {
   const packs = join(work, 'packs')
   mkdirSync(packs)
-  const workspaces = neededPackages().flatMap(({ folder }) => ['-w', relative(root, folder)])
+  const packed = withDependencies([...ours, '@latchstring/cli', '@latchstring/client'])
+  const workspaces = packed.flatMap(({ folder }) => ['-w', relative(root, folder)])
   await mustRun('npm', ['pack', ...workspaces, '--pack-destination', packs, '--loglevel=error'], {
     quiet: true,
   })
-  const files = readdirSync(packs).map((file) => join(packs, file))
+  /** @type {(needed: readonly string[]) => readonly string[]} */
+  const filesOf = (needed) =>
+    withDependencies(needed).map(({ manifest: { name, version } }) =>
+      join(packs, `${name.slice(1).replace('/', '-')}-${version}.tgz`),
+    )
   const tool = join(work, 'tool')
   mkdirSync(tool)
   writeFileSync(join(tool, 'package.json'), '{ "private": true }\n')
-  const own = files.filter((file) => /latchstring-(?:cli|schema)-/.test(file))
-  await npm(tool, 'install', ...own)
+  await npm(tool, 'install', ...filesOf(['@latchstring/cli']))
   return {
     program: join(tool, 'node_modules/@latchstring/cli/dist/bin.js'),
-    install: (application) => npm(application, 'install', ...files),
+    install(application) {
+      const text = readFileSync(join(application, 'package.json'), 'utf8')
+      const { dependencies, devDependencies } = /** @type {Manifest} */ (JSON.parse(text))
+      const names = Object.keys({ ...dependencies, ...devDependencies })
+      const named = names.filter((name) => name.startsWith('@latchstring/'))
+      return npm(application, 'install', ...filesOf(named))
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { frameworkOf } from './frameworks.mjs'
 
 /** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').Page} Page */
@@ -148,7 +149,9 @@ export class Person {
     if (this.#way === 'mail') await this.#signInByMail()
     await this.#page.waitForURL(
       ({ origin, pathname }) =>
-        origin === this.#place.origin && !/^\/(?:sign-in$|api\/auth\/)/.test(pathname),
+        origin === this.#place.origin &&
+        pathname !== '/sign-in' &&
+        !pathname.startsWith(`${frameworkOf(this.#application).basePath}/`),
     )
     this.#name = this.#usualName()
   }

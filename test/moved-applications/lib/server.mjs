@@ -22,13 +22,14 @@ const environment = (env) => ({
  *
  * @param {string} folder
  * @param {Environment} env
+ * @param {readonly string[]} [given] what the script gets
  */
-export const build = (folder, env) =>
-  mustRun('npm', ['run', '-s', 'build'], {
+export const build = (folder, env, given = []) =>
+  mustRun('npm', ['run', '-s', 'build', '--', ...given], {
     cwd: folder,
     env: environment(env),
     quiet: true,
-    failure: `The application in ${folder} does not build; what Next.js says is above.`,
+    failure: `The application in ${folder} does not build; what was printed is above.`,
   })
 
 /**
@@ -40,18 +41,13 @@ export const build = (folder, env) =>
  */
 
 /**
- * @param {string} folder
- * @param {string} origin
- * @param {Environment} env
+ * @param {{ readonly folder: string, readonly origin: string, readonly env: Environment } & import('./frameworks.mjs').Framework} application
  * @returns {Promise<Server>}
  */
-export async function start(folder, origin, env) {
-  const { port } = new URL(origin)
+export async function start({ folder, origin, env, basePath, start: startArguments }) {
   const file = join(folder, 'server.log')
   const out = openSync(file, 'w')
-  const program = join(folder, 'node_modules/next/dist/bin/next')
-  const args = [program, 'start', '--hostname', '127.0.0.1', '--port', port]
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, startArguments(new URL(origin).port), {
     cwd: folder,
     stdio: ['ignore', out, out],
     env: { ...process.env, ...environment(env) },
@@ -66,7 +62,7 @@ export async function start(folder, origin, env) {
     },
   }
   for (const until = Date.now() + PATIENCE_MS; ;) {
-    const status = await fetch(`${origin}/api/auth/csrf`).then(
+    const status = await fetch(`${origin}${basePath}/session`).then(
       (response) => response.status,
       () => 0,
     )

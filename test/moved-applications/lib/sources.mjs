@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path'
 
 const HERE = dirname(import.meta.dirname)
 
+/** The folder with what an application installs. @type {(application: Application) => string} */
+export const packagesOf = ({ version, framework }) => framework ?? `version-${version}`
+
 /** @type {(part: string) => readonly (readonly [path: string, text: string])[]} `-- path` begins a file */
 function readPart(part) {
   const text = readFileSync(join(HERE, 'parts', `${part}.txt`), 'utf8')
@@ -24,8 +27,9 @@ function readPart(part) {
  * @param {string} folder
  * @returns {readonly string[]} their paths
  */
-export function writeSources({ parts, base, version, next }, folder) {
-  const packages = join(HERE, `version-${version}`)
+export function writeSources(application, folder) {
+  const { parts, base, next } = application
+  const packages = join(HERE, packagesOf(application))
   const manifests = ['package.json', 'package-lock.json'].map(
     (file) => /** @type {const} */ ([file, readFileSync(join(packages, file), 'utf8')]),
   )

@@ -161,7 +161,9 @@ export const mail = Nodemailer({
   server: { host: 'mail.example' },
   from: 'app@example.com',
   async sendVerificationRequest({ identifier, url, provider }) {
-    await createTransport(provider.server).sendMail({ to: identifier, subject: url })
+    const result = await createTransport(provider.server).sendMail({ to: identifier, subject: url })
+    const failed = result.rejected.concat(result.pending ?? []).filter(Boolean)
+    if (failed.length > 0) throw new Error(`Mail to ${failed.join(', ')} was not sent.`)
   },
 })
 export const annotatedJwt: AuthConfig = {

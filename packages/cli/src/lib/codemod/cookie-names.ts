@@ -33,6 +33,10 @@ function saidPlaces(source: Source): readonly Node[] {
   )
 }
 
+/** The member of a configuration that keeps the name of the session cookie. */
+export const cookieMembers = (name: string | undefined): readonly string[] =>
+  name === undefined ? [] : [`cookies: { sessionToken: { name: ${name} } }`]
+
 /** What the code of an application says about the name of its session cookie. */
 export interface CookieUse {
   /** Where a module reads or deletes the cookie by its name. */
@@ -65,6 +69,20 @@ function ownName(sources: readonly Source[]): CookieUse['own'] {
   return undefined
 }
 
+const COOKIES =
+  /^(?:sessionToken|csrfToken|callbackUrl|pkceCodeVerifier|state|nonce|webauthnChallenge)$/
+
+/** Whether a configuration has an option for cookies, into which no name can be put beside. */
+const hasCookies = ({ nodes }: Source): boolean =>
+  nodes.some(
+    (node) =>
+      node.type === 'Property' &&
+      nameIn(inner(node, 'key')) === 'cookies' &&
+      items(inner(node, 'value'), 'properties').some((one) =>
+        COOKIES.test(nameIn(inner(one, 'key')) ?? ''),
+      ),
+  )
+
 /** The name as code: with the prefix where the application is served over https. */
 function nameCode(library: string, isPrefixed: boolean): string {
   const name = `${library}.session-token`
@@ -94,6 +112,7 @@ export function findCookieUse(sources: readonly Source[], version: NextAuthVersi
     .map(({ node }) => textOf(node) ?? '')
   const own = texts.filter((text) => PART.exec(text)?.[1] === library)
   const isPrefixed = texts.some((text) => text.includes('__Secure-'))
-  const kept = own.length > 0 ? nameCode(library, isPrefixed) : undefined
+  const isPossible = own.length > 0 && !sources.some(hasCookies)
+  const kept = isPossible ? nameCode(library, isPrefixed) : undefined
   return { places, kept, own: undefined }
 }

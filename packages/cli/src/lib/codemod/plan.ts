@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { lineEnd } from '../env-file.ts'
 import type { FileChange } from '../file-changes.ts'
 import { countInstances, importedVersion, initCalls } from './configuration.ts'
-import { findCookieUse } from './cookie-names.ts'
+import { cookieMembers, findCookieUse } from './cookie-names.ts'
 import type { AppFile } from './files.ts'
 import { attempt, findMove } from './find-move.ts'
 import { addedTypes, splitImports, withLineEnds } from './import-statements.ts'
@@ -20,7 +20,6 @@ import { SESSION_READS } from './session-reads.ts'
 import {
   type PlanOptions,
   type Work,
-  cookieMembers,
   pathAfter,
   relocationEdits,
   sourceEdits,

@@ -42,7 +42,8 @@ function isDeleted(source: Source, node: Node): boolean {
 }
 
 /** Names of cookies: those of this library are others. */
-function reviewCookies({ sources, cookies }: ReviewContext): Review {
+export function reviewCookies(context: Pick<ReviewContext, 'cookies' | 'sources'>): Review {
+  const { sources, cookies } = context
   const session = cookies.places.map(({ source, node }) =>
     cookies.kept === undefined
       ? remarkAt(

@@ -15,7 +15,7 @@ import { saltEdits } from './salt.ts'
 import { removal } from './statements.ts'
 import { userIdEdits } from './user-id.ts'
 import { readsBySession } from './token-reads.ts'
-import type { CookieUse } from './cookie-names.ts'
+import { type CookieUse, cookieMembers } from './cookie-names.ts'
 import { type TokenContext, tokenCallEdits } from './token-calls.ts'
 import { callbackEdits, narrowTypeEdits, oldOptionEdits, userTypeEdits } from './type-edits.ts'
 import type { Versions } from './versions.ts'
@@ -43,10 +43,6 @@ export interface Work {
   /** What the code of the application says about the name of its session cookie. */
   readonly cookies: CookieUse
 }
-
-/** The member of a configuration that keeps the name of the session cookie. */
-export const cookieMembers = (name: string | undefined): readonly string[] =>
-  name === undefined ? [] : [`cookies: { sessionToken: { name: ${name} } }`]
 
 /** Whether what a module exports under a name is an object. */
 function isObjectElsewhere(source: Source, name: string, { modules }: Work): boolean {

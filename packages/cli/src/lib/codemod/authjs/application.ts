@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { CookieUse } from '../cookie-names.ts'
 import { findDeclaration } from '../options.ts'
 import { type Node, type Remark, type Source, inner, items, nameIn, remarkAt } from '../tree.ts'
 import { type FilePart, NO_PART, packageMentions, readMentions, readNames } from './module-edits.ts'
@@ -13,6 +14,8 @@ export interface Application {
   /** The packages of package.json, with their versions. */
   readonly dependencies: ReadonlyMap<string, string>
   readonly until: string
+  /** What the code of the application says about the name of its session cookie. */
+  readonly cookies: CookieUse
 }
 
 /** How an application moves. */

@@ -1,3 +1,4 @@
+import { cookieMembers } from '../cookie-names.ts'
 import { addMembers, configObject, lacks, migrateMember } from '../options.ts'
 import {
   type Edit,
@@ -26,14 +27,22 @@ function pathEdits({ text }: Source, object: Node): readonly Edit[] {
   return [{ start: property.start, end: property.end + rest.length, text: '' }]
 }
 
+/** What a configuration needs to know of its application. */
+type Moving = Pick<Application, 'cookies' | 'until'>
+
+/** The name of the session cookie, where code of the application has it. */
+export const keptName = (source: Source, { cookies }: Moving): readonly string[] =>
+  cookieMembers(cookies.kept?.replaceAll("'", preferredQuote(source.text)))
+
 /** Members that a configuration lacks. */
-function missing(source: Source, object: Node, until: string, { basePath }: Members) {
+function missing(source: Source, object: Node, app: Moving, { basePath }: Members) {
   const quote = preferredQuote(source.text)
   return [
     ...(basePath !== undefined && lacks(object, 'basePath')
       ? [`basePath: ${quote}${basePath}${quote}`]
       : []),
-    ...(lacks(object, 'migrate') ? [migrateMember(source, until, object)] : []),
+    ...(lacks(object, 'migrate') ? [migrateMember(source, app.until, object)] : []),
+    ...(lacks(object, 'cookies') ? keptName(source, app) : []),
   ]
 }
 
@@ -64,12 +73,12 @@ export function withConst(source: Source, object: Node, text: string, isInCall: 
 export function configurationEdits(
   source: Source,
   value: Node,
-  { until }: Pick<Application, 'until'>,
+  app: Moving,
   members: Members = {},
 ): readonly Edit[] | undefined {
   const object = configObject(source, value)
   if (object === undefined) return undefined
-  const texts = missing(source, object, until, members).map((text) =>
+  const texts = missing(source, object, app, members).map((text) =>
     withConst(source, object, text, object.start === value.start),
   )
   const dropped = members.ignoresPath === true ? pathEdits(source, object) : []

@@ -183,15 +183,26 @@ function otherEdits(
   return fail(`"${module}" is loaded as a whole: import the names that you use from this library.`)
 }
 
-/** Where an import that is new goes: after those that there are, or in front of everything. */
-function addedEdit({ body, text }: Source, added: readonly string[]): readonly Edit[] {
-  if (added.length === 0) return []
+/** Adds imports: after those that there are, in the place of a last one that goes, or in front of everything. */
+function withAdded(
+  { body, text }: Source,
+  edits: readonly Edit[],
+  added: readonly string[],
+): readonly Edit[] {
+  if (added.length === 0) return edits
   const last = body.findLast(({ type }) => type === 'ImportDeclaration')
   const end = preferredEnd(text)
-  const lines = added.map((one) => one + end)
-  if (last !== undefined) return [{ start: last.end, end: last.end, text: `\n${lines.join('\n')}` }]
-  const head = /^#![^\n]*\n/.exec(text)?.[0].length ?? 0
-  return [{ start: head, end: head, text: `${lines.join('\n')}\n\n` }]
+  const lines = added.map((one) => one + end).join('\n')
+  if (last === undefined) {
+    const head = /^#![^\n]*\n/.exec(text)?.[0].length ?? 0
+    return [...edits, { start: head, end: head, text: `${lines}\n\n` }]
+  }
+  const gone = edits.find((edit) => edit.start === last.start && edit.text === '')
+  return gone === undefined
+    ? [...edits, { start: last.end, end: last.end, text: `\n${lines}` }]
+    : edits.map((edit) =>
+        edit === gone ? { start: last.start, end: last.end, text: lines } : edit,
+      )
 }
 
 /** An import of a module of this library. */
@@ -210,8 +221,9 @@ export function moduleEdits(source: Source, part: FilePart, context: ModuleConte
       ? importEdits(source, mention, part, context)
       : otherEdits(source, mention, context),
   )
+  const edits = [...part.edits, ...done.flatMap((one) => one.edits)]
   return {
-    edits: [...part.edits, ...done.flatMap(({ edits }) => edits), ...addedEdit(source, part.added)],
+    edits: withAdded(source, edits, part.added),
     left: done.flatMap(({ left }) => left),
   }
 }

@@ -1,6 +1,8 @@
 import type { FileChange } from '../../file-changes.ts'
 import type { AppFile } from '../files.ts'
+import { findCookieUse } from '../cookie-names.ts'
 import { replaceEntries } from '../manifest.ts'
+import { reviewCookies } from '../review.ts'
 import {
   type Edit,
   type Remark,
@@ -204,7 +206,8 @@ function planWorkspace(
   if (framework === undefined || core.stuck.length > 0) return allLeft(waiting, core.stuck)
   const paths = new Set(files.map(({ path }) => path))
   const texts = new Map(files.map(({ path, text = '' }) => [path, text]))
-  const app = { framework, sources, paths, dependencies, until: options.until }
+  const cookies = findCookieUse(sources, 5)
+  const app = { framework, sources, paths, dependencies, cookies, until: options.until }
   const plan = planFramework(app, texts)
   const components = files
     .filter(({ path }) => path.endsWith('.svelte'))
@@ -221,6 +224,7 @@ function planWorkspace(
   const client = all.some(({ after }) => after.includes('@latchstring/client'))
   const kept = (name: string): boolean =>
     all.some(({ after }) => new RegExp(`["']${name}(?:/[^"']*)?["']`).test(after))
+  const names = reviewCookies({ sources, cookies })
   const before = manifest.text ?? ''
   const after = manifestText(before, framework, {
     kept,
@@ -232,8 +236,8 @@ function planWorkspace(
       (change) => change.before !== change.after || ('remove' in change && change.remove),
     ),
     // What is left of a component posts the same form as before.
-    left: [...left, ...plan.left, ...components.flatMap((one) => one.left)],
-    look: plan.look,
+    left: [...left, ...plan.left, ...components.flatMap((one) => one.left), ...names.left],
+    look: [...plan.look, ...names.look],
   }
 }
 

@@ -17,9 +17,10 @@ import {
   callsOf,
   findName,
 } from './application.ts'
-import { configurationEdits } from './configuration.ts'
+import { configurationEdits, keptName } from './configuration.ts'
 import { importText, packageMentions, readNames } from './module-edits.ts'
 import { migrateMember } from '../options.ts'
+import { moveCaughtSignIns } from './svelte-sign-in.ts'
 
 /** What the initializer is called. */
 export const INITIALIZER = 'Latchstring'
@@ -52,7 +53,8 @@ function spreadEdit(
   const name = nameIn(unwrap(argument))
   if (name === undefined || findName(source, name, app) === undefined) return undefined
   const { start, end } = argument
-  const text = `{ ...${name}, ${migrateMember(source, app.until)} }`
+  const added = [migrateMember(source, app.until), ...keptName(source, app)]
+  const text = `{ ...${name}, ${added.join(', ')} }`
   return [{ start, end, text }]
 }
 
@@ -168,6 +170,7 @@ export function planSvelteKit(app: Application): FrameworkPlan {
   }
   for (const source of app.sources) {
     moveReads(source, plan)
+    moveCaughtSignIns(source, calls, app, plan)
     moveClient(source, app.framework.basePath, plan)
     const names = packageMentions(source)
       .filter(({ source: module }) => module === app.framework.from)

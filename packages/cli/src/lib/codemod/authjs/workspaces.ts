@@ -43,7 +43,8 @@ export function isOutside({ dependencies }: Workspace, files: readonly AppFile[]
   if (findFramework(dependencies, 'from') !== undefined) return true
   // After a move that left something.
   const isMoved = findFramework(dependencies, 'to') !== undefined
-  if (isMoved && files.some(({ text }) => /["']@auth\/core["'/]/.test(text ?? ''))) return true
+  const rest = /["']@auth\/core["'/]|\b(?:next-auth|authjs)\.session-token\b/
+  if (isMoved && files.some(({ text }) => rest.test(text ?? ''))) return true
   const calls = /import\s*\{[^}]*\bAuth\b[^}]*\}\s*from\s*["']@auth\/core["']/
   return dependencies.has(CORE) && files.some(({ text }) => calls.test(text ?? ''))
 }

@@ -1,0 +1,30 @@
+/** @typedef {'next' | 'express' | 'sveltekit'} FrameworkId */
+/**
+ * What differs between applications of different frameworks.
+ *
+ * @typedef {object} Framework
+ * @property {string} ours the package that an application needs after its move
+ * @property {string} basePath of the actions
+ * @property {(port: string) => readonly string[]} start a production server, by Node.js
+ */
+
+/** @type {Readonly<Record<FrameworkId, Framework>>} */
+const FRAMEWORKS = {
+  next: {
+    ours: '@latchstring/next',
+    basePath: '/api/auth',
+    start: (port) => [
+      'node_modules/next/dist/bin/next',
+      'start',
+      '--hostname',
+      '127.0.0.1',
+      '--port',
+      port,
+    ],
+  },
+  express: { ours: '@latchstring/express', basePath: '/api/auth', start: () => ['dist/server.js'] },
+  sveltekit: { ours: '@latchstring/sveltekit', basePath: '/auth', start: () => ['build/index.js'] },
+}
+
+/** @type {(application: import('../applications.mjs').Application) => Framework} */
+export const frameworkOf = ({ framework = 'next' }) => FRAMEWORKS[framework]
