@@ -30,6 +30,26 @@
  * @property {readonly HandEdit[]} hand
  */
 
+/** @typedef {Pick<Application, 'closed' | 'client' | 'admin' | 'api' | 'rename'>} Pages */
+
+/** @type {Pages} */
+const PAGES = {
+  closed: ['/account', '/bookings'],
+  client: ['/client'],
+  admin: ['/admin'],
+  api: ['/api/me'],
+  rename: [],
+}
+
+/** @type {Pages} */
+const PAGES_OF_A_DESK = {
+  closed: ['/account', '/bookings', '/news'],
+  client: ['/desk'],
+  admin: ['/desk/admin'],
+  api: ['/api/me', '/api/weather', '/api/claims'],
+  rename: ['/desk/rename'],
+}
+
 /** @type {Application} */
 const EDGE = {
   id: 'edge',
@@ -40,11 +60,7 @@ const EDGE = {
   parts: ['people', 'shared', 'version-4', 'options-4', 'client-sign-in-4', 'edge-4'],
   second: 'credentials',
   strategy: 'jwt',
-  closed: ['/account', '/bookings', '/news'],
-  client: ['/desk'],
-  admin: ['/desk/admin'],
-  api: ['/api/me', '/api/weather', '/api/claims'],
-  rename: ['/desk/rename'],
+  ...PAGES_OF_A_DESK,
   hand: [],
 }
 
@@ -58,11 +74,7 @@ export const APPLICATIONS = [
     parts: ['people', 'shared', 'database', 'types-5', 'app-5', 'app-router'],
     second: 'mail',
     strategy: 'database',
-    closed: ['/account', '/bookings'],
-    client: ['/client'],
-    admin: ['/admin'],
-    api: ['/api/me'],
-    rename: [],
+    ...PAGES,
     hand: [],
   },
   {
@@ -103,11 +115,7 @@ export const APPLICATIONS = [
     parts: ['people', 'shared', 'version-4', 'options-4'],
     second: 'credentials',
     strategy: 'jwt',
-    closed: ['/account', '/bookings', '/news'],
-    client: ['/desk'],
-    admin: ['/desk/admin'],
-    api: ['/api/me', '/api/weather', '/api/claims'],
-    rename: ['/desk/rename'],
+    ...PAGES_OF_A_DESK,
     hand: [],
   },
   EDGE,
@@ -155,11 +163,7 @@ export const APPLICATIONS = [
     parts: ['people', 'shared', 'harbour-5', 'app-5', 'guests-5'],
     second: 'credentials',
     strategy: 'jwt',
-    closed: ['/account', '/bookings'],
-    client: ['/client'],
-    admin: ['/admin'],
-    api: ['/api/me'],
-    rename: [],
+    ...PAGES,
     guests: ['/trial'],
     hand: [],
   },
@@ -188,11 +192,7 @@ export const APPLICATIONS = [
     parts: ['people', 'sveltekit'],
     second: 'credentials',
     strategy: 'jwt',
-    closed: ['/account', '/bookings'],
-    client: ['/client'],
-    admin: ['/admin'],
-    api: ['/api/me'],
-    rename: [],
+    ...PAGES,
     hand: [],
   },
 ]

@@ -26,5 +26,5 @@ const FRAMEWORKS = {
   sveltekit: { ours: '@latchstring/sveltekit', basePath: '/auth', start: () => ['build/index.js'] },
 }
 
-/** @type {(application: import('../applications.mjs').Application) => Framework} */
+/** @type {(application: { readonly framework?: FrameworkId }) => Framework} */
 export const frameworkOf = ({ framework = 'next' }) => FRAMEWORKS[framework]
