@@ -319,7 +319,7 @@ describe('The sign-in page', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/error=/)
     const alert = form(page, 'credentials').getByRole('alert')
-    expect(await alert.textContent()).toContain('Incorrect sign-in details')
+    expect(await alert.textContent()).toContain(texts.signIn.wrongUsernameOrPassword)
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'))
     expect(focused).toBe('password')
     // The message is next to the input that it is about.
