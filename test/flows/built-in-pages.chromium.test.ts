@@ -1,6 +1,7 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import Credentials from '@latchstring/core/providers/credentials'
 import { ar } from '@latchstring/languages/ar'
+import { ko } from '@latchstring/languages/ko'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
@@ -276,6 +277,41 @@ test('The cells of a code have room for eight characters and a hyphen at 320 px,
     expect(wide).toBe(320)
     expect(await input.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
   }
+})
+
+/** Words of a page that a line ends in. */
+function findBrokenWords(): readonly string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (range.getClientRects().length > 1) broken.push(word)
+    }
+  }
+  return broken
+}
+
+test('Lines of Korean end between words, and a long one does not stick out', async () => {
+  serve({ texts: { ko }, theme: { name: 'Example' } })
+  const page = await visit({ locale: 'ko', viewport: { width: 320, height: 640 } })
+  for (const path of [
+    'signin?error=OAuthCallbackError',
+    'error?error=AccessDenied',
+    'verify-request',
+  ]) {
+    for (const width of [320, 340, 360, 390, 900]) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto(`/auth/${path}`)
+      expect(await page.evaluate(findBrokenWords)).toEqual([])
+    }
+  }
+  serve({ texts: { ko }, theme: { name: '가'.repeat(60) } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth/signin')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
 describe('The sign-in page', () => {
