@@ -91,7 +91,7 @@ const SLOW = [
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
   'test/instances/{control,instances-redis,spend}.test.ts',
-  'test/newcomer/{everyday-tasks,pack-app-installs}.test.ts',
+  'test/newcomer/{built-examples,everyday-tasks,pack-app-installs}.test.ts',
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
