@@ -281,9 +281,9 @@ test('The cells of a code have room for eight characters and a hyphen at 320 px,
 
 /** Words of a page that a line ends in. */
 function findBrokenWords(): readonly string[] {
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const broken: string[] = []
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\S+/g)) {
       const range = document.createRange()
       range.setStart(node, index)
