@@ -1,6 +1,7 @@
 import { type AuthConfig, createAuth } from '@latchstring/core'
 import Credentials from '@latchstring/core/providers/credentials'
 import { ar } from '@latchstring/languages/ar'
+import { ko } from '@latchstring/languages/ko'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
@@ -278,6 +279,41 @@ test('The cells of a code have room for eight characters and a hyphen at 320 px,
   }
 })
 
+/** Words of a page that a line ends in. */
+function findBrokenWords(): readonly string[] {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (range.getClientRects().length > 1) broken.push(word)
+    }
+  }
+  return broken
+}
+
+test('Lines of Korean end between words, and a long one does not stick out', async () => {
+  serve({ texts: { ko }, theme: { name: 'Example' } })
+  const page = await visit({ locale: 'ko', viewport: { width: 320, height: 640 } })
+  for (const path of [
+    'signin?error=OAuthCallbackError',
+    'error?error=AccessDenied',
+    'verify-request',
+  ]) {
+    for (const width of [320, 340, 360, 390, 900]) {
+      await page.setViewportSize({ width, height: 640 })
+      await page.goto(`/auth/${path}`)
+      expect(await page.evaluate(findBrokenWords)).toEqual([])
+    }
+  }
+  serve({ texts: { ko }, theme: { name: '가'.repeat(60) } })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/auth/signin')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 describe('The sign-in page', () => {
   /** Backgrounds of the buttons that send a form, of those that can be seen. */
   const filled = (page: Page): Promise<readonly string[]> =>
@@ -319,7 +355,7 @@ describe('The sign-in page', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL(/error=/)
     const alert = form(page, 'credentials').getByRole('alert')
-    expect(await alert.textContent()).toContain('Incorrect sign-in details')
+    expect(await alert.textContent()).toContain(texts.signIn.wrongUsernameOrPassword)
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'))
     expect(focused).toBe('password')
     // The message is next to the input that it is about.

@@ -135,7 +135,11 @@ describe.each(ALL)('An application with `texts` in %s', (tag, texts) => {
     const app = createApp({ providers, texts: { [tag]: texts } })
     for (const query of SIGN_IN_QUERIES) {
       const code = /(?<=error=)\w+$/.exec(query)?.[0]
-      const own = Object.entries(texts.signInErrors).find(([name]) => name === code)
+      const sentences = {
+        ...texts.signInErrors,
+        CredentialsSignin: texts.signIn.wrongUsernameOrPassword,
+      }
+      const own = Object.entries(sentences).find(([name]) => name === code)
       await expectPage(app, [tag, texts], `signin?${query}`, own?.[1] ?? texts.signIn.title)
     }
     for (const error of ERRORS) {

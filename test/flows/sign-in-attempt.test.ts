@@ -77,6 +77,60 @@ describe.each(STRATEGIES)('After a wrong password, with sessions of strategy %s'
   })
 })
 
+const WRONG_EMAIL = texts.signIn.wrongEmailOrPassword
+const WRONG_USERNAME = texts.signIn.wrongUsernameOrPassword
+const GENERAL = texts.signInErrors.CredentialsSignin
+const password = { type: 'password' }
+
+describe('What was refused', () => {
+  test.each<[string, CredentialsConfig['credentials'], string]>([
+    ['an email address', { email: { type: 'email' }, password }, WRONG_EMAIL],
+    ['an email address by its type', { login: { type: 'Email' }, password }, WRONG_EMAIL],
+    ['an email address by its name', { 'E-Mail': {}, secret: password }, WRONG_EMAIL],
+    ['a user name', { username: {}, password }, WRONG_USERNAME],
+    ['a user name with its label', { user_name: { label: 'User Name' }, password }, WRONG_USERNAME],
+    [
+      'a user name beside what is not typed',
+      { tenant: { type: 'hidden' }, username: {}, password, stay: { type: 'checkbox' } },
+      WRONG_USERNAME,
+    ],
+    [
+      'a number for which a label asks',
+      { username: { label: 'Member number' }, password },
+      GENERAL,
+    ],
+    ['a telephone number', { phone: { type: 'tel' }, password }, GENERAL],
+    ['a third input', { username: {}, password, otp: {} }, GENERAL],
+    ['two passwords', { password, pin: password }, GENERAL],
+    ['a password alone', { password }, GENERAL],
+    ['an email address alone', { email: { type: 'email' } }, GENERAL],
+    ['no inputs', {}, GENERAL],
+  ])('is called what the form asks for: %s', async (_, inputs, sentence) => {
+    const page = await send(createApp({ providers: [refusing(inputs)] }).openBrowser(), {})
+    const said = [WRONG_EMAIL, WRONG_USERNAME, GENERAL].filter((one) => page.includes(one))
+    expect(said).toEqual([sentence])
+  })
+
+  test('is the same for a person who does not exist as for a wrong password', async () => {
+    const app = createApp({ providers: [passwords()] })
+    for (const username of ['ada', 'eve']) {
+      const page = await send(app.openBrowser(), { username, password: 'wrong' })
+      expect(page).toContain(WRONG_USERNAME)
+    }
+  })
+
+  test('is called by the form that was sent; without one of several it has no name', async () => {
+    const email = refusing({ email: { type: 'email' }, password }, 'one')
+    const app = createApp({ providers: [email, refusing({ username: {}, password }, 'two')] })
+    const browser = app.openBrowser()
+    expect(await send(browser, { username: 'ada', password: 'x' }, 'two')).toContain(WRONG_USERNAME)
+    const [page, alone] = [app.openBrowser(), createApp({ providers: [email] }).openBrowser()]
+    const path = `${BASE}/signin?error=CredentialsSignin`
+    expect(await (await page.open(path)).text()).toContain(GENERAL)
+    expect(await (await alone.open(path)).text()).toContain(WRONG_EMAIL)
+  })
+})
+
 describe('A sign-in page', () => {
   test('has no name where nothing has failed, or something else has', async () => {
     const browser = createApp({ providers: [passwords()] }).openBrowser()

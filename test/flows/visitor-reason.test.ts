@@ -234,7 +234,7 @@ const CASES: readonly Case[] = [
         password: 'wrong',
       }),
     reason: null,
-    says: texts.signInErrors.CredentialsSignin,
+    says: texts.signIn.wrongUsernameOrPassword,
     level: 'info',
   },
 ]
@@ -303,7 +303,7 @@ test('A page of the application gets a known reason, and no other text', async (
 test('A reason does not change the sentence of an error that says why itself', async () => {
   const browser = open({ what: 'Passwords', config: () => ({ providers: [passwords()] }) }, 'jwt')
   const page = await browser.open(`${BASE}/signin?error=CredentialsSignin&reason=ours`)
-  expect(await page.text()).toContain(texts.signInErrors.CredentialsSignin)
+  expect(await page.text()).toContain(texts.signIn.wrongUsernameOrPassword)
 })
 
 test('A host that the application does not answer for is not the fault of the visitor', async () => {

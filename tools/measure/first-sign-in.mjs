@@ -133,7 +133,7 @@ packages, so it is not part of the tests.
 6. **By mail**: with a provider for mail, an adapter and its tables added as [its page](email.md) says, which is not timed: an address is typed on the
    sign-in page, the link in the mailbox is opened, and the page says who is signed in.
 
-**After install** is the sum of steps 3 to 5. The machine has two cores, which other programs used, too.
+**After install** is the sum of steps 3 to 5. The machine has two cores, which other programs used, too: the figures are upper bounds.
 
 `
 

@@ -27,6 +27,8 @@ export const cs: LanguageTexts = {
     showPassword: 'Zobrazit heslo',
     passkey: 'Přihlásit se přístupovým klíčem',
     unknown: 'Tento způsob přihlášení není dostupný. Vyberte jiný.',
+    wrongEmailOrPassword: 'E-mailová adresa nebo heslo nejsou správné.',
+    wrongUsernameOrPassword: 'Uživatelské jméno nebo heslo nejsou správné.',
     unsupportedPasskey:
       'Tento prohlížeč nepodporuje přístupové klíče. Aktualizujte ho nebo použijte jiný způsob přihlášení.',
   },

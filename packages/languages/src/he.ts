@@ -27,6 +27,8 @@ export const he: LanguageTexts = {
     showPassword: 'הצגת הסיסמה',
     passkey: 'התחברות עם מפתח גישה',
     unknown: 'שיטת ההתחברות הזאת אינה זמינה. בחרו שיטה אחרת.',
+    wrongEmailOrPassword: 'כתובת האימייל או הסיסמה שגויות.',
+    wrongUsernameOrPassword: 'שם המשתמש או הסיסמה שגויים.',
     unsupportedPasskey:
       'הדפדפן הזה אינו תומך במפתחות גישה. עדכנו אותו או השתמשו בשיטת התחברות אחרת.',
   },

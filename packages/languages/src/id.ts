@@ -27,6 +27,8 @@ export const id: LanguageTexts = {
     showPassword: 'Tampilkan kata sandi',
     passkey: 'Masuk dengan kunci sandi',
     unknown: 'Metode masuk ini tidak tersedia. Pilih metode lain.',
+    wrongEmailOrPassword: 'Alamat email atau kata sandi salah.',
+    wrongUsernameOrPassword: 'Nama pengguna atau kata sandi salah.',
     unsupportedPasskey:
       'Browser ini tidak mendukung kunci sandi. Perbarui browser, atau gunakan metode masuk lain.',
   },

@@ -27,6 +27,8 @@ export const ko: LanguageTexts = {
     showPassword: '비밀번호 표시',
     passkey: '패스키로 로그인',
     unknown: '이 로그인 방법은 사용할 수 없습니다. 다른 방법을 선택하세요.',
+    wrongEmailOrPassword: '이메일 주소 또는 비밀번호가 올바르지 않습니다.',
+    wrongUsernameOrPassword: '사용자 이름 또는 비밀번호가 올바르지 않습니다.',
     unsupportedPasskey:
       '이 브라우저는 패스키를 지원하지 않습니다. 브라우저를 업데이트하거나 다른 로그인 방법을 사용하세요.',
   },

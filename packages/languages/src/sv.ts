@@ -27,6 +27,8 @@ export const sv: LanguageTexts = {
     showPassword: 'Visa lösenordet',
     passkey: 'Logga in med passkey',
     unknown: 'Inloggningsmetoden är inte tillgänglig. Välj en annan.',
+    wrongEmailOrPassword: 'Fel e-postadress eller lösenord.',
+    wrongUsernameOrPassword: 'Fel användarnamn eller lösenord.',
     unsupportedPasskey:
       'Den här webbläsaren stöder inte passkeys. Uppdatera den eller använd en annan inloggningsmetod.',
   },

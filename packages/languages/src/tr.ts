@@ -28,6 +28,8 @@ export const tr: LanguageTexts = {
     showPassword: 'Parolayı göster',
     passkey: 'Geçiş anahtarıyla oturum aç',
     unknown: 'Bu oturum açma yöntemi kullanılamıyor. Başka bir yöntem seçin.',
+    wrongEmailOrPassword: 'E-posta adresi veya parola yanlış.',
+    wrongUsernameOrPassword: 'Kullanıcı adı veya parola yanlış.',
     unsupportedPasskey:
       'Bu tarayıcı geçiş anahtarlarını desteklemiyor. Tarayıcıyı güncelleyin veya başka bir oturum açma yöntemi kullanın.',
   },

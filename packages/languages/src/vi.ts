@@ -27,6 +27,8 @@ export const vi: LanguageTexts = {
     showPassword: 'Hiện mật khẩu',
     passkey: 'Đăng nhập bằng khóa truy cập',
     unknown: 'Phương thức đăng nhập này không khả dụng. Hãy chọn phương thức khác.',
+    wrongEmailOrPassword: 'Địa chỉ email hoặc mật khẩu không chính xác.',
+    wrongUsernameOrPassword: 'Tên người dùng hoặc mật khẩu không chính xác.',
     unsupportedPasskey:
       'Trình duyệt này không hỗ trợ khóa truy cập. Hãy cập nhật trình duyệt hoặc dùng phương thức đăng nhập khác.',
   },

@@ -27,6 +27,8 @@ export const zhHant: LanguageTexts = {
     showPassword: '顯示密碼',
     passkey: '使用密碼金鑰登入',
     unknown: '此登入方式無法使用。請選擇其他方式。',
+    wrongEmailOrPassword: '電子郵件或密碼不正確。',
+    wrongUsernameOrPassword: '使用者名稱或密碼不正確。',
     unsupportedPasskey: '此瀏覽器不支援密碼金鑰。請更新瀏覽器，或使用其他登入方式。',
   },
   fields: {

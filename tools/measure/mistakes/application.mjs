@@ -40,6 +40,11 @@ void [Google, Keycloak, Nodemailer, openSqlAdapter, ahead]
 export const { handlers, auth, signIn, signOut } = Latchstring(${config})
 `
 
+const LAYOUT = `export default function Layout({ children }) {
+  return <html lang="en"><body>{children}</body></html>
+}
+`
+
 /** Makes an application that works. @type {(folder: string) => Promise<void>} */
 export async function makeApplication(folder) {
   const quiet = { cwd: folder, quiet: true }
@@ -48,10 +53,11 @@ export async function makeApplication(folder) {
   await mustRun('npm', more, { cwd: root, quiet: true })
   const drivers = ['@libsql/client', 'nodemailer']
   await mustRun('npm', ['install', '--no-audit', '--no-fund', ...drivers], quiet)
-  // A home page of the application, so that `init` writes one beside it.
+  // A home page of the application with its layout, so that `init` writes a page beside it.
   const home = join(folder, 'app/page.js')
   mkdirSync(dirname(home))
   writeFileSync(home, '')
+  writeFileSync(join(folder, 'app/layout.js'), LAYOUT)
   await mustRun('npx', ['@latchstring/cli', 'init', '--provider', 'github'], quiet)
   rmSync(home)
   rmSync(join(folder, '.env.local'))

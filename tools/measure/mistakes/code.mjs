@@ -106,7 +106,7 @@ export const stores = [
 
 const ROUTE = 'app/api/auth/[...latchstring]/route.js'
 
-const IMPORT = "import { handlers } from '../../../../../auth'\n"
+const IMPORT = "import { handlers } from '../../../../auth'\n"
 
 /** @type {readonly Mistake[]} */
 export const code = [
@@ -136,7 +136,7 @@ export const code = [
     title: "`signIn('githb')`",
     files: {
       'app/enter/route.js':
-        "import { signIn } from '../../../auth'\n\nexport const GET = () => signIn('githb')\n",
+        "import { signIn } from '../../auth'\n\nexport const GET = () => signIn('githb')\n",
     },
     before: ['an error of Next.js', 'InvalidProvider, without the name that was meant'],
     visit: ({ origin, person }) => person.open(`${origin}/enter`),
@@ -147,7 +147,7 @@ export const code = [
     files: {
       [ROUTE]: undefined,
       'app/enter/route.js':
-        "import { signIn } from '../../../auth'\n\nexport const GET = () => signIn('github')\n",
+        "import { signIn } from '../../auth'\n\nexport const GET = () => signIn('github')\n",
     },
     before: ['404 after the sign-in', 'nothing'],
     visit: ({ origin, person }) => person.open(`${origin}/enter`),

@@ -79,7 +79,7 @@ export const settings = [
       const other = origin.replace('localhost', '127.0.0.1')
       return person.submit(await person.open(`${other}${SIGN_IN}`), /signin\/github$/)
     },
-    log: /Open http:\/\/localhost[^\n]*/,
+    log: /Open the application at http:\/\/localhost[^\n]*/,
   },
   {
     title: '`GITHUB_ID` set in place of `AUTH_GITHUB_ID`',

@@ -45,10 +45,11 @@ type LabelOf = (texts: Texts) => string
 const emailLabel: LabelOf = ({ signIn }) => signIn.email
 const oneTimeCodeLabel: LabelOf = ({ fields }) => fields.oneTimeCode
 const phoneLabel: LabelOf = ({ fields }) => fields.phone
+const usernameLabel: LabelOf = ({ fields }) => fields.username
 
 /** Labels that every language has, by the folded names of inputs. */
 const COMMON_LABELS: ReadonlyMap<string, LabelOf> = new Map<string, LabelOf>([
-  ['username', ({ fields }) => fields.username],
+  ['username', usernameLabel],
   ['password', ({ fields }) => fields.password],
   ['name', ({ fields }) => fields.name],
   ['code', ({ fields }) => fields.code],
@@ -99,6 +100,31 @@ export function readInputs(
       ...(Object.hasOwn(own, name) && own[name]),
     },
   ])
+}
+
+// Nothing is typed into inputs of these types.
+const UNTYPED: ReadonlySet<string | undefined> = new Set(['hidden', 'checkbox'])
+
+/** The label that an input has by its name, unless the application has it ask for something else. */
+function askedFor([name, { type, label }]: LabelledInput, texts: Texts): LabelOf | undefined {
+  if (type?.toLowerCase() === 'email') return emailLabel
+  const known = COMMON_LABELS.get(foldName(name))
+  const usual = known && [name, known(en), known(texts)].map(foldName)
+  return usual?.includes(foldName(label)) ? known : undefined
+}
+
+/**
+ * The sentence about a pair of a name and a password that was refused: it names both, and so does not say which of them is wrong.
+ *
+ * @returns nothing for other inputs
+ */
+export function nameRefused(inputs: readonly LabelledInput[], texts: Texts): string | undefined {
+  const typed = inputs.filter(([, { type }]) => !UNTYPED.has(type?.toLowerCase()))
+  const [name, ...others] = typed.filter(([, { type }]) => type?.toLowerCase() !== 'password')
+  if (name === undefined || others.length > 0 || typed.length !== 2) return undefined
+  const asked = askedFor(name, texts)
+  if (asked === emailLabel) return texts.signIn.wrongEmailOrPassword
+  return asked === usernameLabel ? texts.signIn.wrongUsernameOrPassword : undefined
 }
 
 /** The values that all inputs of a form share. */

@@ -1,4 +1,4 @@
-import { credentialInputs, readInputs } from './credential-inputs.ts'
+import { credentialInputs, nameRefused, readInputs } from './credential-inputs.ts'
 import { fill, html } from './html.ts'
 import { idPart, postForm, submitButton } from './parts.ts'
 import {
@@ -72,6 +72,7 @@ const credentialsForm: ProviderForm = {
       sheet: hasPassword(provider) ? REVEAL_STYLE : undefined,
     }
   },
+  refusal: ({ id, credentials }, texts) => nameRefused(readInputs(credentials, id, texts), texts),
   script: (provider) => (hasPassword(provider) ? REVEAL_SCRIPT : undefined),
 }
 

@@ -69,6 +69,8 @@ export interface Section {
 export interface ProviderForm {
   /** @returns nothing where the provider has no form */
   readonly section: (view: FormView, provider: SignInProvider, index: number) => Section | undefined
+  /** The sentence about a `CredentialsSignin`, by what the form of a provider asks for. Default: one that fits all. */
+  readonly refusal?: (provider: SignInProvider, texts: Texts) => string | undefined
   /** The script that the form of a provider needs, a constant text. */
   readonly script?: (provider: SignInProvider) => string | undefined
   /** Whether that script sends requests to the origin of the page. */

@@ -91,11 +91,17 @@ function isNaming(key: string, texts: Texts): key is keyof Texts['providerErrors
   return Object.hasOwn(texts.providerErrors, key)
 }
 
-function sentence(
-  error: SignInPageErrorParam,
-  { reason, failedAt }: SignInProps,
-  texts: Texts,
-): Html | string {
+/** The sentence of the form that was sent, if it has one of its own. */
+function ownSentence(props: SignInProps, texts: Texts): string | undefined {
+  const failed = findFailed(props)
+  const sent = props.providers.find(({ id }) => id === failed?.id)
+  return sent && findForm(props.forms, sent)?.refusal?.(sent, texts)
+}
+
+function sentence(error: SignInPageErrorParam, props: SignInProps, texts: Texts): Html | string {
+  const { reason, failedAt } = props
+  const own = error === 'CredentialsSignin' ? ownSentence(props, texts) : undefined
+  if (own !== undefined) return own
   const isStepUp = error === 'SessionRequired' && reason === 'step-up'
   const open = OPEN.has(error) || isStepUp ? reason : undefined
   const key = open ?? error

@@ -56,9 +56,10 @@ body, h1, p, form { margin: 0 }
 }
 .icon svg, .glyph { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
 h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance }
-/* Lines end between phrases where the browser knows them. */
+/* Lines end between phrases, where the browser knows them, and between words where there are spaces. */
 :lang(ja) { word-break: auto-phrase }
-.lead, .message, .hint, .site { color: var(--muted) }
+:lang(ko) { word-break: keep-all }
+.lead, .message, .hint, .site { color: var(--muted); text-wrap: pretty }
 .problems { margin-block-start: 1rem; padding-inline-start: 1.25rem; text-align: start; overflow-wrap: anywhere }
 .problems li + li { margin-block-start: 0.5rem }
 .message p + p { margin-block-start: 0.5rem }

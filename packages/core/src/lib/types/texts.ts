@@ -73,6 +73,10 @@ export interface Texts {
     readonly passkey: string
     /** Where the address of the page names a provider that is not configured. */
     readonly unknown: string
+    /** In place of `signInErrors.CredentialsSignin`, where the form asks for an email address and a password. */
+    readonly wrongEmailOrPassword: string
+    /** The same for a user name and a password. */
+    readonly wrongUsernameOrPassword: string
   }
   /**
    * Labels of inputs with these names, in any spelling, that have no label of their own. An input for an email address has

@@ -28,6 +28,8 @@ export const de: Texts = {
     showPassword: 'Passwort anzeigen',
     passkey: 'Mit Passkey anmelden',
     unknown: 'Diese Anmeldemethode ist nicht verfügbar. Wählen Sie eine andere.',
+    wrongEmailOrPassword: 'E-Mail-Adresse oder Passwort ist nicht korrekt.',
+    wrongUsernameOrPassword: 'Benutzername oder Passwort ist nicht korrekt.',
     unsupportedPasskey:
       'Dieser Browser unterstützt keine Passkeys. Aktualisieren Sie ihn oder verwenden Sie eine andere Anmeldemethode.',
   },

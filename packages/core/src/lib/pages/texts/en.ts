@@ -27,6 +27,8 @@ export const en: Texts = {
     showPassword: 'Show password',
     passkey: 'Sign in with a passkey',
     unknown: 'That sign-in method isn’t available. Choose another one.',
+    wrongEmailOrPassword: 'Incorrect email or password.',
+    wrongUsernameOrPassword: 'Incorrect username or password.',
     unsupportedPasskey:
       'This browser doesn’t support passkeys. Update it, or use another sign-in method.',
   },

@@ -27,6 +27,8 @@ export const es: Texts = {
     showPassword: 'Mostrar la contraseña',
     passkey: 'Iniciar sesión con llave de acceso',
     unknown: 'Ese método de inicio de sesión no está disponible. Elige otro.',
+    wrongEmailOrPassword: 'El correo electrónico o la contraseña no son correctos.',
+    wrongUsernameOrPassword: 'El nombre de usuario o la contraseña no son correctos.',
     unsupportedPasskey:
       'Este navegador no es compatible con las llaves de acceso. Actualízalo o usa otro método para iniciar sesión.',
   },

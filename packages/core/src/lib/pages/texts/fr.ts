@@ -28,6 +28,8 @@ export const fr: Texts = {
     showPassword: 'Afficher le mot de passe',
     passkey: 'Se connecter avec une clé d’accès',
     unknown: 'Cette méthode de connexion n’est pas disponible. Choisissez-en une autre.',
+    wrongEmailOrPassword: 'Adresse e-mail ou mot de passe incorrect.',
+    wrongUsernameOrPassword: 'Nom d’utilisateur ou mot de passe incorrect.',
     unsupportedPasskey:
       'Ce navigateur ne prend pas en charge les clés d’accès. Mettez-le à jour ou utilisez une autre méthode de connexion.',
   },

@@ -27,6 +27,8 @@ export const it: Texts = {
     showPassword: 'Mostra la password',
     passkey: 'Accedi con una passkey',
     unknown: 'Questo metodo di accesso non è disponibile. Scegline un altro.',
+    wrongEmailOrPassword: 'Indirizzo email o password errati.',
+    wrongUsernameOrPassword: 'Nome utente o password errati.',
     unsupportedPasskey:
       'Questo browser non supporta le passkey. Aggiornalo o usa un altro metodo di accesso.',
   },

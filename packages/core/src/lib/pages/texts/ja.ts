@@ -27,6 +27,8 @@ export const ja: Texts = {
     showPassword: 'パスワードを表示',
     passkey: 'パスキーでログイン',
     unknown: 'このログイン方法は利用できません。別の方法を選んでください。',
+    wrongEmailOrPassword: 'メールアドレスまたはパスワードが正しくありません。',
+    wrongUsernameOrPassword: 'ユーザー名またはパスワードが正しくありません。',
     unsupportedPasskey:
       'このブラウザーはパスキーに対応していません。更新するか、別のログイン方法をお使いください。',
   },

@@ -27,6 +27,8 @@ export const nl: Texts = {
     showPassword: 'Wachtwoord tonen',
     passkey: 'Inloggen met een passkey',
     unknown: 'Deze inlogmethode is niet beschikbaar. Kies een andere.',
+    wrongEmailOrPassword: 'Je e-mailadres of wachtwoord klopt niet.',
+    wrongUsernameOrPassword: 'Je gebruikersnaam of wachtwoord klopt niet.',
     unsupportedPasskey:
       'Deze browser ondersteunt geen passkeys. Werk hem bij of gebruik een andere inlogmethode.',
   },

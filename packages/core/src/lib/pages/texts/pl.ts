@@ -28,6 +28,8 @@ export const pl: Texts = {
     showPassword: 'Pokaż hasło',
     passkey: 'Zaloguj się kluczem dostępu',
     unknown: 'Ta metoda logowania jest niedostępna. Wybierz inną.',
+    wrongEmailOrPassword: 'Nieprawidłowy adres e-mail lub hasło.',
+    wrongUsernameOrPassword: 'Nieprawidłowa nazwa użytkownika lub hasło.',
     unsupportedPasskey:
       'Ta przeglądarka nie obsługuje kluczy dostępu. Zaktualizuj ją albo użyj innej metody logowania.',
   },

@@ -27,6 +27,8 @@ export const pt: Texts = {
     showPassword: 'Mostrar senha',
     passkey: 'Entrar com chave de acesso',
     unknown: 'Este método de login não está disponível. Escolha outro.',
+    wrongEmailOrPassword: 'E-mail ou senha incorretos.',
+    wrongUsernameOrPassword: 'Nome de usuário ou senha incorretos.',
     unsupportedPasskey:
       'Este navegador não é compatível com chaves de acesso. Atualize-o ou use outro método de login.',
   },

@@ -27,6 +27,8 @@ export const zhHans: Texts = {
     showPassword: '显示密码',
     passkey: '使用通行密钥登录',
     unknown: '此登录方式不可用。请选择其他方式。',
+    wrongEmailOrPassword: '电子邮箱地址或密码不正确。',
+    wrongUsernameOrPassword: '用户名或密码不正确。',
     unsupportedPasskey: '此浏览器不支持通行密钥。请更新浏览器，或使用其他登录方式。',
   },
   fields: {
