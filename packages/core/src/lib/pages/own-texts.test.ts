@@ -26,6 +26,15 @@ describe('loadOwnTexts', () => {
     })
   })
 
+  it('shows the sentence of the application about a refused sign-in in place of the more exact ones, unless it has those too', async () => {
+    const own = { signInErrors: { CredentialsSignin: 'No.' } }
+    const general = await loadOwnTexts({ en: own }, 'en')
+    expect(general.signIn.wrongEmailOrPassword).toBe('No.')
+    expect(general.signIn.wrongUsernameOrPassword).toBe('No.')
+    const exact = { ...own, signIn: { wrongEmailOrPassword: 'Not these.' } }
+    expect((await loadOwnTexts({ en: exact }, 'en')).signIn.wrongEmailOrPassword).toBe('Not these.')
+  })
+
   it.each([
     ['a language built in that has no texts of the application', 'fr', 'fr', 'Se connecter'],
     ['a whole language', 'ar-EG, en;q=0.5', 'ar', 'تسجيل الدخول'],

@@ -49,6 +49,19 @@ function merge<T extends object>(known: T, given: unknown): T {
   return Object.fromEntries(merged) as T
 }
 
+const objectIn = (given: object, name: string): object => {
+  const found: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
+  return isPlainObject(found) ? found : {}
+}
+
+/** The base of texts of an application: its own sentence about a refused sign-in stands for the more exact ones as well. */
+function withOwnRefusal(base: Texts, given: object): Texts {
+  const own: unknown = Reflect.get(objectIn(given, 'signInErrors'), 'CredentialsSignin')
+  if (typeof own !== 'string') return base
+  const both = { wrongEmailOrPassword: own, wrongUsernameOrPassword: own }
+  return { ...base, signIn: { ...base.signIn, ...both } }
+}
+
 /** Languages of an application, with the built-in ones. */
 interface Languages {
   readonly find: (range: string) => string | undefined
@@ -109,7 +122,7 @@ const findLanguages = memoize((options: TextsOptions): Languages => {
     if (!isPlainObject(given)) return base
     const { direction } = given
     return {
-      ...merge(base, given),
+      ...merge(withOwnRefusal(base, given), given),
       lang: canonical(tag) ?? base.lang,
       direction: isDirection(direction) ? direction : base.direction,
       inputs: { ...base.inputs, ...readInputTexts(given['inputs']) },

@@ -73,7 +73,10 @@ export interface Texts {
     readonly passkey: string
     /** Where the address of the page names a provider that is not configured. */
     readonly unknown: string
-    /** In place of `signInErrors.CredentialsSignin`, where the form asks for an email address and a password. */
+    /**
+     * In place of `signInErrors.CredentialsSignin`, where the form asks for an email address and a password. Default: the application's own
+     * `CredentialsSignin` of that language.
+     */
     readonly wrongEmailOrPassword: string
     /** The same for a user name and a password. */
     readonly wrongUsernameOrPassword: string
