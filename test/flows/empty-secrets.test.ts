@@ -87,8 +87,9 @@ describe('The functions for tokens', () => {
     const seen: unknown[] = []
     const req = { headers: { authorization: 'Bearer x' } }
     const own = ({ secret }: { secret: unknown }): null => (seen.push(secret), null)
-    await getToken({ req, secret: SECRETS.older, decode: own })
-    await getToken({ req, secret: [SECRETS.newer, SECRETS.older], decode: own })
+    const one = { req, secureCookie: true, decode: own }
+    await getToken({ ...one, secret: SECRETS.older })
+    await getToken({ ...one, secret: [SECRETS.newer, SECRETS.older] })
     expect(seen).toEqual([SECRETS.older, [SECRETS.newer, SECRETS.older]])
   })
 })

@@ -164,13 +164,14 @@ function cookiesNamed(
 
 /** The session cookies of a request, or the token of its header where there is none. */
 function findTokens(params: GetTokenParams<boolean>): readonly NamedToken[] {
-  const { cookieName } = params
+  const { cookieName, salt } = params
   const own = protocolsOf(params).map((secure) => resolveCookies(secure).sessionToken.name)
   const names = cookieName === undefined ? own : [cookieName]
   const cookies = cookiesNamed(params, names)
   const value = cookies.length === 0 ? bearer(header(params.req, 'authorization')) : undefined
+  if (value === undefined) return cookies
   // The header does not say which cookie the token was in.
-  return value === undefined ? cookies : names.map((name) => ({ name, value }))
+  return (salt === undefined ? names : [salt]).map((name) => ({ name, value }))
 }
 
 /** The token of a session of another library. */
