@@ -92,6 +92,15 @@ test('HST-08 every version that a package of this project does not accept as a p
   }
 })
 
+test('Deno is not asked for files, as it would ask the person at the terminal', async () => {
+  vi.stubGlobal('Deno', {})
+  writeManifest('.', { dependencies: { hono: '4.13.0' } })
+  writeManifest('node_modules/hono', { version: '4.0.0' })
+  const read = vi.spyOn(process, 'getBuiltinModule')
+  expect(await warnings('.', 'an object')).toEqual([])
+  expect(read).not.toHaveBeenCalledWith('node:fs/promises')
+})
+
 test('a folder that is gone is no reason to say anything', async () => {
   vi.spyOn(process, 'cwd').mockImplementation(() => {
     throw new Error('ENOENT: uv_cwd')

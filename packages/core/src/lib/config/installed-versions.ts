@@ -10,8 +10,9 @@ interface FileHost {
   }
 }
 
+/** Not in Deno, which would ask the person at the terminal whether the library may read files. */
 const hasFiles = (process: unknown): process is FileHost =>
-  isObject(process) && 'getBuiltinModule' in process
+  isObject(process) && 'getBuiltinModule' in process && !('Deno' in globalThis)
 
 async function findAdvised(host: FileHost, log: Log): Promise<void> {
   const { readFile } = host.getBuiltinModule('node:fs/promises')
