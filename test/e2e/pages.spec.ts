@@ -16,7 +16,9 @@ test.describe('the built-in pages with a browser in German', () => {
     await page.getByLabel('Benutzername').fill(user.username)
     await page.getByLabel('Passwort').fill('falsch')
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('Benutzername oder Passwort ist nicht korrekt')
+    await expect(page.getByRole('alert')).toContainText(
+      'Benutzername oder Passwort ist nicht korrekt',
+    )
 
     await page.getByLabel('Passwort').fill(user.password)
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
