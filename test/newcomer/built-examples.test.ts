@@ -4,32 +4,13 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BESIDE, CONFIGURATION, LAYOUT } from './src/next-template.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What create-next-app writes, as far as it decides how pages are built. */
-const CONFIGURATION = 'export default { cacheComponents: true, partialPrefetching: true }\n'
-
-/** Its layout, with the line that "Getting started" asks for. */
-const LAYOUT = `import type { ReactNode } from 'react'
-
-export const instant = false
-
-export default function Layout({ children }: { children: ReactNode }) {
-  return (
-    <html lang="en">
-      <body>{children}</body>
-    </html>
-  )
-}
-`
-
 /** What the guides have installed beside Latchstring. */
 const OTHERS = [
-  'typescript@6.0.3',
-  '@types/node@20.19.25',
-  '@types/react@19.3.0',
-  '@libsql/client@0.18.0',
+  ...BESIDE,
   '@node-rs/argon2@2.2.1',
   '@playwright/test@1.65.1',
   '@prisma/adapter-pg@7.10.1',
@@ -37,7 +18,6 @@ const OTHERS = [
   '@simplewebauthn/server@14.0.3',
   '@types/pg@8.23.1',
   'drizzle-kit@0.31.11',
-  'nodemailer@10.6.0',
   'pg@8.23.1',
   'prisma@7.10.1',
   'vitest@4.1.12',

@@ -55,7 +55,7 @@ async function createSession(store: Store, session: AdapterSession): Promise<Ada
     throw new Error(NO_USER)
   }
   const isFilled = await fillCopy(store, copy, user)
-  // Without its user the session is gone as well. With it, somebody has ended the session meanwhile, as if a moment later.
+  // Without its user the session is gone as well. With it, the session was ended meanwhile, which is as if a moment later.
   if (!isFilled && (await table.get(userKey(userId))) === null) throw new Error(NO_USER)
   return read('session', item)
 }
