@@ -29,6 +29,9 @@ export interface KnownSession {
   ended: boolean
 }
 
+/** Milliseconds by which the clocks of instances may differ before a row is deleted. */
+const CLOCKS = 600_000
+
 /** A sign-in with OAuth that a browser has set out on. */
 export interface Journey {
   readonly provider: string
@@ -168,11 +171,19 @@ export class SessionModel {
     return good && !over ? session : undefined
   }
 
+  /** Whether the clock of every instance says that a session is over: from then on a read deletes its row. */
+  #isOverEverywhere(value: string | undefined): boolean {
+    const session = this.#sessions.get(value ?? '')
+    if (!session) return false
+    const oldest = (session.signedInAt + LIFETIMES.absoluteMaxAge) * 1000
+    return this.#around.now() - Math.min(session.expires, oldest) > CLOCKS
+  }
+
   /** A browser shows its cookie: who it is signed in as. What has expired goes, and what is in use is extended. */
   reads(value: string | undefined): string | null {
     const session = this.standing(value)
     if (!session) {
-      this.end(value)
+      if (this.#isOverEverywhere(value)) this.end(value)
       return null
     }
     const { maxAge, updateAge, absoluteMaxAge } = LIFETIMES
