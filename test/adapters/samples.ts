@@ -1,4 +1,5 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import { CODES, NOTES } from '@latchstring/adapter-conformance'
+import { type Adapter, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
 import { expect } from 'vitest'
 
 /** What an adapter with every method declares, in a store without transactions. */
@@ -25,13 +26,16 @@ export const WITHOUT_TRANSACTIONS = {
 /** The same in a store that has them. */
 export const WITH_TRANSACTIONS = { ...WITHOUT_TRANSACTIONS, transactions: true } as const
 
-/** What one that keeps sessions under control, and names of passkeys, can do besides. */
+/** What one that keeps sessions under control, and tables that are data, can do besides. */
 export const CONTROL = {
   revocationFeed: true,
   devices: true,
   counters: true,
-  authenticatorNames: true,
+  records: true,
 } as const
+
+/** The tables that are data in the stores of these tests. */
+export const RECORDS: readonly RecordTable[] = [passkeyNames, NOTES, CODES]
 
 /** A member of the application of every kind, for stores to which none has to be declared. */
 export const MEMBER_OF_EACH_KIND = {

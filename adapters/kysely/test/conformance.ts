@@ -1,7 +1,7 @@
 import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { Kysely, sql } from 'kysely'
 import * as runner from 'vitest'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { countDuring } from '../../../test/wire/statements.ts'
 import { kyselyAdapter } from '../src/index.ts'
 import { openPostgres, openSqlite, type Store } from './stores.ts'
@@ -39,7 +39,7 @@ export function testStore(store: keyof typeof STORES, throughTheCore = false): v
       const adapter = kyselyAdapter(db, {
         userFields: { role: 'text' },
         sessionControl: true,
-        authenticatorNames: true,
+        records: RECORDS,
       })
       await adapter.migrate()
       const close = async (): Promise<void> => {

@@ -1,8 +1,9 @@
+import { RECORDS } from '../../../test/adapters/samples.ts'
 import { testByUrl } from '../test/conformance.ts'
 import { createMysqlDatabase, createPostgresDatabase } from '../test/stores.ts'
 
 // Signing in through the core over these databases is tested with the layouts.
-const OPTIONS = { sessionControl: true, authenticatorNames: true } as const
+const OPTIONS = { sessionControl: true, records: RECORDS } as const
 
 testByUrl({
   name: 'SQLite in memory',

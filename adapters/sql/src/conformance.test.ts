@@ -1,3 +1,4 @@
+import { RECORDS } from '../../../test/adapters/samples.ts'
 import { testByUrl } from '../test/conformance.ts'
 import { createSqliteFile } from '../test/stores.ts'
 
@@ -5,6 +6,6 @@ import { createSqliteFile } from '../test/stores.ts'
 testByUrl({
   name: 'SQLite in a file',
   create: createSqliteFile,
-  options: { sessionControl: true, authenticatorNames: true },
+  options: { sessionControl: true, records: RECORDS },
   throughTheCore: true,
 })

@@ -3,7 +3,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { USER_FIELDS, countRows, write } from '../test/subjects.ts'
 import { type D1Worker, startD1Worker } from '../test/d1-worker.ts'
 import { listenToD1 } from '../test/traffic.ts'
@@ -41,7 +41,7 @@ testAdapter({
     const adapter = d1Adapter(d1, {
       userFields: USER_FIELDS,
       sessionControl: true,
-      authenticatorNames: true,
+      records: RECORDS,
     })
     await adapter.migrate()
     return adapter

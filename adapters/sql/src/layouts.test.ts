@@ -3,7 +3,7 @@ import type { NamesPreset } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { record } from '../test/recording.ts'
 import { DATABASES } from '../test/stores.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
@@ -46,7 +46,7 @@ for (const { dialect, create } of DATABASES) {
           userFields: USER_FIELDS,
           uniqueConstraints: true,
           sessionControl: true,
-          authenticatorNames: true,
+          records: RECORDS,
         })
         await adapter.migrate()
         const close = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import * as runner from 'vitest'
 import { type Listening, countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { listenToPglite } from '../test/traffic.ts'
 import { isUniqueViolation, sqlAdapter } from './index.ts'
@@ -34,7 +34,7 @@ testAdapter({
       dialect: 'postgres',
       userFields: USER_FIELDS,
       sessionControl: true,
-      authenticatorNames: true,
+      records: RECORDS,
     })
     await adapter.migrate()
     return adapter

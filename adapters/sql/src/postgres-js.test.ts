@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import * as runner from 'vitest'
 import { type Relay, openRelay } from '../../../test/wire/relay.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { createPostgresDatabase } from '../test/stores.ts'
 import { USER_FIELDS, VERSION, countRows, readVersion, write } from '../test/subjects.ts'
 import { sqlAdapter } from './index.ts'
@@ -28,7 +28,7 @@ testAdapter({
   name: 'an instance of postgres.js',
   async create() {
     const { instance, drop } = await overPostgresJs()
-    const adapter = postgresJsAdapter(instance, { sessionControl: true, authenticatorNames: true })
+    const adapter = postgresJsAdapter(instance, { sessionControl: true, records: RECORDS })
     await adapter.migrate()
     return { ...adapter, close: drop }
   },

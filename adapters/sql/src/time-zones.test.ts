@@ -3,7 +3,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { type Kysely, sql } from 'kysely'
 import { Kysely as KyselyInstance } from 'kysely'
 import * as runner from 'vitest'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { record } from '../test/recording.ts'
 import { createMysqlDatabase, createPostgresDatabase } from '../test/stores.ts'
 import { USER_FIELDS } from '../test/subjects.ts'
@@ -12,7 +12,7 @@ import { pgliteAdapter, pgliteDialect } from './pglite.ts'
 
 const { afterAll, beforeAll, describe, expect } = runner
 
-const OPTIONS = { sessionControl: true, authenticatorNames: true, userFields: USER_FIELDS } as const
+const OPTIONS = { sessionControl: true, records: RECORDS, userFields: USER_FIELDS } as const
 
 /** Makes the columns of times what tools other than ours choose: without a time zone. */
 async function dropZones(db: Kysely<object>): Promise<void> {

@@ -5,7 +5,7 @@ import { testAdapter } from '@latchstring/adapter-conformance'
 import { Kysely } from 'kysely'
 import { listenToSqlite, type SqliteListening } from '../../../test/wire/sqlite.ts'
 import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
-import { CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import { CONTROL, RECORDS, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
 import { sqlAdapter } from '../src/index.ts'
 import { nodeSqliteUrlDialect } from '../src/lib/open-node-sqlite.ts'
 import { type NodeSqliteDatabase, nodeSqliteAdapter } from '../src/node-sqlite.ts'
@@ -23,7 +23,7 @@ testAdapter({
       ids: 'integer',
       userFields: USER_FIELDS,
       sessionControl: true,
-      authenticatorNames: true,
+      records: RECORDS,
     }),
   destroy: (adapter) => adapter.close(),
   capabilities: { ...WITH_TRANSACTIONS, ...CONTROL },

@@ -10,6 +10,7 @@ import { FEED_DEFECTS } from '../test/feed-defects.ts'
 import { CALL_DEFECTS } from '../test/call-defects.ts'
 import { KEY_DEFECTS } from '../test/key-defects.ts'
 import { LOOK_ALIKE_DEFECTS, LOOK_ALIKE_KINDS } from '../test/look-alike-defects.ts'
+import { RECORD_DEFECTS } from '../test/record-defects.ts'
 import { REACH_DEFECTS } from '../test/reach-defects.ts'
 import { SHAPE_DEFECTS } from '../test/shape-defects.ts'
 
@@ -21,6 +22,7 @@ const ALL = [
   ...LOOK_ALIKE_DEFECTS,
   ...LOOK_ALIKE_KINDS,
   ...REACH_DEFECTS,
+  ...RECORD_DEFECTS,
   ...SHAPE_DEFECTS,
   ...CALL_DEFECTS,
   ...ABSENT_DEFECTS,

@@ -19,5 +19,6 @@ export type {
   ReportOptions,
   RowCounts,
 } from './lib/report.ts'
+export { CODES, NOTES } from './lib/record-samples.ts'
 export { testAdapter } from './lib/test-adapter.ts'
 export { writeReport } from './lib/write-report.ts'

@@ -81,10 +81,6 @@ const SHARED: readonly Defect[] = [
           await sound.deleteAuthenticator(one)
           forget()
         },
-        async renameAuthenticator(one) {
-          await sound.renameAuthenticator(one)
-          forget()
-        },
       }
     },
     group: 'calls',

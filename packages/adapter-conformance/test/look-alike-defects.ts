@@ -62,9 +62,6 @@ function learning(sound: Sound, { learn }: Spellings): Sound {
 const DELETION =
   'deleteAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)'
 
-const RENAME =
-  'renameAuthenticator leaves the authenticator whose id, or the id of whose user, looks alike (ALT-07)'
-
 /** Replaces one method by one that finds keys that look alike. */
 type Lax = (sound: Sound, read: Spellings['read']) => Partial<Adapter>
 
@@ -238,22 +235,6 @@ const METHODS: readonly (readonly [what: string, lax: Lax, fails: string])[] = [
         sound.deleteAuthenticator({ credentialID, userId: read(userId) }),
     }),
     DELETION,
-  ],
-  [
-    'renameAuthenticator, in the id',
-    (sound, read) => ({
-      renameAuthenticator: ({ credentialID, ...one }) =>
-        sound.renameAuthenticator({ credentialID: read(credentialID), ...one }),
-    }),
-    RENAME,
-  ],
-  [
-    'renameAuthenticator, in the id of the user',
-    (sound, read) => ({
-      renameAuthenticator: ({ userId, ...one }) =>
-        sound.renameAuthenticator({ userId: read(userId), ...one }),
-    }),
-    RENAME,
   ],
   [
     'listAuthenticatorsByUserId',

@@ -8,6 +8,7 @@ import type {
   VerificationToken,
 } from '@latchstring/core/adapters'
 import { CONTROL, DECLARED } from '../../../test/adapters/samples.ts'
+import { type RecordRows, recordVerbs, removeOwned } from './memory-records.ts'
 import { controlMethods, type ControlTables, createControlTables } from './memory-control.ts'
 
 interface Tables extends ControlTables {
@@ -16,6 +17,7 @@ interface Tables extends ControlTables {
   readonly sessions: Map<string, AdapterSession>
   readonly tokens: Map<string, VerificationToken>
   readonly authenticators: Map<string, AdapterAuthenticator>
+  readonly records: RecordRows
 }
 
 type Key = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
@@ -36,6 +38,7 @@ const TABLES = [
   'revocations',
   'devices',
   'budgets',
+  'records',
 ] as const
 
 const users = (tables: Tables) => {
@@ -60,6 +63,7 @@ const users = (tables: Tables) => {
     },
     deleteUser: async (id: string) => {
       tables.users.delete(id)
+      removeOwned(tables, id)
       const { accounts, authenticators, devices } = tables
       for (const table of [accounts, tables.sessions, authenticators, devices]) {
         for (const [key, { userId }] of table) if (userId === id) table.delete(key)
@@ -168,14 +172,6 @@ const webauthn = ({ accounts, authenticators }: Tables) => ({
   }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>) => {
     if (authenticators.get(credentialID)?.userId === userId) authenticators.delete(credentialID)
   },
-  renameAuthenticator: async ({
-    credentialID,
-    userId,
-    name,
-  }: Pick<AdapterAuthenticator, 'credentialID' | 'userId'> & { name: string | null }) => {
-    const found = authenticators.get(credentialID)
-    if (found?.userId === userId) authenticators.set(credentialID, { ...found, name })
-  },
 })
 
 const createTables = (): Tables => ({
@@ -184,6 +180,7 @@ const createTables = (): Tables => ({
   sessions: new Map(),
   tokens: new Map(),
   authenticators: new Map(),
+  records: new Map(),
   ...createControlTables(),
 })
 
@@ -240,6 +237,7 @@ export function createMemoryStore(): RestorableStore {
   const adapter: CompleteAdapter = {
     capabilities: { ...DECLARED, transactions: true, ...CONTROL },
     ...methods,
+    records: recordVerbs(tables, (id) => tables.users.has(id)),
     // The end of a transaction would overwrite entries that were appended meanwhile.
     appendRevocations: (entries) => inTurn(() => methods.appendRevocations(entries)),
     transaction: (work) => inTurn(() => transaction(work)),

@@ -17,5 +17,18 @@ export type {
   RevocationKind,
   RevocationRange,
 } from './lib/types/adapter-revocation.ts'
+export type {
+  AdapterRecords,
+  RecordField,
+  RecordFieldKind,
+  RecordPage,
+  RecordQuery,
+  RecordTable,
+  RecordValue,
+  RecordValues,
+  StoredRecord,
+} from './lib/types/records.ts'
+export { checkRecordTable } from './lib/records/check-table.ts'
+export { passkeyNames } from './lib/records/passkey-names.ts'
 export type { Account } from './lib/types/account.ts'
 export type { Awaitable } from './lib/types/utility.ts'

@@ -7,7 +7,6 @@ export type { FurtherOptions } from './lib/check-options.ts'
 export { describeSchema } from './lib/describe-schema.ts'
 export type {
   Column,
-  ColumnOption,
   ColumnMembers,
   ColumnNames,
   ControlTableKey,
@@ -16,6 +15,7 @@ export type {
   Index,
   NamesPreset,
   NoUserFields,
+  RecordTableKey,
   RowIdTable,
   Schema,
   SchemaOptions,
@@ -49,5 +49,6 @@ export type {
   Step,
   StepKind,
 } from './lib/plan-types.ts'
+export { camelCase } from './lib/record-tables.ts'
 export { prismaSchema } from './lib/prisma.ts'
 export { columnSql, lowerColumn, quoteName, tableSql } from './lib/sql.ts'

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
+import type { RecordTable } from '@latchstring/core/adapters'
 import { createClient } from '@libsql/client'
 import { makeDatabaseFolder } from './database-folder.ts'
 
@@ -53,7 +54,7 @@ export async function openInMemory(): Promise<OpenSqlAdapter> {
  * @param options - what its tables have besides
  */
 export async function openStore(
-  options: { readonly authenticatorNames?: boolean } = {},
+  options: { readonly records?: readonly RecordTable[] } = {},
 ): Promise<Store> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`

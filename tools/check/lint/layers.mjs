@@ -19,6 +19,7 @@ export const LAYERS = {
   logger: ['types', 'kit', 'errors'],
   crypto: ['types', 'kit', 'errors'],
   http: ['types', 'kit', 'errors', 'crypto'],
+  records: ['types', 'kit', 'errors', 'crypto'],
   config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http'],
   // The request at hand, with its configuration.
   request: ['types', 'kit', 'errors', 'crypto', 'http', 'config'],
@@ -58,6 +59,7 @@ export const LAYERS = {
     'errors',
     'crypto',
     'http',
+    'records',
     'config',
     'request',
     'pages',
@@ -86,6 +88,7 @@ export const LAYERS = {
     'logger',
     'crypto',
     'http',
+    'records',
     'config',
     'request',
     'pages',

@@ -1,19 +1,9 @@
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
-import { findTable } from '@latchstring/schema'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { sql } from 'kysely'
-import type { Layout } from './layout.ts'
 import type { Store } from './store.ts'
 
-/** Whether the table has a column for names of passkeys. */
-const hasNames = ({ schema }: Layout): boolean =>
-  findTable(schema, 'authenticators').columns.some(({ option }) => option === 'authenticatorNames')
-
 /** Methods on the table of authenticators. */
-export function authenticatorMethods({
-  rows,
-  records,
-  layout,
-}: Store): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
+export function authenticatorMethods({ rows, records }: Store): AuthenticatorMethods {
   const { authenticators } = rows
   return {
     getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
@@ -35,9 +25,5 @@ export function authenticatorMethods({
     },
     deleteAuthenticator: ({ credentialID, userId }) =>
       authenticators.delete({ credentialID, userId }),
-    ...(hasNames(layout) && {
-      renameAuthenticator: ({ credentialID, userId, name }) =>
-        authenticators.change({ credentialID, userId }, records.authenticators.toRow({ name })),
-    }),
   }
 }

@@ -83,21 +83,34 @@ const DELETE: Readonly<Record<SqlDialect, DeleteRows>> = {
   mysql: deleteFromMysql,
 }
 
+/** The members by which rows expire and are told apart. */
+interface Expiring {
+  readonly expires: string
+  readonly key: readonly string[]
+}
+
+/** Deletes a batch of expired rows. */
+export const deleteExpiredFrom = <T>(
+  store: Store,
+  codec: RecordCodec<T>,
+  { expires, key }: Expiring,
+  { now, rows }: { readonly now: Date; readonly rows: number },
+): Promise<number> =>
+  DELETE[store.layout.dialect](store, {
+    table: codec.table,
+    expires: codec.columnName(expires),
+    key: key.map((member) => codec.columnName(member)),
+    now: codec.encode(expires, expires === 'tat' ? now.getTime() : now),
+    rows,
+  })
+
 /** Returns a function that deletes a batch of expired rows of a kind. */
 export function expiringRows(store: Store): ExpiringRows {
-  const { layout, records } = store
+  const { records } = store
   const deleteBatch =
-    <T>(codec: RecordCodec<T>, expiry: keyof T & string, ...key: readonly (keyof T & string)[]) =>
-    (...[now, rows]: Parameters<DeleteBatch>): Promise<number> => {
-      const expires = codec.columnName(expiry)
-      return DELETE[layout.dialect](store, {
-        table: codec.table,
-        expires,
-        key: key.map((member) => codec.columnName(member)),
-        now: codec.encode(expiry, expiry === 'tat' ? now.getTime() : now),
-        rows,
-      })
-    }
+    <T>(codec: RecordCodec<T>, expires: keyof T & string, ...key: readonly (keyof T & string)[]) =>
+    (...[now, rows]: Parameters<DeleteBatch>): Promise<number> =>
+      deleteExpiredFrom(store, codec, { expires, key }, { now, rows })
   const { control } = records
   return {
     sessions: deleteBatch(records.sessions, 'expires', 'sessionToken'),

@@ -1,4 +1,4 @@
-import { type SqlDialect, type TableKey, quoteName } from '@latchstring/schema'
+import { type SqlDialect, type Table, quoteName, tableSql } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { type Layout, type SchemaOptions, createLayout } from './layout.ts'
 import {
@@ -11,6 +11,7 @@ import {
   presentColumns,
   recordMigration,
 } from './migrations.ts'
+import { recordTables } from './record-rows.ts'
 import type { Database } from './rows.ts'
 import type { Statement } from './store.ts'
 
@@ -24,8 +25,8 @@ interface Pending {
 async function findColumns(
   db: Kysely<Database>,
   layout: Layout,
-): Promise<ReadonlyMap<TableKey, ReadonlySet<string>>> {
-  const found = new Map<TableKey, ReadonlySet<string>>()
+): Promise<ReadonlyMap<Table['key'], ReadonlySet<string>>> {
+  const found = new Map<Table['key'], ReadonlySet<string>>()
   for (const { key, name } of layout.schema.tables) {
     const { rows } = await sql.raw<{ name: string }>(presentColumns(layout, name)).execute(db)
     found.set(key, new Set(rows.map((row) => row.name)))
@@ -38,7 +39,7 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
   const applied = new Set(done.map(({ version }) => Number(version)))
   const pending = migrationsFor(layout).filter(({ version }) => !applied.has(version))
   const columns = await findColumns(db, layout)
-  const columnNames = (key: TableKey): ReadonlySet<string> => columns.get(key) ?? new Set()
+  const columnNames = (key: Table['key']): ReadonlySet<string> => columns.get(key) ?? new Set()
   // Tables with the right columns, for example of the program `latchstring`, are only recorded as migrated.
   const isThere = (migration: Migration): boolean =>
     migration.tables(layout).every((table) => isComplete(layout, table, columnNames(table.key)))
@@ -50,6 +51,9 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
         ...(missing.includes(migration) ? migrationSql(layout, migration) : []),
         recordMigration(layout, migration),
       ]),
+      ...recordTables(layout)
+        .filter(({ key }) => columnNames(key).size === 0)
+        .flatMap((table) => tableSql(layout.dialect, layout.schema, table)),
       ...layout.schema.tables.flatMap((table) => addColumns(layout, table, columnNames(table.key))),
     ],
   }
@@ -200,6 +204,7 @@ export function sqlFor(dialect: SqlDialect, options: SchemaOptions = {}): string
       ...migrationSql(layout, migration),
       recordMigration(layout, migration),
     ]),
+    ...recordTables(layout).flatMap((table) => tableSql(dialect, layout.schema, table)),
   ]
   return statements.map((statement) => `${statement};\n`).join('\n')
 }

@@ -2,7 +2,6 @@ import {
   type Column,
   type SqlDialect,
   type Table,
-  type TableKey,
   columnSql,
   quoteName,
   findTable,
@@ -44,11 +43,12 @@ export interface Migration {
   readonly tables: (layout: Layout) => readonly Table[]
 }
 
-const CONTROL: ReadonlySet<TableKey> = new Set(['revocations', 'sessionDevices', 'budgets'])
+const CONTROL: ReadonlySet<Table['key']> = new Set(['revocations', 'sessionDevices', 'budgets'])
 
 const initial: Migration = {
   version: 1,
-  tables: ({ schema }) => schema.tables.filter(({ key }) => !CONTROL.has(key)),
+  tables: ({ schema }) =>
+    schema.tables.filter(({ key }) => !CONTROL.has(key) && !key.startsWith('auth_')),
 }
 
 const sessionControl: Migration = {
@@ -103,9 +103,9 @@ export function recordMigration(layout: Layout, { version }: Migration): string 
 export const presentColumns = ({ dialect }: Layout, table: string): string =>
   DIALECTS[dialect].columnsOf(table)
 
-/** Whether a column is there with an option, and added to a table that was made without it. */
-const isOptional = ({ userFields }: Layout, table: Table, { member, option }: Column): boolean =>
-  option !== undefined || (table.key === 'users' && userFields.has(member))
+/** Whether a column is one of those that are added to a table that was made without it. */
+const isOptional = ({ userFields }: Layout, table: Table, { member, required }: Column): boolean =>
+  (table.key.startsWith('auth_') && !required) || (table.key === 'users' && userFields.has(member))
 
 /** Whether a table has all columns but optional ones, which are added one by one. */
 export function isComplete(layout: Layout, table: Table, present: ReadonlySet<string>): boolean {

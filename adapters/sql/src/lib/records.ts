@@ -102,7 +102,15 @@ const NAMING: Readonly<Record<TableKey, Naming>> = {
   budgets: { name: 'The budget', hint: FIXED },
 }
 
-function describeFields({ dialect, schema }: Layout, key: TableKey): ReadonlyMap<string, Field> {
+const nameOf = (key: Table['key']): Naming => {
+  const known: Readonly<Partial<Record<Table['key'], Naming>>> = NAMING
+  return known[key] ?? { name: `The row of ${key}`, hint: FIXED }
+}
+
+function describeFields(
+  { dialect, schema }: Layout,
+  key: Table['key'],
+): ReadonlyMap<string, Field> {
   const columns = findTable(schema, key).columns.filter(({ rowId }) => !rowId)
   return new Map(
     columns.map((column) => [
@@ -139,10 +147,10 @@ const newRowId = ({ columns }: Table): Row =>
     columns.filter(({ rowId }) => rowId).map(({ name }) => [name, crypto.randomUUID()]),
   )
 
-function createRecordCodec<T extends object>(layout: Layout, key: TableKey): RecordCodec<T> {
+function createRecordCodec<T extends object>(layout: Layout, key: Table['key']): RecordCodec<T> {
   const table = findTable(layout.schema, key)
   const fields = describeFields(layout, key)
-  const toColumn = encode(NAMING[key], fields)
+  const toColumn = encode(nameOf(key), fields)
   const toRow = (record: Partial<T>): Row =>
     Object.fromEntries(given(record).map(([member, value]) => toColumn(member, value)))
   return {
@@ -218,6 +226,10 @@ function createAccountCodec(layout: Layout): RecordCodec<AdapterAccount> {
     },
   }
 }
+
+/** The rows of a table that is data. */
+export const createRowCodec = (layout: Layout, key: Table['key']): RecordCodec<Row> =>
+  createRecordCodec(layout, key)
 
 /** The record kinds of a store with the tables of `layout`. */
 export const createRecords = (layout: Layout): Records => ({

@@ -14,6 +14,8 @@ export interface Rows<T> {
   list(key: Partial<T>): Promise<T[]>
   /** Stores a record and returns the stored one. */
   insert(record: Partial<T>): Promise<T>
+  /** Stores a record. */
+  add(record: Partial<T>): Promise<void>
   /** Changes columns of the row with the key and returns it, or `null` if there is none. */
   update(key: Partial<T>, columns: Row): Promise<T | null>
   /** How many rows had the key, fulfilled the condition, if there is one, and were changed. */
@@ -21,6 +23,8 @@ export interface Rows<T> {
   /** Deletes the row with the key and returns it; only one of several simultaneous calls gets it. */
   take(key: Partial<T>): Promise<T | null>
   delete(key: Partial<T>): Promise<void>
+  /** How many rows had the key, fulfilled the condition, and were deleted. */
+  remove(key: Partial<T>, condition: RawBuilder<boolean>): Promise<number>
   /** The statement of {@link Rows.delete}, to be run with others. */
   deletion(key: Partial<T>): Compilable & { execute(): Promise<unknown> }
 }
@@ -80,8 +84,17 @@ abstract class TableRows<T> implements Rows<T> {
     return Number(numUpdatedRows)
   }
 
+  async add(record: Partial<T>): Promise<void> {
+    await this.db.insertInto(this.table).values(this.codec.toNewRow(record)).execute()
+  }
+
   async delete(key: Partial<T>): Promise<void> {
     await this.deletion(key).execute()
+  }
+
+  async remove(key: Partial<T>, condition: RawBuilder<boolean>): Promise<number> {
+    const query = this.db.deleteFrom(this.table).where(this.matching(key)).where(condition)
+    return Number((await query.executeTakeFirstOrThrow()).numDeletedRows)
   }
 
   deletion(key: Partial<T>): ReturnType<Rows<T>['deletion']> {

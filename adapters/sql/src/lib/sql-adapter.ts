@@ -4,7 +4,7 @@ import {
   deleteExpiredRows,
   repeatConflicts,
 } from '@latchstring/adapter-kit'
-import type { AdapterCapabilities } from '@latchstring/core/adapters'
+import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
 import type { SqlDialect, UserFields } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
@@ -21,6 +21,7 @@ import {
 import { type Batch, migrate } from './migrate.ts'
 import { explained } from './missing.ts'
 import { type CheckSchema, createSchemaCheck, withSchemaCheck } from './one-schema.ts'
+import { recordVerbs } from './record-verbs.ts'
 import { type Records, createRecords } from './records.ts'
 import type { Database } from './rows.ts'
 import { sessionMethods } from './sessions.ts'
@@ -104,6 +105,16 @@ function adapterMethods<Custom extends object>(
   return repeated as unknown as AdapterMethods<Custom>
 }
 
+/** The verbs on the tables of the option `records`, as a member of the adapter. */
+function recordsOf(store: Store, check?: CheckSchema): Pick<Adapter, 'records'> {
+  const verbs = recordVerbs(store)
+  if (verbs === undefined) return {}
+  const { keeps, ...methods } = verbs
+  const repeated = repeatConflicts(explained(methods))
+  const checked = check === undefined ? repeated : withSchemaCheck(repeated, check)
+  return { records: Object.freeze({ ...checked, keeps }) }
+}
+
 const CAPABILITIES = Object.freeze({
   atomicConsume: true,
   transactions: true,
@@ -123,7 +134,7 @@ function listCapabilities(
   { names, uniqueConstraints = names !== 'next-auth', ...options }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
-  const { sessionControl = false, authenticatorNames = false } = options
+  const { sessionControl = false, records = [] } = options
   return Object.freeze({
     ...CAPABILITIES,
     uniqueConstraints,
@@ -133,7 +144,7 @@ function listCapabilities(
     revocationFeed: sessionControl,
     devices: sessionControl,
     counters: sessionControl,
-    authenticatorNames,
+    records: records.length > 0,
   })
 }
 
@@ -188,6 +199,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
   return Object.freeze({
     capabilities: listCapabilities(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
+    ...recordsOf(store),
     migrate: () => migrate(db, layout, batch),
     deleteExpired: (given?: Date | DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
@@ -225,12 +237,13 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   const check = createSchemaCheck(db, layout)
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
-      capabilities: listCapabilities(options, false),
+      capabilities: Object.freeze({ ...listCapabilities(options, false), records: false }),
       ...adapterMethods<Custom>(createStore(layout, records, connectionWithin(trx))),
     })
   return Object.freeze({
     capabilities: listCapabilities(options, true),
     ...adapterMethods<Custom>(store, check),
+    ...recordsOf(store, check),
     ...withSchemaCheck(
       {
         ...repeatConflicts({

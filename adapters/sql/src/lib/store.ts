@@ -8,13 +8,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '@latchstring/core/adapters'
-import type {
-  AuthenticatorNameMethods,
-  ControlMethod,
-  ControlMethods,
-  NameMethod,
-  Promising,
-} from '@latchstring/adapter-kit'
+import type { ControlMethod, ControlMethods, Promising } from '@latchstring/adapter-kit'
 import type { Compilable, Kysely } from 'kysely'
 import type { Layout } from './layout.ts'
 import type { Records } from './records.ts'
@@ -38,22 +32,23 @@ interface UserAccess<Custom extends object> {
 
 /**
  * The methods of the adapter interface but `transaction`: all of them, each giving a promise. Users have the members of
- * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`, and that for
- * names of passkeys with `authenticatorNames`.
+ * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`, and the verbs
+ * on records with `records`.
  */
 export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
   readonly [
     Name in Exclude<
       keyof Adapter,
       | 'capabilities'
+      | 'records'
       | 'transaction'
       | 'findProblems'
       | ControlMethod
-      | NameMethod
       | keyof UserAccess<Custom>
     >
   ]-?: Promising<NonNullable<Adapter[Name]>>
-} & Partial<ControlMethods & AuthenticatorNameMethods>
+} & Partial<ControlMethods> &
+  Pick<Adapter, 'records'>
 
 /** The adapter within a transaction. It has no `transaction`. */
 export type TransactionAdapter<Custom extends object = object> = AdapterMethods<Custom> & {

@@ -4,6 +4,7 @@ import type { AdapterUser } from '@latchstring/core/adapters'
 import { hasKey, sameBytes } from './keys.ts'
 import { presentColumns } from './migrations.ts'
 import { saysMissing } from './missing.ts'
+import { ownedRecordRows } from './record-rows.ts'
 import type { RecordCodec } from './records.ts'
 import type { UserMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
@@ -81,7 +82,11 @@ export function userMethods(store: Store): UserMethods {
       const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
       const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]
       const owned = tables === undefined ? [...always, authenticators] : always
-      return [...owned.map((one) => one.deletion({ userId })), users.deletion({ id: userId })]
+      return [
+        ...ownedRecordRows(layout, trx).map(([member, one]) => one.deletion({ [member]: userId })),
+        ...owned.map((one) => one.deletion({ userId })),
+        users.deletion({ id: userId }),
+      ]
     })
 
   return {

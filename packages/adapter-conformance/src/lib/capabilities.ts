@@ -18,7 +18,7 @@ export interface ConformanceCapabilities extends AdapterCapabilities {
 export type Topic = 'base' | keyof ConformanceCapabilities
 
 /** Name of a method of an adapter. */
-export type Method = Exclude<keyof Adapter, 'capabilities' | 'findProblems'>
+export type Method = Exclude<keyof Adapter, 'capabilities' | 'records' | 'findProblems'>
 
 /** The methods that every adapter has. */
 export const BASE: readonly Method[] = [
@@ -56,7 +56,6 @@ export const BY_CAPABILITY: readonly (readonly [
   ['accountUpdates', ['listAccountsByUserId', 'updateAccount']],
   ['authenticatorUse', ['useAuthenticator']],
   ['authenticatorDeletion', ['deleteAuthenticator']],
-  ['authenticatorNames', ['renameAuthenticator']],
   ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],
   ['devices', ['putDevice', 'listDevicesByUserId', 'deleteDevice']],
   ['counters', ['spend']],

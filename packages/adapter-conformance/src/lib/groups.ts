@@ -4,11 +4,6 @@ import {
   authenticatorDeletionRaceCases,
 } from './cases/authenticator-deletion.ts'
 import { accountUpdateCases } from './cases/account-updates.ts'
-import {
-  authenticatorNameCases,
-  authenticatorNameLookAlikeCases,
-  authenticatorNameRaceCases,
-} from './cases/authenticator-names.ts'
 import { absentCases, absentSessionCases } from './cases/absent.ts'
 import { authenticatorUseCases, webauthnCases } from './cases/authenticators.ts'
 import {
@@ -65,6 +60,7 @@ import {
   unknownMemberCases,
 } from './cases/members.ts'
 import { queryCases } from './cases/queries.ts'
+import { recordCases, recordRaceCases } from './cases/records.ts'
 import { revocationFeedCases, revocationTransactionCases } from './cases/revocation-feed.ts'
 import { revocationLookUpCases } from './cases/revocation-look-ups.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'
@@ -125,7 +121,6 @@ const GROUPS: readonly Conditional[] = [
   group('look-alikes', 'tokenReads', tokenReadLookAlikeCases, ['verificationTokens']),
   group('look-alikes', 'webauthn', webauthnLookAlikeCases),
   group('look-alikes', 'authenticatorDeletion', authenticatorDeletionLookAlikeCases, ['webauthn']),
-  group('look-alikes', 'authenticatorNames', authenticatorNameLookAlikeCases, ['webauthn']),
   group('values', 'base', valueCases),
   group('values', 'sessions', sessionValueCases),
   group('shapes', 'base', shapeCases),
@@ -184,12 +179,8 @@ const GROUPS: readonly Conditional[] = [
     'webauthn',
     'uniqueConstraints',
   ]),
-  group('names of authenticators', 'authenticatorNames', authenticatorNameCases, ['webauthn']),
-  group('deletion during renames', 'authenticatorNames', authenticatorNameRaceCases, [
-    'webauthn',
-    'authenticatorDeletion',
-    'uniqueConstraints',
-  ]),
+  group('records', 'records', recordCases),
+  group('simultaneous changes of records', 'records', recordRaceCases),
   group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),
   group('revocation feed', 'revocationFeed', revocationTransactionCases, ['transactions']),
   group('devices', 'devices', deviceCases),

@@ -1,12 +1,16 @@
 import type {
   Adapter,
   AdapterAccount,
+  AdapterRecords,
   AdapterSession,
   AdapterUser,
 } from '@latchstring/core/adapters'
 
 /** Name of a method that every adapter may have; `transaction` gives another adapter, and has a type of its own. */
-export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'transaction' | 'findProblems'>
+export type AdapterMethod = Exclude<
+  keyof Adapter,
+  'capabilities' | 'records' | 'transaction' | 'findProblems'
+>
 
 /** Name of a method for ending sessions, listing devices and counting: an adapter that declares the capability has it. */
 export type ControlMethod =
@@ -25,12 +29,8 @@ export type Promising<Method> = Method extends (...args: infer Args) => infer Re
   ? (...args: Args) => Promise<Awaited<Result>>
   : never
 
-/** Name of a method that is there where authenticators have names: an adapter that declares the capability has it. */
-export type NameMethod = 'renameAuthenticator'
-
 /**
- * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s and the
- * {@link NameMethod}.
+ * Methods of the adapter interface, each there and giving a promise: those that are named, or all but the {@link ControlMethod}s.
  *
  * @example
  * ```ts
@@ -42,10 +42,13 @@ export type NameMethod = 'renameAuthenticator'
  * }
  * ```
  */
-export type AdapterMethods<
-  Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod | NameMethod>,
-> = {
+export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, ControlMethod>> = {
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
+}
+
+/** The verbs on records, each giving a promise. */
+export type RecordVerbs = Pick<AdapterRecords, 'keeps'> & {
+  readonly [Verb in Exclude<keyof AdapterRecords, 'keeps'>]: Promising<AdapterRecords[Verb]>
 }
 
 /** Methods for ending sessions, listing devices and counting. */
@@ -93,9 +96,6 @@ export type AuthenticatorMethods = AdapterMethods<
   | 'useAuthenticator'
   | 'deleteAuthenticator'
 >
-
-/** The method on names of authenticators. */
-export type AuthenticatorNameMethods = AdapterMethods<NameMethod>
 
 /** Methods on verification tokens, which signing in by mail needs. */
 export type VerificationTokenMethods = AdapterMethods<

@@ -1,13 +1,7 @@
-import { MEMBERS, type Members } from './members.ts'
+import { checkRecordTable } from '@latchstring/core/adapters'
+import { MEMBERS } from './members.ts'
 import { assertIdentifier } from './names.ts'
-import type {
-  ColumnOption,
-  ControlTableKey,
-  FieldKind,
-  IdType,
-  NamesPreset,
-  TableKey,
-} from './schema.ts'
+import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
 import { suggest } from './suggest.ts'
 
 const PRESETS: readonly NamesPreset[] = ['latchstring', 'next-auth']
@@ -28,7 +22,7 @@ const OPTIONS = [
   'userFields',
   'rowIds',
   'sessionControl',
-  'authenticatorNames',
+  'records',
 ] as const
 
 /** The tables that are there with the option `sessionControl` only. */
@@ -114,26 +108,14 @@ function readSwitch(option: string, value: unknown): boolean {
   throw new TypeError(`${option} has to be true or false.`)
 }
 
-/** What is said of columns that there are not would be overlooked. */
-function refuseColumns(
-  columns: unknown,
-  present: readonly TableKey[],
-  has: Readonly<Record<ColumnOption, boolean>>,
-): void {
-  const given = new Map(readMembers('columns', columns))
-  for (const table of present) {
-    const members: Members = MEMBERS[table]
-    for (const [member] of readMembers(`columns.${table}`, given.get(table))) {
-      const option = members[member]?.option
-      if (option === undefined || has[option]) continue
-      throw new TypeError(
-        `columns.${table}.${member}: this column exists with ${option}: true only.`,
-      )
-    }
-  }
+/** @returns the names of the tables */
+function checkRecords(value: unknown): readonly string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw new TypeError('records has to be a list of tables.')
+  return value.map((table: unknown) => checkRecordTable(table).name)
 }
 
-/** Likewise of tables. */
+/** What is said of tables that there are not would be overlooked. */
 function refuseControlTables(options: ReadonlyMap<string, unknown>): void {
   for (const option of ['tables', 'columns']) {
     for (const [table] of readMembers(option, options.get(option))) {
@@ -157,16 +139,15 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   optional('names', PRESETS)
   optional('ids', IDS)
   const control = readSwitch('sessionControl', options.get('sessionControl'))
-  const authenticatorNames = readSwitch('authenticatorNames', options.get('authenticatorNames'))
+  const records = checkRecords(options.get('records'))
   const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
   if (!control) refuseControlTables(options)
-  const tables = [...present, ...(further.tables ?? [])]
+  const tables = [...present, ...records, ...(further.tables ?? [])]
   for (const [table, name] of readMembers('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }
   checkRowIds(options.get('rowIds'))
   checkColumns(options.get('columns'), checkUserFields(options.get('userFields')), present)
-  refuseColumns(options.get('columns'), present, { authenticatorNames })
 }
 
 /** Two tables of one name would be one; upper and lower case are the same to some databases. */

@@ -14,10 +14,10 @@ import {
   customMember,
 } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
+import { describeRecordTable } from './record-tables.ts'
 import type {
   Column,
   ColumnNames,
-  ColumnOption,
   Index,
   NamesPreset,
   NoUserFields,
@@ -32,7 +32,6 @@ import type {
 interface Naming {
   readonly preset: NamesPreset
   readonly columns: ColumnNames
-  readonly options: Readonly<Record<ColumnOption, boolean>>
 }
 
 function givenName({ columns }: Naming, table: TableKey, member: string): string | undefined {
@@ -47,13 +46,11 @@ function columnName(naming: Naming, table: TableKey, member: string): string {
 }
 
 function describeColumns(table: TableKey, naming: Naming, custom: Members): readonly Column[] {
-  const members = Object.entries<Member>({ ...MEMBERS[table], ...custom }).filter(
-    ([, { option }]) => option === undefined || naming.options[option],
-  )
+  const members = Object.entries<Member>({ ...MEMBERS[table], ...custom })
   // What MySQL and MariaDB find an address by, whatever its case, is a column of its own.
   const lowered = `${columnName(naming, table, 'email')}_lower`.toLowerCase()
   const taken = new Map<string, string>(table === 'users' ? [[lowered, 'email']] : [])
-  return members.map(([member, { kind, values, option, ...facts }]) => {
+  return members.map(([member, { kind, values, ...facts }]) => {
     const name = columnName(naming, table, member)
     const other = taken.get(name.toLowerCase())
     if (other !== undefined) {
@@ -63,7 +60,7 @@ function describeColumns(table: TableKey, naming: Naming, custom: Members): read
     const { required = false, key: isKey = false, userId = false } = facts
     const { counted = false, rowId = false } = facts
     const named = givenName(naming, table, member) !== undefined
-    const column = {
+    return {
       member,
       name,
       kind,
@@ -75,7 +72,6 @@ function describeColumns(table: TableKey, naming: Naming, custom: Members): read
       rowId,
       named,
     }
-    return option === undefined ? column : { ...column, option }
   })
 }
 
@@ -141,10 +137,9 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
   checkOptions(options, further)
   const { names = 'latchstring', columns = {}, ids = 'text', userFields = {} } = options
   const withIds: readonly TableKey[] = options.rowIds ?? []
-  const { authenticatorNames = false } = options
-  const naming = { preset: names, columns, options: { authenticatorNames } }
+  const naming = { preset: names, columns }
   const custom = customMembers(userFields)
-  const given = options.tables ?? {}
+  const given: Readonly<Partial<Record<Table['key'], string>>> = options.tables ?? {}
   const tableName = (key: TableKey): string => given[key] ?? TABLE_NAMES[names][key]
   const describe = (key: TableKey): Table =>
     describeTable({ key, name: tableName(key), named: given[key] !== undefined }, naming, {
@@ -158,6 +153,12 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
     describe('verificationTokens'),
     describe('authenticators'),
     ...(options.sessionControl === true ? CONTROL_TABLES.map(describe) : []),
+    ...(options.records ?? []).map((table) =>
+      describeRecordTable(table, {
+        column: COLUMN_NAME[names],
+        table: Object.entries(given).find(([key]) => key === table.name)?.[1],
+      }),
+    ),
   ]
   checkTableNames({
     ...given,

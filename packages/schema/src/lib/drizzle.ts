@@ -1,3 +1,4 @@
+import { camelCase } from './record-tables.ts'
 import { lowerColumn } from './sql.ts'
 import type { Column, FieldKind, IdType, Index, Schema, SqlDialect, Table } from './schema.ts'
 
@@ -143,7 +144,7 @@ function tableText(context: Context, table: Table): string {
     (column) => `${column.member}: ${columnText(context, table, column)}`,
   )
   return [
-    `export const ${table.key} = ${DIALECTS[context.dialect].table}(`,
+    `export const ${camelCase(table.key)} = ${DIALECTS[context.dialect].table}(`,
     `  '${table.name}',`,
     '  {',
     ...[...columns, ...loweredColumns(context, table)].map((line) => `    ${line},`),

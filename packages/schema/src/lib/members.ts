@@ -1,11 +1,4 @@
-import type {
-  ColumnMembers,
-  ColumnOption,
-  ControlTableKey,
-  FieldKind,
-  TableKey,
-  Values,
-} from './schema.ts'
+import type { ColumnMembers, ControlTableKey, FieldKind, TableKey, Values } from './schema.ts'
 
 /** A member of a record: its kind, and what else is to be said of its column. */
 export interface Member {
@@ -15,8 +8,6 @@ export interface Member {
   readonly userId?: boolean
   readonly counted?: boolean
   readonly rowId?: boolean
-  /** The option that it is there with, if it is not always there. */
-  readonly option?: ColumnOption
   readonly values: Values
 }
 
@@ -143,10 +134,6 @@ export const MEMBERS: {
       values: { of: 'truth values', least: 0, most: Infinity },
     },
     transports: text(exactly('lists of transports', 48)),
-    name: {
-      ...text({ ...exactly('names of passkeys', 64), words: true }),
-      option: 'authenticatorNames',
-    },
   },
   ...CONTROL,
 }

@@ -1,4 +1,4 @@
-import type { NamesPreset, TableKey, TableNames } from './schema.ts'
+import type { NamesPreset, Table, TableKey, TableNames } from './schema.ts'
 
 /** Applications have budgets of their own, so the last one says what is limited. */
 const CONTROL_NAMES = {
@@ -59,10 +59,14 @@ const WORDS: Readonly<Record<TableKey, string>> = {
   budgets: 'limitBudget',
 }
 
+/** Whether a table is one that is described here, and not data. */
+export const isDescribed = (key: string): key is TableKey => Object.hasOwn(WORDS, key)
+
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** Names that tables of this kind often have: in the documentation of other adapters, and by habit. */
-export function usualNames(key: TableKey): readonly string[] {
+export function usualNames(key: Table['key']): readonly string[] {
+  if (!isDescribed(key)) return []
   const word = WORDS[key]
   return [word, snakeCase(word), capital(word)].flatMap((name) => [name, `${name}s`])
 }

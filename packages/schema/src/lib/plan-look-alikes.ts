@@ -1,6 +1,6 @@
 import type { PresentColumn, PresentTable } from './present.ts'
 import { MEMBERS } from './members.ts'
-import { COLUMN_NAME, TABLE_NAMES, usualNames } from './names.ts'
+import { COLUMN_NAME, TABLE_NAMES, isDescribed, usualNames } from './names.ts'
 import { toIdType } from './plan-type-families.ts'
 import { type PlanContext, type Refusal, isSame } from './plan-types.ts'
 import type { Column, NamesPreset, Table, TableKey } from './schema.ts'
@@ -33,13 +33,13 @@ const hasMarks = ({ columns }: PresentTable, key: TableKey): boolean =>
 
 /** The table that seems to be the one that is wanted under another name. */
 function otherTable({ present, schema }: PlanContext, table: Table): PresentTable | undefined {
-  if (table.named || present.tables.some(({ name }) => name === table.name)) return undefined
+  const { key } = table
+  const isThere = present.tables.some(({ name }) => name === table.name)
+  if (table.named || isThere || !isDescribed(key)) return undefined
   const wanted = new Set(schema.tables.map(({ name }) => name))
   return present.tables.find(
     (there) =>
-      usualNames(table.key).includes(there.name) &&
-      !wanted.has(there.name) &&
-      hasMarks(there, table.key),
+      usualNames(key).includes(there.name) && !wanted.has(there.name) && hasMarks(there, key),
   )
 }
 
@@ -139,7 +139,8 @@ export function refuseLookAlikes(context: PlanContext): readonly Refusal[] {
   const seen = schema.tables.flatMap((table): readonly Seeming[] => {
     const there =
       present.tables.find(({ name }) => name === table.name) ?? otherTable(context, table)
-    return there === undefined ? [] : [{ key: table.key, there }]
+    const { key } = table
+    return there === undefined || !isDescribed(key) ? [] : [{ key, there }]
   })
   const options = optionsFor(context, seen)
   const preset = guessPreset(context, seen)

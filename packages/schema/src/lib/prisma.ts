@@ -1,3 +1,5 @@
+import { isDescribed } from './names.ts'
+import { camelCase } from './record-tables.ts'
 import type { Column, FieldKind, IdType, Schema, SqlDialect, Table, TableKey } from './schema.ts'
 
 const MODELS: Readonly<Record<TableKey, string>> = {
@@ -11,7 +13,11 @@ const MODELS: Readonly<Record<TableKey, string>> = {
   budgets: 'LimitBudget',
 }
 
-const LISTS = ['accounts', 'sessions', 'authenticators', 'sessionDevices'] as const
+/** The model of a table: `AuthPasskeysNames` for `auth_passkeys_names`. */
+function modelName(key: Table['key']): string {
+  if (isDescribed(key)) return MODELS[key]
+  return `A${camelCase(key).slice(1)}`
+}
 
 const TYPES: Readonly<Record<FieldKind, string>> = {
   text: 'String',
@@ -92,12 +98,13 @@ function ownerField(table: Table, schema: Schema): readonly Field[] {
 
 function listFields(table: Table, { tables }: Schema): readonly Field[] {
   if (table.key !== 'users') return []
-  const lists = LISTS.filter((name) => tables.some(({ key }) => key === name))
-  const taken = lists.find((name) => table.columns.some(({ member }) => member === name))
+  const owned = tables.filter(({ owner }) => owner !== undefined)
+  const lists = owned.map(({ key }) => ({ name: camelCase(key), model: modelName(key) }))
+  const taken = lists.find(({ name }) => table.columns.some(({ member }) => member === name))?.name
   if (taken !== undefined) {
     throw new TypeError(`userFields.${taken}: in Prisma, the relation of a user has this name.`)
   }
-  return lists.map((name) => ({ name, type: `${MODELS[name]}[]`, attributes: [] }))
+  return lists.map(({ name, model }) => ({ name, type: `${model}[]`, attributes: [] }))
 }
 
 function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string {
@@ -110,7 +117,7 @@ function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string 
   ]
   const plain = table.indexes.filter(({ unique }) => !unique)
   return [
-    `model ${MODELS[table.key]} {`,
+    `model ${modelName(table.key)} {`,
     ...align(fields),
     '',
     ...(table.primaryKey.length > 1

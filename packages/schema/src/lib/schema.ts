@@ -1,10 +1,12 @@
+import type { RecordTable } from '@latchstring/core/adapters'
+
 /** The databases that tables are described for. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 
 /** Kinds of values a column holds. Each dialect has its own column type for them. */
 export type FieldKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
-/** The tables, by what they hold. */
+/** The tables that are described here, by what they hold. */
 export type TableKey =
   | 'users'
   | 'accounts'
@@ -16,7 +18,10 @@ export type TableKey =
 /** The tables that {@link SchemaOptions.sessionControl} adds. */
 export type ControlTableKey = 'revocations' | 'sessionDevices' | 'budgets'
 
-/** The name of every table. */
+/** A table of {@link SchemaOptions.records}, by its own name. */
+export type RecordTableKey = `auth_${string}`
+
+/** The name of every table that is described here. */
 export type TableNames = Readonly<Record<TableKey, string>>
 
 /** What ids of users are: any text, a UUID the application makes, or a number the database counts. */
@@ -56,7 +61,6 @@ export interface ColumnMembers {
     | 'credentialDeviceType'
     | 'credentialBackedUp'
     | 'transports'
-    | 'name'
   readonly revocations: 'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
   readonly sessionDevices:
     | 'sessionId'
@@ -85,8 +89,8 @@ export type ColumnNames<Fields extends UserFields = UserFields> = {
 export interface SchemaOptions<Fields extends UserFields = UserFields> {
   /** Names of tables and columns to start from. Default: `latchstring`. */
   readonly names?: NamesPreset
-  /** Other names for tables. */
-  readonly tables?: Partial<TableNames>
+  /** Other names for tables, also for those of {@link SchemaOptions.records}. */
+  readonly tables?: Partial<TableNames> & Readonly<Record<RecordTableKey, string>>
   /** Other names for columns, by member: `{ users: { emailVerified: 'verified_at' } }`. */
   readonly columns?: ColumnNames<NoInfer<Fields>>
   /** Default: `text`. */
@@ -103,8 +107,8 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
    * `session_devices` and `limit_budgets`. Default: `false`.
    */
   readonly sessionControl?: boolean
-  /** Also the column `name` of authenticators, in which the names of passkeys are kept. Default: `false`. */
-  readonly authenticatorNames?: boolean
+  /** Also these tables: data that the parts of the library come with, such as `passkeyNames`. Default: none. */
+  readonly records?: readonly RecordTable[]
 }
 
 /** The tables that {@link SchemaOptions.rowIds} may name. */
@@ -151,12 +155,7 @@ export interface Column {
   readonly rowId: boolean
   /** The name is one of the option `columns`. */
   readonly named: boolean
-  /** The option that it is there with, if it is not always there. It can be added to a table that was made without it. */
-  readonly option?: ColumnOption
 }
-
-/** An option with which a table has one more column. */
-export type ColumnOption = 'authenticatorNames'
 
 /** An index. */
 export interface Index {
@@ -169,7 +168,7 @@ export interface Index {
 
 /** A table. */
 export interface Table {
-  readonly key: TableKey
+  readonly key: TableKey | RecordTableKey
   readonly name: string
   /** The name is one of the option `tables`. */
   readonly named: boolean
@@ -189,7 +188,7 @@ export interface Schema {
 }
 
 /** Looks a table up. */
-export function findTable(schema: Schema, key: TableKey): Table {
+export function findTable(schema: Schema, key: Table['key']): Table {
   const table = schema.tables.find((one) => one.key === key)
   if (table === undefined) throw new TypeError(`The schema has no table for ${key}.`)
   return table

@@ -22,7 +22,7 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'accountUpdates',
   'authenticatorUse',
   'authenticatorDeletion',
-  'authenticatorNames',
+  'records',
   'revocationFeed',
   'devices',
   'counters',

@@ -2,11 +2,11 @@ import {
   changeMaxAge,
   describeMethod,
   findMethod,
-  keepsNames,
-  LONGEST_PASSKEY_NAME,
   readPasskeyName,
   requirePage,
 } from '../sign-in/account-page.ts'
+import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
+import { keepsNames, listNames, namePasskey } from '../sign-in/passkey/names.ts'
 import {
   listSignInMethods,
   removeSignInMethod,
@@ -76,8 +76,9 @@ async function listPasskeys(
 async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
   const { config, returnTo } = context
   const methods = await listSignInMethods(config, owner)
+  const names = await listNames(config, owner)
   const listed = await Promise.all(
-    methods.listed.map(async (method) => describeMethod(config, methods, method)),
+    methods.listed.map(async (method) => describeMethod(config, methods, method, names)),
   )
   const { email = null, credentials } = methods
   const passkeys = await listPasskeys(context, methods)
@@ -200,14 +201,13 @@ async function renamePasskey(
   const { config } = context
   const authenticator = (await findMethod(config, methods, id))?.authenticator
   if (authenticator && keepsNames(config)) {
-    const { credentialID, userId } = authenticator
-    await config.adapter?.renameAuthenticator?.({ credentialID, userId, name })
+    await namePasskey(config, authenticator, name)
     return
   }
   // A person who has removed the passkey meanwhile sees the list again.
   if (acceptsPage(context.request)) return
   if (!authenticator) throw notFound()
   throw new InvalidRequest(
-    'The adapter keeps no names of passkeys: it does not declare the capability "authenticatorNames".',
+    'The adapter keeps no names of passkeys. Where it has the option `records`, name `passkeyNames` there and run `latchstring migrate --apply --records passkeys`.',
   )
 }

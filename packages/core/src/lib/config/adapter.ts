@@ -5,6 +5,7 @@ import { refusesLength } from '../errors/store-failure.ts'
 import type { Clocks } from '../kit/clock.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
+import type { AdapterRecords, RecordTable } from '../types/records.ts'
 import { type AdapterMethod, CAPABILITIES } from './features.ts'
 import { outageOf } from './outage.ts'
 import { compareKeys, respellings } from './same-key.ts'
@@ -79,38 +80,32 @@ interface Called {
 }
 
 /** What a failed call of the adapter is. */
-function failureOf(name: AdapterMethod, cause: unknown): AdapterError | ValueTooLong {
+function failureOf(name: string, cause: unknown): AdapterError | ValueTooLong {
   const err = asError(cause)
   return refusesLength(err)
     ? new ValueTooLong(`A value is longer than the store can keep, in ${name}().`, { err })
     : new AdapterError(`The adapter failed in ${name}().`, { err })
 }
 
-async function ask(
-  adapter: Adapter,
-  name: AdapterMethod,
-  args: readonly unknown[],
-): Promise<unknown> {
+/** Makes a call, whose failures are named after it. */
+type Make = () => unknown
+
+async function ask(name: string, make: Make): Promise<unknown> {
   try {
-    // Called on the adapter, so that classes keep `this`; the signature is the one of the interface.
-    return await (Reflect.get(adapter, name) as AnyMethod).call(adapter, ...args)
+    return await make()
   } catch (cause) {
     throw isAuthError(cause) ? cause : failureOf(name, cause)
   }
 }
 
-async function call(
-  { adapter, log, clocks }: Called,
-  name: AdapterMethod,
-  args: readonly unknown[],
-): Promise<unknown> {
+async function call({ adapter, log, clocks }: Called, name: string, make: Make): Promise<unknown> {
   log.debug(`adapter.${name}`)
-  if (!clocks) return ask(adapter, name, args)
+  if (!clocks) return ask(name, make)
   const outage = outageOf(adapter)
   outage.begin(name, clocks, log)
   const began = clocks.steady()
   try {
-    const answer = await ask(adapter, name, args)
+    const answer = await ask(name, make)
     outage.answered(clocks, log)
     return answer
   } catch (error) {
@@ -123,10 +118,29 @@ async function call(
   }
 }
 
+/** A call of a method on its object, so that classes keep `this`; the signature is the one of the interface. */
+const making = (object: object, name: string, args: readonly unknown[]): Make => {
+  const method = Reflect.get(object, name) as AnyMethod
+  return () => method.call(object, ...args)
+}
+
 const wrapMethod =
   (called: Called, name: Exclude<AdapterMethod, 'transaction'>): AnyMethod =>
   async (...args) =>
-    compared(name, args, await call(called, name, args), called.log)
+    compared(name, args, await call(called, name, making(called.adapter, name, args)), called.log)
+
+const VERBS = ['get', 'find', 'insert', 'change', 'drop', 'clear', 'deleteExpired'] as const
+
+/** The verbs of the store, whose answers the records of the core compare with what was asked for. */
+function wrapRecords(called: Called, records: AdapterRecords): AdapterRecords {
+  const wrapped = VERBS.map((verb): [string, AnyMethod] => [
+    verb,
+    (...args) => call(called, `records.${verb}`, making(records, verb, args)),
+  ])
+  // Each verb is wrapped without changing what it takes and gives.
+  const verbs = Object.fromEntries(wrapped) as Pick<AdapterRecords, (typeof VERBS)[number]>
+  return Object.freeze({ ...verbs, keeps: (table: RecordTable) => records.keeps(table) })
+}
 
 type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
 
@@ -265,12 +279,15 @@ export function wrapAdapter(
   const transaction: Adapter['transaction'] = (work) => {
     const within = (inner: Adapter): ReturnType<typeof work> => work(wrapInner(inner, present, log))
     // `transaction` is only defined when the adapter has it, and returns the result of `work`.
-    return call(called, 'transaction', [within]) as ReturnType<typeof work>
+    return call(called, 'transaction', making(adapter, 'transaction', [within])) as ReturnType<
+      typeof work
+    >
   }
   return Object.freeze({
     ...methods,
     ...comparingAccounts(methods, looks ? lookOnce(adapter) : undefined, log),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
+    ...(adapter.records ? { records: wrapRecords(called, adapter.records) } : {}),
   })
 }

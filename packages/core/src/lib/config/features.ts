@@ -2,7 +2,7 @@ import type { ProviderType } from '../types/account.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 
 /** Names of the methods of an adapter. */
-export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'findProblems'>
+export type AdapterMethod = Exclude<keyof Adapter, 'capabilities' | 'records' | 'findProblems'>
 
 /*
  * All requirements of the library on a store. A feature cannot be without its methods; a capability is more than the
@@ -103,7 +103,7 @@ interface Capability {
   /** The methods that come with it; it may also be about methods that are there in any case. */
   readonly methods?: readonly AdapterMethod[]
   /** The option without which @latchstring/adapter-sql does not have it. */
-  readonly sqlOption?: 'sessionControl' | 'authenticatorNames'
+  readonly sqlOption?: 'sessionControl'
 }
 
 /** Guarantees of a store beyond the established interface. */
@@ -169,11 +169,9 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without: 'leave their rows',
     methods: ['deleteAuthenticator'],
   },
-  authenticatorNames: {
-    is: 'passkeys have names',
-    without: 'show none',
-    methods: ['renameAuthenticator'],
-    sqlOption: 'authenticatorNames',
+  records: {
+    is: 'tables that are data are kept, such as names of passkeys',
+    without: 'go without them',
   },
   authenticatorUse: {
     is: 'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',

@@ -19,7 +19,8 @@ const PAUSE = 2000
 const GIVEN_UP = 30_000
 
 /** A look-up has no reason of its own to fail, as a write has that breaks a rule of the store. */
-const isLookUp = (name: string): boolean => /^(?:get|list)[A-Z]/.test(name)
+const isLookUp = (name: string): boolean =>
+  /^(?:(?:get|list)[A-Z]|records\.(?:get|find)$)/.test(name)
 
 interface Away {
   /** In milliseconds since the epoch. */

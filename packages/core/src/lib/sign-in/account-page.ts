@@ -1,3 +1,6 @@
+import { keyOf } from '../records/key-of.ts'
+import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
+import { keepsNames } from './passkey/names.ts'
 import { canRemove, type SignInMethod, type SignInMethods } from './sign-in-methods.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -31,14 +34,6 @@ interface ShownMethod {
   readonly renamable: boolean | undefined
 }
 
-/** The name of a passkey. A column of the application may hold another type. */
-const readStoredName = (name: unknown): string | null =>
-  typeof name === 'string' && name !== '' ? name : null
-
-/** Whether the adapter stores names of passkeys. */
-export const keepsNames = ({ adapter }: ResolvedConfig): boolean =>
-  adapter?.capabilities?.authenticatorNames === true
-
 /** Seconds that the sign-in may be old for a change; `undefined` for any age. */
 export function changeMaxAge({ account: { page } }: ResolvedConfig): number | undefined {
   const { requireFresh: seconds = CHANGE_MAX_AGE } = typeof page === 'object' ? page : {}
@@ -65,6 +60,7 @@ export async function describeMethod(
   config: ResolvedConfig,
   methods: SignInMethods,
   method: SignInMethod,
+  names: ReadonlyMap<string, string>,
 ): Promise<ShownMethod> {
   const { provider, type } = method.account
   const { authenticator } = method
@@ -74,8 +70,7 @@ export async function describeMethod(
     provider,
     name: config.providers.get(provider)?.name ?? provider,
     synced: authenticator?.credentialBackedUp,
-    // A stored name stays visible where the adapter can no longer change it.
-    label: authenticator && readStoredName(authenticator.name),
+    label: authenticator && (names.get(await keyOf(authenticator.credentialID)) ?? null),
     renamable: authenticator && keepsNames(config),
     removable: canRemove(methods, method),
     unused: authenticator && method.unused,
@@ -94,9 +89,6 @@ export async function findMethod(
   }
   return undefined
 }
-
-/** The longest name of a passkey, in UTF-16 code units, which browsers count. */
-export const LONGEST_PASSKEY_NAME = 64
 
 /** Characters that show nothing or change how the text around them is shown. Joiners, which some scripts need, are not among them. */
 const FORBIDDEN_CHARACTER =

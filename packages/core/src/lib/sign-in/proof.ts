@@ -51,6 +51,8 @@ export interface WebAuthnEvidence extends CommonEvidence {
   readonly account: AdapterAccount
   /** With the signature counter and the backup state of the answer. */
   readonly authenticator: AdapterAuthenticator
+  /** Of a new credential: what it is called, or `null`. */
+  readonly name?: string | null
   /** Of a sign-in: whether the backup state is another one than the stored one. */
   readonly backupChanged?: boolean
   /** Id of the session that started the ceremony. */

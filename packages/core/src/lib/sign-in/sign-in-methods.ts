@@ -18,6 +18,7 @@ import type {
   AdapterUser,
 } from '../types/adapter.ts'
 import { staysLinked } from './first-proof.ts'
+import { namePasskey } from './passkey/names.ts'
 import { forgetUnused, isUnused } from './unused-passkey.ts'
 
 const REQUIRED = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
@@ -242,10 +243,11 @@ export async function restoreAuthenticator(
  * of the store is only logged.
  */
 export async function deleteAuthenticator(
-  { adapter = {}, log }: Pick<ResolvedConfig, 'adapter' | 'log'>,
+  config: Pick<ResolvedConfig, 'adapter' | 'clock' | 'log'>,
   { provider, providerAccountId }: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   authenticator: AdapterAuthenticator,
 ): Promise<void> {
+  const { adapter = {}, log } = config
   // The method of an adapter that does not declare it may be another one.
   if (adapter.capabilities?.authenticatorDeletion !== true) return
   const { credentialID, userId } = authenticator
@@ -254,6 +256,7 @@ export async function deleteAuthenticator(
     // `linkAgain` links first and looks for the authenticator afterwards: the later of two requests sees the effect of both.
     const isLinked = await adapter.getAccount?.(providerAccountId, provider)
     if (isLinked) await restoreAuthenticator(adapter, authenticator)
+    else if (authenticator) await namePasskey(config, authenticator, null)
   } catch (error) {
     log.error(asError(error))
   }

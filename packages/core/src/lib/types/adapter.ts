@@ -6,6 +6,7 @@ import type {
   ListedRevocation,
   RevocationRange,
 } from './adapter-revocation.ts'
+import type { AdapterRecords } from './records.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
 
@@ -54,11 +55,6 @@ export interface VerificationToken {
 export interface AdapterAuthenticator extends Authenticator {
   /** Id of the user it belongs to. */
   userId: string
-  /**
-   * The name that the user gave the passkey, with up to 64 UTF-16 code units; `null` where it has no name. Only adapters with the capability
-   * `authenticatorNames` are given one.
-   */
-  name?: string | null
 }
 
 /**
@@ -97,10 +93,10 @@ export interface AdapterCapabilities {
   readonly revocationFeed?: boolean
   /** {@link Adapter.putDevice}, {@link Adapter.listDevicesByUserId} and {@link Adapter.deleteDevice} are there. */
   readonly devices?: boolean
+  /** {@link Adapter.records} is there. */
+  readonly records?: boolean
   /** {@link Adapter.deleteAuthenticator} is there. */
   readonly authenticatorDeletion?: boolean
-  /** {@link Adapter.renameAuthenticator} is there, and authenticators are stored and found with their `name`. */
-  readonly authenticatorNames?: boolean
   /**
    * {@link Adapter.useAuthenticator} is there: of simultaneous sign-ins with one value of a signature counter one succeeds, and the
    * backup state is kept.
@@ -120,6 +116,8 @@ export type AdapterCapability = keyof AdapterCapabilities
 export interface Adapter {
   /** Declared abilities beyond this interface. */
   readonly capabilities?: AdapterCapabilities
+  /** Tables that are data. Not within {@link Adapter.transaction}. */
+  readonly records?: AdapterRecords
   /** Stores a user; `id` is a suggestion. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /** Finds a user by id, or `null`. */
@@ -187,10 +185,6 @@ export interface Adapter {
   /** Deletes the authenticator with that `credentialID` if it belongs to that user, and nothing otherwise. */
   deleteAuthenticator?(
     authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'>,
-  ): Awaitable<unknown>
-  /** Sets the name of the authenticator with that `credentialID` if it belongs to that user, and changes nothing otherwise. */
-  renameAuthenticator?(
-    authenticator: Pick<AdapterAuthenticator, 'credentialID' | 'userId'> & { name: string | null },
   ): Awaitable<unknown>
   /** Runs `work` with an adapter whose writes take effect together or not at all. */
   transaction?<T>(work: (adapter: Adapter) => Promise<T>): Promise<T>

@@ -22,6 +22,7 @@ import {
 import { staysLinked, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 import { forgetUnused, markUnused } from '../unused-passkey.ts'
+import { tryNamePasskey } from './names.ts'
 
 type PasskeyStore = StoreFor<'webauthn'>
 
@@ -194,6 +195,8 @@ export async function resolveWebAuthnUser(
       'The session that requested the registration ended during it. Sign in again.',
     )
   }
+  const { authenticator, name = null } = evidence
+  if (name !== null) await tryNamePasskey(config, authenticator, name)
   await emit(config, 'linkAccount', { user, account, profile: user, isNewUser: false })
   return { user, account, isNewUser: false }
 }

@@ -7,7 +7,6 @@ import type { Context } from '../../request/context.ts'
 import { SessionRequired, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { traceProvider } from '../../request/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
-import type { AdapterAuthenticator } from '../../types/adapter.ts'
 import { parseCredentialResponse, type CredentialResponse } from './credential-response.ts'
 import { verifyAuthentication } from './authenticate.ts'
 import { WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
@@ -48,7 +47,7 @@ async function registered({
   const { userId } = challenge
   const user = userId === undefined ? null : await provider.store.getUser(userId)
   if (!user) throw new SessionRequired('The user who asked for the registration no longer exists.')
-  const authenticator: AdapterAuthenticator = await verifyRegistration(
+  const { authenticator, name } = await verifyRegistration(
     provider.store,
     settings,
     { ...challenge, userId: user.id, browser: readLabel(userAgent), macs },
@@ -62,7 +61,7 @@ async function registered({
     userId: user.id,
   }
   const ceremony = WebAuthnRegister
-  return { kind: 'webauthn', provider, ceremony, ...begun, user, account, authenticator }
+  return { kind: 'webauthn', provider, ceremony, ...begun, user, account, authenticator, name }
 }
 
 async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {

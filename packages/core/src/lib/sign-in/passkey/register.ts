@@ -169,6 +169,12 @@ export interface Registering extends Challenge {
   readonly macs: Macs
 }
 
+/** A new credential, and what it is called. */
+interface NamedCredential {
+  readonly authenticator: AdapterAuthenticator
+  readonly name: string | null
+}
+
 /**
  * Verifies a registration (Web Authentication Level 3, section 7.1). Writes nothing.
  *
@@ -178,11 +184,11 @@ export interface Registering extends Challenge {
  * @throws InvalidConfiguration when functions of the application are those of an older version of the package
  */
 export async function verifyRegistration(
-  { getAuthenticator, capabilities }: StoreFor<'webauthn'>,
+  { getAuthenticator }: StoreFor<'webauthn'>,
   settings: PasskeySettings,
   challenge: Registering,
   response: RegistrationResponseJSON,
-): Promise<AdapterAuthenticator> {
+): Promise<NamedCredential> {
   const library = await loadServerLibrary(settings.functions)
   const attested = decodeAttestation(library, response.response.attestationObject)
   let verified: RegistrationInfo
@@ -202,8 +208,5 @@ export async function verifyRegistration(
   if ((await isDecoy(challenge.macs, verified.credential.id)) || isTaken) {
     throw new AccountNotLinked('The credential is registered already.')
   }
-  if (capabilities?.authenticatorNames !== true) return record
-  const name = nameCredential(verified, challenge, response)
-  // A column of the application may not accept `null`.
-  return name === null ? record : { ...record, name }
+  return { authenticator: record, name: nameCredential(verified, challenge, response) }
 }

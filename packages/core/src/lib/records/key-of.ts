@@ -1,0 +1,8 @@
+import { sha256 } from '../crypto/hash.ts'
+import { hexadecimal } from '../kit/values.ts'
+
+/**
+ * A text of any length and in any script as a key: its SHA-256 hash in hexadecimal, which is the same in every collation. It does not
+ * depend on the secret, so that it stays when that is changed.
+ */
+export const keyOf = async (text: string): Promise<string> => hexadecimal(await sha256(text))

@@ -1,0 +1,79 @@
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { asError } from '../../errors/auth-error.ts'
+import { keyOf } from '../../records/key-of.ts'
+import { passkeyNames } from '../../records/passkey-names.ts'
+import { createRecords, type Records } from '../../records/records.ts'
+import type { AdapterAuthenticator } from '../../types/adapter.ts'
+
+type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
+
+type Passkey = Pick<AdapterAuthenticator, 'credentialID' | 'userId'>
+
+/** Attempts of a request while others change the same name. */
+const ATTEMPTS = 5
+
+/** Whether the store has a place for names of passkeys. */
+export const keepsNames = ({ adapter }: Store): boolean =>
+  adapter?.records?.keeps(passkeyNames) === true
+
+const recordsOf = ({ adapter, clock }: Store): Records | undefined =>
+  adapter?.records?.keeps(passkeyNames) ? createRecords(adapter.records, clock) : undefined
+
+/** The names that a user gave passkeys, by the hash of the credential id. */
+export async function listNames(
+  store: Store,
+  userId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>()
+  const records = recordsOf(store)
+  let after: string | undefined
+  do {
+    const page = await records?.find(passkeyNames, 'userId', userId, { after })
+    for (const { passkey, name } of page?.rows ?? []) names.set(passkey, name)
+    after = page?.next
+  } while (after !== undefined)
+  return names
+}
+
+/** One attempt; `false` where another request was faster. */
+async function tryNaming(
+  records: Records,
+  key: { readonly userId: string; readonly passkey: string },
+  name: string | null,
+): Promise<boolean> {
+  const row = await records.get(passkeyNames, key)
+  if (name === null) return row === null || (await records.drop(passkeyNames, row))
+  if (row === null) return (await records.insert(passkeyNames, { ...key, name })) !== 'taken'
+  return row.name === name || (await records.change(passkeyNames, row, { name })) !== null
+}
+
+/**
+ * Names a passkey, or removes its name with `null`. Of simultaneous requests the last one decides.
+ *
+ * @throws AdapterError when the store fails
+ */
+export async function namePasskey(
+  store: Store,
+  { credentialID, userId }: Passkey,
+  name: string | null,
+): Promise<void> {
+  const records = recordsOf(store)
+  if (!records) return
+  const key = { userId, passkey: await keyOf(credentialID) }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (await tryNaming(records, key, name)) return
+  }
+}
+
+/** The same where nothing depends on it: a failure of the store is logged. */
+export async function tryNamePasskey(
+  config: Store & Pick<ResolvedConfig, 'log'>,
+  passkey: Passkey,
+  name: string | null,
+): Promise<void> {
+  try {
+    await namePasskey(config, passkey, name)
+  } catch (error) {
+    config.log.error(asError(error))
+  }
+}
