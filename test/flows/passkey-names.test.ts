@@ -1,5 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
-import type { Adapter } from '@latchstring/core/adapters'
+import { type Adapter, passkeyNames } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { type App, BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -37,7 +37,7 @@ function naming(): Adapter {
     tokenReads: true,
     revocation: true,
     authenticatorDeletion: true,
-    authenticatorNames: true,
+    records: true,
   }
   return { ...own, capabilities }
 }
@@ -120,19 +120,25 @@ describe('A new passkey', () => {
     expect(await list(browser)).toMatchObject([{ label: null, renamable: true }])
   })
 
-  test('without a name is stored without that member, for columns that cannot be null', async () => {
-    const members: string[][] = []
-    const own = adapter
-    adapter = {
-      ...adapter,
-      createAuthenticator(one) {
-        members.push(Object.keys(one))
-        return own.createAuthenticator?.(one) ?? one
-      },
-    }
+  test('without a name has no row of names', async () => {
     await withKey(start(), { transports: ['usb'] })
-    expect(members).toHaveLength(1)
-    expect(members[0]).not.toContain('name')
+    const query = { field: 'userId', value: ADA.id, limit: 10 }
+    expect(await adapter.records?.find(passkeyNames, query)).toEqual({ rows: [], next: null })
+  })
+
+  test('is added where the store fails to keep its name, which is logged', async () => {
+    const { records: sound } = adapter
+    if (!sound) throw new TypeError('The store has no records.')
+    const insert = (): never => {
+      throw new Error('the disk is full')
+    }
+    adapter = { ...adapter, records: { ...sound, insert } }
+    const app = start()
+    const browser = await withKey(app)
+    expect(await list(browser)).toMatchObject([{ label: null, renamable: true }])
+    expect(app.errors.map(({ message }) => message)).toEqual([
+      'The adapter failed in records.insert().',
+    ])
   })
 })
 
@@ -160,9 +166,7 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       ])
       const before = await adapter.listAuthenticatorsByUserId?.(ADA.id)
       expect((await rename(browser, id, '  Ada’s phone ')).status).toBe(303)
-      expect(await adapter.listAuthenticatorsByUserId?.(ADA.id)).toEqual([
-        { ...before?.[0], name: 'Ada’s phone' },
-      ])
+      expect(await adapter.listAuthenticatorsByUserId?.(ADA.id)).toEqual(before)
       expect(await list(browser)).toMatchObject([{ id, label: 'Ada’s phone' }])
       expect((await rename(browser, id, ' ')).status).toBe(303)
       expect(await list(browser)).toMatchObject([{ id, label: null }])
@@ -285,40 +289,34 @@ describe('The page of an account', () => {
     },
   )
 
-  test('shows none where a column of that name holds something else', async () => {
-    const browser = await withKey(start())
-    for (const stored of ['', 7, null]) {
-      const before = adapter
-      // No adapter of ours stores that; a table of another library may.
-      const name = stored as string | null
-      adapter = {
-        ...before,
-        async listAuthenticatorsByUserId(userId: string) {
-          const found = (await before.listAuthenticatorsByUserId?.(userId)) ?? []
-          return found.map((one) => ({ ...one, name }))
-        },
-      }
-      const later = await signInWithPassword(start().openBrowser(), 'ada')
-      expect(await list(later)).toMatchObject([{ label: null }])
-    }
-    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+  test('goes with its passkey, and with its user', async () => {
+    const app = start()
+    const browser = await withKey(app)
+    const query = { field: 'userId', value: ADA.id, limit: 10 }
+    const names = async () => (await adapter.records?.find(passkeyNames, query))?.rows.length
+    expect(await names()).toBe(1)
+    expectSignedIn(await addKey(browser, createAuthenticator({ origin: ORIGIN, aaguid: GOOGLE })))
+    const [first] = await list(browser)
+    const fields = { csrfToken: await browser.csrf(BASE), remove: first?.id ?? '' }
+    expect((await browser.submit(PAGE, fields, JSON_ONLY)).status).toBe(303)
+    expect(await names()).toBe(1)
+    await adapter.deleteUser?.(ADA.id)
+    expect(await names()).toBe(0)
   })
 
-  test('shows stored names and changes none after the adapter lost the capability', async () => {
+  test('shows and changes no names after the adapter lost the capability', async () => {
     const browser = await withKey(start())
-    const { authenticatorNames: _, ...capabilities } = adapter.capabilities ?? {}
+    const { records: _, ...capabilities } = adapter.capabilities ?? {}
     adapter = { ...adapter, capabilities }
     const app = start()
     const later = await signInWithPassword(app.openBrowser(), 'ada')
     const id = await idOf(browser)
-    expect(await list(later)).toMatchObject([
-      { label: 'Google Password Manager', renamable: false },
-    ])
+    expect(await list(later)).toMatchObject([{ label: null, renamable: false }])
     expect(await (await later.open(PAGE)).text()).not.toContain('name="label"')
     expect((await rename(later, id, 'Phone')).status).toBe(400)
-    expect(app.errors.at(-1)?.message).toContain('"authenticatorNames"')
+    expect(app.errors.at(-1)?.message).toContain('migrate --apply --records passkeys')
     expect((await rename(later, id, 'Phone', {})).status).toBe(303)
-    expect(await list(later)).toMatchObject([{ label: 'Google Password Manager' }])
+    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
   })
 
   test('stores and shows no names with an adapter without them', async () => {
@@ -338,10 +336,10 @@ describe('The page of an account', () => {
   test('names the missing capability where the application requires names', async () => {
     await plain.clear()
     adapter = { ...plain.adapter }
-    const app = start({ adapterRequires: ['authenticatorNames'] })
+    const app = start({ adapterRequires: ['records'] })
     expect((await app.openBrowser().open(PAGE)).status).toBe(500)
     expect(app.errors[0]?.message).toMatch(
-      /^`adapterRequires` needs the capability "authenticatorNames" \(passkeys have names\), which the adapter does not declare.*adapter-sql with `authenticatorNames: true`; or leave "authenticatorNames" out of `adapterRequires`/,
+      /^`adapterRequires` needs the capability "records" \(tables that are data are kept, such as names of passkeys\), which the adapter does not declare.*adapter-sql with `records: \[passkeyNames\]`; or leave "records" out of `adapterRequires`/,
     )
   })
 })

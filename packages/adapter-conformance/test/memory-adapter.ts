@@ -8,7 +8,7 @@ import type {
   VerificationToken,
 } from '@latchstring/core/adapters'
 import { CONTROL, DECLARED } from '../../../test/adapters/samples.ts'
-import { type RecordRows, recordVerbs, removeOwned } from './memory-records.ts'
+import { type RecordRows, recordVerbs, removeOwned } from '../../../test/adapters/memory-records.ts'
 import { controlMethods, type ControlTables, createControlTables } from './memory-control.ts'
 
 interface Tables extends ControlTables {

@@ -283,13 +283,10 @@ export const imports = [${call.replace('OPTIONS', '{ providers: [], callbaks: {}
   )
 
   it.each([
-    [
-      '{ sessionControl: true, authenticatorNames: true }',
-      ' --session-control --authenticator-names',
-    ],
-    ['{ sessionControl: true, authenticatorNames: false }', ' --session-control'],
-    ['{ sessionControl: false, authenticatorNames: true }', ' --authenticator-names'],
-    ['{ sessionControl: false, authenticatorNames: false }', ''],
+    ['{ sessionControl: true, records: [passkeyNames] }', ' --session-control --records passkeys'],
+    ['{ sessionControl: true, records: [] }', ' --session-control'],
+    ['{ records: [passkeyNames] }', ' --records passkeys'],
+    ['{ sessionControl: false }', ''],
     ['{ sessionControl: undefined }', ''],
     ['on', ' --session-control'],
     ['off', ''],
@@ -298,7 +295,7 @@ export const imports = [${call.replace('OPTIONS', '{ providers: [], callbaks: {}
       ...withInstalled('@libsql/client'),
       'auth.ts': authFile(
         `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', ${options}) }`,
-        `import { openSqlAdapter } from '@latchstring/adapter-sql'
+        `import { openSqlAdapter, passkeyNames } from '@latchstring/adapter-sql'
 const on = { sessionControl: true }
 const off = { sessionControl: false }`,
       ),
@@ -307,19 +304,20 @@ const off = { sessionControl: false }`,
     expect(out.includes('revocations')).toBe(flags.includes('--session-control'))
   })
 
-  it.each(['sessionControl', 'authenticatorNames'])(
-    'looks for no tables where its text does not say whether %s is on',
-    async (option) => {
-      const { out } = await doctor({
-        ...withInstalled('@libsql/client'),
-        'auth.ts': authFile(
-          `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', { ${option}: process.env.SOME === 'yes' }) }`,
-          "import { openSqlAdapter } from '@latchstring/adapter-sql'",
-        ),
-      })
-      expect(out).not.toContain('tables-missing')
-    },
-  )
+  it.each([
+    ['sessionControl', "process.env.SOME === 'yes'"],
+    ['records', '[theirs]'],
+    ['records', 'theirs'],
+  ])('looks for no tables where its text does not say what %s is: %s', async (option, value) => {
+    const { out } = await doctor({
+      ...withInstalled('@libsql/client'),
+      'auth.ts': authFile(
+        `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', { ${option}: ${value} }) }`,
+        "import { openSqlAdapter } from '@latchstring/adapter-sql'",
+      ),
+    })
+    expect(out).not.toContain('tables-missing')
+  })
 
   it.each([
     { module: 'steam', variables: {}, missing: [] },

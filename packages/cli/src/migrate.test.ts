@@ -69,6 +69,29 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(await database.query('select id from users')).toEqual([{ id: '1' }])
   })
 
+  it('adds only the tables of --records to an existing database, without a stop', async () => {
+    const database = await open(create)
+    await migrate(database, '--apply', '--yes')
+    await database.query(`insert into users (id, email) values ('1', 'a@b.example')`)
+    const { steps, refused } = await planOf(database, '--records', 'passkeys')
+    expect(refused).toEqual([])
+    expect(steps.every(({ online }) => online)).toBe(true)
+    expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'createTable auth_passkeys_names',
+    ])
+    expect((await migrate(database, '--apply', '--yes', '--records', 'passkeys')).code).toBe(0)
+    expect((await migrate(database, '--plan', '--records', 'passkeys')).code).toBe(0)
+    const values = `('1', 'a1', 'Phone', 7)`
+    await database.query(
+      `insert into auth_passkeys_names (user_id, passkey, name, version) values ${values}`,
+    )
+    await database.query('delete from users')
+    expect(await database.query('select name from auth_passkeys_names')).toEqual([])
+    const unknown = await migrate(database, '--plan', '--records', 'passkey')
+    expect(unknown.code).toBe(2)
+    expect(unknown.err).toContain('--records: "passkey" is not known. There are: passkeys.')
+  })
+
   it('adds a missing column and a missing index, and keeps the rows', async () => {
     const database = await open(create)
     await migrate(database, '--apply', '--yes')

@@ -1,5 +1,6 @@
 import type { ControlMethod, RecordTypes } from '@latchstring/adapter-kit'
 import type { Adapter, AdapterUser } from '@latchstring/core/adapters'
+import { type RecordRows, recordVerbs, removeOwned } from '../../adapters/memory-records.ts'
 
 /** What the rows of a store are. */
 export interface LookAlikeRows {
@@ -62,6 +63,7 @@ export function openLookAlikeStore(): LookAlikeStore {
     authenticators: [],
   }
   const { users, accounts, sessions, tokens, authenticators } = rows
+  const records: RecordRows = new Map()
   const keep = <T extends object>(records: T[], record: T): T => {
     records.push(structuredClone(record))
     return structuredClone(record)
@@ -82,6 +84,7 @@ export function openLookAlikeStore(): LookAlikeStore {
       },
       deleteUser(id) {
         remove(users, { id })
+        removeOwned({ records }, id)
         for (const records of [accounts, sessions, authenticators]) {
           remove<{ userId: string }>(records, { userId: id })
         }
@@ -126,8 +129,7 @@ export function openLookAlikeStore(): LookAlikeStore {
       },
       deleteAuthenticator: ({ credentialID, userId }) =>
         remove(authenticators, { credentialID, userId }),
-      renameAuthenticator: ({ credentialID, userId, name }) =>
-        change(authenticators, { credentialID, userId }, { name }),
+      records: recordVerbs({ records }, (id) => find(users, { id }) !== null),
     },
   }
 }

@@ -12,7 +12,7 @@ against the store itself. What an adapter declares is tested; what it does not d
 can be seen, which [write an adapter](../../docs/adapters.md#what-you-do-not-declare) says for each capability, with what they promise.`
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
-\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`tokenReads\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`authenticatorNames\`,
+\`verificationTokens\`, \`webauthn\`, \`transactions\`, \`tokenReads\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`records\`,
 \`revocationFeed\`, \`devices\`, \`counters\`), a duplicate was stored (\`uniqueConstraints\`), or what had just expired was
 still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the adapter itself does not declare it, either.`
 
@@ -64,7 +64,7 @@ const CAPABILITIES = [
   'revocation',
   'accountUpdates',
   'authenticatorDeletion',
-  'authenticatorNames',
+  'records',
   'revocationFeed',
   'devices',
   'counters',

@@ -1,3 +1,4 @@
+import { checkRecordTable, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
 import {
   type FurtherOptions,
   type Schema,
@@ -15,7 +16,7 @@ export type SchemaOption =
   | 'user-field'
   | 'row-ids'
   | 'session-control'
-  | 'authenticator-names'
+  | 'records'
   | 'config'
 
 /** Options that say how the tables look. */
@@ -43,13 +44,42 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   'session-control': {
     help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, session_devices, limit_budgets',
   },
-  'authenticator-names': {
-    help: 'also the column in which the names of passkeys are kept:\nauthenticators.name',
+  records: {
+    value: 'PART,…',
+    multiple: true,
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names)',
   },
   config: {
     value: 'FILE',
-    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl, authenticatorNames): JSON, or a\nmodule with one export. Options on the command line come first',
+    help: 'a file that says the same (names, tables, columns, ids,\nuserFields, rowIds, sessionControl, records): JSON, or a\nmodule with one export. Options on the command line come first',
   },
+}
+
+const describe = (where: string, options: SchemaOptions): Schema =>
+  refusing(where, () => describeSchema(options, FURTHER))
+
+/** The tables of parts of the library, by the name of the part. */
+const PARTS: Readonly<Record<string, readonly RecordTable[]>> = { passkeys: [passkeyNames] }
+
+function readParts(where: string, names: readonly string[]): readonly RecordTable[] {
+  return names.flatMap((name) => {
+    const tables = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+    if (tables !== undefined) return tables
+    const known = Object.keys(PARTS).join(', ')
+    throw new UsageError(`${where}: ${JSON.stringify(name)} is not known. There are: ${known}.`)
+  })
+}
+
+/** A file of JSON names parts; a module may have tables, too. */
+function toTables(file: string, config: SchemaOptions): SchemaOptions {
+  const { records }: { readonly records?: readonly unknown[] } = config
+  if (!Array.isArray(records)) return config
+  const tables = refusing(`${file}: `, () =>
+    records.flatMap((one: unknown) =>
+      typeof one === 'string' ? readParts(`${file}: records`, [one]) : [checkRecordTable(one)],
+    ),
+  )
+  return { ...config, records: tables }
 }
 
 type SchemaArguments = Arguments<SchemaOption>
@@ -61,9 +91,9 @@ const FURTHER: FurtherOptions = {
 }
 
 /** Runs what refuses descriptions with a TypeError. */
-function describe(where: string, options: SchemaOptions): Schema {
+function refusing<T>(where: string, run: () => T): T {
   try {
-    return describeSchema(options, FURTHER)
+    return run()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new UsageError(`${where}${error.message}`, { cause: error })
@@ -76,7 +106,7 @@ async function readConfig(
   control: boolean,
 ): Promise<SchemaOptions> {
   if (file === undefined) return {}
-  const config: SchemaOptions = await readConfigFile(file, folder)
+  const config = toTables(file, await readConfigFile(file, folder))
   // Every member of it is looked at, here rather than later so that an error names the file.
   describe(`${file}: `, control ? { ...config, sessionControl: true } : config)
   return config
@@ -109,12 +139,17 @@ export async function readSchema(
   const config = await readConfig(options.value('config'), folder, control)
   const names = options.value('names')
   const ids = options.value('ids')
+  const parts = options.values('records').flatMap((value) => value.split(','))
+  const records = readParts(
+    '--records',
+    parts.map((part) => part.trim()),
+  )
   const rowIds = options.values('row-ids').flatMap((value) => value.split(','))
   const given: object = {
     ...config,
     ...(rowIds.length === 0 ? {} : { rowIds: rowIds.map((key) => key.trim()) }),
     ...(control || options.has('session-control') ? { sessionControl: true } : {}),
-    ...(options.has('authenticator-names') ? { authenticatorNames: true } : {}),
+    ...(records.length === 0 ? {} : { records }),
     ...(names === undefined ? {} : { names }),
     ...(ids === undefined ? {} : { ids }),
     tables: { ...config.tables, ...parsePairs('tables', '=', options.values('tables')) },

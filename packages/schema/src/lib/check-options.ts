@@ -112,7 +112,10 @@ function readSwitch(option: string, value: unknown): boolean {
 function checkRecords(value: unknown): readonly string[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new TypeError('records has to be a list of tables.')
-  return value.map((table: unknown) => checkRecordTable(table).name)
+  const names = value.map((table: unknown) => checkRecordTable(table).name)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new TypeError(`records: the table ${twice} is there twice.`)
+  return names
 }
 
 /** What is said of tables that there are not would be overlooked. */

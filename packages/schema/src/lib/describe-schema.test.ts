@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { passkeyNames } from '@latchstring/core/adapters'
 import { describe, expect, it } from 'vitest'
 import { type SchemaOptions, describeSchema } from '../index.ts'
 
@@ -38,11 +39,15 @@ describe('the options of describeSchema', () => {
       { columns: { budgets: { key: 'name' } } },
       'columns.budgets: this table exists with sessionControl: true only.',
     ],
-    [{ authenticatorNames: 1 }, 'authenticatorNames has to be true or false.'],
+    [{ records: {} }, 'records has to be a list of tables.'],
+    [{ records: ['passkeys'] }, 'records: a table is an object with name, fields and key.'],
+    [{ records: [{ ...passkeyNames, key: ['name'] }] }, '"name" has to be a field of the kind id'],
     [
-      { columns: { authenticators: { name: 'label' } } },
-      'columns.authenticators.name: this column exists with authenticatorNames: true only.',
+      { records: [passkeyNames], tables: { auth_passkeys_names: 'users' } },
+      'the table "users" is taken by "auth_passkeys_names"',
     ],
+    [{ tables: { auth_passkeys_names: 'a' } }, 'tables: "auth_passkeys_names" is not known.'],
+    [{ records: [passkeyNames, passkeyNames] }, 'auth_passkeys_names is there twice'],
     [{ ids: 'foo' }, 'ids: "foo" is not known. Known are text, uuid, integer.'],
     [{ userFields: { a: 'strin' } }, 'userFields.a: "strin" is not known.'],
     [{ userFields: { a: 'boolaen' } }, 'Did you mean boolean?'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { passkeyNames } from '@latchstring/core/adapters'
 import { describeSchema } from './describe-schema.ts'
 import { prismaSchema } from './prisma.ts'
 
@@ -26,6 +27,22 @@ describe('prismaSchema', () => {
   @@map("sessions")
 }
 
+`)
+  })
+
+  it('contains a model for each table that is data, with the version of its rows', () => {
+    const text = prismaSchema('postgres', describeSchema({ records: [passkeyNames] }))
+    expect(model(text, 'User')).toMatch(/authPasskeysNames +AuthPasskeysNames\[\]/)
+    expect(model(text, 'AuthPasskeysNames')).toBe(`model AuthPasskeysNames {
+  userId  String @map("user_id")
+  passkey String
+  name    String
+  version BigInt
+  user    User   @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@id([userId, passkey])
+  @@map("auth_passkeys_names")
+}
 `)
   })
 

@@ -1,3 +1,4 @@
+import { passkeyNames, type RecordTable } from '@latchstring/core/adapters'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
@@ -24,15 +25,24 @@ function readSwitch(options: Value, option: string): boolean | undefined {
   return value.kind === 'name' && value.name === 'undefined' ? false : undefined
 }
 
+/** The tables of the option `records`; `undefined` where the text does not say. */
+function readRecords(options: Value): readonly RecordTable[] | undefined {
+  const value = memberValue(options, 'records')
+  if (value === undefined) return []
+  if (value.kind !== 'list' || value.open) return undefined
+  const isKnown = value.items.every((one) => one.kind === 'name' && one.name === 'passkeyNames')
+  return isKnown ? value.items.map(() => passkeyNames) : undefined
+}
+
 /** The tables that the options of an adapter describe; `undefined` where the text does not say. */
 function readTables(options: Value | undefined): Tables | undefined {
   if (options === undefined) return {}
   if (options.kind !== 'object' || options.open) return undefined
   if (DESCRIBED.some((name) => options.members.has(name))) return undefined
   const sessionControl = readSwitch(options, 'sessionControl')
-  const authenticatorNames = readSwitch(options, 'authenticatorNames')
-  if (sessionControl === undefined || authenticatorNames === undefined) return undefined
-  return { sessionControl, authenticatorNames }
+  const records = readRecords(options)
+  if (sessionControl === undefined || records === undefined) return undefined
+  return { sessionControl, records }
 }
 
 interface Store {
@@ -47,7 +57,7 @@ function findStore(application: Application): Store | undefined {
   const tables = readTables(options)
   if (url === undefined || tables === undefined || url === ':memory:') return undefined
   const control = tables.sessionControl ? ' --session-control' : ''
-  const flag = tables.authenticatorNames ? `${control} --authenticator-names` : control
+  const flag = tables.records?.length ? `${control} --records passkeys` : control
   const named = usual === true ? '' : ' --url …'
   return { url, tables, command: `npx @latchstring/cli migrate --apply${flag}${named}` }
 }

@@ -43,7 +43,7 @@ describe('An adapter wrapped by the library', () => {
     const names = (
       'createUser getUser getUserByEmail getUserByAccount updateUser deleteUser linkAccount unlinkAccount ' +
       'createSession getSessionAndUser updateSession deleteSession createVerificationToken useVerificationToken ' +
-      'getVerificationToken useAuthenticator deleteAuthenticator renameAuthenticator ' +
+      'getVerificationToken useAuthenticator deleteAuthenticator ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
       'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +

@@ -288,6 +288,9 @@ export function wrapAdapter(
     ...comparingAccounts(methods, looks ? lookOnce(adapter) : undefined, log),
     ...(adapter.capabilities ? { capabilities: adapter.capabilities } : {}),
     ...(typeof adapter.transaction === 'function' ? { transaction } : {}),
-    ...(adapter.records ? { records: wrapRecords(called, adapter.records) } : {}),
+    // A member of that name in an adapter that does not declare the capability may be another one.
+    ...(adapter.capabilities?.records && adapter.records
+      ? { records: wrapRecords(called, adapter.records) }
+      : {}),
   })
 }

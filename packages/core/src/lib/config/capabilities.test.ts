@@ -152,7 +152,7 @@ describe('adapterRequires', () => {
       'let the counter be read, compared and written one after the other, so that a copied key may pass beside the original',
     ],
     ['authenticatorDeletion', 'passkeys are deleted', 'leave their rows'],
-    ['authenticatorNames', 'passkeys have names', 'show none'],
+    ['records', 'tables that are data are kept', 'go without them'],
     ['revocationFeed', 'every process learns', 'to "database": .* until it expires'],
     ['devices', 'where a user is signed in', 'show no devices'],
     ['counters', 'share one count of attempts', 'each process count by itself'],
@@ -171,7 +171,7 @@ describe('adapterRequires', () => {
   })
 
   it.each([
-    ['authenticatorNames', 'authenticatorNames: true'],
+    ['records', 'records: [passkeyNames]'],
     ['revocationFeed', 'sessionControl: true'],
     ['devices', 'sessionControl: true'],
     ['counters', 'sessionControl: true'],
@@ -214,7 +214,6 @@ describe('a declared capability', () => {
     ['accountUpdates', 'updateAccount'],
     ['authenticatorUse', 'useAuthenticator'],
     ['authenticatorDeletion', 'deleteAuthenticator'],
-    ['authenticatorNames', 'renameAuthenticator'],
     ['revocationFeed', 'appendRevocations'],
     ['revocationFeed', 'listRevocations'],
     ['revocationFeed', 'getRevocation'],

@@ -103,7 +103,7 @@ interface Capability {
   /** The methods that come with it; it may also be about methods that are there in any case. */
   readonly methods?: readonly AdapterMethod[]
   /** The option without which @latchstring/adapter-sql does not have it. */
-  readonly sqlOption?: 'sessionControl'
+  readonly sqlOption?: 'sessionControl: true' | 'records: [passkeyNames]'
 }
 
 /** Guarantees of a store beyond the established interface. */
@@ -156,13 +156,13 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     without:
       'set `session.strategy` to "database": with "jwt" a sign-out deletes the cookie of one browser, whose copies stay good until it expires',
     methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
-    sqlOption: 'sessionControl',
+    sqlOption: 'sessionControl: true',
   },
   devices: {
     is: 'where a user is signed in can be listed',
     without: 'show no devices',
     methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
-    sqlOption: 'sessionControl',
+    sqlOption: 'sessionControl: true',
   },
   authenticatorDeletion: {
     is: 'passkeys are deleted',
@@ -172,6 +172,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   records: {
     is: 'tables that are data are kept, such as names of passkeys',
     without: 'go without them',
+    sqlOption: 'records: [passkeyNames]',
   },
   authenticatorUse: {
     is: 'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',
@@ -183,6 +184,6 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     is: 'several processes share one count of attempts',
     without: 'let each process count by itself',
     methods: ['spend'],
-    sqlOption: 'sessionControl',
+    sqlOption: 'sessionControl: true',
   },
 }

@@ -77,7 +77,8 @@ function listNeeds(
 function checkDeclared(adapter: Adapter): void {
   for (const [capability, { methods = [] }] of Object.entries(CAPABILITIES)) {
     if (Reflect.get(adapter.capabilities ?? {}, capability) !== true) continue
-    const missing = missingMethods(adapter, methods)
+    const lacksRecords = capability === 'records' && typeof adapter.records?.keeps !== 'function'
+    const missing = lacksRecords ? ['records'] : missingMethods(adapter, methods)
     if (missing.length === 0) continue
     throw new MissingAdapterMethods(
       `The adapter declares the capability "${capability}" and has no ${missing.join(', ')}.`,
@@ -126,7 +127,7 @@ export function checkCapabilities(
     }
     if (input.adapter?.capabilities?.[capability] === true) continue
     const { is, without, sqlOption } = CAPABILITIES[capability]
-    const sql = `@latchstring/adapter-sql${sqlOption ? ` with \`${sqlOption}: true\`` : ''}`
+    const sql = `@latchstring/adapter-sql${sqlOption ? ` with \`${sqlOption}\`` : ''}`
     const leave =
       option === 'adapterRequires'
         ? `leave "${capability}" out of \`adapterRequires\``

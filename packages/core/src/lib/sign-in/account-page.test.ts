@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { LONGEST_PASSKEY_NAME, readPasskeyName } from './account-page.ts'
+import { readPasskeyName } from './account-page.ts'
+import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
 
 const LONGEST = 'a'.repeat(LONGEST_PASSKEY_NAME)
 

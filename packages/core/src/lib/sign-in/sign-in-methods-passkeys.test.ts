@@ -55,6 +55,6 @@ it.each<[string, Adapter | undefined]>([
   const error = vi.fn()
   // The function uses no other member of a log.
   const log = { error } as unknown as Log
-  await deleteAuthenticator({ adapter, log }, ACCOUNT, KEY)
+  await deleteAuthenticator({ adapter, clock: () => 0, log }, ACCOUNT, KEY)
   expect(error).not.toHaveBeenCalled()
 })

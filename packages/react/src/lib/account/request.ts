@@ -17,7 +17,7 @@ export interface AccountWay {
   readonly label?: string | null
   /** `false` for the last sign-in method. */
   readonly removable: boolean
-  /** For a passkey: whether it can be renamed. The adapter needs the capability `authenticatorNames`. */
+  /** For a passkey: whether it can be renamed. The adapter needs a table for names. */
   readonly renamable?: boolean
 }
 
