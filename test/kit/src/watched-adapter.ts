@@ -37,7 +37,21 @@ export function watchCalls(inner: Adapter): Watched {
       }
       return [name, method] as const
     })
-    return { ...target, ...Object.fromEntries(watched) }
+    return { ...target, ...Object.fromEntries(watched), ...watchRecords(target) }
+  }
+
+  /** The verbs on records, as `records.get`; they break with all methods. */
+  function watchRecords({ records }: Adapter): Pick<Adapter, 'records'> {
+    if (!records) return {}
+    const verbs = Object.entries(records).map(([verb, original]: [string, Method]) => {
+      const method: Method = async (...parameters) => {
+        calls.push(`records.${verb}`)
+        if (broken(`records.${verb}`)) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
+        return original(...parameters)
+      }
+      return [verb, method] as const
+    })
+    return { records: { ...records, ...Object.fromEntries(verbs), keeps: records.keeps } }
   }
 
   return {

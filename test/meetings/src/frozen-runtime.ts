@@ -20,7 +20,16 @@ const never = (): Promise<never> => new Promise(() => undefined)
 
 /** A fake: an adapter whose answers never come once the request that asked is over. */
 export function cutOff(adapter: Adapter): Adapter {
-  const methods = Object.entries(adapter).filter(([, value]) => typeof value === 'function')
+  const { records } = adapter
+  return {
+    ...adapter,
+    ...cutMethods(adapter),
+    ...(records && { records: { ...records, ...cutMethods(records), keeps: records.keeps } }),
+  }
+}
+
+function cutMethods(target: object): object {
+  const methods = Object.entries(target).filter(([, value]) => typeof value === 'function')
   const cut = methods.map(([name, original]) => {
     // Everything that is not a function has been left out.
     const method = original as Method
@@ -33,7 +42,7 @@ export function cutOff(adapter: Adapter): Adapter {
     }
     return [name, until] as const
   })
-  return { ...adapter, ...Object.fromEntries(cut) }
+  return Object.fromEntries(cut)
 }
 
 /** Runs one request as such a runtime does: under its name, and with its `waitUntil`. */

@@ -1,6 +1,7 @@
 import {
   type FieldKind,
   type FurtherOptions,
+  type RecordTableKey,
   type NoUserFields,
   type Schema,
   type SchemaOptions as DescribeOptions,
@@ -23,8 +24,8 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> extends O
   DescribeOptions<Fields>,
   'tables'
 > {
-  /** Other names for tables. */
-  readonly tables?: Partial<TableNames>
+  /** Other names for tables, also for those of `records`. */
+  readonly tables?: Partial<TableNames> & Readonly<Record<RecordTableKey, string>>
   /**
    * Whether email addresses of users, and provider and account id of accounts, are unique in the database: only then is that
    * capability declared. Tables that `migrate()` makes have these keys. Default: `true`, but `false` with

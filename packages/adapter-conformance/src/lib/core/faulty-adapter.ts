@@ -1,7 +1,9 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type { Adapter, AdapterRecords } from '@latchstring/core/adapters'
 import { METHODS } from '../capabilities.ts'
 
 type Method = (...parameters: unknown[]) => unknown
+
+const VERBS = ['get', 'find', 'insert', 'change', 'drop', 'clear', 'deleteExpired'] as const
 
 /**
  * A failure of a call: before its effect, or after it but without a result. A transaction can also fail at its commit.
@@ -58,6 +60,19 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
     return { transaction: method as NonNullable<Adapter['transaction']> }
   }
 
+  function wrapRecords({ records }: Adapter): Pick<Adapter, 'records'> {
+    if (records === undefined) return {}
+    const verbs = VERBS.map((verb) => {
+      const method: Method = (...parameters) =>
+        run(`records.${verb}`, () => Reflect.apply(records[verb], records, parameters))
+      return [verb, method] as const
+    })
+    const keeps: AdapterRecords['keeps'] = (table) => records.keeps(table)
+    // Each verb has the arguments and the result of the wrapped one.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    return { records: { keeps, ...Object.fromEntries(verbs) } as AdapterRecords }
+  }
+
   function wrap(target: Adapter): Adapter {
     // By name, because methods of a class are not own members.
     const wrapped = METHODS.flatMap((name) => {
@@ -72,6 +87,7 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
       ...(capabilities && { capabilities }),
       ...Object.fromEntries(wrapped),
       ...wrapTransaction(target),
+      ...wrapRecords(target),
     }
   }
 
