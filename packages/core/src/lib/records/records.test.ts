@@ -51,8 +51,8 @@ describe('The verbs on records', () => {
   it('have a version that neither JSON nor the names of members show', async () => {
     const row = await insert('b')
     expect(Object.keys(row)).toEqual(Object.keys(codes.fields))
-    const names: unknown = JSON.parse(JSON.stringify(row))
-    expect(Object.keys(names as object)).toEqual(Object.keys(codes.fields))
+    const copy: unknown = JSON.parse(JSON.stringify(row))
+    expect(copy).toEqual({ ...CODE, id: 'b', note: null, data: null, on: null })
   })
 
   it('take a row for absent from the time of its expiry on', async () => {
@@ -102,12 +102,10 @@ describe('The verbs on records', () => {
   ])('refuse %s, and name the field, not the value', async (_, members) => {
     const [field = '', value] = Object.entries(members)[0] ?? []
     const row = { ...CODE, id: 'refused', ...members }
-    const refused = expect.stringMatching(`^(?!.*${String(value).slice(0, 20)}\\b.*x).*"${field}"`)
     // As a program without types would call it.
-    await expect(records.insert(codes, row as typeof CODE)).rejects.toMatchObject({
-      name: 'TypeError',
-      message: refused,
-    })
+    const refused = await records.insert(codes, row as typeof CODE).catch(String)
+    expect(refused).toMatch(new RegExp(`^TypeError: .*"${field}"`))
+    if (typeof value === 'string' && value !== '') expect(refused).not.toContain(value)
     expect(await store.get(codes, { id: row.id })).toBeNull()
   })
 

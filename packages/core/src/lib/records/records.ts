@@ -85,8 +85,8 @@ export interface Records extends ReadRecords {
 
 const PAGE = 100
 
-/** A row whose fields are those of the table, as `readValues` has checked. */
 const toRow = <Table extends RecordTable>(table: Table, { values, version }: StoredRecord) =>
+  // `readValues` has checked that the fields are those of the table.
   Object.freeze({ ...readValues(table, values), [VERSION]: version }) as Row<Table>
 
 function isExpired({ expires }: RecordTable, row: StoredRecord, now: number): boolean {
@@ -128,7 +128,7 @@ export function createRecords(store: AdapterRecords, clock: Clock): Records {
       return answer === 'inserted' ? toRow(table, row) : answer
     },
     async change(table, row, to) {
-      const before = readValues(checkTable(table), withoutVersion(row))
+      const before = readValues(checkTable(table), Object.fromEntries(Object.entries(row)))
       const changed = {
         values: readValues(table, { ...before, ...to }),
         version: randomSafeInteger(),
@@ -146,8 +146,4 @@ export function createRecords(store: AdapterRecords, clock: Clock): Records {
       return store.drop(table, key, row[VERSION])
     },
   }
-}
-
-function withoutVersion({ [VERSION]: _, ...values }: { readonly [VERSION]: number }): object {
-  return values
 }
