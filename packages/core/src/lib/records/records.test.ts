@@ -86,7 +86,7 @@ describe('The verbs on records', () => {
     ['an id that is empty', { id: '' }],
     ['an id of 129 characters', { id: 'x'.repeat(129) }],
     ['an id that is not ASCII', { id: 'é' }],
-    ['a text that is longer', { note: 'longer' }],
+    ['a text that is longer', { note: 'abcdef' }],
     ['a text with NUL', { note: 'a\0' }],
     ['a text with half a character', { note: '\uD83D' }],
     ['a number that is not whole', { tries: 1.5 }],
