@@ -21,7 +21,7 @@ export const LONGEST_KEY = 7
 const MARGIN = 86_400
 
 const join = (fields: readonly string[], values: RecordValues): string =>
-  fields.map((field) => String(values[field])).join(DIVIDER)
+  fields.map((field) => text(values, field)).join(DIVIDER)
 
 /** Where the rows with a first field of their key are: in the partition of the user, if that is their owner. */
 function rowsUnder({ name, key: [first], owner }: RecordTable, value: string): Part {
@@ -47,7 +47,7 @@ export const hasNotes = ({ key }: RecordTable, field: string): boolean => field 
 /** Key of a row. */
 export function rowKey(table: RecordTable, values: RecordValues): Key {
   const [first, ...rest] = table.key
-  const { pk, prefix } = rowsUnder(table, String(values[first]))
+  const { pk, prefix } = rowsUnder(table, text(values, first))
   return { pk, sk: `${prefix}${join(rest, values)}` }
 }
 
@@ -58,7 +58,7 @@ export function noteKeys(table: RecordTable, values: RecordValues, mark: string)
   return [...fields]
     .filter((field) => hasNotes(table, field))
     .map((field) => {
-      const { pk, prefix } = notesUnder(table, field, String(values[field]))
+      const { pk, prefix } = notesUnder(table, field, text(values, field))
       return { pk, sk: `${prefix}${join(key, values)}${DIVIDER}${mark}` }
     })
 }
@@ -99,7 +99,7 @@ function parse(kept: unknown): RecordValue {
   try {
     // What `toTexts` has written.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    return JSON.parse(String(kept)) as RecordValue
+    return JSON.parse(typeof kept === 'string' ? kept : '') as RecordValue
   } catch {
     throw new Error('A record in DynamoDB is damaged: a value is no JSON.')
   }

@@ -104,6 +104,19 @@ async function evaluate(
   return (await ifConditionHolds(client.send(command)))?.Attributes ?? null
 }
 
+async function replace({ client, TableName }: Target, Item: Item & Key, test: Test) {
+  const command = new PutCommand({
+    TableName,
+    Item,
+    ReturnValues: 'ALL_OLD',
+    ConditionExpression: test.condition,
+    ...toNames(test),
+    ...toValues(test),
+  })
+  const answer = await ifConditionHolds(client.send(command))
+  return { held: answer !== null, before: answer?.Attributes }
+}
+
 /** The table through a client. All reads but those of the index see every write that was answered. */
 export function openTable(
   client: DynamoDBDocumentClient,
@@ -126,17 +139,7 @@ export function openTable(
       const command = new PutCommand({ TableName, Item: item, ...expressionsFor(condition) })
       return (await ifConditionHolds(client.send(command))) !== null
     },
-    async replace(Item, test) {
-      const input = { TableName, Item, ReturnValues: 'ALL_OLD' } as const
-      const command = new PutCommand({
-        ...input,
-        ConditionExpression: test.condition,
-        ...toNames(test),
-        ...toValues(test),
-      })
-      const answer = await ifConditionHolds(client.send(command))
-      return { held: answer !== null, before: answer?.Attributes }
-    },
+    replace: (item, test) => replace(target, item, test),
     async update({ pk, sk }, changes, condition) {
       const input = { TableName, Key: { pk, sk }, ReturnValues: 'ALL_NEW' } as const
       const command = new UpdateCommand({ ...input, ...expressionsFor(condition, changes) })
