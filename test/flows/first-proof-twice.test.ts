@@ -38,10 +38,9 @@ function storeWith(
     meanwhile: (again: Promise<void>) => unknown
   },
 ): Adapter {
-  const { getVerificationToken, ...others } = store.adapter
-  const adapter: Adapter = reads
-    ? { ...others, ...(getVerificationToken && { getVerificationToken }) }
-    : { ...others, capabilities: { ...others.capabilities, tokenReads: false } }
+  const { getVerificationToken: _, ...others } = store.adapter
+  const taking = { ...others, capabilities: { ...others.capabilities, tokenReads: false } }
+  const adapter: Adapter = reads ? store.adapter : taking
   let calls = 0
   let callAgain = (): void => undefined
   const again = new Promise<void>((resolve) => {
