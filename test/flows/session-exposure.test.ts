@@ -108,3 +108,16 @@ test('With database sessions the session callback gets the complete stored user,
   expect(await readSession(browser)).toMatchObject({ banned: true, user: PEOPLE.ada })
   expect(users).toEqual([{ ...PEOPLE.ada, emailVerified: new Date(1e12), ...PRIVATE }])
 })
+
+test.each(STRATEGIES)(
+  'With %s sessions a session callback that returns a member which is not JSON is named in the log with the member, and is no fault of the library (REL-06)',
+  async (strategy) => {
+    const config = configOf(strategy, { session: ({ session }) => ({ ...session, count: 1n }) })
+    const app = createApp(config)
+    const browser = await signInWithPassword(app.openBrowser())
+    expect((await browser.open(`${BASE}/session`)).status).toBe(500)
+    expect(app.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/`session` callback .*: `session\.count` is a BigInt/),
+    ])
+  },
+)

@@ -36,6 +36,7 @@ import {
 import { type Store } from '@latchstring/test-kit/sqlite-store'
 import { expectRefused, expectSignedIn, readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
+import { withoutTransactions } from '@latchstring/test-kit/faulty-adapter'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 
 const { UP, UV, BE, BS } = FLAGS
@@ -246,6 +247,28 @@ describe('The signature counter of a passkey at sign-in', () => {
     expectRefused(await useKey(clone, counting, { counter }), app, 'Signin')
     expect(await readSession(clone)).toBeNull()
     expect(await rowsOf('authenticators')).toMatchObject([{ counter: 7 }])
+  })
+
+  test('WAN-04 accepts one of two responses with the same count, also where neither writes before both have been verified', async () => {
+    const counting = createAuthenticator({ origin: ORIGIN, counter: 5 })
+    await withKey(counting)
+    // Without transactions, which SQLite runs one after the other.
+    const single = withoutTransactions(store.adapter)
+    type Uses = NonNullable<Adapter['useAuthenticator']>
+    const watched = watchCalls(single)
+    let writing = 0
+    watched.intercept('useAuthenticator', async (used) => {
+      writing += 1
+      await expect.poll(() => writing).toBe(2)
+      // The one parameter of the method.
+      return single.useAuthenticator?.(used as Parameters<Uses>[0])
+    })
+    const app = open({ adapter: watched.adapter })
+    const browsers = [app.openBrowser(), app.openBrowser()]
+    await Promise.all(browsers.map((browser) => useKey(browser, counting, { counter: 9 })))
+    const sessions = await Promise.all(browsers.map((browser) => readSession(browser)))
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1)
+    expect(await rowsOf('authenticators')).toMatchObject([{ counter: 9 }])
   })
 
   test('WAN-04 accepts one of two simultaneous responses with the same count', async () => {

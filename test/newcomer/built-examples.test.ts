@@ -152,7 +152,8 @@ beforeAll(() => {
   run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...OTHERS)
 }, 600_000)
 
-afterAll(() => rmSync(app, { recursive: true, force: true, maxRetries: 5 }))
+// As many files as the installation wrote.
+afterAll(() => rmSync(app, { recursive: true, force: true, maxRetries: 5 }), 600_000)
 
 test('the default template of Next.js builds the files of the guides, all together', () => {
   expect(TOGETHER.length).toBeGreaterThan(15)

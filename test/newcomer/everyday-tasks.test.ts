@@ -109,7 +109,8 @@ afterEach(async () => {
   rmSync(join(app, '.next'), { recursive: true, force: true, maxRetries: 5 })
 }, 300_000)
 
-afterAll(() => rmSync(app, { recursive: true, force: true, maxRetries: 5 }))
+// As many files as the installation wrote.
+afterAll(() => rmSync(app, { recursive: true, force: true, maxRetries: 5 }), 600_000)
 
 test('the examples of roles.md give a user of ADMIN_IDS a page that others do not find, and types', async () => {
   copy('roles.md', 'auth.ts', 'require-role.ts', 'app/actions.ts', 'app/admin/page.tsx')

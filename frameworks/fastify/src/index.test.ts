@@ -160,34 +160,47 @@ test.each(['plain', 'with parsers of forms and of everything'])(
 )
 
 test.each([
-  ['GET', 307],
-  ['HEAD', 307],
-  ['OPTIONS', 303],
-  ['PUT', 303],
-  ['DELETE', 303],
-  ['PROPFIND', 303],
-  ['TRACE', 405],
+  ['GET', 'GET', 307, 401],
+  ['HEAD', 'HEAD', 307, 401],
+  ['HEAD', 'GET', 307, 401],
+  ['OPTIONS', 'OPTIONS', 303, 401],
+  ['PUT', 'PUT', 303, 401],
+  ['DELETE', 'DELETE', 303, 401],
+  ['PROPFIND', 'PROPFIND', 303, 401],
+  ['TRACE', 'TRACE', 405, 405],
 ])(
-  'A guarded page of Fastify answers %s without a session with %i, also where its handler does not read requests of that method',
-  async (method, status) => {
+  'A guarded page of Fastify answers %s without a session, by a route for %s, with %i in a browser and with %i to a script',
+  async (method, routed, inBrowser, toScript) => {
     const guarded = Latchstring(
       { ...config, callbacks: { authorized: () => false } },
       { env: ENV, decorator: false },
     )
+    const host = new URL(ORIGIN).host
     for (const onRequest of [latchstring.requireSession(), guarded.authorize()]) {
       const app = await createApp((into) => {
         into.addHttpMethod('PROPFIND')
-        into.route({ method, url: '/page', onRequest, handler: async () => 'inside' })
+        into.route({ method: routed, url: '/page', onRequest, handler: async () => 'inside' })
       })
       // The types of `inject` lack some methods.
-      const wanted = { method } as Pick<InjectOptions, 'method'>
-      const headers = { host: new URL(ORIGIN).host, 'sec-fetch-mode': 'navigate' }
-      const reply = await app.inject({ ...wanted, url: '/page', headers })
-      expect(reply.statusCode).toBe(status)
-      expect(reply.body).not.toContain('inside')
+      const wanted = { method, url: '/page' } as Pick<InjectOptions, 'method' | 'url'>
+      const page = await app.inject({ ...wanted, headers: { host, 'sec-fetch-mode': 'navigate' } })
+      expect([page.statusCode, inBrowser === 405 ? '' : page.body]).toEqual([inBrowser, ''])
+      const script = await app.inject({ ...wanted, headers: { host } })
+      expect(script.statusCode).toBe(toScript)
+      expect(script.body).not.toContain('inside')
     }
   },
 )
+
+test('A redirect of Fastify has no body: one of a guard and one of an action', async () => {
+  const app = await createApp()
+  const guarded = await visit(app).open(`${ORIGIN}/me`, { 'sec-fetch-mode': 'navigate' })
+  const action = await submitPassword(visit(app), 'ada')
+  for (const response of [guarded, action]) {
+    expect(response.headers.get('location')).not.toBeNull()
+    expect([await response.text(), response.headers.get('content-type')]).toEqual(['', null])
+  }
+})
 
 test('A session that is read before a handler of Fastify throws is renewed on the error response', async () => {
   const app = await createApp((into) =>

@@ -33,7 +33,8 @@ function send({ status, headers, cookies, body }: Reply, reply: FastifyReply): v
   void reply.code(status).headers(headers)
   for (const cookie of cookies) void reply.header('set-cookie', cookie)
   // Fastify adds a charset to the type of a string, even of JSON, which has none (RFC 8259, section 11).
-  void reply.send(body === null ? body : Buffer.from(body))
+  // Fastify writes `null` as JSON.
+  void reply.send(body === null ? undefined : Buffer.from(body))
 }
 
 /** Returns the status of a redirect; 303 changes the method to GET. */
@@ -48,7 +49,7 @@ function refuse(response: Response, reply: FastifyReply): FastifyReply {
   void body?.cancel()
   void reply.code(response.status)
   for (const [name, value] of response.headers) void reply.header(name, value)
-  return reply.send(null)
+  return reply.send()
 }
 
 /** A hook that lets a request pass, or answers it. */

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -52,5 +52,25 @@ test('@latchstring/next/errors has every value of the core entry', async () => {
   await expectSameValues(
     () => import('./errors.ts'),
     () => import('@latchstring/core/errors'),
+  )
+})
+
+test.each([
+  ['in a file for the browser', ['browser', 'import', 'module'], './dist/in-browser.js'],
+  ['of Node.js', ['node', 'import'], './dist/index.js'],
+  ['at the edge', ['edge-light', 'worker', 'browser', 'import'], './dist/index.js'],
+])('the main entry of @latchstring/next %s is its own', async (_, conditions, file) => {
+  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+  // The manifest of this package.
+  const { exports } = JSON.parse(manifest) as { exports: { '.': Record<string, string> } }
+  const found = Object.entries(exports['.']).find(
+    ([name]) => name === 'default' || conditions.includes(name),
+  )
+  expect(found?.[1]).toBe(file)
+})
+
+test('the main entry of @latchstring/next in a file for the browser has no `auth`, and names the entry for the browser', async () => {
+  await expect(import('./in-browser.ts')).rejects.toThrow(
+    /a file with 'use client' imports it.*`@latchstring\/next\/react`/,
   )
 })

@@ -308,14 +308,13 @@ describe('the program latchstring dev', () => {
 
   const program = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
   const DEV = ['dev', '--port', '0', '--', process.execPath, 'app.js']
+  const dev = `latchstring ${DEV.join(' ')}`
+  const scripts = { dev, outer: 'npm run dev', shell: `sh -c '${dev}; true'` }
 
   /** An application that was started by a command, and the process of its server. */
   async function start(command: string, args: readonly string[]) {
     const folder = await make({
-      'package.json': manifest(
-        {},
-        { type: 'module', scripts: { dev: `latchstring ${DEV.join(' ')}` } },
-      ),
+      'package.json': manifest({}, { type: 'module', scripts }),
       'node_modules/@latchstring/testing/package.json':
         '{ "name": "@latchstring/testing", "type": "module", "exports": "./index.js" }',
       'node_modules/@latchstring/testing/index.js': TESTING,
@@ -349,6 +348,21 @@ describe('the program latchstring dev', () => {
     async (_name, args) => {
       const { child, server } = await start('npm', args)
       child.kill('SIGTERM')
+      await once(child, 'exit')
+      await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false)
+    },
+  )
+
+  // Only there a program can ask what is above its parent.
+  it.runIf(process.platform === 'linux').each([
+    ['a script that runs another', 'outer', 'SIGTERM'],
+    ['a shell between that does not hand it on', 'shell', 'SIGTERM'],
+    ['a signal that nothing can hand on', 'dev', 'SIGKILL'],
+  ] as const)(
+    'ends every process of the application with npm run alone, with %s',
+    async (_what, script, signal) => {
+      const { child, server } = await start('npm', ['run', script])
+      child.kill(signal)
       await once(child, 'exit')
       await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false)
     },

@@ -162,6 +162,7 @@ describe.each(DATABASES)('the program latchstring with $dialect', ({ dialect, cr
     expect(plan).toMatchObject({ dialect, refused: [], notes: [] })
     expect(plan).toHaveProperty('steps[0]', {
       kind: 'createTable',
+      ...(dialect === 'postgres' && { schema: 'public' }),
       table: 'users',
       name: 'users',
       sql: containing('create table'),

@@ -148,7 +148,7 @@ export const FLOW_MISTAKES: readonly FlowMistake[] = [
       "import { openSqlAdapter } from '@latchstring/adapter-sql'",
     ),
     finds: 'tables-missing',
-    says: ['The database lacks verification_tokens.', 'latchstring migrate --apply'],
+    says: ['The database lacks verification_tokens.', 'Run: npx @latchstring/cli migrate --apply'],
   },
   {
     name: 'an address without a scheme',

@@ -42,3 +42,8 @@ export function readCookieHeader(header: string): readonly (readonly [string, st
     return value === undefined || name === '' ? [] : [[name, value] as const]
   })
 }
+
+/** Section 4.1.1: the quotes that a value may stand in are no part of it to a server, though browsers keep and send them. */
+export function withoutQuotes(value: string): string {
+  return /^"(.*)"$/s.exec(value)?.[1] ?? value
+}

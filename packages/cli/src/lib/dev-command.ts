@@ -122,6 +122,31 @@ function interrupted(): Promise<number> {
   })
 }
 
+/** Starts the emulators, and the application where there is one, until they are stopped. */
+async function startAll(
+  given: readonly string[],
+  port: number | undefined,
+  terminal: Terminal,
+  { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
+): Promise<number> {
+  const application = await findStartCommand(cwd(), env, given)
+  const workspace = findWorkspace(env)
+  const { origin, close } = await startEmulators(cwd(), port, workspace)
+  try {
+    const addresses = await findAddresses(cwd(), env, given)
+    greet(terminal, { origin, port, application, addresses, workspace, mode: env['NODE_ENV'] })
+    if (!('command' in application)) return await interrupted()
+    const variables = {
+      ...(await findVariables(cwd(), env)),
+      ...addresses?.moved?.variables,
+      ...(workspace !== undefined && { LATCHSTRING_WORKSPACE: workspace }),
+    }
+    return await runApplication({ ...application, folder: cwd(), env, variables, origin })
+  } finally {
+    await close()
+  }
+}
+
 async function run(
   argv: readonly string[],
   terminal: Terminal,
@@ -134,24 +159,12 @@ async function run(
     return 0
   }
   const port = readPort(options.value('port'))
-  const given = at === -1 ? [] : argv.slice(at + 1)
-  const application = await findStartCommand(cwd(), env, given)
-  const workspace = findWorkspace(env)
-  const { origin, close } = await startEmulators(cwd(), port, workspace)
+  // At once: one that is gone by then is not known.
   const stopLooking = endWithPackageManager(env)
   try {
-    const addresses = await findAddresses(cwd(), env, given)
-    greet(terminal, { origin, port, application, addresses, workspace, mode: env['NODE_ENV'] })
-    if (!('command' in application)) return await interrupted()
-    const variables = {
-      ...(await findVariables(cwd(), env)),
-      ...addresses?.moved?.variables,
-      ...(workspace !== undefined && { LATCHSTRING_WORKSPACE: workspace }),
-    }
-    return await runApplication({ ...application, folder: cwd(), env, variables, origin })
+    return await startAll(at === -1 ? [] : argv.slice(at + 1), port, terminal, { env, cwd })
   } finally {
     stopLooking()
-    await close()
   }
 }
 

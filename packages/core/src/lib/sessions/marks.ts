@@ -1,6 +1,8 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { sha256 } from '../crypto/hash.ts'
+import { randomBelow } from '../crypto/random.ts'
 import { StepUpRequired } from '../errors/classes.ts'
+import { pause } from '../kit/promise.ts'
 import type { VerificationToken } from '../types/adapter.ts'
 import type { Current } from './strategy.ts'
 import { markOfWay, type Way } from './way.ts'
@@ -28,6 +30,51 @@ const toRow = (name: string): Pick<VerificationToken, 'identifier' | 'token'> =>
   token: name,
 })
 
+/** A simultaneous request may write the same row after this one has looked. */
+const MAX_TRIES = 6
+
+/** Longest pause before the second try, in milliseconds. It doubles with each try, so that simultaneous requests spread. */
+const FIRST_PAUSE = 8
+
+/** Milliseconds by which the clocks of two instances may differ. */
+const CLOCKS = 60_000
+
+/** The row that another request has written, unless it stays: one that lasts as long. */
+async function replaceRow(
+  { adapter }: Rows,
+  row: VerificationToken,
+): Promise<VerificationToken | 'stays'> {
+  const { identifier, token, expires } = row
+  const reads = adapter?.capabilities?.tokenReads === true
+  const read = reads ? await adapter.getVerificationToken?.({ identifier, token }) : undefined
+  if (read && read.expires.getTime() + CLOCKS >= expires.getTime()) return 'stays'
+  const used = await adapter?.useVerificationToken?.({ identifier, token })
+  return used && used.expires.getTime() > expires.getTime()
+    ? { ...row, expires: used.expires }
+    : row
+}
+
+/**
+ * Writes the row of a mark. A store refuses a second one, of a request at the same time.
+ *
+ * @throws AdapterError when the store fails
+ */
+async function writeRow(rows: Rows, given: VerificationToken): Promise<void> {
+  let row = given
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await rows.adapter?.createVerificationToken?.(row)
+      return
+    } catch (cause) {
+      if (tries === MAX_TRIES) throw cause
+    }
+    await pause(randomBelow(FIRST_PAUSE * 2 ** (tries - 1)))
+    const next = await replaceRow(rows, row)
+    if (next === 'stays') return
+    row = next
+  }
+}
+
 /**
  * Sets a mark in the store for some time. A store without such rows has none.
  *
@@ -35,22 +82,31 @@ const toRow = (name: string): Pick<VerificationToken, 'identifier' | 'token'> =>
  * @param lasts - milliseconds
  * @throws AdapterError when the store fails
  */
-async function setMark({ adapter, clock }: Rows, name: string, lasts: number): Promise<void> {
+async function setMark(rows: Rows, name: string, lasts: number): Promise<void> {
+  const { adapter, clock } = rows
   if (!adapter?.createVerificationToken || !adapter.useVerificationToken) return
   await adapter.useVerificationToken(toRow(name))
-  await adapter.createVerificationToken({ ...toRow(name), expires: new Date(clock() + lasts) })
+  await writeRow(rows, { ...toRow(name), expires: new Date(clock() + lasts) })
 }
 
+/** How often a store that only uses rows up is asked for one, which another request may be about to give back. */
+const LOOKS = 4
+
 /** The row of a mark. A store that only uses rows up gets it back. */
-async function findRow({ adapter }: Rows, name: string): Promise<VerificationToken | null> {
+async function findRow(rows: Rows, name: string): Promise<VerificationToken | null> {
+  const { adapter } = rows
   if (adapter?.capabilities?.tokenReads === true) {
     return (await adapter.getVerificationToken?.(toRow(name))) ?? null
   }
   if (!adapter?.createVerificationToken) return null
-  const found = await adapter.useVerificationToken?.(toRow(name))
-  if (!found) return null
-  await adapter.createVerificationToken({ ...toRow(name), expires: found.expires })
-  return found
+  for (let look = 1; look <= LOOKS; look += 1) {
+    if (look > 1) await pause(randomBelow(FIRST_PAUSE * 2 ** look))
+    const found = await adapter.useVerificationToken?.(toRow(name))
+    if (!found) continue
+    await writeRow(rows, { ...toRow(name), expires: found.expires })
+    return found
+  }
+  return null
 }
 
 /** @throws AdapterError when the store fails */
