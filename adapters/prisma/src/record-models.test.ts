@@ -8,8 +8,9 @@ import {
   expectOneSpelling,
   expectSameJson,
   notesOf,
+  ownerOf,
   storeNote,
-} from '../../../test/adapters/record-attacks.ts'
+} from '../../../test/adapters/database-records.ts'
 import { newUser, RECORDS } from '../../../test/adapters/samples.ts'
 import { createDatabase } from '../test/databases.ts'
 import { type Connected, generateClient } from '../test/generated-client.ts'
@@ -90,7 +91,9 @@ function withMethods(client: Client, name: string, methods: (model: object) => o
   })
 }
 
+/** What a method of a model gives. */
 const callOf = (model: object, method: string, args: unknown): Promise<unknown> =>
+  // A model has the methods that the cases name.
   Promise.resolve(Reflect.apply(Reflect.get(model, method) as () => unknown, model, [args]))
 
 describe('The verbs on records of prismaAdapter', () => {
@@ -121,7 +124,7 @@ describe('The verbs on records of prismaAdapter', () => {
     const adapter = prismaAdapter(replicated)
     const row = await storeNote(adapter)
     expect(await adapter.records.get(NOTES, row.values)).toEqual(row)
-    expect(await notesOf(adapter, String(row.values['userId']))).toEqual([row])
+    expect(await notesOf(adapter, ownerOf(row))).toEqual([row])
   })
 
   it('leave rows whose lookup a collation takes for the same', async () => {
@@ -156,9 +159,9 @@ describe('prismaAdapter over a database without foreign keys', () => {
         return callOf(model, 'deleteMany', args)
       },
     }))
-    await prismaAdapter(counting).deleteUser(String(row.values['userId']))
+    await prismaAdapter(counting).deleteUser(ownerOf(row))
     expect(asked).toBeGreaterThan(0)
-    expect(await notesOf(before, String(row.values['userId']))).toEqual([])
+    expect(await notesOf(before, ownerOf(row))).toEqual([])
   })
 
   it('leaves no row behind that is stored while its user is deleted', async () => {

@@ -135,14 +135,10 @@ function isBoundBy({ dialect, tables }: Store, table: Table, owner: Column): boo
   return dialect !== 'sqlite' && refersTo(table, owner, tables.users.table)
 }
 
-/** The column that names the user, and whether the database looks for that user itself. */
-export function ownerOf({ store, data, table, columns }: Place): {
-  readonly owner: string | undefined
-  readonly isBound: boolean
-} {
-  const { owner } = data
-  const column = owner === undefined ? undefined : columns[owner]
-  return { owner, isBound: column === undefined || isBoundBy(store, table, column) }
+/** Whether the database itself looks for the user of a row, or there is none to look for. */
+export function isBound({ store, data, table, columns }: Place): boolean {
+  const column = data.owner === undefined ? undefined : columns[data.owner]
+  return column === undefined || isBoundBy(store, table, column)
 }
 
 /** The rows of a user in each table, as far as it says which these are. */

@@ -1,4 +1,5 @@
 import {
+  isCausedBy,
   isForeignKeyViolation,
   isUniqueViolation,
   readRecordCursor,
@@ -17,7 +18,7 @@ import type {
   StoredRecord,
 } from '@latchstring/core/adapters'
 import { and, type Column, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { findPlace, ownerOf, type Place, VERSION } from './data-tables.ts'
+import { findPlace, isBound, type Place, VERSION } from './data-tables.ts'
 import type { Row } from './database.ts'
 import { deleteExpiredFrom } from './expired.ts'
 import { canHold, recordTable } from './records.ts'
@@ -176,6 +177,30 @@ async function change(place: Place, row: StoredRecord, from: number): Promise<bo
 
 type Inserted = Awaited<ReturnType<RecordVerbs['insert']>>
 
+async function hasUser({ data, store }: Place, { values }: StoredRecord): Promise<boolean> {
+  const { owner } = data
+  if (owner === undefined) return true
+  const { users } = store.tables
+  const where = same(users.column('id'), recordId(values[owner]))
+  return (await find(store.db, users, where)) !== null
+}
+
+/** Whether the user of a row exists. The database looks itself where it has a foreign key. */
+const hasOwner = async (place: Place, row: StoredRecord): Promise<boolean> =>
+  isBound(place) || hasUser(place, row)
+
+/** What databases say about an id that its column cannot hold: too long, of another form, or a number that is too big. */
+const UNFIT: ReadonlySet<unknown> = new Set([
+  '22001',
+  '22003',
+  '22P02',
+  'ER_DATA_TOO_LONG',
+  'ER_WARN_DATA_OUT_OF_RANGE',
+])
+
+const isUnfit = (error: unknown): boolean =>
+  isCausedBy(error, (one) => UNFIT.has(Reflect.get(one, 'code')))
+
 async function tryInsert(place: Place, row: StoredRecord): Promise<Inserted> {
   const values = encodeAll(place, { ...row.values, [VERSION]: row.version })
   try {
@@ -184,6 +209,8 @@ async function tryInsert(place: Place, row: StoredRecord): Promise<Inserted> {
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken'
     if (isForeignKeyViolation(error)) return 'no-owner'
+    // A database may refuse the form of an id before it looks for the user.
+    if (isUnfit(error) && !(await hasUser(place, row))) return 'no-owner'
     throw error
   }
 }
@@ -194,15 +221,6 @@ async function removeExpired(place: Place, row: StoredRecord, now: number): Prom
   if (expires === undefined) return false
   const isOver = lte(columnOf(place, expires), new Date(now))
   return (await removeWhere(place, and(havingKey(place, row.values), isOver))) > 0
-}
-
-/** Whether there is the user of a row. The database looks itself where it has a foreign key. */
-async function hasOwner(place: Place, { values }: StoredRecord): Promise<boolean> {
-  const { owner, isBound } = ownerOf(place)
-  if (owner === undefined || isBound) return true
-  const { users } = place.store.tables
-  const where = same(users.column('id'), recordId(values[owner]))
-  return (await find(place.store.db, users, where)) !== null
 }
 
 /** Each is a single statement, which has no effect where it fails. */
