@@ -38,10 +38,10 @@ describe('the options of describeSchema', () => {
       { columns: { budgets: { key: 'name' } } },
       'columns.budgets: this table exists with sessionControl: true only.',
     ],
-    [{ authenticatorNames: 1 }, 'authenticatorNames has to be true or false.'],
+    [{ records: [1] }, 'records: a table is an object with name, fields and key.'],
     [
       { columns: { authenticators: { name: 'label' } } },
-      'columns.authenticators.name: this column exists with authenticatorNames: true only.',
+      'columns.authenticators: "name" is not known.',
     ],
     [{ ids: 'foo' }, 'ids: "foo" is not known. Known are text, uuid, integer.'],
     [{ userFields: { a: 'strin' } }, 'userFields.a: "strin" is not known.'],
