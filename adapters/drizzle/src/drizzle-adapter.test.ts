@@ -1,17 +1,9 @@
 import type { Adapter } from '@latchstring/core/adapters'
 import { describeSchema, tableSql } from '@latchstring/schema'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
-import * as mysql from 'drizzle-orm/mysql-core'
 import * as pg from 'drizzle-orm/pg-core'
-import {
-  integer,
-  numeric,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { newUser } from '../../../test/adapters/samples.ts'
 import { catchFailure } from '../../../test/adapters/expectations.ts'
@@ -20,11 +12,7 @@ import { createStatement } from '../test/create-statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
-import { hasNames } from './lib/authenticators.ts'
 import { type DrizzleTables, drizzleAdapter, isUniqueViolation } from './index.ts'
-
-const postgres = (name: pg.PgColumnBuilderBase) => pg.pgTable('authenticators', { name })
-const mariadb = (name: mysql.MySqlColumnBuilderBase) => mysql.mysqlTable('authenticators', { name })
 
 describe.each(['postgres', 'mysql', 'sqlite'] as const)('drizzleAdapter on %s', (dialect) => {
   let database: TestDatabase
@@ -221,49 +209,6 @@ describe('drizzleAdapter with tables of the application', () => {
     await adapter.createVerificationToken(token)
     const { identifier } = token
     expect(await adapter.useVerificationToken({ identifier, token: 'hash' })).toEqual(token)
-  })
-
-  it.each([
-    ['a text that can be null', text('name'), true],
-    ['a text of the application that cannot', text('name').notNull(), false],
-    ['a number', integer('name'), false],
-    ['one of a list of texts', text('name', { enum: ['phone', 'laptop'] }), false],
-    ['a decimal, which is read as a text', numeric('name'), false],
-    ['a text of 63 characters', text('name', { length: 63 }), false],
-    ['a text of 64 characters', text('name', { length: 64 }), true],
-  ])('keeps names of passkeys in a column `name` as %s: %#', (_, name, keeps) => {
-    const authenticators = sqliteTable('authenticators', {
-      credentialID: text('id').primaryKey(),
-      userId: text('user_id').notNull(),
-      providerAccountId: text('account_id').notNull(),
-      credentialPublicKey: text('public_key').notNull(),
-      counter: integer('counter').notNull(),
-      credentialDeviceType: text('device_type').notNull(),
-      credentialBackedUp: integer('backed_up', { mode: 'boolean' }).notNull(),
-      transports: text('transports'),
-      name,
-    })
-    const adapter = drizzleAdapter(db, { schema: { users, accounts, authenticators } })
-    expect(adapter.capabilities.authenticatorNames).toBe(keeps)
-    expect('renameAuthenticator' in adapter).toBe(keeps)
-  })
-
-  it.each([
-    ['text on PostgreSQL', postgres(pg.text()), true],
-    ['varchar without a length on PostgreSQL', postgres(pg.varchar()), true],
-    ['varchar(64) on PostgreSQL', postgres(pg.varchar({ length: 64 })), true],
-    ['varchar(63) on PostgreSQL', postgres(pg.varchar({ length: 63 })), false],
-    ['char(64), which pads, on PostgreSQL', postgres(pg.char({ length: 64 })), false],
-    ['an enum on PostgreSQL', postgres(pg.pgEnum('device', ['phone', 'laptop'])()), false],
-    ['a time as a text on PostgreSQL', postgres(pg.timestamp({ mode: 'string' })), false],
-    ['an id on PostgreSQL', postgres(pg.uuid()), false],
-    ['varchar(64) on MySQL', mariadb(mysql.varchar({ length: 64 })), true],
-    ['varchar(63) on MySQL', mariadb(mysql.varchar({ length: 63 })), false],
-    ['tinytext on MySQL', mariadb(mysql.tinytext()), true],
-    ['an enum on MySQL', mariadb(mysql.mysqlEnum(['phone', 'laptop'])), false],
-    ['varbinary(64) on MySQL', mariadb(mysql.varbinary({ length: 64 })), false],
-  ])('looks whether names of passkeys fit a column `name`: %s', (_, table, fits) => {
-    expect(hasNames({ columns: getTableColumns(table) })).toBe(fits)
   })
 
   it('refuses tables that store times as numbers', () => {

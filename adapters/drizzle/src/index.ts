@@ -14,7 +14,9 @@ export {
 export type {
   AccountsTable,
   AuthenticatorsTable,
+  AuthPasskeysNamesTable,
   BudgetsTable,
+  DataTableName,
   DrizzleTables,
   RevocationsTable,
   SessionDevicesTable,
@@ -39,6 +41,7 @@ export {
   isUniqueViolation,
   pruneOnWrite,
   type PruneOnWriteOptions,
+  type RecordVerbs,
   type SessionMethods,
   type UserMethods,
   type VerificationTokenMethods,

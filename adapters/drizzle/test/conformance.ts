@@ -2,7 +2,12 @@ import { testAdapter, writeReport } from '@latchstring/adapter-conformance'
 import { describeSchema, tableSql, type IdType } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { COLUMN_OF_EACH_KIND, CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import {
+  COLUMN_OF_EACH_KIND,
+  CONTROL,
+  RECORDS,
+  WITH_TRANSACTIONS,
+} from '../../../test/adapters/samples.ts'
 import { createDatabase } from './databases.ts'
 import { type Driver, VERSION_QUERIES } from './drivers.ts'
 import { importSchema } from './written-schema.ts'
@@ -15,7 +20,7 @@ async function open(driver: Driver, ids: IdType) {
     ids,
     userFields: COLUMN_OF_EACH_KIND,
     sessionControl: true,
-    authenticatorNames: true,
+    records: RECORDS,
   })
   await database.run(described.tables.flatMap((table) => tableSql(dialect, described, table)))
   const schema = await importSchema(dialect, described)

@@ -4,7 +4,9 @@
  * @packageDocumentation
  */
 export type {
+  DataModelName,
   PrismaClientLike,
+  PrismaDataModel,
   PrismaModel,
   PrismaModels,
   StoredUser,
@@ -25,6 +27,7 @@ export {
   isUniqueViolation,
   pruneOnWrite,
   type PruneOnWriteOptions,
+  type RecordVerbs,
   type SessionMethods,
   type UserMethods,
   type VerificationTokenMethods,

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { passkeyNames } from '@latchstring/core/adapters'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUser } from '../../../test/adapters/samples.ts'
@@ -11,9 +12,11 @@ import { countDuring, sentDuring } from '../../../test/wire/statements.ts'
 import { createDatabase, type TestDatabase } from '../test/databases.ts'
 import { type Connected, type Generated, generateClient } from '../test/generated-client.ts'
 import { isUniqueViolation, prismaAdapter } from './index.ts'
-import { recordModel } from './lib/records.ts'
 
-const described = describeSchema({ userFields: { nick: 'text', age: 'integer' } })
+const described = describeSchema({
+  userFields: { nick: 'text', age: 'integer' },
+  records: [passkeyNames],
+})
 const schema = {
   ...described,
   tables: described.tables.map((table) => ({
@@ -215,7 +218,7 @@ describe.each([
 })
 
 const TYPED_APP = `
-import type { Adapter } from '@latchstring/core/adapters'
+import { type Adapter, passkeyNames } from '@latchstring/core/adapters'
 import { prismaAdapter } from '@latchstring/adapter-prisma'
 import type { PrismaClient } from './generated/client.ts'
 
@@ -234,6 +237,11 @@ export const sameNick: string | null | undefined = found?.user.nick
 await adapter.updateUser({ id: '1', nick: 'Ada' })
 // @ts-expect-error -- not of this type
 await adapter.updateUser({ id: '1', nick: 1 })
+
+export const keeps: boolean = adapter.records.keeps(passkeyNames)
+const { authPasskeysNames: _, ...others } = prisma
+// @ts-expect-error -- there is no model of a table that is data
+export const none = prismaAdapter(others).records
 `
 
 const projectFor = (root: string): object => ({
@@ -263,16 +271,5 @@ describe('prismaAdapter over a client without the models', () => {
     const client = { user: { fields: {} }, $transaction: () => 0 }
     // @ts-expect-error -- what a client without the models is to JavaScript
     expect(() => prismaAdapter(client)).toThrow('needs a Prisma Client with the model "account"')
-  })
-})
-
-describe('A model', () => {
-  it.each([
-    ['a text', { name: { typeName: 'String', isList: false } }, true],
-    ['a number', { name: { typeName: 'Int', isList: false } }, false],
-    ['a list', { name: { typeName: 'String', isList: true } }, false],
-    ['missing', {}, false],
-  ])('keeps names of passkeys in a field `name` that is %s: %#', (_, fields, keeps) => {
-    expect(recordModel('authenticator', fields).keepsText('name')).toBe(keeps)
   })
 })

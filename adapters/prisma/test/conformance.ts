@@ -8,7 +8,12 @@ import {
 } from '@latchstring/schema'
 import * as runner from 'vitest'
 import { countDuring } from '../../../test/wire/statements.ts'
-import { COLUMN_OF_EACH_KIND, CONTROL, WITH_TRANSACTIONS } from '../../../test/adapters/samples.ts'
+import {
+  COLUMN_OF_EACH_KIND,
+  CONTROL,
+  RECORDS,
+  WITH_TRANSACTIONS,
+} from '../../../test/adapters/samples.ts'
 import { createDatabase } from './databases.ts'
 import { type ClientOptions, generateClient } from './generated-client.ts'
 import { PUBLISHED_MODELS, PUBLISHED_TABLES } from './published-models.ts'
@@ -39,7 +44,7 @@ function written(ids: IdType): Setup {
       ids,
       userFields: COLUMN_OF_EACH_KIND,
       sessionControl: true,
-      authenticatorNames: true,
+      records: RECORDS,
     }),
   )
   return {

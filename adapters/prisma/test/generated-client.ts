@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import type { PrismaClientLike } from '../src/index.ts'
+import type { PrismaClientLike, PrismaDataModel } from '../src/index.ts'
 
-type TestClient = Required<PrismaClientLike> & { $disconnect(): Promise<void> }
+type TestClient = Required<PrismaClientLike> & {
+  readonly authConformanceNotes: PrismaDataModel
+  $disconnect(): Promise<void>
+}
 
 /** A client that is connected. */
 export interface Connected {
@@ -41,14 +44,15 @@ interface Modules {
 const INSTALLED = fileURLToPath(new URL('./client/', import.meta.url))
 
 /** The first lines of `schema.prisma`, before the models. */
-const head = (joins: boolean): string => `generator client {
+const head = ({ joins, relationMode = 'foreignKeys' }: ClientOptions): string => `generator client {
   provider        = "prisma-client"
   output          = "./generated"
   previewFeatures = [${joins ? '"relationJoins"' : ''}]
 }
 
 datasource db {
-  provider = "postgresql"
+  provider     = "postgresql"
+  relationMode = "${relationMode}"
 }
 
 `
@@ -91,6 +95,8 @@ export interface ClientOptions {
   readonly joins: boolean
   /** Fields that no query gives. */
   readonly omit?: object
+  /** Whether the database or the client keeps relations. Default: the database. */
+  readonly relationMode?: 'foreignKeys' | 'prisma'
 }
 
 /**
@@ -99,10 +105,7 @@ export interface ClientOptions {
  * @param models - as in `schema.prisma`
  * @param options - what kind of client
  */
-export async function generateClient(
-  models: string,
-  { joins, omit = {} }: ClientOptions,
-): Promise<Generated> {
+export async function generateClient(models: string, options: ClientOptions): Promise<Generated> {
   if (!existsSync(join(INSTALLED, 'node_modules/prisma'))) {
     throw new Error(
       'Prisma is not installed: "npm test" does it, and so does "npm ci --prefix adapters/prisma/test/client".',
@@ -113,7 +116,7 @@ export async function generateClient(
   try {
     await symlink(join(INSTALLED, 'node_modules'), join(folder, 'node_modules'))
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    await writeFile(join(folder, 'schema.prisma'), `${head(joins)}${models}`)
+    await writeFile(join(folder, 'schema.prisma'), `${head(options)}${models}`)
     await generate(folder)
     const { PrismaClient, PrismaPg, Pool } = await importModules(folder)
     return {
@@ -123,7 +126,7 @@ export async function generateClient(
         const pool = new Pool({ connectionString: url })
         // Connections that are still closing when the database is dropped.
         pool.on('error', () => undefined)
-        const client = new PrismaClient({ adapter: new PrismaPg(pool), omit })
+        const client = new PrismaClient({ adapter: new PrismaPg(pool), omit: options.omit ?? {} })
         const close = async (): Promise<void> => {
           await client.$disconnect()
           // A pool that was handed over is not the client's to close.

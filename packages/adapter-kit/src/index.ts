@@ -14,6 +14,7 @@ export {
 export { isCausedBy } from './lib/causes.ts'
 export { repeatConflicts } from './lib/conflicts.ts'
 export { appendInTime, assertSpend, readCursor, type SpendStep, spendStep } from './lib/control.ts'
+export { isForeignKeyViolation } from './lib/foreign-key-violation.ts'
 export type {
   AccountMethods,
   AdapterMethod,
@@ -35,6 +36,14 @@ export {
   pruneOnWrite,
   type PruneOnWriteOptions,
 } from './lib/prune-on-write.ts'
+export {
+  isRecordMember,
+  readRecordCursor,
+  recordCursor,
+  recordId,
+  recordKey,
+  recordMember,
+} from './lib/record-keys.ts'
 export {
   completeRecord,
   type RecordKind,

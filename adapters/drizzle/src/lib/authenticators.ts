@@ -1,60 +1,21 @@
 import type { AdapterAuthenticator } from '@latchstring/core/adapters'
-import { and, type Column, eq, lt } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Row } from './database.ts'
 import { canHold, type RecordTable } from './records.ts'
 import { same } from './same.ts'
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
-import {
-  awaitQuery,
-  find,
-  findAll,
-  insert,
-  remove,
-  type Store,
-  update,
-  updateCounting,
-} from './store.ts'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
+import { find, findAll, insert, remove, type Store, update, updateCounting } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
   // The table has the members of an authenticator, and the application declares their types.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   row as unknown as AdapterAuthenticator
 
-/** Types of text columns that return a text unchanged. */
-const TEXTS: ReadonlySet<string> = new Set([
-  'PgText',
-  'PgVarchar',
-  'MySqlText',
-  'MySqlVarChar',
-  'SQLiteText',
-])
-
-/** Maximum length of a name. */
-const LONGEST_NAME = 64
-
-/** Whether a column can store any name. The application may use a column of the same name for another purpose. */
-function takesNames(column: Column): boolean {
-  const { columnType, enumValues = [], notNull } = column
-  const length: unknown = Reflect.get(column, 'length')
-  return (
-    TEXTS.has(columnType) &&
-    enumValues.length === 0 &&
-    !notNull &&
-    (typeof length !== 'number' || length >= LONGEST_NAME)
-  )
-}
-
-/** Whether the table has a column for names of passkeys. */
-export const hasNames = ({ columns }: Pick<RecordTable, 'columns'>): boolean => {
-  const name = Object.hasOwn(columns, 'name') ? columns['name'] : undefined
-  return name !== undefined && takesNames(name)
-}
-
 /** Methods on the table of authenticators. */
 export function authenticatorMethods(
   store: Store,
   authenticators: RecordTable,
-): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
+): AuthenticatorMethods {
   const { db } = store
   const id = authenticators.column('credentialID')
   const userId = authenticators.column('userId')
@@ -89,13 +50,5 @@ export function authenticatorMethods(
       if (!canHold(userId, owner)) return
       await remove(store, authenticators, and(same(id, credentialID), same(userId, owner)))
     },
-    ...(hasNames(authenticators) && {
-      async renameAuthenticator({ credentialID, userId: owner, name }) {
-        if (!canHold(userId, owner)) return
-        const where = and(same(id, credentialID), same(userId, owner))
-        const { table } = authenticators
-        await store.write((own) => awaitQuery(own.update(table).set({ name }).where(where)))
-      },
-    }),
   }
 }

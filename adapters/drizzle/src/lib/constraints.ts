@@ -11,6 +11,9 @@ interface TableConfig {
   readonly indexes: readonly {
     readonly config: { readonly unique?: boolean; readonly columns: readonly unknown[] }
   }[]
+  readonly foreignKeys: readonly {
+    reference(): { readonly columns: readonly unknown[]; readonly foreignTable: unknown }
+  }[]
 }
 
 function readConfig(table: Table): TableConfig {
@@ -51,6 +54,20 @@ function uniqueSets(table: Table): readonly (readonly string[])[] {
 
 const isAmong = (sets: readonly (readonly string[])[], wanted: readonly string[]): boolean =>
   sets.some((set) => set.length === wanted.length && wanted.every((part) => set.includes(part)))
+
+/** Whether no two rows have the same values in columns together. */
+export const isUniqueBy = (table: Table, columns: readonly Column[]): boolean =>
+  isAmong(
+    uniqueSets(table),
+    columns.map(({ name }) => name),
+  )
+
+/** Whether a foreign key leads from a column to another table. */
+export const refersTo = (table: Table, column: Column, other: Table): boolean =>
+  readConfig(table).foreignKeys.some((key) => {
+    const { columns, foreignTable } = key.reference()
+    return foreignTable === other && columns.length === 1 && columns[0] === column
+  })
 
 /** How addresses are compared. */
 export type EmailLookUp =

@@ -13,7 +13,7 @@ export type Columns = Readonly<Record<string, Column>>
 export interface Selection extends PromiseLike<readonly Row[]> {
   innerJoin(table: Table, on: SQL | undefined): Selection
   where(condition: SQL | undefined): Selection
-  orderBy(column: Column | SQL): Selection
+  orderBy(...columns: (Column | SQL)[]): Selection
   limit(rows: number): Selection
   /** PostgreSQL and MySQL only. */
   for(strength: 'update', config?: { readonly skipLocked: true }): Selection
@@ -41,7 +41,9 @@ export interface Insertion extends Writing {
 
 /** The part of the query builders of Drizzle that all databases share. */
 export interface Database {
-  select(columns: Readonly<Record<string, Column | Columns>>): { from(table: Table): Selection }
+  select(columns: Readonly<Record<string, Column | Columns | SQL>>): {
+    from(table: Table): Selection
+  }
   insert(table: Table): { values(rows: Row | readonly Row[]): Insertion }
   update(table: Table): { set(row: Row): { where(condition: SQL | undefined): Writing } }
   delete(table: Table): { where(condition: SQL | undefined): Writing }

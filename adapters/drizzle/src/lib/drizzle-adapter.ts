@@ -3,15 +3,17 @@ import { deleteExpiredRows, repeatConflicts } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
-import { authenticatorMethods, hasNames } from './authenticators.ts'
+import { authenticatorMethods } from './authenticators.ts'
 import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
+import { findDataTables } from './data-tables.ts'
 import { expiringRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
+import { recordVerbs } from './record-verbs.ts'
 import { sessionMethods } from './sessions.ts'
 import { type RecordTables, awaitQuery, type Store } from './store.ts'
-import type { DrizzleTables, StoredUser, TableWith } from './tables.ts'
+import type { DataTableName, DrizzleTables, StoredUser } from './tables.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
 import { createWriteLock } from './write-lock.ts'
@@ -46,16 +48,19 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
   (Tables extends { readonly authenticators: Table }
     ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
-  (Tables extends { readonly authenticators: TableWith<'name'> }
-    ? Partial<kit.AuthenticatorNameMethods>
-    : unknown) &
   (Tables extends { readonly revocations: Table } ? kit.FeedMethods : unknown) &
   (Tables extends { readonly sessionDevices: Table } ? kit.DeviceMethods : unknown) &
   (Tables extends { readonly budgets: Table } ? kit.BudgetMethods : unknown)
 
 /** An adapter over Drizzle. */
 export type DrizzleAdapter<Tables extends DrizzleTables> = DrizzleMethods<Tables> &
-  kit.BatchPruning & {
+  kit.BatchPruning &
+  ([DataTableName<Tables>] extends [never]
+    ? unknown
+    : {
+        /** The verbs on tables that are data. They are not part of transactions. */
+        readonly records: kit.RecordVerbs
+      }) & {
     /**
      * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It
      * exists if the driver has transactions.
@@ -131,7 +136,7 @@ function adapterOn(store: Store, capabilities: AdapterCapabilities, more: object
   })
 }
 
-type Describe = Pick<Store, 'dialect' | 'tables' | 'email'>
+type Describe = Pick<Store, 'dialect' | 'tables' | 'places' | 'email'>
 
 /** The store, and the function that runs a transaction. */
 function connect({ db, locks, transactions }: Connection, facts: Describe): Store {
@@ -191,7 +196,8 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
   const { email, unique } = readConstraints(schema)
   const transactions = options.transactions ?? found.transactions
   const tables = describeTables(schema)
-  const facts = { dialect, tables, email }
+  const places = findDataTables(schema)
+  const facts = { dialect, tables, places, email }
   const store = connect({ ...found, transactions }, facts)
   const capabilities = {
     atomicConsume: tables.verificationTokens !== undefined,
@@ -204,23 +210,25 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     accountUpdates: true,
     authenticatorUse: tables.authenticators !== undefined,
     authenticatorDeletion: tables.authenticators !== undefined,
-    authenticatorNames: tables.authenticators !== undefined && hasNames(tables.authenticators),
     revocationFeed: tables.revocations !== undefined,
     devices: tables.sessionDevices !== undefined,
     counters: tables.budgets !== undefined,
+    records: places.tables.size > 0,
     ttl: false,
   }
   const within = (own: Database): object => {
     const join = <T>(work: (db: Database) => Promise<T>): Promise<T> => work(own)
     const inside = { ...facts, within: true, db: own, write: join, atomic: join }
-    return adapterOn(inside, { ...capabilities, transactions: false }, {})
+    return adapterOn(inside, { ...capabilities, transactions: false, records: false }, {})
   }
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
     store.atomic((own) => work(within(own)))
+  const verbs = recordVerbs(store)
   // The methods are those of the given tables, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? repeatConflicts({ transaction }) : {}),
+    ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as DrizzleAdapter<Tables>

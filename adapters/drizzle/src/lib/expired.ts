@@ -6,7 +6,7 @@ import { awaitQuery, affectedRows, removeCounting, type Store } from './store.ts
 /** Table and column to find expired rows. */
 interface Expiry {
   /** The member with the expiry. */
-  readonly expires: 'expires' | 'tat'
+  readonly expires: string
   readonly key: readonly string[]
 }
 
@@ -52,17 +52,26 @@ function deleteAtOnce(
   return removeCounting(store, target, and(within, expired), { expires })
 }
 
+/** Deletes a batch of expired rows. */
+export const deleteExpiredFrom = (
+  store: Store,
+  target: RecordTable,
+  expiry: Expiry,
+  ...[now, rows]: Parameters<DeleteBatch>
+): Promise<number> =>
+  store.dialect === 'mysql'
+    ? deleteFromMysql(store, target, expiry, now, rows)
+    : deleteAtOnce(store, target, expiry, now, rows)
+
 /** Returns a function that deletes a batch of expired rows; `undefined` without the table. */
 export function expiringRows(store: Store): ExpiringRows {
   const deleteBatch = (
     target: RecordTable | undefined,
     key: readonly string[],
-    expires: Expiry['expires'] = 'expires',
+    expires: 'expires' | 'tat' = 'expires',
   ): DeleteBatch | undefined => {
     if (target === undefined) return undefined
-    return store.dialect === 'mysql'
-      ? (now, rows) => deleteFromMysql(store, target, { expires, key }, now, rows)
-      : (now, rows) => deleteAtOnce(store, target, { expires, key }, now, rows)
+    return (now, rows) => deleteExpiredFrom(store, target, { expires, key }, now, rows)
   }
   const { sessions, verificationTokens, revocations, sessionDevices, budgets } = store.tables
   return {

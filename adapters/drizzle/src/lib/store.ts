@@ -1,5 +1,6 @@
 import { DrizzleQueryError, type SQL } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
+import type { DataPlaces } from './data-tables.ts'
 import type { Columns, Database, Dialect, Row, Selection } from './database.ts'
 import type { AccountTable, RecordTable } from './records.ts'
 
@@ -19,6 +20,8 @@ export interface RecordTables {
 export interface Store {
   readonly dialect: Dialect
   readonly tables: RecordTables
+  /** The tables that are data. */
+  readonly places: DataPlaces
   readonly email: EmailLookUp
   /** Whether the store belongs to a transaction of the caller. */
   readonly within: boolean

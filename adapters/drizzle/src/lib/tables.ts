@@ -16,8 +16,8 @@ export type SessionsTable = TableWith<'sessionToken' | 'userId' | 'expires'>
 /** The table of verification tokens. */
 export type VerificationTokensTable = TableWith<'identifier' | 'token' | 'expires'>
 
-/** The table of authenticators. With the property `name`, passkeys have names. */
-export type AuthenticatorsTable = TableWith<Exclude<keyof AdapterAuthenticator, 'name'>>
+/** The table of authenticators. */
+export type AuthenticatorsTable = TableWith<keyof AdapterAuthenticator>
 
 /** The table of revocations. The database generates `seq`. */
 export type RevocationsTable = TableWith<
@@ -29,6 +29,9 @@ export type SessionDevicesTable = TableWith<keyof AdapterDevice>
 
 /** The table of budgets for limits. */
 export type BudgetsTable = TableWith<'key' | 'tat'>
+
+/** The table of names of passkeys. */
+export type AuthPasskeysNamesTable = TableWith<'userId' | 'passkey' | 'name' | 'version'>
 
 /**
  * The tables of an application. The names of the properties are those of the members of records, independent of the names of
@@ -49,7 +52,18 @@ export interface DrizzleTables {
   readonly sessionDevices?: SessionDevicesTable
   /** Needed for counting attempts across processes. */
   readonly budgets?: BudgetsTable
+  /** Needed for names of passkeys. Other tables that are data have such names, too. */
+  readonly authPasskeysNames?: AuthPasskeysNamesTable
 }
+
+/** The names of the tables that are data. */
+export type DataTableName<Tables> = {
+  [Name in keyof Tables]-?: Name extends `auth${Capitalize<string>}`
+    ? Tables[Name] extends TableWith<'version'>
+      ? Name
+      : never
+    : never
+}[keyof Tables]
 
 /** A column that is generated from the address, to look it up without regard to case. */
 export const LOWERED_EMAIL = 'emailLower'

@@ -1,6 +1,7 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { and, type Column, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
+import { ownedBy } from './data-tables.ts'
 import type { Database, Row } from './database.ts'
 import { canHold, isNumeric, type RecordTable } from './records.ts'
 import { same, sameAs, sameBytes } from './same.ts'
@@ -61,6 +62,30 @@ async function insertOnMysql(db: Database, users: RecordTable, record: object): 
   return row
 }
 
+/** Deletes a user with what belongs to them. */
+async function deleteUser(store: Store, userId: string): Promise<void> {
+  const { tables, write } = store
+  const { users } = tables
+  const id = users.column('id')
+  if (!canHold(id, userId)) return
+  const owned = [tables.sessions, tables.authenticators, tables.accounts]
+  const rows = ownedBy(store, userId)
+  // Records are deleted explicitly: the table may lack foreign keys, and SQLite ignores them by default.
+  await store.atomic(async (own) => {
+    for (const { table, where } of rows) await awaitQuery(own.delete(table).where(where))
+    for (const table of owned) {
+      if (table === undefined) continue
+      await awaitQuery(own.delete(table.table).where(same(table.column('userId'), userId)))
+    }
+    await awaitQuery(own.delete(users.table).where(same(id, userId)))
+  })
+  if (store.within) return
+  // Without a foreign key a row may have been inserted meanwhile. A later insert finds no user.
+  for (const { table, where, isBound } of rows) {
+    if (!isBound) await write((own) => awaitQuery(own.delete(table).where(where)))
+  }
+}
+
 /** Methods on the table of users. */
 export function userMethods(store: Store): UserMethods {
   const { db, dialect, email: lookUp, tables, write } = store
@@ -104,17 +129,6 @@ export function userMethods(store: Store): UserMethods {
       if (user === null) throw new Error('No user has the id given to updateUser.')
       return asUser(user)
     },
-    async deleteUser(userId) {
-      if (!canHold(id, userId)) return
-      const owned = [tables.sessions, tables.authenticators, accounts]
-      // Records are deleted explicitly: the table may lack foreign keys, and SQLite ignores them by default.
-      await store.atomic(async (own) => {
-        for (const table of owned) {
-          if (table === undefined) continue
-          await awaitQuery(own.delete(table.table).where(same(table.column('userId'), userId)))
-        }
-        await awaitQuery(own.delete(users.table).where(same(id, userId)))
-      })
-    },
+    deleteUser: (userId) => deleteUser(store, userId),
   }
 }

@@ -2,7 +2,7 @@ import type { AdapterAuthenticator } from '@latchstring/core/adapters'
 import type { Row } from './client.ts'
 import { awaitFound, awaitQuery } from './errors.ts'
 import type { RecordModel } from './records.ts'
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { find, findAll, insert, requireModel, names, remove, type Store } from './store.ts'
 
 const asAuthenticator = (row: Row): AdapterAuthenticator =>
@@ -14,7 +14,7 @@ const asAuthenticator = (row: Row): AdapterAuthenticator =>
 export function authenticatorMethods(
   { models }: Store,
   authenticators: RecordModel,
-): AuthenticatorMethods & Partial<AuthenticatorNameMethods> {
+): AuthenticatorMethods {
   return {
     async getAuthenticator(credentialID) {
       const row = await find(models, authenticators, { credentialID })
@@ -53,14 +53,5 @@ export function authenticatorMethods(
       const where = { credentialID, userId }
       if (await names(models, authenticators, where)) await remove(models, authenticators, where)
     },
-    ...(authenticators.keepsText('name') && {
-      async renameAuthenticator({ credentialID, userId: owner, name }) {
-        const userId = authenticators.idOf('userId', owner)
-        if (userId === undefined) return
-        const where = { credentialID, userId }
-        if (!(await names(models, authenticators, where))) return
-        await awaitQuery(requireModel(models, authenticators).updateMany({ where, data: { name } }))
-      },
-    }),
   }
 }

@@ -12,6 +12,11 @@ export interface PrismaModel {
   deleteMany(args: never): unknown
 }
 
+/** The model of a table that is data. */
+export interface PrismaDataModel extends PrismaModel {
+  readonly fields: { readonly version: unknown }
+}
+
 /**
  * A generated Prisma Client with the models of the library. Without one of the optional models, the adapter does not have
  * its methods.
@@ -31,7 +36,18 @@ export interface PrismaModels {
   readonly sessionDevice?: PrismaModel
   /** Needed for counting attempts across processes. */
   readonly limitBudget?: PrismaModel
+  /** Needed for names of passkeys. Models of other tables that are data have such names, too. */
+  readonly authPasskeysNames?: PrismaDataModel
 }
+
+/** The names of the models of tables that are data. */
+export type DataModelName<Known> = {
+  [Name in keyof Known]-?: Name extends `auth${Capitalize<string>}`
+    ? Known[Name] extends PrismaDataModel
+      ? Name
+      : never
+    : never
+}[keyof Known]
 
 /** A Prisma Client. */
 export interface PrismaClientLike extends PrismaModels {
@@ -59,7 +75,7 @@ interface Query {
   readonly where: Row
   readonly include?: Row
   readonly data?: Row
-  readonly orderBy?: Row
+  readonly orderBy?: Row | readonly Row[]
   readonly take?: number
 }
 

@@ -30,3 +30,19 @@ export async function awaitFound<T>(query: PromiseLike<T>): Promise<T | null> {
     throw error
   }
 }
+
+/**
+ * Whether the database says that a column cannot hold a value ("Data validation error"): one of UUIDs does not take every text, and the
+ * client does not show that it is one.
+ */
+export const isUnfit = (error: unknown): boolean => readCode(error) === 'P2007'
+
+/** Waits for a query about an id, and returns `otherwise` if its column cannot hold such an id. */
+export async function awaitHeld<T>(query: PromiseLike<T>, otherwise: T): Promise<T> {
+  try {
+    return await awaitQuery(query)
+  } catch (error) {
+    if (isUnfit(error)) return otherwise
+    throw error
+  }
+}

@@ -5,6 +5,7 @@ import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import type {
   Client,
+  DataModelName,
   Models,
   PrismaClientLike,
   PrismaModel,
@@ -13,8 +14,10 @@ import type {
   TransactionLimits,
 } from './client.ts'
 import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
+import { findDataModels } from './data-models.ts'
 import { expiringRows } from './expired.ts'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
+import { recordVerbs } from './record-verbs.ts'
 import { sessionMethods } from './sessions.ts'
 import type { RecordModels, Store } from './store.ts'
 import { userMethods } from './users.ts'
@@ -54,9 +57,7 @@ export type PrismaMethods<Known extends PrismaModels> = {
     ? kit.VerificationTokenMethods
     : unknown) &
   (Known extends { readonly authenticator: PrismaModel }
-    ? kit.AuthenticatorMethods &
-        Partial<kit.AuthenticatorNameMethods> &
-        Pick<kit.AccountMethods, 'getAccount'>
+    ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
   (Known extends { readonly revocation: PrismaModel } ? kit.FeedMethods : unknown) &
   (Known extends { readonly sessionDevice: PrismaModel } ? kit.DeviceMethods : unknown) &
@@ -64,7 +65,13 @@ export type PrismaMethods<Known extends PrismaModels> = {
 
 /** An adapter over Prisma Client. */
 export type PrismaAdapter<Known extends PrismaModels> = PrismaMethods<Known> &
-  kit.BatchPruning & {
+  kit.BatchPruning &
+  ([DataModelName<Known>] extends [never]
+    ? unknown
+    : {
+        /** The verbs on tables that are data. They are not part of transactions. */
+        readonly records: kit.RecordVerbs
+      }) & {
     /**
      * Runs `work` with an adapter whose writes take effect together or not at all. Inside, call only that adapter. It
      * exists unless the option `transactions` is `false`.
@@ -84,7 +91,7 @@ function requireFields(model: PrismaModel | undefined, name: string): object {
 
 function describeModels(client: PrismaModels): RecordModels {
   const optional = (
-    name: Exclude<keyof PrismaModels, 'user' | 'account'>,
+    name: Exclude<keyof RecordModels, 'user' | 'account'>,
   ): RecordModel | undefined =>
     client[name] === undefined ? undefined : recordModel(name, requireFields(client[name], name))
   return {
@@ -134,7 +141,7 @@ function toPrimary(prisma: PrismaClientLike): unknown {
  * A storage adapter over a generated Prisma Client.
  *
  * @param prisma - the client, with the models `User`, `Account` and, as far as they are needed, `Session`,
- *   `VerificationToken`, `Authenticator`, `Revocation`, `SessionDevice` and `LimitBudget`
+ *   `VerificationToken`, `Authenticator`, `Revocation`, `SessionDevice`, `LimitBudget` and `AuthPasskeysNames`
  * @param options - information that the client does not provide
  * @throws TypeError when the client lacks a model
  *
@@ -155,7 +162,8 @@ export function prismaAdapter<Known extends PrismaClientLike>(
   const { userIds = 'given', uniqueConstraints = true, transactions = true } = options
   const limits = { ...LIMITS, ...options.limits }
   const records = describeModels(prisma)
-  const facts = { records, ownIds: userIds === 'model' }
+  const places = findDataModels(prisma)
+  const facts = { records, places, ownIds: userIds === 'model' }
   // A generated client has a type for every model, all of which have the members that are used here.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const client = toPrimary(prisma) as unknown as Client & Models
@@ -172,10 +180,10 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     accountUpdates: true,
     authenticatorUse: records.authenticator !== undefined,
     authenticatorDeletion: records.authenticator !== undefined,
-    authenticatorNames: records.authenticator?.keepsText('name') === true,
     revocationFeed: records.revocation !== undefined,
     devices: records.sessionDevice !== undefined,
     counters: records.limitBudget !== undefined,
+    records: places.models.size > 0,
     ttl: false,
   }
   const within = (models: Models): object => {
@@ -185,15 +193,17 @@ export function prismaAdapter<Known extends PrismaClientLike>(
       models,
       atomic: <T>(work: (own: Models) => Promise<T>) => work(models),
     }
-    return adapterOn(store, { ...capabilities, transactions: false }, {})
+    return adapterOn(store, { ...capabilities, transactions: false, records: false }, {})
   }
   const transaction = <T>(work: (adapter: object) => Promise<T>): Promise<T> =>
     atomic((models) => work(within(models)))
   const store = { ...facts, within: false, models: client, atomic }
+  const verbs = recordVerbs(store)
   // The methods are those of the given models, as in the type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return adapterOn(store, capabilities, {
     ...(transactions ? repeatConflicts({ transaction }) : {}),
+    ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
       deleteExpiredRows(expiringRows(store), given),
   }) as PrismaAdapter<Known>

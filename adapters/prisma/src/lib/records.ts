@@ -5,8 +5,8 @@ import type { Row } from './client.ts'
 export interface RecordModel {
   /** Name of the model on a client. */
   readonly name: string
-  /** Whether the model has a text field of this name. */
-  readonly keepsText: (member: string) => boolean
+  /** Type of a field, as in the schema; `undefined` without such a field. */
+  readonly typeOf: (member: string) => string | undefined
   /** Whether the database generates numbers as ids. */
   readonly counted: boolean
   /** Converts members to a row; throws if one has no field. */
@@ -62,7 +62,7 @@ export function recordModel(name: string, fields: object): RecordModel {
   }
   return {
     name,
-    keepsText: (member) => types.get(member) === 'String',
+    typeOf: (member) => types.get(member),
     counted: COUNTED.has(types.get('id') ?? ''),
     toRow: (record) =>
       Object.fromEntries(present(record).map(([member, value]) => [member, encode(member, value)])),

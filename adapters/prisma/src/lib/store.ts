@@ -1,4 +1,5 @@
 import type { Model, Models, Row } from './client.ts'
+import type { DataPlaces } from './data-models.ts'
 import { awaitQuery } from './errors.ts'
 import type { AccountModel, RecordModel } from './records.ts'
 
@@ -17,6 +18,8 @@ export interface RecordModels {
 /** Context of the methods. */
 export interface Store {
   readonly records: RecordModels
+  /** The models of tables that are data. */
+  readonly places: DataPlaces
   /** Whether the store belongs to a transaction of the caller. */
   readonly within: boolean
   /** The client, or the transaction this store belongs to. */

@@ -1,5 +1,6 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
-import type { Row } from './client.ts'
+import type { Models, Row } from './client.ts'
+import { ownedBy } from './data-models.ts'
 import { awaitQuery, awaitFound } from './errors.ts'
 import type { UserMethods } from '@latchstring/adapter-kit'
 import { find, insert, isExact, requireModel, names, remove, type Store } from './store.ts'
@@ -78,13 +79,20 @@ export function userMethods(store: Store): UserMethods {
     async deleteUser(id) {
       const own = users.idOf('id', id)
       if (own === undefined || !(await names(models, users, { id: own }))) return
+      const rows = ownedBy(store, id)
+      const removeRows = async (within: Models): Promise<void> => {
+        for (const { model, where } of rows) await remove(within, model, where)
+      }
       // Records are deleted explicitly, because relations of the model may not cascade.
       await store.atomic(async (within) => {
+        await removeRows(within)
         for (const owned of [session, authenticator, account]) {
           if (owned !== undefined) await remove(within, owned, { userId: owned.idOf('userId', id) })
         }
         await remove(within, users, { id: own })
       })
+      // Without foreign keys a row may have been inserted meanwhile. A later insert finds no user.
+      if (!store.within) await removeRows(models)
     },
   }
 }

@@ -1,9 +1,15 @@
-import { isCausedBy, isUniqueViolation, type RecordVerbs } from '@latchstring/adapter-kit'
+import {
+  isForeignKeyViolation,
+  isUniqueViolation,
+  readRecordCursor,
+  recordCursor,
+  recordKey,
+  type RecordVerbs,
+} from '@latchstring/adapter-kit'
 import type {
   RecordQuery,
   RecordTable,
   RecordValue,
-  RecordValues,
   StoredRecord,
 } from '@latchstring/core/adapters'
 import { type RawBuilder, sql } from 'kysely'
@@ -13,19 +19,6 @@ import type { RecordCodec, Row } from './records.ts'
 import type { Store } from './store.ts'
 
 const VERSION = 'version'
-
-/** SQLSTATE foreign_key_violation, what MySQL calls it, and SQLite's extended result codes. */
-const NO_OWNER: ReadonlySet<unknown> = new Set([
-  '23503',
-  'ER_NO_REFERENCED_ROW_2',
-  'SQLITE_CONSTRAINT_FOREIGNKEY',
-  787,
-])
-
-const saysNoOwner = (error: Error): boolean =>
-  ['code', 'extendedCode', 'errcode'].some((name) => NO_OWNER.has(Reflect.get(error, name))) ||
-  // Cloudflare D1 has nothing but a message.
-  /^D1_ERROR: FOREIGN KEY constraint failed\b/.test(error.message)
 
 /** Members as the codec takes them: times are numbers in records, and dates in columns. */
 function toMembers({ fields }: RecordTable, { values, version }: StoredRecord): Row {
@@ -57,13 +50,6 @@ function comesAfter(codec: RecordCodec<Row>, key: readonly KeyValue[]): RawBuild
 
 type KeyValue = readonly [field: string, value: unknown]
 
-/** The key of the last row of a page, as the next one is asked for. */
-function readCursor({ key }: RecordTable, after: string): readonly KeyValue[] {
-  const values: unknown = JSON.parse(after)
-  if (!Array.isArray(values)) throw new TypeError('`after` is not what the page before said.')
-  return key.map((field, at) => [field, values[at]])
-}
-
 async function findPage({ db }: Store, table: RecordTable, { codec }: Place, query: RecordQuery) {
   const { field, value, limit, after } = query
   const wanted = codec.toKey({ [field]: value })
@@ -71,16 +57,14 @@ async function findPage({ db }: Store, table: RecordTable, { codec }: Place, que
     .selectFrom(codec.table)
     .select(codec.selection(codec.table))
     .where(({ eb }) => eb.and(wanted.map((part) => eb(part.column, '=', part.value))))
-  const rest = after === undefined ? all : all.where(comesAfter(codec, readCursor(table, after)))
+  const rest =
+    after === undefined ? all : all.where(comesAfter(codec, readRecordCursor(table, after)))
   const ordered = table.key.reduce((rows, one) => rows.orderBy(codec.columnName(one)), rest)
   const found = await ordered.limit(limit).execute()
   const rows = found.map((row) => toRecord(codec.fromRow(row)))
   const last = rows.length < limit ? undefined : rows.at(-1)
-  return { rows, next: last ? JSON.stringify(table.key.map((one) => last.values[one])) : null }
+  return { rows, next: last ? recordCursor(table, last) : null }
 }
-
-const keyOf = ({ key }: RecordTable, values: RecordValues): Row =>
-  Object.fromEntries(key.map((field) => [field, values[field]]))
 
 const hasVersion = (codec: RecordCodec<Row>, version: number): RawBuilder<boolean> =>
   sql`${sql.ref(codec.columnName(VERSION))} = ${version}`
@@ -95,7 +79,7 @@ async function tryInsert(
     return 'inserted'
   } catch (error) {
     if (isUniqueViolation(error)) return 'taken'
-    if (isCausedBy(error, saysNoOwner)) return 'no-owner'
+    if (isForeignKeyViolation(error)) return 'no-owner'
     throw error
   }
 }
@@ -125,7 +109,7 @@ export function recordVerbs(store: Store): RecordVerbs | undefined {
   return {
     keeps: ({ name }) => places.has(name),
     async get(table, key) {
-      const row = await placeOf(table).rows.find(keyOf(table, key))
+      const row = await placeOf(table).rows.find(recordKey(table, key))
       return row && toRecord(row)
     },
     find: async (table, query) => findPage(store, table, placeOf(table), query),
@@ -139,18 +123,18 @@ export function recordVerbs(store: Store): RecordVerbs | undefined {
       }
       const answer = await tryInsert(table, place, record)
       if (answer !== 'taken') return answer
-      const isFree = await removeExpired(table, place, keyOf(table, record.values), now)
+      const isFree = await removeExpired(table, place, recordKey(table, record.values), now)
       return isFree ? tryInsert(table, place, record) : answer
     },
     async change(table, record, from) {
       const { codec, rows } = placeOf(table)
       const columns = codec.toRow(toMembers(table, record))
       const condition = hasVersion(codec, from)
-      return (await rows.change(keyOf(table, record.values), columns, condition)) === 1
+      return (await rows.change(recordKey(table, record.values), columns, condition)) === 1
     },
     async drop(table, key, version) {
       const { codec, rows } = placeOf(table)
-      return (await rows.remove(keyOf(table, key), hasVersion(codec, version))) === 1
+      return (await rows.remove(recordKey(table, key), hasVersion(codec, version))) === 1
     },
     clear: async (table, field, value) => placeOf(table).rows.delete({ [field]: value }),
     async deleteExpired(table, now, limit) {

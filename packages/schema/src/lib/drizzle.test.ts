@@ -6,10 +6,11 @@ import { getTableConfig as mysqlConfig, MySqlTable } from 'drizzle-orm/mysql-cor
 import { getTableConfig as pgConfig, PgTable } from 'drizzle-orm/pg-core'
 import { getTableConfig as sqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
-import { COLUMN_OF_EACH_KIND } from '../../../../test/adapters/samples.ts'
+import { COLUMN_OF_EACH_KIND, RECORDS } from '../../../../test/adapters/samples.ts'
 import { describeSchema } from './describe-schema.ts'
 import { drizzleSchema } from './drizzle.ts'
 import type { Schema, SqlDialect, Table } from './schema.ts'
+import { camelCase } from './record-tables.ts'
 import { columnType } from './sql.ts'
 
 async function importTables(
@@ -61,13 +62,14 @@ describe.each(CASES)('drizzleSchema for $dialect with ids of $ids', ({ dialect, 
     tables: { users: 'people' },
     columns: { users: { email: 'mail' } },
     userFields: COLUMN_OF_EACH_KIND,
+    records: RECORDS,
   })
 
   const each = async (
     check: (table: Table, written: DrizzleTable | undefined) => void,
   ): Promise<void> => {
     const written = await importTables(dialect, schema)
-    for (const table of schema.tables) check(table, written.get(table.key))
+    for (const table of schema.tables) check(table, written.get(camelCase(table.key)))
   }
 
   it('has the columns of the SQL', () =>

@@ -1,3 +1,4 @@
+import { passkeyNames } from '@latchstring/core/adapters'
 import { describe, expect, it } from 'vitest'
 import { passkeyNames } from '@latchstring/core/adapters'
 import { describeSchema } from './describe-schema.ts'
@@ -5,6 +6,21 @@ import { prismaSchema } from './prisma.ts'
 
 const model = (text: string, name: string): string =>
   text.split(/(?=^model )/m).find((part) => part.startsWith(`model ${name} {`)) ?? ''
+
+const DEVICES = {
+  name: 'auth_devices',
+  fields: {
+    id: { kind: 'id' },
+    holder: { kind: 'id' },
+    user: { kind: 'id' },
+    lastSeen: { kind: 'time', nullable: true },
+    facts: { kind: 'json' },
+  },
+  key: ['id'],
+  owner: 'holder',
+  lookups: ['user'],
+  expires: 'lastSeen',
+} as const
 
 describe('prismaSchema', () => {
   it('contains a model for each table, with aligned columns', () => {
@@ -57,6 +73,39 @@ describe('prismaSchema', () => {
     expect(model(text, 'Revocation')).toMatch(/seq +BigInt +@id @default\(autoincrement\(\)\)/)
     expect(model(text, 'LimitBudget')).toContain('@@map("limit_budgets")')
     expect(prismaSchema('postgres', describeSchema())).not.toContain('sessionDevices')
+  })
+
+  it('contains a model for each table that is data, with the id of its user', () => {
+    const schema = describeSchema({ ids: 'integer', records: [passkeyNames, DEVICES] })
+    const text = prismaSchema('mysql', schema)
+    expect(model(text, 'User')).toMatch(/authPasskeysNames +AuthPasskeysNames\[\]/)
+    expect(model(text, 'AuthPasskeysNames')).toBe(`model AuthPasskeysNames {
+  userId  BigInt @map("user_id")
+  passkey String @db.VarChar(255)
+  name    String @db.Text
+  version BigInt
+  user    User   @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@id([userId, passkey])
+  @@map("auth_passkeys_names")
+}
+
+`)
+    expect(model(text, 'AuthDevices')).toBe(`model AuthDevices {
+  id         String    @id @db.VarChar(255)
+  holder     BigInt
+  user       String    @db.VarChar(255)
+  lastSeen   DateTime? @map("last_seen") @db.DateTime(3)
+  facts      Json
+  version    BigInt
+  holderUser User      @relation(fields: [holder], references: [id], onDelete: Cascade)
+
+  @@index([holder], map: "auth_devices_holder_idx")
+  @@index([user], map: "auth_devices_user_idx")
+  @@index([lastSeen], map: "auth_devices_last_seen_idx")
+  @@map("auth_devices")
+}
+`)
   })
 
   it('maps custom names of tables and columns', () => {

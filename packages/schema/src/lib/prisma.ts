@@ -88,12 +88,18 @@ function align(fields: readonly Field[]): readonly string[] {
   )
 }
 
+const memberName = ({ columns }: Table, name: string): string =>
+  columns.find((column) => column.name === name)?.member ?? name
+
 function ownerField(table: Table, schema: Schema): readonly Field[] {
   if (table.owner === undefined) return []
   const users = schema.tables.find(({ key }) => key === 'users')
   const id = users?.columns.find(({ userId }) => userId)?.member ?? 'id'
-  const relation = `@relation(fields: [userId], references: [${id}], onDelete: Cascade)`
-  return [{ name: 'user', type: MODELS.users, attributes: [relation] }]
+  const own = memberName(table, table.owner)
+  const relation = `@relation(fields: [${own}], references: [${id}], onDelete: Cascade)`
+  // A table that is data may have a field of the usual name.
+  const taken = table.columns.some(({ member }) => member === 'user')
+  return [{ name: taken ? `${own}User` : 'user', type: MODELS.users, attributes: [relation] }]
 }
 
 function listFields(table: Table, { tables }: Schema): readonly Field[] {
@@ -108,8 +114,6 @@ function listFields(table: Table, { tables }: Schema): readonly Field[] {
 }
 
 function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string {
-  const memberName = (name: string): string =>
-    table.columns.find((column) => column.name === name)?.member ?? name
   const fields = [
     ...table.columns.map((column) => toField(dialect, schema, table, column)),
     ...ownerField(table, schema),
@@ -121,9 +125,9 @@ function renderModel(dialect: SqlDialect, schema: Schema, table: Table): string 
     ...align(fields),
     '',
     ...(table.primaryKey.length > 1
-      ? [`  @@id([${table.primaryKey.map(memberName).join(', ')}])`]
+      ? [`  @@id([${table.primaryKey.map((name) => memberName(table, name)).join(', ')}])`]
       : []),
-    ...plain.map(({ column, name }) => `  @@index([${memberName(column)}], map: "${name}")`),
+    ...plain.map(({ column, name }) => `  @@index([${memberName(table, column)}], map: "${name}")`),
     `  @@map("${table.name}")`,
     '}',
   ].join('\n')

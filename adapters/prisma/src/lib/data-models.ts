@@ -1,0 +1,138 @@
+import {
+  isObject,
+  isRecordMember,
+  recordId,
+  recordKey,
+  recordMember,
+} from '@latchstring/adapter-kit'
+import type {
+  RecordField,
+  RecordTable,
+  RecordValue,
+  RecordValues,
+  StoredRecord,
+} from '@latchstring/core/adapters'
+import type { PrismaModels, Row } from './client.ts'
+import { type RecordModel, recordModel } from './records.ts'
+import type { Store } from './store.ts'
+
+/** The models of tables that are data, with what is known of them. */
+export interface DataPlaces {
+  readonly models: ReadonlyMap<string, RecordModel>
+  /** The fields that name users, of tables that were asked for; `undefined` for a table without. */
+  readonly owners: Map<string, string | undefined>
+}
+
+/** The field that is compared before a row is changed. */
+export const VERSION = 'version'
+
+/** The field that names the user, where it was not asked for by another name. */
+const OWNER = 'userId'
+
+/** Types of fields that hold every value of a kind. */
+const TYPES: Readonly<Record<RecordField['kind'], string>> = {
+  id: 'String',
+  text: 'String',
+  int: 'BigInt',
+  bool: 'Boolean',
+  time: 'DateTime',
+  json: 'Json',
+}
+
+/** Finds the models of a client that are named like tables that are data, and have the field `version`. */
+export function findDataModels(client: PrismaModels): DataPlaces {
+  const found = Object.keys(client)
+    .filter(isRecordMember)
+    .flatMap((name): readonly (readonly [string, RecordModel])[] => {
+      const model: unknown = Reflect.get(client, name)
+      const fields = isObject(model) ? model['fields'] : undefined
+      return isObject(fields) ? [[name, recordModel(name, fields)]] : []
+    })
+    .filter(([, { typeOf }]) => typeOf(VERSION) === TYPES.int)
+  return { models: new Map(found), owners: new Map() }
+}
+
+/** Whether a model has every field of a table, in a type that holds every value. */
+function fits(model: RecordModel, { fields, owner }: RecordTable, user: RecordModel): boolean {
+  return Object.entries(fields).every(([field, { kind }]) => {
+    const type = field === owner ? user.typeOf('id') : TYPES[kind]
+    return type !== undefined && model.typeOf(field) === type
+  })
+}
+
+/** The model of a table; `undefined` where the client has none that fits. */
+export function findPlace(
+  { places, records }: Pick<Store, 'places' | 'records'>,
+  table: RecordTable,
+): RecordModel | undefined {
+  const model = places.models.get(recordMember(table))
+  if (model === undefined || !fits(model, table, records.user)) return undefined
+  places.owners.set(model.name, table.owner)
+  return model
+}
+
+/** The rows of a user in each model, as far as it says which these are. */
+export function ownedBy(
+  { places, records }: Store,
+  id: string,
+): readonly { readonly model: RecordModel; readonly where: Row }[] {
+  return [...places.models.values()].flatMap((model) => {
+    const usual = model.typeOf(OWNER) === records.user.typeOf('id') ? OWNER : undefined
+    const owner = places.owners.has(model.name) ? places.owners.get(model.name) : usual
+    const value = owner === undefined ? undefined : toOwner(model, owner, id)
+    return owner === undefined || value === undefined ? [] : [{ model, where: { [owner]: value } }]
+  })
+}
+
+/** An id of a user as its field has it; `undefined` for another spelling of a number, which is no id. */
+function toOwner(model: RecordModel, owner: string, id: string): unknown {
+  const value = model.idOf(owner, id)
+  return recordId(value) === id ? value : undefined
+}
+
+function encode(model: RecordModel, table: RecordTable, field: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (field === table.owner) return toOwner(model, field, recordId(value))
+  const kind = field === VERSION ? 'int' : table.fields[field]?.kind
+  if (kind === 'int') return BigInt(Number(value))
+  return kind === 'time' ? new Date(Number(value)) : value
+}
+
+function decode({ fields, owner }: RecordTable, field: string, value: unknown): RecordValue {
+  if (value instanceof Date) return value.getTime()
+  if (field === owner) return recordId(value)
+  if (fields[field]?.kind === 'int') return Number(value)
+  // The types of the fields were compared with the kinds.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return value as RecordValue
+}
+
+/** Fields of a table as the model has them; `undefined` if the owner is of no user. */
+export function toData(
+  model: RecordModel,
+  table: RecordTable,
+  values: RecordValues,
+): Row | undefined {
+  const { owner } = table
+  const data: Row = Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, encode(model, table, field, value)]),
+  )
+  const isOfNone = owner !== undefined && Object.hasOwn(data, owner) && data[owner] === undefined
+  return isOfNone ? undefined : data
+}
+
+/** The key of a row as the model has it; `undefined` if no row has it. */
+export const toKey = (
+  model: RecordModel,
+  table: RecordTable,
+  values: RecordValues,
+): Row | undefined => toData(model, table, recordKey(table, values))
+
+/** A row of a table, without further fields of the model. */
+export function toRecord(table: RecordTable, row: Row): StoredRecord {
+  const values = Object.keys(table.fields).map((field): [string, RecordValue] => [
+    field,
+    decode(table, field, row[field] ?? null),
+  ])
+  return { values: Object.fromEntries(values), version: Number(row[VERSION]) }
+}
