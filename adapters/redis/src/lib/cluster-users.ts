@@ -138,7 +138,7 @@ async function deleteUser(cluster: Cluster, owner: string): Promise<unknown> {
     ...(accounts ?? []).map((each) => run(REMOVE, key('account', each), owner)),
     ...(authenticators ?? []).map((each) => run(REMOVE, key('authenticator', each), owner)),
     ...(tokens ?? []).map((token) => clearUp(run(REMOVE_POINTER, key('session', token), owner))),
-    removeRowsElsewhere(cluster, notes, rows),
+    removeRowsElsewhere(cluster, key('user', owner), { notes, rows }),
   ])
   return run(FORGET_USER, key('user', owner))
 }

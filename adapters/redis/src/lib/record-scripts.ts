@@ -52,15 +52,24 @@ local function in_reach(name, whole)
   return whole == '1' or string.sub(name, 1, #KEYS[1]) == KEYS[1]
 end
 
--- Deletes a row with its notes, and gives the note and the sets that are out of reach.
-local function remove_row(row, whole)
+-- The note of a row with those of its sets that are out of reach.
+local function note_elsewhere(row, whole)
   local note, notes = unpack(redis.call('HMGET', row, 'note', 'notes'))
-  redis.call('DEL', row)
-  if not note then return {} end
   local left = { note }
   for _, name in ipairs(cjson.decode(notes)) do
-    if in_reach(name, whole) then drop_note(name, note) else table.insert(left, name) end
+    if not in_reach(name, whole) then table.insert(left, name) end
   end
+  return left
+end
+
+-- Deletes a row with its notes, and gives what is out of reach.
+local function remove_row(row, whole)
+  if not exists(row) then return {} end
+  local left = note_elsewhere(row, whole)
+  for _, name in ipairs(cjson.decode(redis.call('HGET', row, 'notes'))) do
+    if in_reach(name, whole) then drop_note(name, left[1]) end
+  end
+  redis.call('DEL', row)
   return left
 end
 
@@ -79,16 +88,23 @@ local function row_of(prefix, table_name, own, note)
   return prefix .. '{user:' .. string.match(key, '^%S+') .. '}:row:' .. table_name .. ':' .. key
 end
 
+-- Takes what is in a row, and gives what is out of reach. Its note stays until the user is forgotten, for another attempt.
+local function empty_row(row)
+  redis.call('HDEL', row, 'version', 'values', 'expires')
+  return note_elsewhere(row, '0')
+end
+
 -- Deletes the rows of a user. Gives what is out of reach: notes with their sets, and tables with notes.
 local function remove_rows_of(user, prefix, whole)
   local notes, rows = {}, {}
   for _, table_name in ipairs(redis.call('ZRANGE', user .. ':tables', 0, -1)) do
     for _, note in ipairs(redis.call('ZRANGE', user .. ':rows:' .. table_name, 0, -1)) do
-      local row = user .. ':row:' .. table_name .. ':' .. key_of(note)
-      if is_of(row, note) then table.insert(notes, remove_row(row, whole))
-      elseif whole ~= '1' then table.insert(rows, { table_name, note })
+      local beside = user .. ':row:' .. table_name .. ':' .. key_of(note)
+      if whole ~= '1' then
+        if is_of(beside, note) then table.insert(notes, empty_row(beside))
+        else table.insert(rows, { table_name, note }) end
       else
-        row = row_of(prefix, table_name, '0', note)
+        local row = is_of(beside, note) and beside or row_of(prefix, table_name, '0', note)
         if is_of(row, note) then remove_row(row, whole) end
       end
     end
@@ -99,6 +115,9 @@ end
 local function forget_rows_of(user)
   for _, table_name in ipairs(redis.call('ZRANGE', user .. ':tables', 0, -1)) do
     local name = user .. ':rows:' .. table_name
+    for _, note in ipairs(redis.call('ZRANGE', name, 0, -1)) do
+      redis.call('DEL', user .. ':row:' .. table_name .. ':' .. key_of(note))
+    end
     redis.call('DEL', name, name .. ':until')
   end
   redis.call('DEL', user .. ':tables')
@@ -172,7 +191,8 @@ return left
 
 /** `suffix note`: 1 when the row of the note was pending and is stored now. */
 export const CONFIRM: Script = records(`
-if not is_of(place, ARGV[2]) then return 0 end
+local version, note = unpack(redis.call('HMGET', place, 'version', 'note'))
+if not version or note ~= ARGV[2] then return 0 end
 redis.call('HDEL', place, 'pending')
 expire(place, redis.call('HGET', place, 'expires') or '+inf')
 return 1
@@ -183,10 +203,9 @@ export const READ_ROW: Script = records(`
 return read_row(place)
 `)
 
-/** `suffix`: the note of a row and its sets, or nothing. */
+/** `suffix`: the note of a row and its sets in other slots, or nothing. */
 export const READ_NOTES_OF_ROW: Script = records(`
-if not read_row(place) then return false end
-return { redis.call('HGET', place, 'note'), unpack(cjson.decode(redis.call('HGET', place, 'notes'))) }
+return read_row(place) and note_elsewhere(place, '0')
 `)
 
 /** `suffix whole from version values expires`: replaces a row with the version `from`; 1, or 0. */
@@ -214,6 +233,11 @@ return remove_row(place, ARGV[2])
 export const REMOVE_ROW: Script = records(`
 if not is_of(place, ARGV[3]) then return {} end
 return remove_row(place, ARGV[2])
+`)
+
+/** `suffix note`: takes what is in the row of a note, of which reads find nothing any more; the note and the sets out of reach. */
+export const EMPTY_ROW: Script = records(`
+return is_of(place, ARGV[2]) and empty_row(place) or {}
 `)
 
 /** `suffix after limit prefix table own`: some notes of a set, and with a prefix note, version and values of the rows they lead to. */

@@ -22,6 +22,7 @@ import {
   CONFIRM,
   DROP_NOTE,
   DROP_ROW,
+  EMPTY_ROW,
   FIND_ROWS,
   INSERT,
   PUT_NOTE,
@@ -157,8 +158,7 @@ async function change(
     // The notes have to last as long as the row, before it does.
     const [note, ...sets] = toTexts(await run(READ_NOTES_OF_ROW, name, suffix))
     if (note === undefined) return false
-    const far = sets.filter((set) => !set.startsWith(name))
-    await Promise.all(far.map((set) => putNote(context, set, note, expires)))
+    await Promise.all(sets.map((set) => putNote(context, set, note, expires)))
   }
   const parameters = [String(from), String(version), JSON.stringify(values), expires]
   return (await run(CHANGE_ROW, name, suffix, toFlag(whole), ...parameters)) === 1
@@ -201,16 +201,16 @@ async function findRows(
   const replies = inReach
     ? toList(stored)
     : await Promise.all(
-        notes.map((note) => {
+        notes.map(async (note) => {
           const row = rowPlace(key, table, keyOfNote(note))
-          return run(READ_ROW, row.key, row.suffix)
+          const read = await run(READ_ROW, row.key, row.suffix)
+          return toTexts(read)[2] === note ? read : null
         }),
       )
-  const those = new Set(notes)
   const rows = replies
     .filter((row) => row !== null)
     .map((row) => readRow(table, row))
-    .filter(({ note, values }) => those.has(note) && values[field] === value)
+    .filter(({ values }) => values[field] === value)
   return { rows, next: notes.length < limit ? null : (notes.at(-1) ?? null) }
 }
 
@@ -267,18 +267,27 @@ export function recordVerbs(context: RecordContext): RecordVerbs {
   }
 }
 
-/** Deletes the rows of a user in other slots than that of the user, and notes of those that were deleted with the user. */
+/**
+ * Deletes the rows of a user in other slots than that of the user, and notes of those that lay beside the user. A row is empty before its
+ * notes go and gone after them, and its note beside the user stays, so that another attempt finds what an interrupted one has left.
+ */
 export async function removeRowsElsewhere(
   { run, key }: Pick<RecordContext, 'run' | 'key'>,
-  notes: unknown,
-  rows: unknown,
+  user: string,
+  { notes, rows }: { readonly notes: unknown; readonly rows: unknown },
 ): Promise<void> {
+  const dropOthers = async (left: unknown): Promise<void> => {
+    const [note = '', ...sets] = toTexts(left)
+    const others = sets.filter((name) => !name.startsWith(user))
+    await Promise.all(others.map((name) => run(DROP_NOTE, name, note)))
+  }
   await Promise.all([
-    ...toList(notes).map((left) => dropLeft(run, left)),
+    ...toList(notes).map(dropOthers),
     ...toList(rows).map(async (row) => {
       const [table = '', note = ''] = toTexts(row)
       const place = key('row', `${table}:${keyOfNote(note)}`)
-      await dropLeft(run, await run(REMOVE_ROW, place, '', '0', note))
+      await dropOthers(await run(EMPTY_ROW, place, '', note))
+      await run(REMOVE_ROW, place, '', '0', note)
     }),
   ])
 }
