@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAnHour } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
+import { LINKS, newRow } from '../test/record-tables.ts'
 import { redisAdapter } from './index.ts'
 
 let cluster: OwnCluster
@@ -81,3 +82,31 @@ describe.each(['ioredis', 'redis'] as const)(
     })
   },
 )
+
+describe('rows in a cluster of three nodes', () => {
+  it('are inserted once when clients of both packages insert one key, and found by both', async () => {
+    const prefix = `test-${crypto.randomUUID()}`
+    const adapters = [
+      redisAdapter(await cluster.connect.ioredis(), { prefix }),
+      redisAdapter(await cluster.connect.redis(), { prefix }),
+    ]
+    const [first] = adapters
+    for (const userId of USERS.slice(0, 8)) {
+      const id = userId.replace(' ', '-')
+      await first?.createUser({ id, email: `${id}@example.com`, emailVerified: null })
+      const rows = adapters.map((_, count) => newRow(LINKS, { userId: id, id, topic: id, count }))
+      const said = await Promise.all(
+        adapters.map(({ records }, at) => records.insert(LINKS, rows[at] ?? newRow(LINKS), 0)),
+      )
+      expect(new Set(said)).toEqual(new Set(['inserted', 'taken']))
+      for (const { records } of adapters) {
+        for (const field of ['userId', 'topic']) {
+          const found = await records.find(LINKS, { field, value: id, limit: 10 })
+          expect(found.rows).toEqual([rows[said.indexOf('inserted')]])
+        }
+      }
+      await adapters[1]?.deleteUser(id)
+    }
+    expect((await cluster.keys(prefix)).flat()).toEqual([])
+  })
+})

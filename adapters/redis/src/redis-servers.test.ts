@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
+import { CODES, NOTES } from '@latchstring/adapter-conformance'
 import { createAuth } from '@latchstring/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { catchFailure } from '../../../test/adapters/expectations.ts'
@@ -10,7 +11,8 @@ import { openRelay } from '../../../test/wire/relay.ts'
 import { sentDuring } from '../../../test/wire/statements.ts'
 import { lookFromOutside, redisUrl } from '../test/clients.ts'
 import { startServer } from '../test/own-server.ts'
-import { redisAdapter, type RedisClient } from './index.ts'
+import { findRows, newRow } from '../test/record-tables.ts'
+import { type RedisAdapter, redisAdapter, type RedisClient } from './index.ts'
 
 const PASSWORD = 'hunter2hunter2'
 const TOKEN = 'secret-session-token'
@@ -169,6 +171,29 @@ async function rightsOfReadme(): Promise<readonly string[]> {
   return [keys, ...commands.split(/\s+/)]
 }
 
+/** Endings, devices and budgets, as the core calls for them. */
+async function control(adapter: RedisAdapter, expires: Date): Promise<void> {
+  const entry = { kind: 'user', key: 'a', generation: 1, expires } as const
+  await adapter.appendRevocations([{ ...entry, reason: 'sign-out', at: new Date() }])
+  expect(await adapter.listRevocations({ limit: 10 })).toHaveLength(1)
+  expect(await adapter.getRevocation({ kind: 'user', key: 'a' })).toMatchObject({ generation: 1 })
+  const spent = await adapter.spend({ key: 'a', interval: 1000, burst: 1000, now: Date.now() })
+  expect(spent.allowed).toBe(true)
+}
+
+/** Rows of both kinds of tables, of which one expires. */
+async function keepRows({ records, ...adapter }: RedisAdapter, expires: Date): Promise<void> {
+  const row = newRow(NOTES, { userId: 'a' })
+  expect(await records.insert(NOTES, row, Date.now())).toBe('inserted')
+  const next = newRow(NOTES, { userId: 'a', count: 2 })
+  expect(await records.change(NOTES, next, row.version)).toBe(true)
+  expect(await findRows({ records, ...adapter }, NOTES, 'topic', 'red')).toEqual([next])
+  await records.clear(NOTES, 'topic', 'red')
+  const code = { values: { id: 'code', tries: 0, expires: expires.getTime() }, version: 1 }
+  expect(await records.insert(CODES, code, Date.now())).toBe('inserted')
+  expect(await records.drop(CODES, code.values, 1)).toBe(true)
+}
+
 describe('a Redis user with the permissions that the README lists', () => {
   it.each([
     { name: 'ioredis', connect: ioRedis },
@@ -205,8 +230,11 @@ describe('a Redis user with the permissions that the README lists', () => {
     expect(await adapter.deleteSessionsByUserId('a')).toBe(1)
     await adapter.createVerificationToken({ identifier: 'a', token: 'b', expires })
     expect(await adapter.useVerificationToken({ identifier: 'a', token: 'b' })).not.toBeNull()
+    await keepRows(adapter, expires)
     await adapter.deleteUser('a')
     await adapter.deleteUser('b')
     expect(await admin.keys('*')).toEqual([])
+    await control(adapter, expires)
+    await adapter.deleteAllSessions?.()
   })
 })

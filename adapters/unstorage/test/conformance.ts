@@ -50,7 +50,7 @@ export function testDriver({ driver, singleWriter, throughTheCore }: TestedStore
       accountUpdates: true,
       authenticatorUse: singleWriter,
       authenticatorDeletion: true,
-      authenticatorNames: true,
+      records: singleWriter,
       uniqueConstraints: singleWriter,
       uniqueTokens: singleWriter,
       tokenReads: singleWriter,

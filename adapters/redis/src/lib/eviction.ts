@@ -11,6 +11,6 @@ export async function findProblems(run: RunScript, key: NameKey): Promise<readon
   const [, policy = KEEPS] = /^maxmemory_policy:([\w-]+)/m.exec(String(said)) ?? []
   if (policy === KEEPS) return []
   return [
-    `Redis has the eviction policy "${policy}": when its memory is full it deletes users, sessions and the endings of sessions, so that a session that was ended may be accepted again. Set maxmemory-policy to ${KEEPS}.`,
+    `Redis has the eviction policy "${policy}": when its memory is full it deletes users, sessions, rows of tables and the endings of sessions, so that a session that was ended may be accepted again. Set maxmemory-policy to ${KEEPS}.`,
   ]
 }

@@ -1,13 +1,10 @@
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
 
 /** Methods on authenticators. */
-export function authenticatorMethods(
-  store: Store,
-  owned: OwnedRecords,
-): AuthenticatorMethods & AuthenticatorNameMethods {
+export function authenticatorMethods(store: Store, owned: OwnedRecords): AuthenticatorMethods {
   return {
     getAuthenticator: async (credentialID) =>
       store.read('authenticator', await digest(credentialID)),
@@ -32,7 +29,5 @@ export function authenticatorMethods(
     },
     deleteAuthenticator: async ({ credentialID, userId }) =>
       owned.remove('authenticator', await digest(credentialID), userId),
-    renameAuthenticator: async ({ credentialID, userId, name }) =>
-      owned.update('authenticator', await digest(credentialID), { name }, userId),
   }
 }

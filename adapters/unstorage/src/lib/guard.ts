@@ -35,8 +35,8 @@ export const openGuard: Guard = {
 /**
  * Creates the guard of a storage with a single writer.
  *
- * There is no deadlock: a function with the key of a user may wait for those of an address, a session, an account or an
- * authenticator, each of these for that of a version, and all of them for that of an item. None waits in the other direction or
+ * There is no deadlock: a function with the key of a user may wait for those of an address, a session, an account, an
+ * authenticator or a row, each of these for that of a version, and all of them for that of an item. None waits in the other direction or
  * for two keys of one kind.
  */
 export function keepingGuard(queue: Queue): Guard {

@@ -15,12 +15,11 @@ export interface OwnedRecords {
     id: string,
     record: RecordTypes[Kind],
   ) => Promise<RecordTypes[Kind]>
-  /** Changes the members given of a record that is there, and gives `null` when it is not; with an id of a user, of that user. */
+  /** Changes the members given of a record that is there, and gives `null` when it is not. */
   readonly update: <Kind extends OwnedKind>(
     kind: Kind,
     id: string,
     changes: Partial<RecordTypes[Kind]>,
-    userId?: string,
   ) => Promise<RecordTypes[Kind] | null>
   /** The same, if the record fulfils a condition; `null` also where it does not. */
   readonly updateIf: <Kind extends OwnedKind>(
@@ -63,9 +62,9 @@ function ownedWrites(store: Store): OwnedWrites {
 
   return {
     write,
-    async update(kind, id, changes, userId) {
+    async update(kind, id, changes) {
       const before = await store.read(kind, id)
-      if (before === null || (userId !== undefined && before.userId !== userId)) return null
+      if (before === null) return null
       const given = Object.entries(changes).filter(([, value]) => value !== undefined)
       const after = { ...before, ...Object.fromEntries(given) }
       const written = await write(kind, id, after)
@@ -117,7 +116,7 @@ export function ownedRecords(store: Store, guard: Guard): OwnedRecords {
           () => takeBack(kind, id, record.userId),
         )
       }),
-    update: (kind, id, changes, userId) => alone(kind, id, () => update(kind, id, changes, userId)),
+    update: (kind, id, changes) => alone(kind, id, () => update(kind, id, changes)),
     updateIf: (kind, id, changes, condition) =>
       alone(kind, id, async () => {
         const record = await store.read(kind, id)

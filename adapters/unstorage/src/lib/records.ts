@@ -38,7 +38,7 @@ export function toStored(kind: RecordKind, record: object): StoredRecord {
 }
 
 /** Creates the error of an invalid record, without its content. */
-export function damaged(kind: RecordKind, what: string): Error {
+export function damaged(kind: RecordKind | 'row', what: string): Error {
   return new Error(
     `A ${kind} in the storage is damaged: ${what}. Something else writes under the prefix of the adapter.`,
   )

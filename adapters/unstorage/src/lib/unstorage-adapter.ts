@@ -7,7 +7,8 @@ import { keepingGuard, oneCallPerKey, openGuard } from './guard.ts'
 import { ownedRecords } from './owned.ts'
 import { createQueue } from './queue.ts'
 import { type CompareAndSetSession, createSessions } from './sessions.ts'
-import type { AdapterMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AdapterMethods, RecordVerbs } from '@latchstring/adapter-kit'
+import { createRecords } from './record-verbs.ts'
 import { createStore, type KeyValueStorage } from './store.ts'
 import { userVersions } from './user-versions.ts'
 import { userMethods } from './users.ts'
@@ -25,23 +26,25 @@ export interface UnstorageAdapterOptions {
   /**
    * Declares that this adapter is the only writer of the storage during its lifetime: one process, and in it one
    * adapter. Addresses, accounts, tokens and credentials are then unique, a verification token works once, and the
-   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume`, `compareAndSet` and `authenticatorUse`. If another program
-   * writes too, none of these hold. Default: `false`.
+   * adapter declares `uniqueConstraints`, `uniqueTokens`, `tokenReads`, `atomicConsume`, `compareAndSet`, `authenticatorUse` and
+   * `records`. If another program writes too, none of these hold. Default: `false`.
    */
   readonly singleWriter?: boolean
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface UnstorageAdapter
-  extends
-    Omit<AdapterMethods, 'compareAndSetSession' | 'getVerificationToken' | 'useAuthenticator'>,
-    AuthenticatorNameMethods {
+export interface UnstorageAdapter extends Omit<
+  AdapterMethods,
+  'compareAndSetSession' | 'getVerificationToken' | 'useAuthenticator'
+> {
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** Exists with the option `singleWriter`. */
   readonly compareAndSetSession?: CompareAndSetSession
   /** Exists with the option `singleWriter`: a storage that others write to may return old data, and a token that is missing counts as used. */
   readonly getVerificationToken?: AdapterMethods['getVerificationToken']
+  /** Exists with the option `singleWriter`: the verbs on tables that are data, any table. */
+  readonly records?: RecordVerbs
   /** Exists with the option `singleWriter`. */
   readonly useAuthenticator?: AdapterMethods['useAuthenticator']
   /**
@@ -93,6 +96,7 @@ export function unstorageAdapter(
   const items = singleWriter ? oneCallPerKey(storage, queue) : storage
   const store = createStore(items, { prefix: checked(prefix), ttl })
   const owned = ownedRecords(store, guard)
+  const records = createRecords({ store, queue, guard })
   const addresses = createAddresses(store, guard)
   const versions = userVersions(store, queue)
   const sessions = createSessions({ store, versions, queue, guard })
@@ -111,14 +115,21 @@ export function unstorageAdapter(
     accountUpdates: true,
     authenticatorUse: singleWriter,
     authenticatorDeletion: true,
-    authenticatorNames: true,
+    records: singleWriter,
   }
   return Object.freeze({
     capabilities: Object.freeze(capabilities),
-    ...userMethods({ store, owned, sessions, versions, queue, guard, addresses }),
+    ...userMethods({ store, owned, records, sessions, versions, queue, guard, addresses }),
     ...accountMethods(store, owned),
     ...sessions.methods,
-    ...(singleWriter ? { compareAndSetSession, getVerificationToken, useAuthenticator } : {}),
+    ...(singleWriter
+      ? {
+          compareAndSetSession,
+          getVerificationToken,
+          useAuthenticator,
+          records: Object.freeze(records.verbs),
+        }
+      : {}),
     ...tokens,
     ...authenticators,
     deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),

@@ -4,6 +4,7 @@ import { type Addresses, sameAddress } from './addresses.ts'
 import type { Guard } from './guard.ts'
 import { digest } from './keys.ts'
 import type { OwnedRecords } from './owned.ts'
+import type { Records } from './record-verbs.ts'
 import { all, type Queue } from './queue.ts'
 import type { Sessions } from './sessions.ts'
 import type { UserMethods } from '@latchstring/adapter-kit'
@@ -16,6 +17,7 @@ type UserChanges = Parameters<UserMethods['updateUser']>[0]
 export interface UserParts {
   readonly store: Store
   readonly owned: OwnedRecords
+  readonly records: Records
   readonly sessions: Sessions
   readonly versions: UserVersions
   readonly queue: Queue
@@ -25,7 +27,7 @@ export interface UserParts {
 
 /** Methods on users. What is done to one of them in this process is done one after the other. */
 export function userMethods(parts: UserParts): UserMethods {
-  const { store, owned, sessions, versions, queue, guard, addresses } = parts
+  const { store, owned, records, sessions, versions, queue, guard, addresses } = parts
   const getUser = async (id: string): Promise<AdapterUser | null> =>
     store.read('user', await digest(id))
   const alone = <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
@@ -69,6 +71,7 @@ export function userMethods(parts: UserParts): UserMethods {
       sessions.endAll(userId),
       owned.removeAll('account', userId),
       owned.removeAll('authenticator', userId),
+      records.removeAll(userId),
       ...(user === null ? [] : [addresses.release(user)]),
     ])
   }
