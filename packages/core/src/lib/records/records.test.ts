@@ -211,7 +211,7 @@ describe('The verbs on records take', () => {
   })
 
   it('members of what they are given, and none of its prototype', async () => {
-    const values = Object.assign(Object.create({ note: 'no' }), CODE, { id: 'own' })
+    const values: unknown = Object.assign(Object.create({ note: 'no' }), CODE, { id: 'own' })
     const row = await records.insert(codes, untyped(values))
     expect(row).toMatchObject({ id: 'own', note: null })
     const key = untyped(Object.create({ id: 'own' }))
