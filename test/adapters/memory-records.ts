@@ -8,8 +8,10 @@ import type {
 /** The rows of each table, by its name and by their keys as text. */
 export type RecordRows = Map<string, Map<string, StoredRecord>>
 
-const textOf = ({ key }: RecordTable, values: RecordValues): string =>
+const keyOf = ({ key }: RecordTable, values: RecordValues): string =>
   JSON.stringify(key.map((field) => values[field]))
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The verbs over rows in memory. */
 export function recordVerbs(
@@ -25,7 +27,7 @@ export function recordVerbs(
     expires !== undefined && Number(values[expires]) <= now
   return {
     keeps: () => true,
-    get: (table, key) => structuredClone(rowsOf(table).get(textOf(table, key)) ?? null),
+    get: (table, key) => structuredClone(rowsOf(table).get(keyOf(table, key)) ?? null),
     find(table, { field, value, limit, after = '' }) {
       const found = [...rowsOf(table)]
         .filter(([key, { values }]) => values[field] === value && key > after)
@@ -36,23 +38,23 @@ export function recordVerbs(
     },
     insert(table, row, now) {
       const rows = rowsOf(table)
-      const key = textOf(table, row.values)
+      const key = keyOf(table, row.values)
       const there = rows.get(key)
       if (there && !isOver(table, there, now)) return 'taken'
-      if (table.owner !== undefined && !isUser(String(row.values[table.owner]))) return 'no-owner'
+      if (table.owner !== undefined && !isUser(textOf(row.values[table.owner]))) return 'no-owner'
       rows.set(key, structuredClone(row))
       return 'inserted'
     },
     change(table, row, from) {
       const rows = rowsOf(table)
-      const key = textOf(table, row.values)
+      const key = keyOf(table, row.values)
       if (rows.get(key)?.version !== from) return false
       rows.set(key, structuredClone(row))
       return true
     },
     drop(table, values, version) {
       const rows = rowsOf(table)
-      const key = textOf(table, values)
+      const key = keyOf(table, values)
       return rows.get(key)?.version === version && rows.delete(key)
     },
     clear(table, field, value) {

@@ -63,7 +63,7 @@ export function openLookAlikeStore(): LookAlikeStore {
     authenticators: [],
   }
   const { users, accounts, sessions, tokens, authenticators } = rows
-  const records: RecordRows = new Map()
+  const tables = { records: new Map() satisfies RecordRows }
   const keep = <T extends object>(records: T[], record: T): T => {
     records.push(structuredClone(record))
     return structuredClone(record)
@@ -84,7 +84,7 @@ export function openLookAlikeStore(): LookAlikeStore {
       },
       deleteUser(id) {
         remove(users, { id })
-        removeOwned({ records }, id)
+        removeOwned(tables, id)
         for (const records of [accounts, sessions, authenticators]) {
           remove<{ userId: string }>(records, { userId: id })
         }
@@ -129,7 +129,7 @@ export function openLookAlikeStore(): LookAlikeStore {
       },
       deleteAuthenticator: ({ credentialID, userId }) =>
         remove(authenticators, { credentialID, userId }),
-      records: recordVerbs({ records }, (id) => find(users, { id }) !== null),
+      records: recordVerbs(tables, (id) => find(users, { id }) !== null),
     },
   }
 }

@@ -149,16 +149,17 @@ export const PACKAGES = [
   ['packages/solid', { core: 'types', client: 'code' }],
   ['packages/svelte', { core: 'types', client: 'code' }],
   ['packages/vue', { core: 'types', client: 'code' }],
-  ['packages/schema', {}],
+  ['packages/schema', { core: 'code' }],
   ['packages/languages', { core: 'types' }],
   ['packages/adapter-kit', { core: 'types' }],
   ['packages/adapter-conformance', { core: 'code' }],
   ['packages/framework-conformance', { core: 'code' }],
   [
     'adapters/kysely',
-    { core: 'types', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },
+    { core: 'code', 'adapter-kit': 'code', schema: 'code', 'adapter-sql': 'code' },
   ],
-  ['adapters/', { core: 'types', 'adapter-kit': 'code', schema: 'code' }],
+  // Tables that are data come from the core.
+  ['adapters/', { core: 'code', 'adapter-kit': 'code', schema: 'code' }],
   ['frameworks/nuxt', { core: 'code', h3: 'code', vue: 'code' }],
   [
     'frameworks/',

@@ -29,7 +29,7 @@ const saysNoOwner = (error: Error): boolean =>
 
 /** Members as the codec takes them: times are numbers in records, and dates in columns. */
 function toMembers({ fields }: RecordTable, { values, version }: StoredRecord): Row {
-  const members = Object.entries(values).map(([field, value]) => [
+  const members = Object.entries(values).map(([field, value]): [string, unknown] => [
     field,
     fields[field]?.kind === 'time' && typeof value === 'number' ? new Date(value) : value,
   ])
@@ -79,6 +79,40 @@ async function findPage({ db }: Store, table: RecordTable, { codec }: Place, que
   return { rows, next: last ? JSON.stringify(table.key.map((one) => last.values[one])) : null }
 }
 
+const keyOf = ({ key }: RecordTable, values: RecordValues): Row =>
+  Object.fromEntries(key.map((field) => [field, values[field]]))
+
+const hasVersion = (codec: RecordCodec<Row>, version: number): RawBuilder<boolean> =>
+  sql`${sql.ref(codec.columnName(VERSION))} = ${version}`
+
+async function tryInsert(
+  table: RecordTable,
+  { rows }: Place,
+  record: StoredRecord,
+): Promise<'inserted' | 'taken' | 'no-owner'> {
+  try {
+    await rows.add(toMembers(table, record))
+    return 'inserted'
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken'
+    if (isCausedBy(error, saysNoOwner)) return 'no-owner'
+    throw error
+  }
+}
+
+/** Whether a row with the key has expired, and this call deleted it. */
+async function removeExpired(
+  { expires }: RecordTable,
+  { codec, rows }: Place,
+  key: Row,
+  now: number,
+): Promise<boolean> {
+  if (expires === undefined) return false
+  const time = codec.encode(expires, new Date(now))
+  const isOver = sql<boolean>`${sql.ref(codec.columnName(expires))} <= ${time}`
+  return (await rows.remove(key, isOver)) > 0
+}
+
 /** The verbs on the tables of the option `records`; `undefined` without any. */
 export function recordVerbs(store: Store): RecordVerbs | undefined {
   const places = recordPlaces(store.layout, store.db)
@@ -87,31 +121,6 @@ export function recordVerbs(store: Store): RecordVerbs | undefined {
     if (place !== undefined) return place
     throw new TypeError(`The adapter has no table for ${name}. Name it in its option records.`)
   }
-  const keyOf = ({ key }: RecordTable, values: RecordValues): Row =>
-    Object.fromEntries(key.map((field) => [field, values[field]]))
-  const hasVersion = (codec: RecordCodec<Row>, version: number): RawBuilder<boolean> =>
-    sql`${sql.ref(codec.columnName(VERSION))} = ${version}`
-
-  async function tryInsert(table: RecordTable, { rows }: Place, record: StoredRecord) {
-    try {
-      await rows.add(toMembers(table, record))
-      return 'inserted'
-    } catch (error) {
-      if (isUniqueViolation(error)) return 'taken'
-      if (isCausedBy(error, saysNoOwner)) return 'no-owner'
-      throw error
-    }
-  }
-
-  /** Whether a row with the key has expired, and this call deleted it. */
-  async function removeExpired(table: RecordTable, { codec, rows }: Place, key: Row, now: number) {
-    const { expires } = table
-    if (expires === undefined) return false
-    const time = codec.encode(expires, new Date(now))
-    const isOver = sql<boolean>`${sql.ref(codec.columnName(expires))} <= ${time}`
-    return (await rows.remove(key, isOver)) > 0
-  }
-
   if (places.size === 0) return undefined
   return {
     keeps: ({ name }) => places.has(name),

@@ -60,7 +60,8 @@ import {
   unknownMemberCases,
 } from './cases/members.ts'
 import { queryCases } from './cases/queries.ts'
-import { recordCases, recordRaceCases } from './cases/records.ts'
+import { recordRaceCases } from './cases/record-races.ts'
+import { recordCases } from './cases/records.ts'
 import { revocationFeedCases, revocationTransactionCases } from './cases/revocation-feed.ts'
 import { revocationLookUpCases } from './cases/revocation-look-ups.ts'
 import { expiredRevocationCases, revocationCases } from './cases/revocation.ts'

@@ -69,6 +69,12 @@ export const sampleCode = (expires: number, members: RecordValues = {}): StoredR
 export const keyOf = ({ key }: RecordTable, { values }: StoredRecord): RecordValues =>
   Object.fromEntries(key.map((field) => [field, values[field] ?? null]))
 
+/** A field of a row that is a text. */
+export function textOf({ values }: StoredRecord, field: string): string {
+  const value = values[field]
+  return typeof value === 'string' ? value : ''
+}
+
 /** The row with other values and a version of its own. */
 export const changed = ({ values }: StoredRecord, to: RecordValues): StoredRecord => ({
   values: { ...values, ...to },

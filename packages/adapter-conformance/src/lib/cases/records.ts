@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { RecordTable, RecordValues, StoredRecord } from '@latchstring/core/adapters'
-import { assertNothing, race } from '../expectations.ts'
-import type { Case, FullAdapter } from '../options.ts'
+import type { RecordValues, StoredRecord } from '@latchstring/core/adapters'
+import { assertNothing } from '../expectations.ts'
+import type { Case } from '../options.ts'
 import {
   CODES,
   NOTES,
@@ -10,28 +10,10 @@ import {
   nextVersion,
   sampleCode,
   sampleNote,
+  textOf,
 } from '../record-samples.ts'
-import { RACERS, ROUNDS, sampleUser, unique, unknownId } from '../samples.ts'
-
-type Stored = Pick<FullAdapter, 'records' | 'createUser'>
-
-const createOwner = async ({ createUser }: FullAdapter): Promise<string> =>
-  (await createUser(sampleUser())).id
-
-/** A stored row of a new user. */
-async function storeNote(adapter: FullAdapter, members: RecordValues = {}): Promise<StoredRecord> {
-  const note = sampleNote(await createOwner(adapter), members)
-  assert.equal(await adapter.records.insert(NOTES, note, Date.now()), 'inserted')
-  return note
-}
-
-const read = ({ records }: Stored, table: RecordTable, row: StoredRecord) =>
-  records.get(table, keyOf(table, row))
-
-/** Asserts that the store has exactly a row. */
-async function assertKept(adapter: Stored, table: RecordTable, row: StoredRecord): Promise<void> {
-  assert.deepEqual(await read(adapter, table, row), row)
-}
+import { unique, unknownId } from '../samples.ts'
+import { assertKept, createOwner, read, type Stored, storeNote } from '../stored-records.ts'
 
 /** Every row with an owner or a lookup, in pages. */
 async function findAll(
@@ -51,8 +33,8 @@ async function findAll(
   return rows
 }
 
-const idsOf = (rows: readonly StoredRecord[]): readonly unknown[] =>
-  rows.map(({ values }) => values['id']).toSorted()
+const idsOf = (rows: readonly StoredRecord[]): readonly string[] =>
+  rows.map((row) => textOf(row, 'id')).toSorted((one, other) => (one < other ? -1 : 1))
 
 /** Values that stores may interpret, or cut. */
 const VALUES: readonly RecordValues[] = [
@@ -106,7 +88,7 @@ const values: readonly Case[] = [
     async run({ adapter }) {
       const row = await storeNote(adapter, { id: unique('Note') })
       const { records } = adapter
-      for (const id of [unique('absent'), String(row.values['id']).toUpperCase()]) {
+      for (const id of [unique('absent'), textOf(row, 'id').toUpperCase()]) {
         const key = { ...keyOf(NOTES, row), id }
         assertNothing(await records.get(NOTES, key))
         assert.equal(await records.drop(NOTES, key, row.version), false)
@@ -150,7 +132,7 @@ const writes: readonly Case[] = [
       assert.equal(await records.drop(NOTES, keyOf(NOTES, row), row.version), true)
       assert.equal(await records.change(NOTES, changed(row, {}), row.version), false)
       assertNothing(await read(adapter, NOTES, row))
-      assert.deepEqual(await findAll(adapter, 'userId', String(row.values['userId'])), [])
+      assert.deepEqual(await findAll(adapter, 'userId', textOf(row, 'userId')), [])
     },
   },
   {
@@ -167,18 +149,18 @@ const writes: readonly Case[] = [
       assert.equal(await records.insert(NOTES, successor, Date.now()), 'inserted')
       assert.equal(await records.drop(NOTES, key, row.version), false)
       await assertKept(adapter, NOTES, successor)
-      assert.deepEqual(await findAll(adapter, 'topic', String(row.values['topic'])), [successor])
+      assert.deepEqual(await findAll(adapter, 'topic', textOf(row, 'topic')), [successor])
     },
   },
   {
     name: 'every write leaves the other rows of the user, and those of others',
     async run({ adapter }) {
       const row = await storeNote(adapter)
-      const { userId = '', topic = '' } = row.values
+      const [userId, topic] = [textOf(row, 'userId'), textOf(row, 'topic')]
       const { records } = adapter
-      const other = sampleNote(String(userId), { topic })
+      const other = sampleNote(userId, { topic })
       await records.insert(NOTES, other, Date.now())
-      const foreign = await storeNote(adapter, { id: String(row.values['id']), topic })
+      const foreign = await storeNote(adapter, { id: textOf(row, 'id'), topic })
       const next = changed(row, { text: 'Phone' })
       await records.change(NOTES, next, row.version)
       await assertKept(adapter, NOTES, other)
@@ -227,13 +209,13 @@ const finds: readonly Case[] = [
     name: 'find returns a row as it was changed, and none that was dropped',
     async run({ adapter }) {
       const row = await storeNote(adapter)
-      const userId = String(row.values['userId'])
+      const userId = textOf(row, 'userId')
       const next = changed(row, { text: 'Phone' })
       await adapter.records.change(NOTES, next, row.version)
       assert.deepEqual(await findAll(adapter, 'userId', userId), [next])
       await adapter.records.drop(NOTES, keyOf(NOTES, next), next.version)
       assert.deepEqual(await findAll(adapter, 'userId', userId), [])
-      assert.deepEqual(await findAll(adapter, 'topic', String(row.values['topic'])), [])
+      assert.deepEqual(await findAll(adapter, 'topic', textOf(row, 'topic')), [])
     },
   },
   {
@@ -270,7 +252,7 @@ const ends: readonly Case[] = [
     name: 'the rows of a user go with the user',
     async run({ adapter }) {
       const [row, other] = [await storeNote(adapter), await storeNote(adapter)]
-      const userId = String(row.values['userId'])
+      const userId = textOf(row, 'userId')
       await adapter.deleteUser(userId)
       assertNothing(await read(adapter, NOTES, row))
       assert.deepEqual(await findAll(adapter, 'userId', userId), [])
@@ -308,68 +290,5 @@ const ends: readonly Case[] = [
   },
 ]
 
-const races: readonly Case[] = [
-  {
-    name: `of ${RACERS} inserts of one key one succeeds`,
-    async run({ adapter }) {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const note = sampleNote(await createOwner(adapter))
-        const rivals = Array.from({ length: RACERS }, (_, count) => changed(note, { count }))
-        const { values: answers, errors } = await race(RACERS, async (index) =>
-          adapter.records.insert(NOTES, rivals[index] ?? note, Date.now()),
-        )
-        assert.deepEqual(errors, [])
-        assert.equal(answers.filter((answer) => answer === 'inserted').length, 1)
-        const winner = rivals[answers.indexOf('inserted')]
-        assert.ok(winner)
-        await assertKept(adapter, NOTES, winner)
-      }
-    },
-  },
-  {
-    name: `of ${RACERS} changes and drops of one version one succeeds`,
-    async run({ adapter }) {
-      const { records } = adapter
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const row = await storeNote(adapter)
-        const rivals = Array.from({ length: RACERS }, (_, count) => changed(row, { count }))
-        const { values: answers, errors } = await race(RACERS, async (index) =>
-          index % 2 === 0
-            ? records.change(NOTES, rivals[index] ?? row, row.version)
-            : records.drop(NOTES, keyOf(NOTES, row), row.version),
-        )
-        assert.deepEqual(errors, [])
-        assert.equal(answers.filter(Boolean).length, 1)
-        const winner = answers.indexOf(true)
-        const expected = winner % 2 === 0 ? rivals[winner] : null
-        assert.deepEqual(await read(adapter, NOTES, row), expected)
-      }
-    },
-  },
-  {
-    name: `of ${RACERS} inserts over an expired row one succeeds`,
-    async run({ adapter, at }) {
-      const { records } = adapter
-      const now = at(0).getTime()
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const old = sampleCode(now + 1)
-        await records.insert(CODES, old, now)
-        const rivals = Array.from({ length: RACERS }, () => changed(old, { expires: now + 90_000 }))
-        const { values: answers, errors } = await race(RACERS, async (index) =>
-          records.insert(CODES, rivals[index] ?? old, now + 2),
-        )
-        assert.deepEqual(errors, [])
-        assert.equal(answers.filter((answer) => answer === 'inserted').length, 1)
-        const winner = rivals[answers.indexOf('inserted')]
-        assert.ok(winner)
-        await assertKept(adapter, CODES, winner)
-      }
-    },
-  },
-]
-
 /** Tests of the verbs on records. */
 export const recordCases: readonly Case[] = [...values, ...writes, ...finds, ...ends]
-
-/** Tests of simultaneous calls of them. */
-export const recordRaceCases: readonly Case[] = races

@@ -27,6 +27,21 @@ export interface FaultyAdapter {
 
 type Work = (adapter: Adapter) => Promise<unknown>
 
+type Run = (name: string, call: () => unknown) => Promise<unknown>
+
+function wrapRecords({ records }: Adapter, run: Run): Pick<Adapter, 'records'> {
+  if (records === undefined) return {}
+  const { keeps } = records
+  const verbs = VERBS.map((verb) => {
+    const method: Method = (...parameters) =>
+      run(`records.${verb}`, () => Reflect.apply(records[verb], records, parameters))
+    return [verb, method] as const
+  })
+  // Each verb has the arguments and the result of the wrapped one.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return { records: { keeps, ...Object.fromEntries(verbs) } as AdapterRecords }
+}
+
 /** Wraps an adapter with injected failures. */
 export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
   let calls: string[] | undefined
@@ -60,19 +75,6 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
     return { transaction: method as NonNullable<Adapter['transaction']> }
   }
 
-  function wrapRecords({ records }: Adapter): Pick<Adapter, 'records'> {
-    if (records === undefined) return {}
-    const verbs = VERBS.map((verb) => {
-      const method: Method = (...parameters) =>
-        run(`records.${verb}`, () => Reflect.apply(records[verb], records, parameters))
-      return [verb, method] as const
-    })
-    const keeps: AdapterRecords['keeps'] = (table) => records.keeps(table)
-    // Each verb has the arguments and the result of the wrapped one.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-    return { records: { keeps, ...Object.fromEntries(verbs) } as AdapterRecords }
-  }
-
   function wrap(target: Adapter): Adapter {
     // By name, because methods of a class are not own members.
     const wrapped = METHODS.flatMap((name) => {
@@ -87,7 +89,7 @@ export function createFaultyAdapter(inner: Adapter): FaultyAdapter {
       ...(capabilities && { capabilities }),
       ...Object.fromEntries(wrapped),
       ...wrapTransaction(target),
-      ...wrapRecords(target),
+      ...wrapRecords(target, run),
     }
   }
 

@@ -5,7 +5,7 @@ import { refusesLength } from '../errors/store-failure.ts'
 import type { Clocks } from '../kit/clock.ts'
 import type { Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { AdapterRecords, RecordTable } from '../types/records.ts'
+import type { AdapterRecords } from '../types/records.ts'
 import { type AdapterMethod, CAPABILITIES } from './features.ts'
 import { outageOf } from './outage.ts'
 import { compareKeys, respellings } from './same-key.ts'
@@ -118,8 +118,9 @@ async function call({ adapter, log, clocks }: Called, name: string, make: Make):
   }
 }
 
-/** A call of a method on its object, so that classes keep `this`; the signature is the one of the interface. */
+/** A call of a method on its object, so that classes keep `this`. */
 const making = (object: object, name: string, args: readonly unknown[]): Make => {
+  // The signature is the one of the interface.
   const method = Reflect.get(object, name) as AnyMethod
   return () => method.call(object, ...args)
 }
@@ -139,7 +140,7 @@ function wrapRecords(called: Called, records: AdapterRecords): AdapterRecords {
   ])
   // Each verb is wrapped without changing what it takes and gives.
   const verbs = Object.fromEntries(wrapped) as Pick<AdapterRecords, (typeof VERBS)[number]>
-  return Object.freeze({ ...verbs, keeps: (table: RecordTable) => records.keeps(table) })
+  return Object.freeze({ ...verbs, keeps: records.keeps })
 }
 
 type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]

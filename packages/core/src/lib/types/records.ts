@@ -93,41 +93,41 @@ export interface RecordPage {
  */
 export interface AdapterRecords {
   /** Whether the store has a place for the rows of the table. */
-  keeps(table: RecordTable): boolean
+  readonly keeps: (table: RecordTable) => boolean
   /** The row with a key, also an expired one, or `null`. */
-  get(table: RecordTable, key: RecordValues): Awaitable<StoredRecord | null>
+  readonly get: (table: RecordTable, key: RecordValues) => Awaitable<StoredRecord | null>
   /** The rows with an owner or a lookup, also expired ones. */
-  find(table: RecordTable, query: RecordQuery): Awaitable<RecordPage>
+  readonly find: (table: RecordTable, query: RecordQuery) => Awaitable<RecordPage>
   /**
    * Stores a row, in place of an expired one with the same key.
    *
    * @param now - milliseconds since the epoch
    * @returns `taken` where there is one with the key, `no-owner` where the store knows that its user does not exist
    */
-  insert(
+  readonly insert: (
     table: RecordTable,
     row: StoredRecord,
     now: number,
-  ): Awaitable<'inserted' | 'taken' | 'no-owner'>
+  ) => Awaitable<'inserted' | 'taken' | 'no-owner'>
   /**
    * Replaces the row with the key of `row` if it has the version `from`.
    *
    * @returns whether this call replaced it
    */
-  change(table: RecordTable, row: StoredRecord, from: number): Awaitable<boolean>
+  readonly change: (table: RecordTable, row: StoredRecord, from: number) => Awaitable<boolean>
   /**
    * Deletes the row with a key if it has the version.
    *
    * @returns whether this call deleted it
    */
-  drop(table: RecordTable, key: RecordValues, version: number): Awaitable<boolean>
+  readonly drop: (table: RecordTable, key: RecordValues, version: number) => Awaitable<boolean>
   /** Deletes every row with an owner or a lookup that was there when it was called. */
-  clear(table: RecordTable, field: string, value: string): Awaitable<unknown>
+  readonly clear: (table: RecordTable, field: string, value: string) => Awaitable<unknown>
   /**
    * Deletes expired rows.
    *
    * @param now - milliseconds since the epoch
    * @returns how many
    */
-  deleteExpired(table: RecordTable, now: number, limit: number): Awaitable<number>
+  readonly deleteExpired: (table: RecordTable, now: number, limit: number) => Awaitable<number>
 }

@@ -1,9 +1,9 @@
-import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { asError } from '../../errors/auth-error.ts'
-import { keyOf } from '../../records/key-of.ts'
-import { passkeyNames } from '../../records/passkey-names.ts'
-import { createRecords, type Records } from '../../records/records.ts'
-import type { AdapterAuthenticator } from '../../types/adapter.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { asError } from '../errors/auth-error.ts'
+import { keyOf } from '../records/key-of.ts'
+import { passkeyNames } from '../records/passkey-names.ts'
+import { createRecords, type Records } from '../records/records.ts'
+import type { AdapterAuthenticator } from '../types/adapter.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
 
