@@ -72,7 +72,7 @@ const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
-  'adapters/dynamodb/src/{conformance,faults,interleavings}.test.ts',
+  'adapters/dynamodb/src/{conformance,faults,interleavings,record-faults}.test.ts',
   'adapters/mongodb/src/fake-conformance-core.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',

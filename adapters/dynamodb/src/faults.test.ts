@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect, type Fault } from '../test/server.ts'
+import { failEvery, type Work } from '../test/faults.ts'
+import { type Connection, connect } from '../test/server.ts'
 import { type DynamodbAdapter, dynamodbAdapter } from './index.ts'
 
 let connection: Connection
@@ -11,27 +12,8 @@ beforeAll(async () => {
 afterAll(() => connection.close())
 
 /** Calls `work` with each of its commands failing in each way, and `check` afterwards. */
-async function everyFault(
-  work: (number: string) => Promise<unknown>,
-  check: (number: string) => Promise<void>,
-  prepare: (number: string) => Promise<unknown> = () => Promise.resolve(),
-): Promise<number> {
-  let failures = 0
-  for (const when of ['before', 'after', 'unanswered'] as const) {
-    let reached = true
-    for (let command = 1; reached; command += 1) {
-      const number = `${when}-${command}-${crypto.randomUUID()}`
-      await prepare(number)
-      const fault: Fault = { command, when }
-      connection.arm(fault)
-      const [outcome] = await Promise.allSettled([work(number)])
-      reached = connection.arm(null)
-      if (outcome.status === 'rejected') failures += 1
-      await check(number)
-    }
-  }
-  return failures
-}
+const everyFault = (work: Work, check: Work, prepare?: Work): Promise<number> =>
+  failEvery(connection, work, check, prepare)
 
 const userOf = (number: string) => ({
   id: `user-${number}`,

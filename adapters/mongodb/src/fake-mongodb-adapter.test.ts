@@ -119,6 +119,7 @@ describe('the commands that mongodbAdapter sends', () => {
       ['delete', 'session_devices'],
       ['delete', 'accounts'],
       ['delete', 'authenticators'],
+      ['delete', 'auth_records'],
     ])
   })
 
@@ -213,6 +214,11 @@ describe('createIndexes of mongodbAdapter', () => {
         { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 },
       ],
       limit_budgets: [{ key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 0 }],
+      auth_records: [
+        { key: { owner: 1 }, name: 'owner_1', sparse: true },
+        { key: { lookups: 1, _id: 1 }, name: 'lookups_1__id_1' },
+        { key: { expires: 1 }, name: 'expires_1', expireAfterSeconds: 86_400 },
+      ],
     })
   })
 

@@ -128,9 +128,24 @@ function insert(collection: FakeCollection, command: FakeDocument): FakeDocument
   return { ok: 1, n, ...(writeErrors.length > 0 && { writeErrors }) }
 }
 
+/** Makes the document that an update was to find, unless its id is taken. */
+function upsertOne(collection: FakeCollection, statement: FakeDocument): FakeDocument {
+  const { $eq: id } = documentIn(documentIn(statement, 'q'), '_id')
+  if (collection.documents.some((other) => sameId(other, { _id: id }))) {
+    return { ok: 1, n: 0, nModified: 0, writeErrors: [{ index: 0, ...duplicate('_id_') }] }
+  }
+  const document: FakeDocument = { _id: id }
+  collection.documents.push(document)
+  const error = change(collection, document, documentIn(statement, 'u'))
+  if (error === null) return { ok: 1, n: 1, nModified: 0, upserted: [{ index: 0, _id: id }] }
+  drop(collection, [document])
+  return { ok: 1, n: 0, nModified: 0, writeErrors: [{ index: 0, ...error }] }
+}
+
 function update(collection: FakeCollection, command: FakeDocument): FakeDocument {
   const statement = onlyIn(command, 'updates')
   const [found] = select(collection, documentIn(statement, 'q'))
+  if (found === undefined && statement['upsert'] === true) return upsertOne(collection, statement)
   if (found === undefined) return { ok: 1, n: 0, nModified: 0 }
   const error = change(collection, found, documentIn(statement, 'u'))
   if (error !== null) return { ok: 1, n: 0, nModified: 0, writeErrors: [{ index: 0, ...error }] }

@@ -1,5 +1,5 @@
 import { authenticatorClaim, authenticatorKey } from './keys.ts'
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { createOwned, readOwned } from './owned.ts'
 import type { Store } from './store.ts'
 import type { Item, Key } from './table.ts'
@@ -20,9 +20,7 @@ const tooLong = (): Error =>
   })
 
 /** Methods on authenticators. */
-export function authenticatorMethods(
-  store: Store,
-): AuthenticatorMethods & AuthenticatorNameMethods {
+export function authenticatorMethods(store: Store): AuthenticatorMethods {
   const { table, claims } = store
 
   async function update(credentialID: string, counter: number): Promise<Item | null> {
@@ -75,10 +73,6 @@ export function authenticatorMethods(
       const claim = await claims.read(key)
       await table.remove(authenticatorKey(userId, credentialID))
       if (claim?.owner === userId) await claims.release(key, claim)
-    },
-    async renameAuthenticator({ credentialID, userId, name }) {
-      const set = store.attributes('authenticator', { name })
-      await table.update(authenticatorKey(userId, credentialID), { set }, { exists: true })
     },
   }
 }

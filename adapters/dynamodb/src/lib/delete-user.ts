@@ -1,4 +1,12 @@
-import { accountClaim, authenticatorClaim, emailClaim, emailName, userKey } from './keys.ts'
+import {
+  accountClaim,
+  authenticatorClaim,
+  emailClaim,
+  emailName,
+  OWNED_ROWS,
+  userKey,
+} from './keys.ts'
+import { removeOwnedRows } from './records.ts'
 import { type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
 
@@ -16,16 +24,20 @@ function findClaim(item: Item): Key | null {
   return null
 }
 
+const isOwnedRow = (item: Item): boolean => startsWith(item, OWNED_ROWS)
+
 /**
  * Deletes a user and what belongs to it: the user first, so that calls at the same time see that it was deleted, and then
  * the sessions. A call that failed half-way can be repeated.
  */
-export async function deleteUser({ table }: Store, userId: string): Promise<void> {
+export async function deleteUser(store: Store, userId: string): Promise<void> {
+  const { table } = store
   const user = await table.remove(userKey(userId))
   const items = await table.list(userKey(userId).pk)
   const sessions = items.filter((item) => startsWith(item, 'SESSION#'))
   await table.removeAll(sessions.map(itemKey))
-  const rest = items.filter((item) => !sessions.includes(item))
+  await removeOwnedRows(store, items)
+  const rest = items.filter((item) => !sessions.includes(item) && !isOwnedRow(item))
   const claims = rest.map(findClaim).filter((key) => key !== null)
   const email = emailName(user?.['email'])
   if (email !== '') claims.push(emailClaim(email))

@@ -3,11 +3,8 @@ import type { AdapterCapabilities } from '@latchstring/core/adapters'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
 import { controlMethods } from './control.ts'
-import type {
-  AdapterMethods,
-  AuthenticatorNameMethods,
-  ControlMethods,
-} from '@latchstring/adapter-kit'
+import type { AdapterMethods, ControlMethods, RecordVerbs } from '@latchstring/adapter-kit'
+import { recordVerbs } from './records.ts'
 import { sessionMethods } from './sessions.ts'
 import { createStore } from './store.ts'
 import { openTable } from './table.ts'
@@ -25,9 +22,11 @@ export interface DynamodbAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface DynamodbAdapter extends AdapterMethods, AuthenticatorNameMethods, ControlMethods {
+export interface DynamodbAdapter extends AdapterMethods, ControlMethods {
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
+  /** The verbs on tables that are data; none has to be declared to the adapter. */
+  readonly records: RecordVerbs
 }
 
 const CAPABILITIES: AdapterCapabilities = Object.freeze({
@@ -43,10 +42,10 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   accountUpdates: true,
   authenticatorUse: true,
   authenticatorDeletion: true,
-  authenticatorNames: true,
   revocationFeed: true,
   devices: true,
   counters: true,
+  records: true,
 })
 
 /**
@@ -85,5 +84,6 @@ export function dynamodbAdapter(
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...controlMethods(store),
+    records: Object.freeze(recordVerbs(store)),
   })
 }

@@ -89,6 +89,12 @@ export const deviceKey = (userId: string, sessionId: string): Key => ({
   sk: `DEVICE#${sessionId}`,
 })
 
+/** Begins the sort keys of rows in the partition of their user: after all of its other items, as {@link COPIES}. */
+export const OWNED_ROWS = 'USER-RECORD#'
+
+/** Begins the sort keys of notes there, which lead to rows in other partitions. */
+export const OWNER_NOTES = 'USER-RECORD-BY#'
+
 const single = (name: string): Key => ({ pk: name, sk: name })
 
 /** Key of the item that says whose device a session is on. */

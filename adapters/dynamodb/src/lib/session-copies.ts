@@ -1,13 +1,13 @@
-import { COPIES, copyIndex, copyKey, userKey } from './keys.ts'
-import { type Store, text } from './store.ts'
+import { COPIES, copyIndex, copyKey, SESSIONS, userKey } from './keys.ts'
+import { forEach, type Store, text } from './store.ts'
 import type { Item, Key } from './table.ts'
 
 // Beside each session is a copy of its user, so that one query finds both. Every write sets a new nonce of the copy, on the condition
 // of the previous nonce, and the user is read after that nonce. So a newer user is never replaced by an older one, not even by an
 // interrupted call.
 
-/** How many copies are written to at the same time. */
-const AT_ONCE = 10
+/** Sort keys from the first session to the last copy. Rows of records come after them. */
+const SESSIONS_AND_COPIES = [SESSIONS, `${COPIES.slice(0, -1)}$`] as const
 
 const itemKey = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
 
@@ -23,18 +23,6 @@ export async function fillCopy({ table }: Store, copy: Item, user: Item): Promis
   const { GSI1PK: _, GSI1SK: __, ...members } = user
   const set = { user: members, nonce: crypto.randomUUID() }
   return (await table.update(itemKey(copy), { set }, { equal: { nonce: copy['nonce'] } })) !== null
-}
-
-/** Calls `work` for all items, some at the same time. */
-async function forEach<T>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<T>,
-): Promise<readonly T[]> {
-  const results: T[] = []
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
-  }
-  return results
 }
 
 /** Fills copies that have been read; gives those that were written to since. */
@@ -63,10 +51,10 @@ async function addCopy({ table, expiry }: Store, session: Item): Promise<Item | 
 
 /** The copies of a user, one for each session. */
 async function listCopies(store: Store, userId: string): Promise<readonly Item[]> {
-  const items = await store.table.list(userKey(userId).pk)
+  const items = await store.table.list(userKey(userId).pk, SESSIONS_AND_COPIES)
   const copies = items.filter(startsWith(COPIES))
   const copied = new Set(copies.map((copy) => text(copy, 'GSI1PK')))
-  const bare = items.filter((item) => startsWith('SESSION#')(item) && !copied.has(text(item, 'sk')))
+  const bare = items.filter((item) => startsWith(SESSIONS)(item) && !copied.has(text(item, 'sk')))
   const added = await forEach(bare, (session) => addCopy(store, session))
   return [...copies, ...added.filter((copy) => copy !== null)]
 }

@@ -140,8 +140,12 @@ export function sessionMethods(store: Store): SessionMethods {
     },
     async deleteAllSessions() {
       // Others may have items in the table, too.
-      const starts = { pk: USERS, sk: [SESSIONS, COPIES], index: SESSIONS } as const
-      for await (const keys of table.scanKeys(starts)) await table.removeAll(keys)
+      const isSession = {
+        condition:
+          'begins_with(pk, :user) AND begins_with(GSI1PK, :session) AND (begins_with(sk, :session) OR begins_with(sk, :copy))',
+        values: { ':user': USERS, ':session': SESSIONS, ':copy': COPIES },
+      }
+      for await (const keys of table.scan('pk, sk', isSession)) await table.removeAll(keys)
     },
   }
 }

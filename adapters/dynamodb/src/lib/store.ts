@@ -50,3 +50,18 @@ export async function orUndo<T>(work: Promise<T>, undo: () => Promise<unknown>):
     throw error
   }
 }
+
+/** How many items are written to at the same time. */
+const AT_ONCE = 10
+
+/** Calls `work` for all items, some at the same time. */
+export async function forEach<T>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = []
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
+  }
+  return results
+}

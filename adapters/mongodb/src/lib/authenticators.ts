@@ -1,12 +1,10 @@
 import { equal, type Store } from './collections.ts'
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { toObjectId } from './documents.ts'
 import { openOwned } from './owned.ts'
 
 /** Methods on authenticators. */
-export function authenticatorMethods(
-  store: Store,
-): AuthenticatorMethods & AuthenticatorNameMethods {
+export function authenticatorMethods(store: Store): AuthenticatorMethods {
   const authenticators = openOwned(store, 'authenticator')
   return {
     getAuthenticator: (credentialID) => authenticators.findOne({ credentialID }),
@@ -31,10 +29,6 @@ export function authenticatorMethods(
     async deleteAuthenticator({ credentialID, userId: owner }) {
       const userId = toObjectId(owner)
       if (userId !== null) await authenticators.remove({ credentialID, userId })
-    },
-    async renameAuthenticator({ credentialID, userId: owner, name }) {
-      const userId = toObjectId(owner)
-      if (userId !== null) await authenticators.update({ credentialID, userId }, { name })
     },
   }
 }

@@ -18,6 +18,8 @@ export interface MongodbCollections {
   readonly sessionDevices: string
   /** Budgets from which attempts are spent. Default: `limit_budgets`. */
   readonly budgets: string
+  /** Rows of tables that are data. Default: `auth_records`. */
+  readonly records: string
 }
 
 /** The names where none are given; the first four are those of the adapter published for Auth.js. */
@@ -30,6 +32,7 @@ export const COLLECTION_NAMES: MongodbCollections = {
   revocations: 'revocations',
   sessionDevices: 'session_devices',
   budgets: 'limit_budgets',
+  records: 'auth_records',
 }
 
 /** The collections, and the transaction that calls belong to. */
@@ -45,13 +48,21 @@ export function openStore(db: Db, names: MongodbCollections, session?: ClientSes
   return {
     names,
     // What decides, such as a session that has just ended, may not have reached a secondary.
-    collection: (name) => db.collection(names[name], { readPreference: 'primary' }),
+    collection: (name) =>
+      db.collection(names[name], {
+        readPreference: 'primary',
+        // A row that a new primary does not have may be a factor, or a key that was revoked.
+        ...(name === 'records' && { writeConcern: { w: 'majority' } }),
+      }),
     session: session === undefined ? {} : { session },
   }
 }
 
 /** The address of a user in lower case: unique, and what users are found by. */
 export const EMAIL_KEY = 'emailKey'
+
+/** Seconds that an expired row is kept for clocks that are behind. */
+const MARGIN = 86_400
 
 /** The indexes, by collection. Documents without the field are left out of a sparse one. */
 const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDescription[] } = {
@@ -78,6 +89,11 @@ const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDesc
     { key: { expires: 1 }, expireAfterSeconds: 0 },
   ],
   budgets: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],
+  records: [
+    { key: { owner: 1 }, sparse: true },
+    { key: { lookups: 1, _id: 1 } },
+    { key: { expires: 1 }, expireAfterSeconds: MARGIN },
+  ],
 }
 
 /** Adds the key of the address to users that another tool has written. */

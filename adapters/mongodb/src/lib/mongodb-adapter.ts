@@ -8,11 +8,8 @@ import {
   type MongodbCollections,
   openStore,
 } from './collections.ts'
-import type {
-  AdapterMethods,
-  AuthenticatorNameMethods,
-  ControlMethods,
-} from '@latchstring/adapter-kit'
+import type { AdapterMethods, ControlMethods, RecordVerbs } from '@latchstring/adapter-kit'
+import { recordVerbs } from './records.ts'
 import { controlMethods } from './control.ts'
 import { sessionMethods } from './sessions.ts'
 import { userMethods } from './users.ts'
@@ -30,9 +27,11 @@ export interface MongodbAdapterOptions {
 
 /** Every method of the adapter interface; `transaction` with the option of that name. */
 export interface MongodbAdapter
-  extends AdapterMethods, AuthenticatorNameMethods, ControlMethods, Pick<Adapter, 'transaction'> {
+  extends AdapterMethods, ControlMethods, Pick<Adapter, 'transaction'> {
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
+  /** The verbs on tables that are data; none has to be declared to the adapter. */
+  readonly records: RecordVerbs
   /**
    * Creates the indexes that are missing, and brings users that were there before under the unique one. To be called
    * before the application starts; several instances may at once.
@@ -56,10 +55,10 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     accountUpdates: true,
     authenticatorUse: true,
     authenticatorDeletion: true,
-    authenticatorNames: true,
     revocationFeed: true,
     devices: true,
     counters: true,
+    records: true,
   })
 
 const isClient = (clientOrDb: MongoClient | Db): clientOrDb is MongoClient =>
@@ -94,9 +93,7 @@ export function mongodbAdapter(
     ? [clientOrDb, clientOrDb.db(databaseName)]
     : [clientOrDb.client, clientOrDb]
   const names = { ...COLLECTION_NAMES, ...collections }
-  const methods = (
-    session?: ClientSession,
-  ): AdapterMethods & AuthenticatorNameMethods & ControlMethods => {
+  const methods = (session?: ClientSession): AdapterMethods & ControlMethods => {
     const store = openStore(db, names, session)
     return {
       ...userMethods(store),
@@ -114,6 +111,7 @@ export function mongodbAdapter(
   return Object.freeze({
     capabilities: listCapabilities(transactions),
     ...methods(),
+    records: Object.freeze(recordVerbs(openStore(db, names))),
     ...(transactions && { transaction }),
     createIndexes: () => createIndexes(openStore(db, names)),
   })

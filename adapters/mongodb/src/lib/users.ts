@@ -81,6 +81,7 @@ async function deleteUser({ collection, session }: Store, id: string): Promise<v
   for (const name of ['sessions', 'sessionDevices', 'accounts', 'authenticators'] as const) {
     await collection(name).deleteMany(equal({ userId: objectId }), session)
   }
+  await collection('records').deleteMany(equal({ owner: id }), session)
 }
 
 /** Methods on users. */
