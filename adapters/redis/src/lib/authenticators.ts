@@ -1,4 +1,4 @@
-import type { AuthenticatorMethods, AuthenticatorNameMethods } from '@latchstring/adapter-kit'
+import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { toKeyPart } from './keys.ts'
 import { toFields } from './records.ts'
 import { refusal, type Store } from './store.ts'
@@ -10,9 +10,7 @@ const toKeys = (id: string, owner: string) => ({
 })
 
 /** Methods on authenticators. */
-export function authenticatorMethods(
-  store: Store,
-): AuthenticatorMethods & AuthenticatorNameMethods {
+export function authenticatorMethods(store: Store): AuthenticatorMethods {
   return {
     getAuthenticator: (credentialID) => store.readOwned('authenticator', toKeyPart(credentialID)),
     createAuthenticator: (authenticator) =>
@@ -31,10 +29,6 @@ export function authenticatorMethods(
     async deleteAuthenticator({ credentialID, userId }) {
       const { kind, id, owner } = toKeys(credentialID, userId)
       await store.backend.removeOwned(kind, id, owner)
-    },
-    async renameAuthenticator({ credentialID, userId, name }) {
-      const fields = toFields('authenticator', { name })
-      await store.backend.changeOwned({ ...toKeys(credentialID, userId), fields })
     },
   }
 }

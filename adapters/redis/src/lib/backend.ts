@@ -43,8 +43,6 @@ export interface Backend {
   readonly createOwned: (record: OwnedRecord) => Promise<unknown>
   /** @returns the record, or an error */
   readonly updateOwned: (record: OwnedRecord) => Promise<unknown>
-  /** Changes the record if it belongs to that user. */
-  readonly changeOwned: (record: OwnedRecord) => Promise<unknown>
   /** @returns 1 if the stored counter was lower, or both are 0, and the fields were changed */
   readonly useAuthenticator: (id: string, counter: string, fields: Fields) => Promise<unknown>
   /** @param owner - id of the user that the record has to belong to. Default: any user */

@@ -1,7 +1,6 @@
 import type { Backend, OwnedKind, OwnedRecord } from './backend.ts'
 import { type Cluster, clearUp, toList, toText, toTexts } from './cluster.ts'
 import {
-  CHANGE,
   IS_LIVE,
   NOTE,
   READ,
@@ -17,13 +16,7 @@ import {
 
 type OwnedBackend = Pick<
   Backend,
-  | 'readOwned'
-  | 'createOwned'
-  | 'updateOwned'
-  | 'changeOwned'
-  | 'useAuthenticator'
-  | 'removeOwned'
-  | 'listOwned'
+  'readOwned' | 'createOwned' | 'updateOwned' | 'useAuthenticator' | 'removeOwned' | 'listOwned'
 >
 
 const listName = (kind: OwnedKind): string => `${kind}s`
@@ -142,7 +135,6 @@ export function clusterOwned(cluster: Cluster): OwnedBackend {
     readOwned: (kind, id) => run(READ, key(kind, id)),
     createOwned: (record) => createOwned(cluster, record),
     updateOwned: (record) => updateOwned(cluster, record),
-    changeOwned: ({ kind, id, owner, fields }) => run(CHANGE, key(kind, id), owner, ...fields),
     useAuthenticator: (id, counter, fields) =>
       run(USE_AUTHENTICATOR, key('authenticator', id), counter, ...fields),
     removeOwned: (kind, id, owner) => removeOwned(cluster, { kind, id }, owner),

@@ -1,3 +1,4 @@
+import { RECORDS } from './record-scripts.ts'
 import { type Script, script } from './script.ts'
 
 // In a cluster a script runs on the node of its slot, so each script uses only `KEYS[1]` and keys that begin with it: a user with
@@ -89,24 +90,27 @@ return { before, claim, redis.call('HGETALL', KEYS[1]) }
 
 /**
  * Ends a user: reads no longer find it, and its sessions have ended. Returns the keys of its records elsewhere, which are deleted
- * before {@link FORGET_USER}: address and claim, accounts, authenticators and tokens of sessions.
+ * before {@link FORGET_USER}: address and claim, accounts, authenticators, tokens of sessions, notes of rows that went with the user
+ * (each with its sets), and notes of rows elsewhere (each with its table).
  */
-export const END_USER: Script = script(`
+export const END_USER: Script = script(`${RECORDS}
 local email, claim = unpack(redis.call('HMGET', KEYS[1], '#email', '#claim'))
 local accounts = redis.call('ZRANGE', KEYS[1] .. ':accounts', 0, -1)
 local authenticators = redis.call('ZRANGE', KEYS[1] .. ':authenticators', 0, -1)
 local tokens = redis.call('ZRANGE', KEYS[1] .. ':sessions', 0, -1)
 for _, token in ipairs(tokens) do redis.call('DEL', session_of(KEYS[1], token)) end
 remove_devices(KEYS[1])
+local notes, rows = remove_rows_of(KEYS[1], '', '0')
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], '#state', 'gone')
 if email then redis.call('HSET', KEYS[1], '#email', email, '#claim', claim or '') end
-return { { email or '', claim or '' }, accounts, authenticators, tokens }
+return { { email or '', claim or '' }, accounts, authenticators, tokens, notes, rows }
 `)
 
 /** Deletes what is left of a user that was ended. */
-export const FORGET_USER: Script = script(`
+export const FORGET_USER: Script = script(`${RECORDS}
 if redis.call('HGET', KEYS[1], '#state') ~= 'gone' then return false end
+forget_rows_of(KEYS[1])
 for _, list in ipairs({ ':accounts', ':authenticators', ':sessions', '' }) do redis.call('DEL', KEYS[1] .. list) end
 return false
 `)
@@ -186,12 +190,6 @@ if not before then return 'missing' end
 if ARGV[1] ~= '' then redis.call('HSET', KEYS[1], '#user', ARGV[1]) end
 write(KEYS[1], 2)
 return { before, redis.call('HGETALL', KEYS[1]) }
-`)
-
-/** `owner member value …`: changes a record, if it is that user's. */
-export const CHANGE: Script = script(`
-if redis.call('HGET', KEYS[1], '#user') == ARGV[1] then write(KEYS[1], 2) end
-return false
 `)
 
 /** `counter member value …`: changes an authenticator, if its counter is lower or both are 0; 1, or 0 otherwise. */

@@ -18,6 +18,7 @@ import {
   TAKE_BACK,
   UPDATE_USER,
 } from './cluster-scripts.ts'
+import { removeRowsElsewhere } from './record-verbs.ts'
 
 type UserBackend = Pick<
   Backend,
@@ -130,12 +131,14 @@ async function deleteUser(cluster: Cluster, owner: string): Promise<unknown> {
   const { run, key } = cluster
   const ended = await run(END_USER, key('user', owner))
   const [address, accounts, authenticators, tokens] = toList(ended).map(toTexts)
+  const [, , , , notes, rows] = toList(ended)
   const [email = '', id = ''] = address ?? []
   await Promise.all([
     release(cluster, { owner, email, id }),
     ...(accounts ?? []).map((each) => run(REMOVE, key('account', each), owner)),
     ...(authenticators ?? []).map((each) => run(REMOVE, key('authenticator', each), owner)),
     ...(tokens ?? []).map((token) => clearUp(run(REMOVE_POINTER, key('session', token), owner))),
+    removeRowsElsewhere(cluster, key('user', owner), { notes, rows }),
   ])
   return run(FORGET_USER, key('user', owner))
 }

@@ -25,6 +25,8 @@ export type KeyKind =
   | 'provider-session'
   | 'budget'
   | 'feed'
+  | 'row'
+  | 'rows'
 
 /** Names the key of something, by an id that {@link toKeyPart} gave. */
 export type NameKey = (kind: KeyKind, id: string) => string

@@ -8,11 +8,8 @@ import { keyNames } from './keys.ts'
 import { wholeBackend } from './whole-backend.ts'
 import { sessionMethods } from './sessions.ts'
 import { controlMethods } from './control.ts'
-import type {
-  AdapterMethods,
-  AuthenticatorNameMethods,
-  ControlMethods,
-} from '@latchstring/adapter-kit'
+import type { AdapterMethods, ControlMethods, RecordVerbs } from '@latchstring/adapter-kit'
+import { recordVerbs } from './record-verbs.ts'
 import { createStore } from './store.ts'
 import { userMethods } from './users.ts'
 import { verificationTokenMethods } from './verification-tokens.ts'
@@ -36,10 +33,11 @@ export interface RedisAdapterOptions {
 }
 
 /** Every method of the adapter interface but `transaction`. */
-export interface RedisAdapter
-  extends Omit<AdapterMethods, 'deleteAllSessions'>, AuthenticatorNameMethods, ControlMethods {
+export interface RedisAdapter extends Omit<AdapterMethods, 'deleteAllSessions'>, ControlMethods {
   /** Missing in a cluster, where no command reaches the keys of all nodes. */
   readonly deleteAllSessions?: AdapterMethods['deleteAllSessions']
+  /** The verbs on tables that are data: any table. */
+  readonly records: RecordVerbs
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities
   /** What is wrong with the eviction policy of the server, as far as it can be read. */
@@ -58,10 +56,10 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   accountUpdates: true,
   authenticatorUse: true,
   authenticatorDeletion: true,
-  authenticatorNames: true,
   revocationFeed: true,
   devices: true,
   counters: true,
+  records: true,
 })
 
 /** Timeouts until a claim of an address expires: it takes three or four steps, each of up to `timeout`. */
@@ -104,6 +102,7 @@ export function redisAdapter(client: RedisClient, options: RedisAdapterOptions =
     ...verificationTokenMethods(store),
     ...authenticatorMethods(store),
     ...controlMethods(run, key),
+    records: Object.freeze(recordVerbs({ run, key, prefix, whole: !cluster, claimTimeout })),
     findProblems: () => findProblems(run, key),
   })
 }

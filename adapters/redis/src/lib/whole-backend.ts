@@ -3,7 +3,6 @@ import type { RunScript } from './client.ts'
 import type { NameKey } from './keys.ts'
 import { CREATE_TOKEN, READ_TOKEN, TAKE_TOKEN } from './script.ts'
 import {
-  CHANGE_OWNED,
   COMPARE_AND_SET_SESSION,
   CREATE_OWNED,
   CREATE_SESSION,
@@ -53,7 +52,6 @@ export function wholeBackend(runScript: RunScript, prefix: string, key: NameKey)
     readOwned: (kind, id) => run(READ_OWNED, kind, id),
     createOwned: (record) => run(CREATE_OWNED, ...ownedParameters(record)),
     updateOwned: (record) => run(UPDATE_OWNED, ...ownedParameters(record)),
-    changeOwned: (record) => run(CHANGE_OWNED, ...ownedParameters(record)),
     useAuthenticator: (id, counter, fields) => run(USE_AUTHENTICATOR, id, counter, ...fields),
     removeOwned: (kind, id, owner) =>
       run(REMOVE_OWNED, kind, id, ...(owner === undefined ? [] : [owner])),

@@ -1,3 +1,4 @@
+import { RECORDS } from './record-scripts.ts'
 import { type Script, script } from './script.ts'
 
 // On a single server a script may use any key, so each method is one atomic script. `KEYS[1]` is the prefix of the keys.
@@ -92,7 +93,7 @@ return redis.call('HGETALL', user)
 `)
 
 /** `id`: deletes the user with all that belongs to it. */
-export const DELETE_USER: Script = whole(`
+export const DELETE_USER: Script = whole(`${RECORDS}
 local id = ARGV[1]
 local user = key('user', id)
 local email = redis.call('HGET', user, '#email')
@@ -108,6 +109,8 @@ for _, token in ipairs(redis.call('ZRANGE', user .. ':sessions', 0, -1)) do
   redis.call('DEL', session_of(user, token))
 end
 remove_devices(user)
+remove_rows_of(user, KEYS[1], '1')
+forget_rows_of(user)
 redis.call('DEL', user, user .. ':sessions')
 return false
 `)
@@ -148,13 +151,6 @@ if owner ~= '' and owner ~= before then
 end
 write(record, 4)
 return redis.call('HGETALL', record)
-`)
-
-/** `kind id owner member value …`: changes the record, if it is that user's. */
-export const CHANGE_OWNED: Script = whole(`
-local record = key(ARGV[1], ARGV[2])
-if redis.call('HGET', record, '#user') == ARGV[3] then write(record, 4) end
-return false
 `)
 
 /** `id counter member value …`: changes an authenticator, if its counter is lower or both are 0; 1, or 0 otherwise. */
