@@ -96,8 +96,8 @@ const SLOW = [
   'test/newcomer/{built-examples,everyday-tasks,pack-app-installs}.test.ts',
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
-  'test/records/other-stores.test.ts',
   'test/published-adapters/*.test.ts',
+  'test/records/other-stores.test.ts',
 ]
 
 export default defineConfig({

@@ -1,5 +1,12 @@
+import { dynamodbAdapter } from '@latchstring/adapter-dynamodb'
+import { mongodbAdapter } from '@latchstring/adapter-mongodb'
+import { redisAdapter } from '@latchstring/adapter-redis'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
 import type { Adapter } from '@latchstring/core/adapters'
+import { connect as connectDynamodb } from '../../../adapters/dynamodb/test/server.ts'
+import { connect as connectFakeMongodb } from '../../../adapters/mongodb/test/connection.ts'
+import { connectIoRedis } from '../../../adapters/redis/test/clients.ts'
+import { startCluster } from '../../../adapters/redis/test/cluster.ts'
 import {
   createMysqlDatabase,
   createPostgresDatabase,
@@ -57,6 +64,28 @@ const inMemory = async (): Promise<TestDatabase> => ({
   drop: () => Promise.resolve(),
 })
 
+async function openRedis(): Promise<OpenStore> {
+  const { client, prefix, close } = await connectIoRedis()
+  return toStore(redisAdapter(client, { prefix }), close)
+}
+
+async function openCluster(): Promise<OpenStore> {
+  const cluster = await startCluster()
+  return toStore(redisAdapter(await cluster.connect.ioredis()), () => cluster.stop())
+}
+
+async function openDynamodb(): Promise<OpenStore> {
+  const { client, close } = await connectDynamodb()
+  return toStore(dynamodbAdapter(client), close)
+}
+
+async function openFakeMongodb(): Promise<OpenStore> {
+  const { client, close } = await connectFakeMongodb()
+  const adapter = mongodbAdapter(client)
+  await adapter.createIndexes()
+  return toStore(adapter, close)
+}
+
 /** The one that is there in every run of the tests. */
 export const SQLITE: Kind = { name: 'SQLite in memory', open: sql(inMemory), most: 4000 }
 
@@ -65,4 +94,8 @@ export const OTHERS: readonly Kind[] = [
   { name: 'SQLite in a file', open: sql(createSqliteFile), most: 2000 },
   { name: 'PostgreSQL', open: sql(createPostgresDatabase), most: 4000 },
   { name: 'MariaDB', open: sql(createMysqlDatabase), most: 4000 },
+  { name: 'Redis', open: openRedis, most: 4000 },
+  { name: 'Redis Cluster', open: openCluster, most: 2000 },
+  { name: 'DynamoDB (dynalite)', open: openDynamodb, most: 500 },
+  { name: 'MongoDB (FAKE server)', open: openFakeMongodb, most: 500 },
 ]
