@@ -97,6 +97,7 @@ const SLOW = [
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
+  'test/records/other-stores.test.ts',
 ]
 
 export default defineConfig({

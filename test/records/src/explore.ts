@@ -22,9 +22,16 @@ export type Fault =
   /** The call takes effect, and the program gets an error. */
   | 'lost-answer'
 
+/** An order of steps that was tried. */
+export interface Order {
+  /** Which of the choices was taken at each step. */
+  readonly path: readonly number[]
+  readonly endings: readonly Ending[]
+}
+
 /** What was tried, and which of it was wrong. */
 export interface Explored {
-  readonly orders: number
+  readonly orders: readonly Order[]
   /** What was wrong, with the order of steps that led there. */
   readonly bad: readonly string[]
 }
@@ -110,12 +117,15 @@ const choices = (programs: readonly Running[], faults: readonly Fault[]): readon
   )
 
 interface Run {
+  readonly endings: readonly Ending[]
+  /** The steps, as they are named in what is wrong. */
+  readonly taken: string
   /** How many choices there were at each step. */
   readonly widths: readonly number[]
   readonly wrong: string | undefined
 }
 
-const describe = ({ program, fault }: Choice): string => `${program}${fault ? `:${fault}` : ''}`
+const nameOf = ({ program, fault }: Choice): string => `${program}${fault ? `:${fault}` : ''}`
 
 /** Runs a world by the choices of a path, and by the first choice behind its end. */
 async function runPath(
@@ -130,7 +140,8 @@ async function runPath(
   for (;;) {
     const isFaulty = taken.some(({ fault }) => fault !== undefined)
     const possible = choices(running, isFaulty ? [] : faults)
-    const choice = possible[path[widths.length] ?? 0]
+    // Over another store than that of the path there may be fewer.
+    const choice = possible[Math.min(path[widths.length] ?? 0, possible.length - 1)]
     if (choice === undefined) break
     widths.push(possible.length)
     taken.push(choice)
@@ -138,7 +149,7 @@ async function runPath(
   }
   const endings = running.map(({ ending }) => ending ?? { how: 'stopped' as const })
   const wrong = await check(endings)
-  return { widths, wrong: wrong && `${wrong} (${taken.map(describe).join(' ')})` }
+  return { endings, taken: taken.map(nameOf).join(' '), widths, wrong }
 }
 
 /** The path that comes next, or nothing after the last one. */
@@ -162,13 +173,50 @@ export async function explore(
   faults: readonly Fault[] = [],
 ): Promise<Explored> {
   const bad: string[] = []
-  let orders = 0
+  const orders: Order[] = []
   let path: number[] | undefined = []
   while (path) {
-    const { widths, wrong }: Run = await runPath(await make(), path, faults)
-    orders += 1
-    if (wrong !== undefined) bad.push(wrong)
+    const { endings, taken, widths, wrong }: Run = await runPath(await make(), path, faults)
+    orders.push({ path, endings })
+    if (wrong !== undefined) bad.push(`${wrong} (${taken})`)
     path = nextPath(path, widths)
   }
   return { orders, bad }
+}
+
+const textOf = (ending: Ending): string => {
+  if (ending.how === 'returned') return JSON.stringify(ending.value ?? null)
+  return ending.how === 'threw' ? `threw ${String(ending.error)}` : ending.how
+}
+
+/**
+ * Runs programs again in orders that were explored over another store.
+ *
+ * @returns what is wrong, or ends in another way than there
+ */
+export async function compare(
+  make: () => World | Promise<World>,
+  orders: readonly Order[],
+  faults: readonly Fault[] = [],
+): Promise<readonly string[]> {
+  const bad: string[] = []
+  for (const { path, endings } of orders) {
+    const run = await runPath(await make(), path, faults)
+    const [expected, found] = [endings, run.endings].map((all) => all.map(textOf).join(', '))
+    const differs = expected === found ? undefined : `${found} in place of ${expected}`
+    const wrong = run.wrong ?? differs
+    if (wrong !== undefined) bad.push(`${wrong} (${run.taken})`)
+  }
+  return bad
+}
+
+/** Runs programs together, none of whose calls waits for a turn. */
+export async function race({ programs, check }: World): Promise<string | undefined> {
+  const running = programs.map((program): Promise<Ending> =>
+    program(async (work) => work()).then(
+      (value) => ({ how: 'returned', value }),
+      (error: unknown) => ({ how: 'threw', error }),
+    ),
+  )
+  return check(await Promise.all(running))
 }

@@ -6,24 +6,24 @@ type Value = string | number | boolean | null | readonly string[]
 /** The fields of a row. */
 export type Fields = Readonly<Record<string, Value>>
 
-/** A row that was read, with the version that `change` and `drop` compare. */
+/** A row that was read. The store knows its version, which `change` and `drop` compare. */
 export interface Row<F extends Fields = Fields> {
   readonly fields: F
   readonly key: string
-  readonly version: number
 }
 
-/** A table: what makes a row unique, and the field that names the user. */
+/** A table: what makes a row unique, and by what `find` finds it: its user, with whom the key begins before a slash, or another field. */
 export interface Table<F extends Fields> {
   readonly name: string
   readonly key: (fields: F) => string
   readonly owner?: (fields: F) => string
+  readonly lookup?: (fields: F) => string
 }
 
 /** The five verbs. */
 export interface Records {
   get: <F extends Fields>(table: Table<F>, key: string) => Promise<Row<F> | null>
-  find: <F extends Fields>(table: Table<F>, owner: string) => Promise<readonly Row<F>[]>
+  find: <F extends Fields>(table: Table<F>, value: string) => Promise<readonly Row<F>[]>
   insert: <F extends Fields>(table: Table<F>, fields: F) => Promise<Row<F> | 'taken'>
   change: <F extends Fields>(table: Table<F>, row: Row<F>, to: Partial<F>) => Promise<Row<F> | null>
   drop: <F extends Fields>(table: Table<F>, row: Row<F>) => Promise<boolean>
@@ -39,42 +39,69 @@ export interface Faults {
   readonly writesAbsent?: boolean
   /** `insert` replaces a row that is there. */
   readonly replaces?: boolean
+  /** `find` answers as before the last write. */
+  readonly findsLate?: boolean
 }
+
+interface Kept {
+  readonly row: Row
+  readonly version: number
+}
+
+type Tables = Map<string, Map<string, Kept>>
 
 /** A store in memory: the reference for the five verbs. Each of them is one step. */
 export function createRecords(faults: Faults = {}): Records {
-  const tables = new Map<string, Map<string, Row>>()
-  const rowsOf = <F extends Fields>(table: Table<F>): Map<string, Row<F>> => {
-    const rows = tables.get(table.name) ?? new Map<string, Row>()
-    tables.set(table.name, rows)
-    // Its rows were put there by the verbs of this table.
-    return rows as unknown as Map<string, Row<F>>
+  const versions = new WeakMap<Row, number>()
+  const tables: Tables = new Map()
+  let copy: Tables = new Map()
+  const rowsOf = ({ name }: { readonly name: string }): Map<string, Kept> => {
+    const rows = tables.get(name) ?? new Map<string, Kept>()
+    tables.set(name, rows)
+    return rows
   }
-  const isRead = (found: Row | undefined, row: Row): boolean =>
-    found !== undefined && (faults.byKeyAlone === true || found.version === row.version)
+  /** The kept row, with the type of the table: its rows were put there by the verbs of this table. */
+  const rowOf = <F extends Fields>(kept: Kept): Row<F> => kept.row as Row<F>
+  const write = <F extends Fields>(table: Table<F>, key: string, fields: F, version: number) => {
+    const row: Row<F> = { fields, key }
+    versions.set(row, version)
+    rowsOf(table).set(key, { row, version })
+    return row
+  }
+  const keepCopy = (): void => {
+    if (faults.findsLate) copy = new Map([...tables].map(([name, rows]) => [name, new Map(rows)]))
+  }
+  const isRead = (found: Kept | undefined, row: Row): boolean =>
+    found !== undefined && (faults.byKeyAlone === true || found.version === versions.get(row))
   return {
-    get: async (table, key) => rowsOf(table).get(key) ?? null,
-    find: async (table, owner) =>
-      [...rowsOf(table).values()].filter(({ fields }) => table.owner?.(fields) === owner),
-    insert: async (table, fields) => {
-      const rows = rowsOf(table)
+    async get(table, key) {
+      const found = rowsOf(table).get(key)
+      return found ? rowOf(found) : null
+    },
+    async find<F extends Fields>(table: Table<F>, value: string) {
+      const rows = faults.findsLate ? copy.get(table.name) : rowsOf(table)
+      const valueOf = table.owner ?? table.lookup
+      return [...(rows?.values() ?? [])]
+        .map((kept) => rowOf<F>(kept))
+        .filter(({ fields }) => valueOf?.(fields) === value)
+    },
+    async insert(table, fields) {
       const key = table.key(fields)
-      if (rows.has(key) && !faults.replaces) return 'taken'
-      const row = { fields, key, version: faults.versionsFromOne ? 1 : randomInt(2 ** 47) }
-      rows.set(key, row)
-      return row
+      if (rowsOf(table).has(key) && !faults.replaces) return 'taken'
+      keepCopy()
+      return write(table, key, fields, faults.versionsFromOne ? 1 : randomInt(2 ** 47))
     },
-    change: async (table, row, to) => {
-      const rows = rowsOf(table)
-      const found = rows.get(row.key)
+    async change(table, row, to) {
+      const found = rowsOf(table).get(row.key)
       if (!isRead(found, row) && !(faults.writesAbsent && !found)) return null
-      const changed = { ...row, fields: { ...row.fields, ...to }, version: row.version + 1 }
-      rows.set(row.key, changed)
-      return changed
+      keepCopy()
+      return write(table, row.key, { ...row.fields, ...to }, (versions.get(row) ?? 0) + 1)
     },
-    drop: async (table, row) => {
+    async drop(table, row) {
       const rows = rowsOf(table)
-      return isRead(rows.get(row.key), row) && rows.delete(row.key)
+      if (!isRead(rows.get(row.key), row)) return false
+      keepCopy()
+      return rows.delete(row.key)
     },
   }
 }

@@ -12,47 +12,91 @@ export const LONGEST_TEXT = 255
 /** A column of the row itself. */
 const OWN_NAMES: readonly string[] = ['version']
 
-function findFault(table: RecordTable): string | undefined {
-  const { name, fields, key, owner, lookups = [], expires } = table
-  if (!TABLE_NAME.test(name)) return 'its name has to be auth_ and lower-case words'
-  const names = Object.keys(fields)
-  const unfit = names.find((field) => !FIELD_NAME.test(field) || OWN_NAMES.includes(field))
-  if (unfit !== undefined) return `"${unfit}" cannot be the name of a field`
-  const isId = (field: string): boolean => {
-    const { kind, nullable }: Partial<RecordField> = Object.hasOwn(fields, field)
-      ? (fields[field] ?? {})
-      : {}
-    return kind === 'id' && nullable !== true
+const KINDS: ReadonlySet<unknown> = new Set(['id', 'text', 'int', 'bool', 'time', 'json'])
+
+/** The longest `text` that every database has a type for. */
+const LONGEST_MAX = 10_000
+
+const isWhole = (value: unknown, most: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most
+
+const isRepeated = (name: string, index: number, names: readonly string[]): boolean =>
+  names.indexOf(name) !== index
+
+function findFaultyField({ fields }: RecordTable): string | undefined {
+  for (const [name, { kind, max }] of Object.entries(fields)) {
+    // Objects have members of their own by such names, as `constructor`.
+    if (!FIELD_NAME.test(name) || OWN_NAMES.includes(name) || name in {}) {
+      return `"${name}" cannot be the name of a field`
+    }
+    if (!KINDS.has(kind)) return `"${name}" is of no kind that there is`
+    if (max !== undefined && (kind !== 'text' || !isWhole(max, LONGEST_MAX))) {
+      return `the max of "${name}" has to be a whole number from 1 to ${LONGEST_MAX}, of a text`
+    }
   }
-  const found = [...key, ...(owner === undefined ? [] : [owner]), ...lookups]
-  const noId = found.find((field) => !isId(field))
+  return undefined
+}
+
+const fieldOf = ({ fields }: RecordTable, name: string): Partial<RecordField> =>
+  Object.hasOwn(fields, name) ? (fields[name] ?? {}) : {}
+
+function findFaultyName(table: RecordTable): string | undefined {
+  const { key, owner, lookups = [] } = table
+  if (key.length === 0) return 'its key has to name a field'
+  const found = [...(owner === undefined ? [] : [owner]), ...lookups]
+  const noId = [...key, ...found].find((name) => {
+    const { kind, nullable } = fieldOf(table, name)
+    return kind !== 'id' || nullable === true
+  })
   if (noId !== undefined) return `"${noId}" has to be a field of the kind id that is not nullable`
-  if (expires !== undefined && fields[expires]?.kind !== 'time') {
+  const twice = key.find(isRepeated) ?? found.find(isRepeated)
+  return twice === undefined ? undefined : `"${twice}" is named twice`
+}
+
+function findFaultyExpiry(table: RecordTable): string | undefined {
+  const { expires, owner } = table
+  const { kind, nullable } = expires === undefined ? {} : fieldOf(table, expires)
+  if (expires !== undefined && kind !== 'time') {
     return `"${expires}" has to be a field of the kind time`
   }
-  return owner === undefined && expires === undefined
-    ? 'its rows need an owner or a time of expiry, so that none stays for ever'
+  return owner === undefined && (expires === undefined || nullable === true)
+    ? 'its rows need an owner, or a time of expiry that is not nullable, so that none stays for ever'
     : undefined
 }
 
-/**
- * Checks a description, once for each table.
- *
- * @throws TypeError that names what is wrong
- */
-export const checkTable: (table: RecordTable) => RecordTable = memoize((table: RecordTable) => {
-  const fault = findFault(table)
-  if (fault !== undefined)
-    throw new TypeError(`The table "${table.name}" cannot be used: ${fault}.`)
-  return table
-})
+const findFault = (table: RecordTable): string | undefined =>
+  TABLE_NAME.test(table.name)
+    ? (findFaultyField(table) ?? findFaultyName(table) ?? findFaultyExpiry(table))
+    : 'its name has to be auth_ and lower-case words'
 
 const isTable = (value: unknown): value is RecordTable =>
   isObject(value) &&
   typeof value['name'] === 'string' &&
   isObject(value['fields']) &&
   Object.values(value['fields']).every(isObject) &&
-  Array.isArray(value['key'])
+  Array.isArray(value['key']) &&
+  (value['lookups'] === undefined || Array.isArray(value['lookups']))
+
+/** Makes a description stay as it was checked. */
+function freeze(table: RecordTable): RecordTable {
+  for (const field of Object.values(table.fields)) Object.freeze(field)
+  for (const part of [table.fields, table.key, table.lookups]) Object.freeze(part)
+  return Object.freeze(table)
+}
+
+/**
+ * Checks a description, once for each table, which cannot be changed from then on: stores made their places by it.
+ *
+ * @throws TypeError that names what is wrong
+ */
+export const checkTable: (table: RecordTable) => RecordTable = memoize((table: RecordTable) => {
+  if (!isTable(table)) {
+    throw new TypeError('records: a table is an object with name, fields and key.')
+  }
+  const fault = findFault(table)
+  if (fault === undefined) return freeze(table)
+  throw new TypeError(`The table "${table.name}" cannot be used: ${fault}.`)
+})
 
 /**
  * Checks what is given as a table where types are not checked, as in an option.
@@ -67,6 +111,6 @@ const isTable = (value: unknown): value is RecordTable =>
  * ```
  */
 export function checkRecordTable(value: unknown): RecordTable {
-  if (isTable(value)) return checkTable(value)
-  throw new TypeError('records: a table is an object with name, fields and key.')
+  // `checkTable` looks whether it is one.
+  return checkTable(Object(value) as RecordTable)
 }

@@ -1,29 +1,46 @@
-import { isJson } from '../kit/values.ts'
+import { isObject } from '../kit/values.ts'
 import type { RecordField, RecordTable, RecordValue, RecordValues } from '../types/records.ts'
 import { LONGEST_TEXT } from './check-table.ts'
+import { copyJson, isStorable } from './json.ts'
 
 const ID = /^[\x21-\x7e]{1,128}$/
 const LONGEST_JSON = 16_000
 
-// Some databases refuse them, and others keep another character.
-const UNSTORABLE = /[\0\p{Cs}]/u
+/** The end of the year 9999, which is the last of some databases. */
+const LAST_TIME = 253_402_300_799_999
 
-const isText = (value: unknown, max: number): value is string =>
-  typeof value === 'string' && value.length <= max && !UNSTORABLE.test(value)
+/** Whether a value can be a key, an owner or a lookup. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
 
-const FITS: Readonly<Record<RecordField['kind'], (value: unknown, max: number) => boolean>> = {
-  id: (value) => typeof value === 'string' && ID.test(value),
-  text: isText,
-  int: Number.isSafeInteger,
-  bool: (value) => typeof value === 'boolean',
-  time: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
-  json: (value) => isJson(value) && isText(JSON.stringify(value), LONGEST_JSON),
+/** The value as it is kept, or `undefined` where it is not of the kind. */
+type Keep = (value: unknown, max: number) => RecordValue | undefined
+
+const keepIf =
+  (isFit: (value: unknown, max: number) => value is RecordValue): Keep =>
+  (value, max) =>
+    isFit(value, max) ? value : undefined
+
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const KEEP: Readonly<Record<RecordField['kind'], Keep>> = {
+  id: keepIf(isId),
+  text: keepIf(
+    (value, max): value is string =>
+      typeof value === 'string' && value.length <= max && isStorable(value),
+  ),
+  int: keepIf(isInteger),
+  bool: keepIf((value) => typeof value === 'boolean'),
+  time: keepIf((value): value is number => isInteger(value) && value >= 0 && value <= LAST_TIME),
+  json(value) {
+    const copy = copyJson(value)
+    return copy !== undefined && JSON.stringify(copy).length <= LONGEST_JSON ? copy : undefined
+  },
 }
 
-const isValue = (field: RecordField, value: unknown): value is RecordValue =>
-  value === null ? field.nullable === true : FITS[field.kind](value, field.max ?? LONGEST_TEXT)
+const keep = ({ kind, max = LONGEST_TEXT, nullable }: RecordField, value: unknown) =>
+  value === null ? (nullable === true ? null : undefined) : KEEP[kind](value, max)
 
-/** An error that names the field, and never the value. */
+/** Why a value does not fit: an error that names the field, and never the value. */
 const unfit = ({ name }: RecordTable, field: string, { kind, max }: Partial<RecordField>) =>
   new TypeError(
     kind === undefined
@@ -31,36 +48,62 @@ const unfit = ({ name }: RecordTable, field: string, { kind, max }: Partial<Reco
       : `"${field}" of the table "${name}" is not of the kind ${kind}${max === undefined ? '' : `, or longer than ${max}`}.`,
   )
 
+/** A member of the object itself: its prototype is no part of what is given. */
+const ownMember = (given: object, name: string): unknown =>
+  Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
+
+function assertObject(table: RecordTable, given: unknown): asserts given is object {
+  if (!isObject(given)) throw new TypeError(`The table "${table.name}" takes objects of fields.`)
+}
+
 /**
- * The values of a whole row, in the order of its fields.
+ * The values of a whole row, in the order of its fields: a copy, for which each is read once.
  *
  * @throws TypeError that names the field which is unknown, missing or of another kind
  */
 export function readValues(table: RecordTable, given: object): RecordValues {
+  assertObject(table, given)
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(table.fields, name))
   if (unknown !== undefined) throw unfit(table, unknown, {})
-  return Object.fromEntries(
-    Object.entries(table.fields).map(([name, field]) => {
-      const value: unknown = Reflect.get(given, name) ?? null
-      if (!isValue(field, value)) throw unfit(table, name, field)
-      return [name, value]
-    }),
-  )
+  const entries = Object.entries(table.fields).map(([name, field]) => {
+    const value = keep(field, ownMember(given, name) ?? null)
+    if (value === undefined) throw unfit(table, name, field)
+    return [name, value] as const
+  })
+  return Object.freeze(Object.fromEntries(entries))
 }
 
-/** The values of a key; `undefined` where one cannot be of any row. */
+/**
+ * The values of a key; `undefined` where one cannot be of any row.
+ *
+ * @throws TypeError for a member that is no part of the key: it would not be compared
+ */
 export function readKey(table: RecordTable, given: object): RecordValues | undefined {
-  const entries = table.key.map((name) => [name, Reflect.get(given, name)] as const)
-  return entries.every(([, value]) => FITS.id(value, 0)) ? Object.fromEntries(entries) : undefined
+  assertObject(table, given)
+  const more = Object.keys(given).find((name) => !table.key.includes(name))
+  if (more !== undefined) {
+    throw new TypeError(`"${more}" is no part of the key of the table "${table.name}".`)
+  }
+  const entries = table.key.map((name) => [name, ownMember(given, name)] as const)
+  return entries.every((entry): entry is [string, string] => isId(entry[1]))
+    ? Object.fromEntries(entries)
+    : undefined
 }
 
-/** Whether two rows have the same value of a field that never changes. */
-export const sameValue = (field: string, one: RecordValues, other: RecordValues): boolean =>
-  one[field] === other[field]
+/** The values of a row with others in the place of some; those that are `undefined` are left out. */
+export const mergeValues = (before: RecordValues, to: object): object => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined)),
+})
 
-/** The fields that are as they were when the row was stored. */
-export const fixedFields = ({ key, owner, lookups = [] }: RecordTable): readonly string[] => [
-  ...key,
+/** The fields by which rows are found. */
+export const foundBy = ({ owner, lookups = [] }: RecordTable): readonly string[] => [
   ...(owner === undefined ? [] : [owner]),
   ...lookups,
+]
+
+/** The fields that are as they were when the row was stored. */
+export const fixedFields = (table: RecordTable): readonly string[] => [
+  ...table.key,
+  ...foundBy(table),
 ]

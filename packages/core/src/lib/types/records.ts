@@ -6,11 +6,12 @@ export type RecordFieldKind = 'id' | 'text' | 'int' | 'bool' | 'time' | 'json'
 /** A field of a table. */
 export interface RecordField {
   /**
-   * `id`: 1 to 128 visible characters of ASCII; `text`: without NUL; `int`: a safe integer; `time`: whole milliseconds since the epoch;
-   * `json`: up to 16,000 characters of JSON, whose members may come back in another order.
+   * `id`: 1 to 128 visible characters of ASCII; `text`: without NUL; `int`: a safe integer; `time`: whole milliseconds since the epoch,
+   * up to the year 9999; `json`: up to 16,000 characters of JSON without NUL, nested up to 30 times, whose members may come back in another
+   * order.
    */
   readonly kind: RecordFieldKind
-  /** Characters (UTF-16 code units) of the longest `text`. Default: 255. */
+  /** Characters (UTF-16 code units) of the longest `text`, up to 10,000. Default: 255. */
   readonly max?: number
   /** The field may be `null`, which is the same as leaving it out. */
   readonly nullable?: true

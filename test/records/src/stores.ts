@@ -1,0 +1,101 @@
+import { dynamodbAdapter } from '@latchstring/adapter-dynamodb'
+import { mongodbAdapter } from '@latchstring/adapter-mongodb'
+import { redisAdapter } from '@latchstring/adapter-redis'
+import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
+import type { Adapter } from '@latchstring/core/adapters'
+import { connect as connectDynamodb } from '../../../adapters/dynamodb/test/server.ts'
+import { connect as connectFakeMongodb } from '../../../adapters/mongodb/test/connection.ts'
+import { connectIoRedis } from '../../../adapters/redis/test/clients.ts'
+import { startCluster } from '../../../adapters/redis/test/cluster.ts'
+import {
+  createMysqlDatabase,
+  createPostgresDatabase,
+  createSqliteFile,
+  type TestDatabase,
+} from '../../../adapters/sql/test/stores.ts'
+import { OWNED, type RealStore, ROWS } from './bridge.ts'
+
+/** The tables that every store has to keep. */
+const TABLES = [ROWS, OWNED] as const
+
+/** A store that is closed after its tests. */
+export interface OpenStore extends RealStore {
+  readonly close: () => Promise<unknown>
+}
+
+/** A kind of store. */
+export interface Kind {
+  readonly name: string
+  readonly open: () => Promise<OpenStore>
+  /** How many orders of a scene are run over it at most. */
+  readonly most: number
+}
+
+/** An adapter as the store of the model. */
+function toStore(
+  { records, createUser }: Pick<Adapter, 'records' | 'createUser'>,
+  close: () => Promise<unknown>,
+): OpenStore {
+  if (!records || !createUser) throw new TypeError('The adapter has no records.')
+  return {
+    records,
+    async createUser(name) {
+      const id = crypto.randomUUID()
+      return (await createUser({ id, email: `${name}@example.com`, emailVerified: null })).id
+    },
+    close,
+  }
+}
+
+const sql =
+  (create: () => Promise<TestDatabase>, options: OpenSqlAdapterOptions = {}): Kind['open'] =>
+  async () => {
+    const database = await create()
+    const adapter = openSqlAdapter(database.url, { ...options, records: TABLES })
+    await adapter.migrate()
+    return toStore(adapter, async () => {
+      await adapter.close()
+      await database.drop()
+    })
+  }
+
+const inMemory = async (): Promise<TestDatabase> => ({
+  url: ':memory:',
+  drop: () => Promise.resolve(),
+})
+
+async function openRedis(): Promise<OpenStore> {
+  const { client, prefix, close } = await connectIoRedis()
+  return toStore(redisAdapter(client, { prefix }), close)
+}
+
+async function openCluster(): Promise<OpenStore> {
+  const cluster = await startCluster()
+  return toStore(redisAdapter(await cluster.connect.ioredis()), () => cluster.stop())
+}
+
+async function openDynamodb(): Promise<OpenStore> {
+  const { client, close } = await connectDynamodb()
+  return toStore(dynamodbAdapter(client), close)
+}
+
+async function openFakeMongodb(): Promise<OpenStore> {
+  const { client, close } = await connectFakeMongodb()
+  const adapter = mongodbAdapter(client)
+  await adapter.createIndexes()
+  return toStore(adapter, close)
+}
+
+/** The one that is there in every run of the tests. */
+export const SQLITE: Kind = { name: 'SQLite in memory', open: sql(inMemory), most: 4000 }
+
+/** Those that need a server, or time. */
+export const OTHERS: readonly Kind[] = [
+  { name: 'SQLite in a file', open: sql(createSqliteFile), most: 2000 },
+  { name: 'PostgreSQL', open: sql(createPostgresDatabase), most: 4000 },
+  { name: 'MariaDB', open: sql(createMysqlDatabase), most: 4000 },
+  { name: 'Redis', open: openRedis, most: 4000 },
+  { name: 'Redis Cluster', open: openCluster, most: 2000 },
+  { name: 'DynamoDB (dynalite)', open: openDynamodb, most: 500 },
+  { name: 'MongoDB (FAKE server)', open: openFakeMongodb, most: 500 },
+]
