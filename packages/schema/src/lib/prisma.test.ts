@@ -1,6 +1,5 @@
 import { passkeyNames } from '@latchstring/core/adapters'
 import { describe, expect, it } from 'vitest'
-import { passkeyNames } from '@latchstring/core/adapters'
 import { describeSchema } from './describe-schema.ts'
 import { prismaSchema } from './prisma.ts'
 
