@@ -158,7 +158,7 @@ writeFileSync('port.json', JSON.stringify([process.env.PORT, process.env.AUTH_UR
       const env = { PATH: process.env['PATH'] ?? '' }
       const { out } = await run(['dev', '--port', '0'], { folder, env })
       const got: unknown = JSON.parse(readFileSync(join(folder, 'port.json'), 'utf8'))
-      const named = /^Application +http:\/\/localhost:(\d+)$/m.exec(out)?.[1]
+      const named = /^Application +http:\/\/localhost:(\d+)(?: \(|$)/m.exec(out)?.[1]
       return { port, out, got, named }
     }
 
