@@ -16,7 +16,7 @@ beforeAll(() => {
   application = join(folder, 'my-app')
   first = runReadme()
 }, 300_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
 
 /** Runs the lines of the README from the one that packs to the one before the server, in a folder beside a clone. */
 function runReadme(): string {
