@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
@@ -11,18 +12,43 @@ export class Failure extends Error {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 let interrupted = false
+const interruption = new EventEmitter()
 
 /** Says whether the person or the machine asked this process to stop. */
 export const wasInterrupted = () => interrupted
+
+/**
+ * Waits until the person or the machine asks this process to stop, for a program that runs until then.
+ *
+ * @returns {Promise<void>}
+ */
+export async function untilInterrupted() {
+  // A listener alone does not keep the process running.
+  const timer = setInterval(() => {}, 60_000)
+  if (!interrupted) await once(interruption, 'signal')
+  clearInterval(timer)
+}
 
 // The first signal ends the running command; clean-up in `finally` blocks then still happens.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     interrupted = true
+    interruption.emit('signal')
     // A terminal sends Ctrl-C to the children by itself; a second one would make some of them give up.
     if (signal === 'SIGINT' && process.stdin.isTTY) return
     for (const child of running) child.kill(signal)
   })
+}
+
+// `npm run` ends by a signal without handing it on to what it started.
+if (process.env['npm_lifecycle_event'] !== undefined) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
 }
 
 /**

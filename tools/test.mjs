@@ -88,7 +88,7 @@ async function runTests(selection, step, folder) {
   const counts = []
   if (unit) counts.push(await step('Running the tests', () => runUnitTests(selection, folder)))
   if (e2e) {
-    await step('Building the demo (about 20 s)', buildDemo)
+    await step('Building the demo (20 s to 2 min)', buildDemo)
     if (selection.slow) await step('Building the site', buildSite)
     counts.push(
       await step('Running the end-to-end tests', () => runEndToEndTests(selection, folder)),

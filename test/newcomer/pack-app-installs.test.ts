@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../../tools/servers/private-server.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,8 +30,9 @@ function runReadme(): string {
 
 test('the lines of the README make an application of Next.js with a configuration, and run again change nothing', () => {
   expect(first).toContain('npx @latchstring/cli init')
-  expect(first).toContain('created  auth.js')
-  expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.js'))).toBe(true)
+  expect(first).toContain('Next.js, TypeScript, npm')
+  expect(first).toContain('created  auth.ts')
+  expect(existsSync(join(application, 'app/api/auth/[...latchstring]/route.ts'))).toBe(true)
   const installed = readdirSync(join(application, 'node_modules/@latchstring')).toSorted()
   expect(installed).toEqual(['cli', 'client', 'core', 'next', 'react', 'schema', 'testing'])
   expect(existsSync(join(application, 'node_modules/next/package.json'))).toBe(true)
@@ -41,13 +43,46 @@ test('the lines of the README make an application of Next.js with a configuratio
   expect(readdirSync(join(application, 'vendor'))).toEqual(packed)
 }, 300_000)
 
-/** What a packed program prints in an application. */
-const runLatchstring = (argv: readonly string[]): string =>
-  execFileSync('npx', ['@latchstring/cli', ...argv], { cwd: application, encoding: 'utf8' })
+/** What a program of an installed package prints in an application. */
+const runIn = (
+  cwd: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): string => execFileSync('npx', argv, { cwd, encoding: 'utf8', env: { ...process.env, ...env } })
 
 test('a packed program signs in to the application that was made', () => {
   const command = ['npx', 'next', 'dev', '--port', '0']
-  const out = runLatchstring(['doctor', '--flows', '--', ...command])
+  const out = runIn(application, ['@latchstring/cli', 'doctor', '--flows', '--', ...command])
   expect(out).toContain('  ok        sign-out\n')
   expect(out).toContain('Nothing is wrong')
+  // The types of its pages are written by the server that was started.
+  expect(runIn(application, ['tsc', '--noEmit'])).toBe('')
+}, 300_000)
+
+test('pack:app --with hono makes an application to which init has nothing to add by hand, and that signs in', async () => {
+  const other = join(folder, 'hono')
+  execFileSync('npm', ['run', 'pack:app', other, '--', '--with', 'hono'], { cwd: ROOT })
+  const out = runIn(other, ['@latchstring/cli', 'init'])
+  expect(out).toContain('Hono, TypeScript, npm')
+  expect(out).not.toMatch(/Install:|on npm|^Next:/m)
+  expect(runIn(other, ['tsc'])).toBe('')
+  const port = String(await findFreePort())
+  const env = { PORT: port, AUTH_URL: `http://localhost:${port}` }
+  const command = ['@latchstring/cli', 'doctor', '--flows', '--', 'npm', 'run', 'dev']
+  expect(runIn(other, command, env)).toContain('Nothing is wrong')
+}, 300_000)
+
+test('pack:app makes the example of a framework that has no smaller application, its packages from files', () => {
+  const other = join(folder, 'nestjs')
+  execFileSync('npm', ['run', 'pack:app', other, '--', '--with', 'nestjs'], { cwd: ROOT })
+  const manifest: unknown = JSON.parse(readFileSync(join(other, 'package.json'), 'utf8'))
+  const fromFile: unknown = expect.stringMatching(/^file:vendor\//)
+  expect(manifest).toMatchObject({
+    name: 'nestjs',
+    dependencies: { '@latchstring/nestjs': fromFile },
+    devDependencies: { '@latchstring/cli': fromFile, '@latchstring/testing': fromFile },
+  })
+  const out = runIn(other, ['@latchstring/cli', 'init'])
+  expect(out).toContain('NestJS, TypeScript, npm')
+  expect(out).not.toMatch(/Install:|on npm/)
 }, 300_000)

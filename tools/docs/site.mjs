@@ -21,7 +21,7 @@ import { Failure, mustRun, runMain } from '../run.mjs'
 import { writeResults } from './results.mjs'
 import { findProblems } from './site/built.mjs'
 import { collectPages, renderFull, renderList, withFrontmatter } from './site/pages.mjs'
-import { serveFolder } from './site/serve.mjs'
+import { showFolder } from './site/serve.mjs'
 import { navigation } from './site/sidebar.mjs'
 
 const USAGE = 'Usage: npm run site -- [--serve [--port PORT]]'
@@ -129,8 +129,7 @@ async function main() {
   await installPackages('site')
   await build()
   if (port === undefined) return
-  const { url } = await serveFolder(BUILT, port)
-  console.log(`The site is at ${url}. Ctrl+C stops it.`)
+  await showFolder(BUILT, port)
 }
 
 await runMain(main)

@@ -1,6 +1,7 @@
 /**
  * Until there is a release, `npm run pack:app ../my-app`: packs what an application needs out of this repository, and installs it
- * there. `-- --with NAME,…` says what that is, where package.json of the application does not or where more is wanted.
+ * there. `-- --with NAME,…` says what that is, where package.json of the application does not or where more is wanted. In an empty
+ * folder it makes the application, too.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -13,40 +14,26 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPackages } from './build.mjs'
 import { installPackages, requireNode } from '../install.mjs'
-import { chooseRoots, missingPeers, shortName } from './pack-app/roots.mjs'
+import {
+  createApplication,
+  nameFiles,
+  readDependencies,
+  readTemplates,
+} from './pack-app/application.mjs'
+import { chooseRoots, findFramework, missingPeers, shortName } from './pack-app/roots.mjs'
 import { publishedPackages } from './packages.mjs'
 import { root } from '../root.mjs'
 import { createSteps, Failure, mustRun, runMain } from '../run.mjs'
 
-/** @typedef {import('./pack-app/roots.mjs').Manifest} Manifest */
 /** @typedef {import('./pack-app/roots.mjs').Packable} Packable */
 /** @typedef {import('./pack-app/roots.mjs').Request} Request */
-/** @typedef {import('./pack-app/roots.mjs').Versions} Versions */
 
 const USAGE = 'Usage: npm run pack:app ../my-app [-- --with NAME,…]'
-
-/** What git leaves out of a new application: what is installed, what the frameworks build, and variables. */
-const IGNORED = [
-  'node_modules',
-  '.next',
-  '.nuxt',
-  '.output',
-  '.svelte-kit',
-  'build',
-  'dist',
-  '.env',
-  '.env.*',
-  '!.env.example',
-]
-
-/** Programs and emulators, which production does not install. */
-const DEVELOPMENT = /\/latchstring-(?:cli|testing)-\d[^/]*$/
 
 /** Where the application keeps the packed packages, because its package.json names them by path. */
 const VENDOR = 'vendor'
@@ -108,20 +95,6 @@ function requireRoom(folder) {
   }
 }
 
-/** @type {(folder: string) => Versions | undefined} what package.json asks for; `undefined` where there is none */
-function readDependencies(folder) {
-  const file = join(folder, 'package.json')
-  if (!existsSync(file)) return undefined
-  try {
-    const { dependencies, devDependencies } = /** @type {Manifest} */ (
-      JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-    )
-    return { ...devDependencies, ...dependencies }
-  } catch {
-    throw new Failure(`${file} is not JSON. Correct it, and run the command again.`)
-  }
-}
-
 /** @type {(all: readonly Packable[], roots: readonly Packable[]) => readonly Packable[]} with all that they depend on */
 function withDependencies(all, roots) {
   const needed = new Set(roots)
@@ -136,7 +109,7 @@ function withDependencies(all, roots) {
  * Puts packed packages into the application. Their names have a part of their content: npm takes a file of the same name and
  * version for what it has installed already.
  *
- * @type {(packages: readonly Packable[], folder: string) => Promise<readonly string[]>} their paths in the application
+ * @type {(packages: readonly Packable[], folder: string) => Promise<ReadonlyMap<string, string>>} their files, by the names of the packages
  */
 async function packInto(packages, folder) {
   const into = join(folder, VENDOR)
@@ -149,37 +122,27 @@ async function packInto(packages, folder) {
       quiet: true,
       failure: 'npm could not pack the packages; what it says is above.',
     })
-    const files = readdirSync(scratch).map((file) => {
-      const hash = createHash('sha256')
-        .update(readFileSync(join(scratch, file)))
-        .digest('hex')
-      return { file, name: file.replace(/\.tgz$/, `-${hash.slice(0, 8)}.tgz`) }
-    })
-    for (const { file, name } of files) renameSync(join(scratch, file), join(into, name))
-    return files.map(({ name }) => `./${VENDOR}/${name}`)
+    return new Map(
+      packages.map(({ manifest: { name, version } }) => {
+        const packed = `${name.replace('@', '').replace('/', '-')}-${version}`
+        const path = join(scratch, `${packed}.tgz`)
+        const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
+        const file = `${packed}-${hash.slice(0, 8)}.tgz`
+        renameSync(path, join(into, file))
+        return [name, file]
+      }),
+    )
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-/** @type {(folder: string) => void} */
-function createApplication(folder) {
-  mkdirSync(folder, { recursive: true })
-  const name = basename(folder)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[._-]+/, '')
-  const manifest = { name: name === '' ? 'my-app' : name, private: true, type: 'module' }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  const ignore = join(folder, '.gitignore')
-  if (!existsSync(ignore)) writeFileSync(ignore, IGNORED.map((line) => `${line}\n`).join(''))
-}
-
-/** @type {(folder: string, files: readonly string[]) => void} packed packages of an earlier run that nothing names any more */
+/** @type {(folder: string, files: ReadonlyMap<string, string>) => void} packed packages of an earlier run that nothing names any more */
 function removeOld(folder, files) {
+  const named = new Set(files.values())
   for (const file of readdirSync(join(folder, VENDOR))) {
     const isOurs = /^latchstring-.*\.tgz$/.test(file)
-    if (isOurs && !files.includes(`./${VENDOR}/${file}`)) rmSync(join(folder, VENDOR, file))
+    if (isOurs && !named.has(file)) rmSync(join(folder, VENDOR, file))
   }
 }
 
@@ -196,18 +159,17 @@ async function main() {
   const step = createSteps(4)
   await step('Installing the packages of this repository', () => installPackages())
   await step('Compiling them', buildPackages)
-  const files = await step(`Packing ${packages.map(shortName).join(', ')}`, () => {
-    if (dependencies === undefined) createApplication(folder)
+  const files = await step(`Packing ${packages.map(shortName).join(', ')}`, async () => {
+    if (dependencies === undefined) await createApplication(folder, findFramework(roots))
     return packInto(packages, folder)
   })
   await step(`Installing them in ${folder}`, async () => {
-    const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']
-    const failure = `npm could not install the packages in ${folder}; what it says is above.`
-    const served = files.filter((file) => !DEVELOPMENT.test(file))
-    const peers = missingPeers(roots, dependencies)
-    await mustRun('npm', [...args, ...served, ...peers], { cwd: folder, failure })
-    const others = files.filter((file) => DEVELOPMENT.test(file))
-    await mustRun('npm', [...args, '--save-dev', ...others], { cwd: folder, failure })
+    const peers = missingPeers(roots, readDependencies(folder), await readTemplates())
+    nameFiles(folder, new Map([...files].map(([name, file]) => [name, `file:${VENDOR}/${file}`])))
+    await mustRun('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...peers], {
+      cwd: folder,
+      failure: `npm could not install the packages in ${folder}; what it says is above.`,
+    })
     removeOld(folder, files)
   })
   const place = relative(process.env['INIT_CWD'] ?? process.cwd(), folder)

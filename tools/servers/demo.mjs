@@ -13,7 +13,7 @@ async function main() {
   await step('Checking Node', requireNode)
   await step('Installing packages (about 40 s the first time)', installPackages)
   await step('Compiling the packages', buildPackages)
-  if (!dev) await step('Building the demo (about 20 s)', buildDemo)
+  if (!dev) await step('Building the demo (20 s to 2 min)', buildDemo)
   const cwd = join(root, 'apps/demo-next')
   const code = await run(process.execPath, ['start.mjs', ...args], { cwd })
   return wasInterrupted() ? 0 : code

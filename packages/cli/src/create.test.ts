@@ -12,13 +12,16 @@ async function empty(files: Readonly<Record<string, string>> = {}): Promise<Proj
   return project
 }
 
+/** Those whose own starter is TypeScript. */
+const TYPESCRIPT: readonly string[] = ['next', 'hono', 'sveltekit', 'nuxt']
+
 const FRAMEWORKS = ['next', 'express', 'hono', 'fastify', 'koa', 'h3', 'sveltekit', 'nuxt'] as const
 
 /** The file of each that shows who is signed in at `/`. */
 const HOME: Readonly<Record<(typeof FRAMEWORKS)[number], string>> = {
-  next: 'app/page.js',
+  next: 'app/page.tsx',
   express: 'app.js',
-  hono: 'app.js',
+  hono: 'app.ts',
   fastify: 'app.js',
   koa: 'app.js',
   h3: 'app.js',
@@ -37,6 +40,7 @@ describe('latchstring create', () => {
       /\n {2}1\. cd "My App"\n {2}2\. npm install\n {2}3\. npx @latchstring\/cli dev\n/,
     )
     expect(out).not.toMatch(/Install:|by hand|Add the/)
+    expect(out).toContain(`, ${TYPESCRIPT.includes(id) ? 'TypeScript' : 'JavaScript'}, npm\n`)
     const files = await project.all()
     expect(files[`My App/${HOME[id]}`]).toContain('You are not signed in')
     expect(files['My App/.gitignore']).toMatch(/^node_modules$[^]*^\.env$/m)
@@ -60,7 +64,7 @@ describe('latchstring create', () => {
     const argv = ['create', 'app', '--with', 'hono', '--provider', 'google', '--no-install']
     const { out } = await run(argv, { folder, env })
     expect(out).toContain('  2. pnpm install\n  3. pnpm exec latchstring dev\n')
-    expect(await project.read('app/auth.js')).toContain('providers: [Google]')
+    expect(await project.read('app/auth.ts')).toContain('providers: [Google]')
   })
 
   it('asks for the framework in a terminal, and never where an option is given', async () => {

@@ -77,7 +77,7 @@ describe('latchstring dev', () => {
       env: {},
     })
     const origin = /Emulators\s+(\S+)/.exec(out)?.[1]
-    expect(out).toMatch(/^Application +http:\/\/localhost:5173 /m)
+    expect(out).toMatch(/^Application +http:\/\/localhost:5173 \(or where it says itself/m)
     expect(out).toMatch(/^Sign-in +http:\/\/localhost:5173\/auth\/signin$/m)
     expect(/^Mailbox +(\S+)$/m.exec(out)?.[1]).toBe(`${origin}/mail`)
   })
@@ -158,7 +158,7 @@ writeFileSync('port.json', JSON.stringify([process.env.PORT, process.env.AUTH_UR
       const env = { PATH: process.env['PATH'] ?? '' }
       const { out } = await run(['dev', '--port', '0'], { folder, env })
       const got: unknown = JSON.parse(readFileSync(join(folder, 'port.json'), 'utf8'))
-      const named = /^Application +http:\/\/localhost:(\d+) /m.exec(out)?.[1]
+      const named = /^Application +http:\/\/localhost:(\d+)(?: \(|$)/m.exec(out)?.[1]
       return { port, out, got, named }
     }
 
@@ -254,7 +254,7 @@ writeFileSync('workspace.json', JSON.stringify(process.env.LATCHSTRING_WORKSPACE
       ...(more.length > 0 ? more : ['app.js']),
     ]
     const { out } = await run(command, { folder, env })
-    expect(out).toMatch(/^Application +http:\/\/localhost:4321 /m)
+    expect(out).toMatch(/^Application +http:\/\/localhost:4321$/m)
     expect(out).toMatch(/^Sign-in +http:\/\/localhost:4321\/api\/auth\/signin$/m)
     expect(out).toContain(
       'AUTH_URL is at http://localhost:3000, and the application at http://localhost:4321',

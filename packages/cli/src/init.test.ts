@@ -308,6 +308,26 @@ describe('latchstring init', () => {
     },
   )
 
+  it('says of packages of others to install them, and only of its own that npm has none yet', async () => {
+    const ours = { '@latchstring/core': '*', '@latchstring/hono': '*' }
+    const lacking = await init(await make({ 'package.json': manifest({ hono: '4', ...ours }) }))
+    expect(lacking.out).toContain('Install: npm install @hono/node-server\n')
+    expect(lacking.out).not.toContain('on npm')
+    const fresh = await init(await make({ 'package.json': manifest({ hono: '4' }) }))
+    expect(fresh.out).toContain('Packages of @latchstring are not on npm yet.')
+  })
+
+  it('writes a server in TypeScript with scripts where the application has a program that runs it', async () => {
+    const versions = { koa: '3', typescript: '5', tsx: '4' }
+    const runs = await make({ 'package.json': manifest(versions, { type: 'module' }) })
+    expect((await init(runs)).out).toContain('Start: npm run dev\n')
+    expect(JSON.parse(await runs.read('package.json'))).toHaveProperty('scripts', {
+      dev: 'node --watch --import tsx --env-file=.env app.ts',
+      start: 'node --import tsx --env-file=.env app.ts',
+    })
+    expect((await init(runs)).out).toContain('Start: npm run dev\n')
+  })
+
   it('knows the address and the port that AUTH_URL names', async () => {
     const files = {
       'package.json': manifest({ express: '5' }),

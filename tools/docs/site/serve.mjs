@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { untilInterrupted } from '../../run.mjs'
 
 const TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -50,4 +51,18 @@ export function serveFolder(folder, port) {
       })
     })
   })
+}
+
+/**
+ * Serves a folder until the person or the machine asks this process to stop.
+ *
+ * @param {string} folder
+ * @param {number} port 0 for any
+ * @returns {Promise<void>}
+ */
+export async function showFolder(folder, port) {
+  const { url, close } = await serveFolder(folder, port)
+  console.log(`The site is at ${url}. Ctrl+C stops it.`)
+  await untilInterrupted()
+  await close()
 }

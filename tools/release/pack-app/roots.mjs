@@ -64,13 +64,25 @@ export function chooseRoots(all, { folder, asked }, dependencies) {
   return [...ALWAYS.map((name) => findPackage(all, name)), ...chosen]
 }
 
-/** @type {(roots: readonly Packable[], dependencies: Versions | undefined) => readonly string[]} frameworks that the application lacks */
-export function missingPeers(roots, dependencies = {}) {
+/** @type {(roots: readonly Packable[]) => string | undefined} the framework of a new application */
+export function findFramework(roots) {
+  const found = roots.find(isFramework)
+  return found && shortName(found)
+}
+
+/**
+ * @param {readonly Packable[]} roots
+ * @param {Versions} [dependencies] of the application
+ * @param {Readonly<Record<string, { readonly dependencies: Versions }>>} [templates] what new applications have
+ * @returns {readonly string[]} frameworks that the application lacks, and what their applications cannot do without
+ */
+export function missingPeers(roots, dependencies = {}, templates = {}) {
   return roots.flatMap((pkg) => {
+    if (!isFramework(pkg) || isFor(pkg, dependencies)) return []
     const { peerDependencies = {} } = pkg.manifest
-    const names = isFramework(pkg) && !isFor(pkg, dependencies) ? findPeers(pkg) : []
-    return names
+    const needed = templates[shortName(pkg)]?.dependencies ?? {}
+    return [...new Set([...findPeers(pkg), ...Object.keys(needed)])]
       .filter((name) => !(name in dependencies))
-      .map((name) => `${name}@${peerDependencies[name]}`)
+      .map((name) => `${name}@${needed[name] ?? peerDependencies[name]}`)
   })
 }

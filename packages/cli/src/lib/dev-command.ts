@@ -96,7 +96,7 @@ function greet(terminal: Terminal, greeting: Greeting): void {
     ...(addresses === undefined
       ? []
       : [
-          `Application  ${inWorkspace(addresses.origin, workspace)} (or where it says itself, below)`,
+          `Application  ${inWorkspace(addresses.origin, workspace)}${addresses.guessed ? ' (or where it says itself, below)' : ''}`,
           `Sign-in      ${inWorkspace(addresses.signIn, workspace)}`,
         ]),
     `Mailbox      ${inWorkspace(`${origin}/mail`, workspace)}`,

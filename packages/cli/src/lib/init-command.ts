@@ -58,7 +58,8 @@ Examples:
   latchstring init --provider google --dry-run
 `
 
-const UNRELEASED = 'Not on npm yet. The README shows how to install from a clone.'
+const UNRELEASED =
+  'Packages of @latchstring are not on npm yet. The README shows how to install them from a clone.'
 
 /** The emulators and this program, which only development needs. */
 export const FOR_DEVELOPMENT: readonly string[] = ['@latchstring/cli', '@latchstring/testing']
@@ -85,9 +86,11 @@ type Steps = readonly (readonly string[])[]
 /** What a sign-in waits for. */
 function stepsBefore({ layout, byHand, missing }: InitPlan): Steps {
   const { project } = layout
+  const unreleased =
+    readVersion() === '0.0.0' && missing.some((name) => name.startsWith('@latchstring/'))
   const install = [
     `Install: ${installCommand(project.packageManager, missing)}`,
-    ...(readVersion() === '0.0.0' ? [UNRELEASED] : []),
+    ...(unreleased ? [UNRELEASED] : []),
   ]
   return [
     ...(missing.length === 0 ? [] : [install]),

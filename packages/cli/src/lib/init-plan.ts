@@ -5,7 +5,7 @@ import type { FileChange } from './file-changes.ts'
 import type { Framework } from './framework.ts'
 import { findSetup } from './framework-files.ts'
 import { keepOutOfGit } from './git-ignore.ts'
-import { type Project, exists, isFolder } from './project.ts'
+import { type Project, exists, isFolder, readManifest } from './project.ts'
 import type { ProviderEntry } from './provider-catalogue.ts'
 import { type Addresses, findLocal, readAddresses } from './registration.ts'
 import type { ByHand, Layout, NewFile, Source } from './setup.ts'
@@ -24,7 +24,7 @@ export interface InitPlan {
   readonly byHand: readonly ByHand[]
   /** Packages that package.json does not name. */
   readonly missing: readonly string[]
-  /** package.json gets a script "dev". */
+  /** package.json has, or gets, a script "dev" that starts the application with its variables. */
   readonly scripted: boolean
   /** The configuration has the provider: a new one does, and one that was there may. */
   readonly configured: boolean
@@ -222,6 +222,10 @@ async function hasProvider({ project, provider }: Layout, file?: NewFile): Promi
 }
 
 /** @throws Error where there is another library that answers the same addresses */
+/** Whether the script "dev" of an application reads a file of variables. */
+const hasScript = async ({ folder }: Project): Promise<boolean> =>
+  ((await readManifest(folder))?.scripts.get('dev') ?? '').includes('--env-file')
+
 function requireRoom({ dependencies }: Project): void {
   const other = ['next-auth', '@auth/sveltekit', '@auth/express', '@sidebase/nuxt-auth'].find(
     (name) => dependencies.has(name),
@@ -275,7 +279,7 @@ export async function planInit(
     missing: [...framework.packages, ...started.packages].filter(
       (name) => !project.dependencies.has(name),
     ),
-    scripted: 'dev' in started.scripts,
+    scripted: 'dev' in started.scripts || (await hasScript(project)),
     configured,
     addresses,
     welcome: welcome === undefined ? undefined : `${local.origin}${welcome}`,

@@ -90,15 +90,17 @@ const { PORT = '${new URL(origin).port || '80'}' } = process.env
 ${listen}
 console.log(\`Listening at http://localhost:\${PORT}\`)
 `
-  const run = `node --env-file=.env ${source}app.${end}`
-  // Which program runs TypeScript is for the application to say.
+  // Node.js 20 runs no TypeScript by itself, and which program does is for the application to say.
+  const tsx = project.dependencies.has('tsx')
+  const loader = project.typescript && tsx ? ' --import tsx' : ''
+  const run = `node${loader} --env-file=.env ${source}app.${end}`
   const scripts = { dev: run.replace('node', 'node --watch'), start: run }
   return [
     {
       files: [{ path: `${source}app.${end}`, text }],
       unless: [...mainFiles(source), ...mainFiles('')],
       packages,
-      ...(project.typescript ? {} : { scripts }),
+      ...(project.typescript && !tsx ? {} : { scripts }),
       path: '/',
     },
   ]

@@ -22,6 +22,8 @@ const MAINS = ['server', 'app', 'main', 'index'].flatMap((name) =>
 export interface LocalAddresses {
   readonly origin: string
   readonly signIn: string
+  /** Whether the application may be at another port, of which only its own code knows. */
+  readonly guessed: boolean
   /** Another origin that AUTH_URL names, where sign-ins would return to. */
   readonly other?: string
   /** Variables that move the application to a free port, and the one that it leaves. */
@@ -114,11 +116,14 @@ export async function findAddresses(
   const mayMove = port === undefined && given.length === 0
   const moved = mayMove ? await moveApplication(folder, framework, place, own) : undefined
   place.port = moved?.port ?? place.port
+  const guessed =
+    port === undefined && !(await readsPort(folder, framework, new URL(origin).port || '80'))
   const signIn = new URL(signInPage(framework, addresses))
   signIn.port = place.port
   return {
     origin: place.origin,
     signIn: signIn.href,
+    guessed,
     ...(differs && { other: origin }),
     ...(moved && { moved: moved.moved }),
   }

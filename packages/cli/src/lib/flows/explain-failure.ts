@@ -33,7 +33,9 @@ async function readErrorPage(page: URL): Promise<LoggedFailure | undefined> {
   const [, code, message] = /^(\w+): (.*)$/s.exec(error ?? '') ?? []
   if (code === undefined || message === undefined) return undefined
   const causes = (terms.get('Cause') ?? []).map((cause) => `cause: ${cause}`)
-  const places = (terms.get('Place') ?? []).map((place) => `at ${place}`)
+  const places = ['Option', 'Variable', 'Place']
+    .flatMap((name) => terms.get(name) ?? [])
+    .map((place) => `at ${place}`)
   const fixes = (terms.get('Fix') ?? []).map((fix) => `fix: ${fix}`)
   const text = [`${code}: ${message}`, ...fixes, ...causes, ...places].join('\n')
   return { reference, entry: { code, message, text } }

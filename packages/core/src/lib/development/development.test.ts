@@ -242,14 +242,14 @@ describe.each(['an object', 'a function'] as const)(
 )
 
 describe('The development page', () => {
-  it('shows code, message, fix, place, documentation and reference of a broken configuration', async () => {
+  it('shows code, message, fix, option, documentation and reference of a broken configuration', async () => {
     const { handle, lines } = set({ session: { strategy: 'database' } }, {})
     const response = await handle('/auth/signin')
     const html = await response.text()
     expect(response.status).toBe(500)
     expect(html).toContain('MissingAdapter: ')
     expect(html).toMatch(/<dt>Fix<\/dt>\s*<dd>Set `adapter`/)
-    expect(html).toMatch(/<dt>Place<\/dt>\s*<dd>[\w.]+<\/dd>/)
+    expect(html).toMatch(/<dt>Option<\/dt>\s*<dd>[\w.]+<\/dd>/)
     expect(html).toContain('npx @latchstring/cli explain MissingAdapter')
     expect(html).toContain(`<dd>${refOf(lines)}</dd>`)
   })

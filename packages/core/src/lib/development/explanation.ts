@@ -11,7 +11,10 @@ interface FailureExplanation {
   /** Messages of the errors that led to it, the outermost first. */
   readonly causes: readonly string[]
   readonly fix: string
-  /** Options, variables and files to look at. */
+  /** Options and environment variables that the message or the fix names. */
+  readonly options: readonly string[]
+  readonly variables: readonly string[]
+  /** Lines of the application to look at. */
   readonly places: readonly string[]
   readonly docs: string
 }
@@ -45,15 +48,18 @@ function explain(error: AuthError, fix: string): FailureExplanation {
   const masked = redactError(error)
   const causes = listMaskedCauses(masked)
   const { type } = error
-  const named = [...`${masked.message} ${fix}`.matchAll(NAMED)].map(
-    ([, option, variable]) => option ?? variable ?? '',
-  )
+  const named = [...`${masked.message} ${fix}`.matchAll(NAMED)]
+  const unique = (names: readonly (string | undefined)[]): readonly string[] => [
+    ...new Set(names.filter((name) => name !== undefined)),
+  ]
   return {
     code: type,
     message: masked.message,
     causes: causes.map(({ name, message }) => `${name}: ${message}`),
     fix,
-    places: [...new Set([...named, ...findLine(causes)])],
+    options: unique(named.map(([, option]) => option)),
+    variables: unique(named.map(([, , variable]) => variable)),
+    places: findLine(causes),
     docs: `npx @latchstring/cli explain ${type}`,
   }
 }
@@ -81,11 +87,13 @@ function term(name: string, texts: readonly string[]): Html | false {
   )
 }
 
-function box({ code, message, causes, fix, places, docs }: FailureExplanation, ref: string): Html {
+function box(explanation: FailureExplanation, ref: string): Html {
+  const { code, message, causes, fix, options, variables, places, docs } = explanation
   return html`<section class="development" lang="en" dir="ltr" aria-label="Development">
     <dl>
       ${term('Error', [`${code}: ${message}`])} ${term('Cause', causes)} ${term('Fix', [fix])}
-      ${term('Place', places)} ${term('Documentation', [docs])} ${term('Reference', [ref])}
+      ${term('Option', options)} ${term('Variable', variables)} ${term('Place', places)}
+      ${term('Documentation', [docs])} ${term('Reference', [ref])}
     </dl>
     <p>Only in development (NODE_ENV): visitors do not see this box.</p>
   </section>`
