@@ -75,15 +75,15 @@ async function openCluster(): Promise<OpenStore> {
 }
 
 async function openDynamodb(): Promise<OpenStore> {
-  const { client, close } = await connectDynamodb()
-  return toStore(dynamodbAdapter(client), close)
+  const connection = await connectDynamodb()
+  return toStore(dynamodbAdapter(connection.client), () => connection.close())
 }
 
 async function openFakeMongodb(): Promise<OpenStore> {
-  const { client, close } = await connectFakeMongodb()
-  const adapter = mongodbAdapter(client)
+  const connection = await connectFakeMongodb()
+  const adapter = mongodbAdapter(connection.client)
   await adapter.createIndexes()
-  return toStore(adapter, close)
+  return toStore(adapter, () => connection.close())
 }
 
 /** The one that is there in every run of the tests. */
