@@ -157,15 +157,15 @@ const isKept = (path: string): boolean => basename(path) !== 'node_modules'
 export async function initialize(walk: Walk, welcome: string): Promise<void> {
   const app = folderOf(walk)
   const kept = mkdtempSync(join(tmpdir(), 'latchstring-kept-'))
+  cpSync(app, kept, { recursive: true, filter: isKept })
   try {
-    cpSync(app, kept, { recursive: true, filter: isKept })
     await run(walk, 'npx @latchstring/cli init', app)
     await serveDevelopment(walk, async (origin) => signInAndOut({ origin, base: '/auth', welcome }))
+  } finally {
     for (const name of readdirSync(app).filter(isKept)) {
       rmSync(join(app, name), { recursive: true, force: true })
     }
     cpSync(kept, app, { recursive: true })
-  } finally {
     rmSync(kept, { recursive: true, force: true })
   }
 }
