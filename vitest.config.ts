@@ -93,7 +93,7 @@ const SLOW = [
   'test/flows/session-model.test.ts',
   'test/meetings/configuration.test.ts',
   'test/instances/{control,instances-redis,revocation-stores,spend}.test.ts',
-  'test/newcomer/{built-examples,everyday-tasks,pack-app-installs}.test.ts',
+  'test/newcomer/{built-examples,everyday-tasks,framework-guides,pack-app-installs}.test.ts',
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',

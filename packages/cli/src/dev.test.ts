@@ -268,6 +268,12 @@ writeFileSync('workspace.json', JSON.stringify(process.env.LATCHSTRING_WORKSPACE
 
   it.each([
     ['the script', manifest({}, { scripts: { dev: 'next dev' } }), {}, ['npm', 'run', 'dev']],
+    [
+      'the script of an application that NestJS has made',
+      manifest({ '@nestjs/core': '12.0.0' }, { scripts: { 'start:dev': 'nest start --watch' } }),
+      { 'src/main.ts': '' },
+      ['npm', 'run', 'start:dev'],
+    ],
     ['the program of Next.js', manifest({ next: '16.0.0' }), {}, ['npx', 'next', 'dev']],
     [
       'the file of a server, with its variables',

@@ -161,8 +161,13 @@ async function installApplication(host, folder) {
 /** Applications that are prepared at the same time share those that they run under. @type {Map<string, Promise<string>>} */
 const nodes = new Map()
 
-/** @type {(name: string) => Promise<string>} the Node.js that a fixture brings, for an application that needs a newer one */
-async function findNewerNode(name) {
+/**
+ * Installs the Node.js that a fixture brings, for an application that needs a newer one.
+ *
+ * @param {string} name of the fixture
+ * @returns {Promise<string>} its program
+ */
+export async function findNewerNode(name) {
   const found = nodes.get(name) ?? installNode(name)
   nodes.set(name, found)
   return found

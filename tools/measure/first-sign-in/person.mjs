@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request as requestOverHttp } from 'node:http'
 import { Failure } from '../../run.mjs'
 
 /** @typedef {{ readonly url: string, readonly status: number, readonly html: string }} Page */
@@ -31,7 +33,35 @@ export const readText = ({ html }) =>
       .replaceAll(/<[^>]*>/g, '\n'),
   )
 
-/** Somebody with a browser that keeps cookies by host, follows redirects and sends forms. */
+/**
+ * Loads a page as a browser does. `fetch` of Node.js says of every request that a script sends it.
+ *
+ * @type {(url: URL, init: { readonly method?: string, readonly headers: Headers, readonly body: RequestInit['body'] }) => Promise<Response>}
+ */
+async function load(url, { method = 'GET', headers, body }) {
+  const sent = new Response(body)
+  const type = sent.headers.get('content-type')
+  if (type !== null && !headers.has('content-type')) headers.set('content-type', type)
+  headers.set('sec-fetch-mode', 'navigate')
+  headers.set('sec-fetch-dest', 'document')
+  const bytes = Buffer.from(await sent.arrayBuffer())
+  if (bytes.length > 0) headers.set('content-length', String(bytes.length))
+  const request = requestOverHttp(url, { method, headers: Object.fromEntries(headers) })
+  request.end(bytes)
+  const [message] = /** @type {[import('node:http').IncomingMessage]} */ (
+    await once(request, 'response')
+  )
+  const received = new Headers()
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) received.append(name, value)
+  }
+  const chunks = /** @type {Buffer[]} */ (await message.toArray())
+  const { statusCode: status = 0 } = message
+  const isEmpty = status === 204 || status === 304
+  return new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers: received })
+}
+
+/** A person with a browser that keeps cookies by host, follows redirects and sends forms. */
 export function createPerson() {
   /** @type {Map<string, Map<string, string>>} */
   const cookies = new Map()
@@ -48,22 +78,26 @@ export function createPerson() {
     cookies.set(hostname, own)
   }
 
-  /** @type {(address: string, init?: RequestInit) => Promise<Page>} */
+  /** @type {(address: string, init?: Pick<RequestInit, 'method' | 'headers' | 'body'>) => Promise<Page>} */
   async function open(address, init = {}) {
     let url = new URL(address)
-    let sent = init
+    let { method = 'GET', body = null } = init
+    let sent = init.headers
     for (let count = 0; count < REDIRECTS; count++) {
       const own = [...(cookies.get(url.hostname) ?? [])].map(([name, value]) => `${name}=${value}`)
-      const headers = new Headers(sent.headers)
+      const headers = new Headers(sent)
       headers.set('accept', 'text/html')
-      headers.set('cookie', own.join('; '))
-      const response = await fetch(url, { ...sent, headers, redirect: 'manual' })
+      if (own.length > 0) headers.set('cookie', own.join('; '))
+      const response = await load(url, { method, headers, body })
       keep(response, url)
       const location = response.headers.get('location')
       if (location === null) {
         return { url: url.href, status: response.status, html: await response.text() }
       }
       url = new URL(location, url)
+      // A redirection is followed by GET, as after every form here.
+      method = 'GET'
+      body = null
       sent = {}
     }
     throw new Failure(`${address} leads in circles, at last to ${url.href}.`)
@@ -87,7 +121,7 @@ export function createPerson() {
       return open(target.href, {
         method: 'POST',
         body,
-        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { origin, referer: url, 'content-type': 'application/x-www-form-urlencoded' },
       })
     },
 

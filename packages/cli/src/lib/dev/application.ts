@@ -30,8 +30,22 @@ export interface LocalAddresses {
   readonly moved?: { readonly from: string; readonly variables: Readonly<Record<string, string>> }
 }
 
+/** Names of the script that starts an application in development: the second is that of applications of NestJS. */
+const SCRIPTS = ['dev', 'start:dev']
+
 /** A command that runs the script. */
-const RUNS_SCRIPT = /^(?:(?:npm run|pnpm|yarn|bun run) dev)?$/
+const RUNS_SCRIPT = /^(?:(?:npm run|pnpm|yarn|bun run) (?:start:)?dev)?$/
+
+/** The script that starts the application of a folder in development. */
+async function findScript(
+  folder: string,
+): Promise<{ readonly name: string; readonly text: string } | undefined> {
+  const scripts = (await readManifest(folder))?.scripts
+  return SCRIPTS.flatMap((name) => {
+    const text = scripts?.get(name)
+    return text === undefined ? [] : [{ name, text }]
+  })[0]
+}
 
 const PORT_OPTION = /(?:^|\s)(?:--port|-p)[ =](\d+)\b/
 
@@ -43,7 +57,7 @@ async function findPort(
   given: readonly string[],
 ): Promise<string | undefined> {
   const command = given.join(' ')
-  const script = (await readManifest(folder))?.scripts.get('dev') ?? ''
+  const script = (await findScript(folder))?.text ?? ''
   const [, named] = PORT_OPTION.exec(RUNS_SCRIPT.test(command) ? script : command) ?? []
   // The others listen where their file says, and AUTH_URL names it.
   const read = start === undefined ? env['PORT'] : undefined
@@ -173,15 +187,15 @@ export async function findStartCommand(
     return { why: 'There is no package.json here.' }
   }
   const project = await readProject(folder, env)
-  const script = (await readManifest(folder))?.scripts.get('dev')
+  const script = await findScript(folder)
   if (script === undefined) {
     const command = await withoutScript(project, env)
     return command === undefined
       ? { why: 'package.json has no script "dev", and no command was given after "--".' }
       : { command }
   }
-  if (startsThis(script)) {
-    return { why: 'The script "dev" starts "latchstring dev" itself.' }
+  if (startsThis(script.text)) {
+    return { why: `The script "${script.name}" starts "latchstring dev" itself.` }
   }
-  return { command: runScript(project.packageManager, 'dev') }
+  return { command: runScript(project.packageManager, script.name) }
 }
