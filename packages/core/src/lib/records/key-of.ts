@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/hash.ts'
-import { hexadecimal } from '../kit/values.ts'
+import { hexadecimal } from '../kit/hexadecimal.ts'
 
 /**
  * A text of any length and in any script as a key: its SHA-256 hash in hexadecimal, which is the same in every collation. It does not

@@ -7,4 +7,4 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-export { hexadecimal } from '../../kit/values.ts'
+export { hexadecimal } from '../../kit/hexadecimal.ts'

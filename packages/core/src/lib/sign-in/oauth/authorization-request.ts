@@ -12,7 +12,7 @@ import { createTransaction, type AuthorizationRequest } from './create-transacti
 import { loadServer, type Server } from './metadata.ts'
 import { dpopHandle, sendRequest, toClient } from './request.ts'
 import { requestedAlso, requestedAuthentication } from './requested-authentication.ts'
-import { hexadecimal } from '../../kit/values.ts'
+import { hexadecimal } from '../../kit/hexadecimal.ts'
 import { checkNames } from './reserved-parameters.ts'
 import { readBody, readServiceError } from './token-response.ts'
 
