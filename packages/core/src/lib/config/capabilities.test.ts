@@ -149,7 +149,7 @@ describe('adapterRequires', () => {
     [
       'authenticatorUse',
       'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',
-      'let the counter be read, compared and written one after the other, so that a copied key may pass beside the original',
+      'accept that a copied key may pass beside the original',
     ],
     ['authenticatorDeletion', 'passkeys are deleted', 'leave their rows'],
     ['records', 'tables that are data are kept', 'go without them'],

@@ -176,8 +176,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   },
   authenticatorUse: {
     is: 'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',
-    without:
-      'let the counter be read, compared and written one after the other, so that a copied key may pass beside the original',
+    without: 'accept that a copied key may pass beside the original',
     methods: ['useAuthenticator'],
   },
   counters: {
