@@ -23,12 +23,6 @@ export function randomBelow(limit: number): number {
   return (high * 256 + low) % limit
 }
 
-/** A random safe integer that is not negative. */
-export function randomSafeInteger(): number {
-  const [high = 0, low = 0] = globalThis.crypto.getRandomValues(new Uint32Array(2))
-  return (high % 2 ** 21) * 2 ** 32 + low
-}
-
 /** Random characters that are easy to type, 5 bits each. */
 export function randomReadable(characters: number): string {
   // 256 is a multiple of the 32 characters, so that none is more likely than another.

@@ -1,4 +1,4 @@
-import { randomSafeInteger } from '../crypto/random.ts'
+import { randomSafeInteger } from '../crypto/random-integer.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { JsonValue } from '../types/utility.ts'
 import type {
