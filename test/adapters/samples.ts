@@ -37,6 +37,22 @@ export const CONTROL = {
 /** The tables that are data in the stores of these tests. */
 export const RECORDS: readonly RecordTable[] = [passkeyNames, NOTES, CODES]
 
+/** Rows whose key does not begin with their user, and that may expire. */
+export const LINKS: RecordTable = {
+  name: 'auth_test_links',
+  fields: {
+    id: { kind: 'id' },
+    userId: { kind: 'id' },
+    topic: { kind: 'id' },
+    count: { kind: 'int' },
+    until: { kind: 'time', nullable: true },
+  },
+  key: ['id'],
+  owner: 'userId',
+  lookups: ['topic'],
+  expires: 'until',
+} as const
+
 /** A member of the application of every kind, for stores to which none has to be declared. */
 export const MEMBER_OF_EACH_KIND = {
   text: 'text',

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAnHour } from '../../../test/adapters/samples.ts'
 import { createApp } from '../../../test/adapters/github-app.ts'
 import { type OwnCluster, startCluster } from '../test/cluster.ts'
-import { LINKS, newRow } from '../test/record-tables.ts'
+import { newRow } from '../test/record-tables.ts'
+import { LINKS } from '../../../test/adapters/samples.ts'
 import { redisAdapter } from './index.ts'
 
 let cluster: OwnCluster

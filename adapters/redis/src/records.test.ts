@@ -3,7 +3,8 @@ import type { RecordTable } from '@latchstring/core/adapters'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lookFromOutside, type Outside, redisUrl } from '../test/clients.ts'
-import { findRows, LINKS, newRow, readRow } from '../test/record-tables.ts'
+import { findRows, newRow, readRow } from '../test/record-tables.ts'
+import { LINKS } from '../../../test/adapters/samples.ts'
 import { type IoRedisClient, type RedisAdapter, redisAdapter } from './index.ts'
 
 let redis: Redis

@@ -2,22 +2,6 @@ import { NOTES } from '@latchstring/adapter-conformance'
 import type { RecordTable, RecordValues, StoredRecord } from '@latchstring/core/adapters'
 import type { RedisAdapter } from '../src/index.ts'
 
-/** Rows whose key does not begin with their user, and that may expire. */
-export const LINKS: RecordTable = {
-  name: 'auth_test_links',
-  fields: {
-    id: { kind: 'id' },
-    userId: { kind: 'id' },
-    topic: { kind: 'id' },
-    count: { kind: 'int' },
-    until: { kind: 'time', nullable: true },
-  },
-  key: ['id'],
-  owner: 'userId',
-  lookups: ['topic'],
-  expires: 'until',
-} as const
-
 let version = 1_000_000_000_000_000
 
 /** A row with a version of its own. */

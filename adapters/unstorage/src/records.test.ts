@@ -1,30 +1,19 @@
 import { NOTES } from '@latchstring/adapter-conformance'
-import type { RecordTable, StoredRecord } from '@latchstring/core/adapters'
+import type { StoredRecord } from '@latchstring/core/adapters'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LINKS } from '../../../test/adapters/samples.ts'
 import { DRIVERS, type TestStorage } from '../test/drivers.ts'
 import { faultyStorage } from '../test/faults.ts'
 import { ADA, EVE, openStorage } from '../test/works.ts'
 import { type KeyValueStorage, type UnstorageAdapter, unstorageAdapter } from './index.ts'
 
-/** Rows whose key does not begin with their user. */
-const LINKS: RecordTable = {
-  name: 'auth_test_links',
-  fields: {
-    id: { kind: 'id' },
-    userId: { kind: 'id' },
-    topic: { kind: 'id' },
-    until: { kind: 'time', nullable: true },
-  },
-  key: ['id'],
-  owner: 'userId',
-  lookups: ['topic'],
-  expires: 'until',
-} as const
-
 let version = 0
 function newRow(members: object = {}): StoredRecord {
   version += 1
-  return { values: { id: 'row', userId: 'ada', topic: 'red', until: null, ...members }, version }
+  return {
+    values: { id: 'row', userId: 'ada', topic: 'red', count: 1, until: null, ...members },
+    version,
+  }
 }
 
 function verbsOf({ records }: UnstorageAdapter): NonNullable<UnstorageAdapter['records']> {

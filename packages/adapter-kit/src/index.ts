@@ -51,5 +51,6 @@ export {
   type Storable,
   toStored,
 } from './lib/records.ts'
+export { type VerbSteps, verbsAt } from './lib/verbs-at.ts'
 export { isUniqueViolation, uniqueViolation } from './lib/unique-violation.ts'
 export { isJson, isObject, isPlainObject } from './lib/values.ts'

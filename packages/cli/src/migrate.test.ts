@@ -88,7 +88,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     await database.query('delete from users')
     expect(await database.query('select name from auth_passkeys_names')).toEqual([])
     const unknown = await migrate(database, '--plan', '--records', 'passkey')
-    expect(unknown.code).toBe(2)
+    expect(unknown.code).toBe(1)
     expect(unknown.err).toContain('--records: "passkey" is not known. There are: passkeys.')
   })
 

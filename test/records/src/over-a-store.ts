@@ -23,8 +23,8 @@ export function pairsOf(make: MakeScene): readonly MakeScene[] {
 
 /** Some of the orders, at equal distances. */
 const atMost = (orders: readonly Order[], most: number): readonly Order[] => {
-  const distance = Math.max(1, Math.ceil(orders.length / most))
-  return orders.filter((_, index) => index % distance === 0)
+  const step = Math.max(1, Math.ceil(orders.length / most))
+  return orders.filter((_, index) => index % step === 0)
 }
 
 /**

@@ -6,15 +6,8 @@ import { isUniqueBy, refersTo } from './constraints.ts'
 import type { Columns } from './database.ts'
 import { canHold } from './records.ts'
 import { same } from './same.ts'
-import type { Store } from './store.ts'
+import type { DataPlaces, Store } from './store.ts'
 import type { DrizzleTables } from './tables.ts'
-
-/** The tables that are data, with what is known of them. */
-export interface DataPlaces {
-  readonly tables: ReadonlyMap<string, Table>
-  /** The columns that name users, of tables that were asked for; `undefined` for a table without. */
-  readonly owners: Map<Table, string | undefined>
-}
 
 /** A table that is data, with its table of Drizzle. */
 export interface Place {

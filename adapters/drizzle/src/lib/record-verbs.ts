@@ -8,6 +8,7 @@ import {
   recordKey,
   type RecordVerbs,
   repeatConflicts,
+  verbsAt,
 } from '@latchstring/adapter-kit'
 import type {
   RecordPage,
@@ -261,18 +262,6 @@ export function recordVerbs(store: Store): RecordVerbs | undefined {
         'Write it with `latchstring schema --format drizzle`.',
     )
   }
-  const verbs: Omit<RecordVerbs, 'keeps' | 'insert'> = {
-    get: async (table, key) => get(at(table), key),
-    find: async (table, query) => findPage(at(table), query),
-    change: async (table, row, from) => change(at(table), row, from),
-    drop: async (table, key, version) => drop(at(table), key, version),
-    clear: async (table, field, value) => clear(at(table), field, value),
-    deleteExpired: async (table, now, limit) => deleteExpired(at(table), now, limit),
-  }
-  return Object.freeze({
-    ...repeatConflicts(verbs),
-    keeps: (table: RecordTable) => findPlace(store, table) !== undefined,
-    insert: async (table: RecordTable, row: StoredRecord, now: number) =>
-      insert(at(table), row, now),
-  })
+  const steps = { get, find: findPage, insert, change, drop, clear, deleteExpired }
+  return verbsAt(at, steps, (table) => findPlace(store, table) !== undefined)
 }

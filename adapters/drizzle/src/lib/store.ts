@@ -1,6 +1,5 @@
-import { DrizzleQueryError, type SQL } from 'drizzle-orm'
+import { DrizzleQueryError, type SQL, type Table } from 'drizzle-orm'
 import type { EmailLookUp } from './constraints.ts'
-import type { DataPlaces } from './data-tables.ts'
 import type { Columns, Database, Dialect, Row, Selection } from './database.ts'
 import type { AccountTable, RecordTable } from './records.ts'
 
@@ -14,6 +13,13 @@ export interface RecordTables {
   readonly revocations: RecordTable | undefined
   readonly sessionDevices: RecordTable | undefined
   readonly budgets: RecordTable | undefined
+}
+
+/** The tables that are data, with what is known of them. */
+export interface DataPlaces {
+  readonly tables: ReadonlyMap<string, Table>
+  /** The columns that name users, of tables that were asked for; `undefined` for a table without. */
+  readonly owners: Map<Table, string | undefined>
 }
 
 /** Context of the methods. */

@@ -2,7 +2,7 @@ import type { AdapterAccount } from '@latchstring/core/adapters'
 import { accountClaim, accountIndex, type AccountIds, accountKey } from './keys.ts'
 import { createOwned, type Found, readOwned } from './owned.ts'
 import { type Store, text } from './store.ts'
-import type { Item } from './table.ts'
+import type { Item } from './batches.ts'
 import { type AccountMethods, uniqueViolation } from '@latchstring/adapter-kit'
 
 type AccountChanges = Partial<AdapterAccount> & AccountIds

@@ -2,7 +2,7 @@ import { authenticatorClaim, authenticatorKey } from './keys.ts'
 import type { AuthenticatorMethods } from '@latchstring/adapter-kit'
 import { createOwned, readOwned } from './owned.ts'
 import type { Store } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 const keyFor =
   (credentialID: string) =>

@@ -4,7 +4,15 @@ import {
   BatchWriteCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb'
-import type { Item, Key } from './table.ts'
+
+/** Key of an item. */
+export interface Key {
+  readonly pk: string
+  readonly sk: string
+}
+
+/** An item as the document client gives it. */
+export type Item = Readonly<Record<string, unknown>>
 
 /** The table through a client. */
 export interface Target {

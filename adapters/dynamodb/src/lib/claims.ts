@@ -1,4 +1,5 @@
-import type { Item, Key, Table } from './table.ts'
+import type { Item, Key } from './batches.ts'
+import type { Table } from './table.ts'
 
 /** Result of a claim. */
 export type Claimed = 'new' | 'own' | 'taken'

@@ -8,7 +8,7 @@ import {
 } from './keys.ts'
 import { removeOwnedRows } from './records.ts'
 import { type Store, text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 const itemKey = (item: Item): Key => ({ pk: text(item, 'pk'), sk: text(item, 'sk') })
 

@@ -1,7 +1,7 @@
 import type { Claim } from './claims.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { type Store, text } from './store.ts'
-import type { Item } from './table.ts'
+import type { Item } from './batches.ts'
 
 /** Whether the owner of a claim has an address, or is claiming it. */
 export const hasEmail =

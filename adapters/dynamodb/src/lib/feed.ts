@@ -2,7 +2,7 @@ import { appendInTime, type FeedMethods } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { COUNTER, endingPartition, FEED, padded } from './keys.ts'
 import { type Store, text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 /** Entries in one item, which is written as a whole: an item has up to 400 kB. */
 const TOGETHER = 500

@@ -4,7 +4,7 @@ import {
   type RecordTypes,
   toStored,
 } from '@latchstring/adapter-kit'
-import type { Item } from './table.ts'
+import type { Item } from './batches.ts'
 
 /** Kinds of records that expire. */
 const EXPIRING: ReadonlySet<RecordKind> = new Set(['session', 'token', 'device'])

@@ -1,4 +1,4 @@
-import type { Key } from './table.ts'
+import type { Key } from './batches.ts'
 
 // The first four are those of the layout that the adapter published for Auth.js documents.
 

@@ -1,7 +1,7 @@
 import { newClaim } from './claims.ts'
 import { type IndexKeys, userKey } from './keys.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 import { uniqueViolation } from '@latchstring/adapter-kit'
 
 /** An item of a user whose key is unique. */

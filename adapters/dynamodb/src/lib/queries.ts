@@ -1,6 +1,5 @@
 import { QueryCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb'
-import type { Target } from './batches.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key, Target } from './batches.ts'
 
 /** A condition with placeholders. */
 export interface Test {

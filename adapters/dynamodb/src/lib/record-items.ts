@@ -9,7 +9,7 @@ import type { ExpiryAttributes } from './items.ts'
 import { OWNED_ROWS, OWNER_NOTES, userKey } from './keys.ts'
 import type { Part } from './queries.ts'
 import { text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 /** Ids have no space, so that no two lists of them become one text. */
 const DIVIDER = ' '

@@ -15,7 +15,7 @@ import {
 } from './record-items.ts'
 import { OWNED_ROWS, OWNER_NOTES } from './keys.ts'
 import { forEach, type Store, text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 // A row is one item, whatever the table: it lies in the partition of the first field of its key, which is that of the user if the
 // field is the owner. Each other owner and lookup has a note, an item that leads to the row and lies in a partition of the value, for

@@ -1,6 +1,6 @@
 import { COPIES, copyIndex, copyKey, SESSIONS, userKey } from './keys.ts'
 import { forEach, type Store, text } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 
 // Beside each session is a copy of its user, so that one query finds both. Every write sets a new nonce of the copy, on the condition
 // of the previous nonce, and the user is read after that nonce. So a newer user is never replaced by an older one, not even by an

@@ -13,7 +13,7 @@ import {
 import type { SessionMethods } from '@latchstring/adapter-kit'
 import { copiedUser, emptyCopy, fillCopy } from './session-copies.ts'
 import { type Store, text } from './store.ts'
-import type { Item } from './table.ts'
+import type { Item } from './batches.ts'
 
 type SessionChanges = Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>
 

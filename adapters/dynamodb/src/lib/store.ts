@@ -1,7 +1,8 @@
 import { type Claims, openClaims } from './claims.ts'
 import type { RecordKind, RecordTypes } from '@latchstring/adapter-kit'
 import { type ExpiryAttributes, fromItem, toAttributes } from './items.ts'
-import type { Item, Table } from './table.ts'
+import type { Item } from './batches.ts'
+import type { Table } from './table.ts'
 
 /** Context of the methods. */
 export interface Store {

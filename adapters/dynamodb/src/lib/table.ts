@@ -5,7 +5,7 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { getAll, type Target, writeAll } from './batches.ts'
+import { getAll, type Item, type Key, type Target, writeAll } from './batches.ts'
 import { type Changes, type Condition, expressionsFor } from './expressions.ts'
 import {
   list,
@@ -22,15 +22,6 @@ import {
   toValues,
 } from './queries.ts'
 import type { TableNames } from './table-definition.ts'
-
-/** Key of an item. */
-export interface Key {
-  readonly pk: string
-  readonly sk: string
-}
-
-/** An item as the document client gives it. */
-export type Item = Readonly<Record<string, unknown>>
 
 /** The table, with one call of the client for every method but those that page. */
 export interface Table {

@@ -4,7 +4,7 @@ import { findIndexedUser, hasEmail } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { copyToSessions } from './session-copies.ts'
 import { orUndo, type Store, text } from './store.ts'
-import type { Item } from './table.ts'
+import type { Item } from './batches.ts'
 import { uniqueViolation } from '@latchstring/adapter-kit'
 
 type UserChanges = Partial<AdapterUser> & Pick<AdapterUser, 'id'>

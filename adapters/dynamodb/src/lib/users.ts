@@ -5,7 +5,7 @@ import { deleteUser } from './delete-user.ts'
 import { findIndexedUser, findUserByEmail, hasEmail } from './emails.ts'
 import { emailClaim, emailIndex, emailName, userKey } from './keys.ts'
 import { type Mark, newMark, orUndo, type Store } from './store.ts'
-import type { Item, Key } from './table.ts'
+import type { Item, Key } from './batches.ts'
 import { type UserMethods, uniqueViolation } from '@latchstring/adapter-kit'
 import { updateUser } from './update-user.ts'
 

@@ -14,14 +14,7 @@ import type {
 } from '@latchstring/core/adapters'
 import type { PrismaModels, Row } from './client.ts'
 import { type RecordModel, recordModel } from './records.ts'
-import type { Store } from './store.ts'
-
-/** The models of tables that are data, with what is known of them. */
-export interface DataPlaces {
-  readonly models: ReadonlyMap<string, RecordModel>
-  /** The fields that name users, of tables that were asked for; `undefined` for a table without. */
-  readonly owners: Map<string, string | undefined>
-}
+import type { DataPlaces, Store } from './store.ts'
 
 /** The field that is compared before a row is changed. */
 export const VERSION = 'version'

@@ -1,5 +1,4 @@
 import type { Model, Models, Row } from './client.ts'
-import type { DataPlaces } from './data-models.ts'
 import { awaitQuery } from './errors.ts'
 import type { AccountModel, RecordModel } from './records.ts'
 
@@ -13,6 +12,13 @@ export interface RecordModels {
   readonly revocation: RecordModel | undefined
   readonly sessionDevice: RecordModel | undefined
   readonly limitBudget: RecordModel | undefined
+}
+
+/** The models of tables that are data, with what is known of them. */
+export interface DataPlaces {
+  readonly models: ReadonlyMap<string, RecordModel>
+  /** The fields that name users, of tables that were asked for; `undefined` for a table without. */
+  readonly owners: Map<string, string | undefined>
 }
 
 /** Context of the methods. */
