@@ -22,11 +22,12 @@ const FIRST = [
   ['Format (npm run format repairs it)', program('oxfmt', '--check')],
   // The demo sees the packages as published: its types come from what was built.
   ['Packages compile', buildPackages],
+  // While npm packs a package, its package.json is another one.
+  ['Packages as published', tool('check/packages')],
 ]
 
 /** Two at a time, the long ones first. @type {readonly Check[]} */
 const CHECKS = [
-  ['Packages as published', tool('check/packages')],
   ['The site builds, and its links lead somewhere', tool('docs/site')],
   ['API reports (npm run api rewrites them)', tool('check/api-report', '--check')],
   ['Lint', program('oxlint', '--quiet')],
