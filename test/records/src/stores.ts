@@ -1,10 +1,20 @@
+import { drizzleAdapter } from '@latchstring/adapter-drizzle'
 import { dynamodbAdapter } from '@latchstring/adapter-dynamodb'
 import { mongodbAdapter } from '@latchstring/adapter-mongodb'
+import { prismaAdapter } from '@latchstring/adapter-prisma'
 import { redisAdapter } from '@latchstring/adapter-redis'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
+import { unstorageAdapter } from '@latchstring/adapter-unstorage'
 import type { Adapter } from '@latchstring/core/adapters'
+import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
+import { createStorage } from 'unstorage'
+import { createDatabase as createForDrizzle } from '../../../adapters/drizzle/test/databases.ts'
+import { findDriver } from '../../../adapters/drizzle/test/drivers.ts'
+import { importSchema } from '../../../adapters/drizzle/test/written-schema.ts'
 import { connect as connectDynamodb } from '../../../adapters/dynamodb/test/server.ts'
 import { connect as connectFakeMongodb } from '../../../adapters/mongodb/test/connection.ts'
+import { createDatabase as createForPrisma } from '../../../adapters/prisma/test/databases.ts'
+import { generateClient } from '../../../adapters/prisma/test/generated-client.ts'
 import { connectIoRedis } from '../../../adapters/redis/test/clients.ts'
 import { startCluster } from '../../../adapters/redis/test/cluster.ts'
 import {
@@ -86,6 +96,34 @@ async function openFakeMongodb(): Promise<OpenStore> {
   return toStore(adapter, () => connection.close())
 }
 
+async function openDrizzle(): Promise<OpenStore> {
+  const database = await createForDrizzle('postgres')
+  const schema = describeSchema({ records: TABLES })
+  await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
+  const { db, close } = findDriver('postgres').connect(database.url)
+  const tables = await importSchema('postgres', schema)
+  return toStore(drizzleAdapter(db, { schema: tables }), async () => {
+    await close()
+    await database.drop()
+  })
+}
+
+async function openPrisma(): Promise<OpenStore> {
+  const database = await createForPrisma()
+  const schema = describeSchema({ records: TABLES })
+  await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
+  const generated = await generateClient(prismaSchema('postgres', schema), { joins: false })
+  const { client, close } = generated.connect(database.url)
+  return toStore(prismaAdapter(client), async () => {
+    await close()
+    await generated.remove()
+    await database.drop()
+  })
+}
+
+const openUnstorage = async (): Promise<OpenStore> =>
+  toStore(unstorageAdapter(createStorage(), { singleWriter: true }), () => Promise.resolve())
+
 /** The one that is there in every run of the tests. */
 export const SQLITE: Kind = { name: 'SQLite in memory', open: sql(inMemory), most: 4000 }
 
@@ -94,6 +132,9 @@ export const OTHERS: readonly Kind[] = [
   { name: 'SQLite in a file', open: sql(createSqliteFile), most: 2000 },
   { name: 'PostgreSQL', open: sql(createPostgresDatabase), most: 4000 },
   { name: 'MariaDB', open: sql(createMysqlDatabase), most: 4000 },
+  { name: 'Drizzle over PostgreSQL', open: openDrizzle, most: 1000 },
+  { name: 'Prisma over PostgreSQL', open: openPrisma, most: 500 },
+  { name: 'unstorage in memory', open: openUnstorage, most: 4000 },
   { name: 'Redis', open: openRedis, most: 4000 },
   { name: 'Redis Cluster', open: openCluster, most: 2000 },
   { name: 'DynamoDB (dynalite)', open: openDynamodb, most: 500 },

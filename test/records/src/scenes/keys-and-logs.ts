@@ -46,7 +46,9 @@ export const apiKey = (): Scene => ({
 const replaceKeys = async (records: Records): Promise<'replaced'> => {
   await insertKey(records, '2')
   const rows = await records.find(keys, 'ada')
-  for (const { key } of rows) await end(records, key)
+  // Stores find rows in orders of their own.
+  const found = rows.map(({ key }) => key).toSorted((one, other) => (one < other ? -1 : 1))
+  for (const key of found) await end(records, key)
   return 'replaced'
 }
 
