@@ -79,7 +79,7 @@ describe('In Chromium, with virtual authenticators, the page of an account', () 
     await expect.poll(() => items.count()).toBe(1)
     expect(await items.locator('bdi').textContent()).toBe('Ada’s <laptop>')
     expect(await page.getByText(texts.account.only).isVisible()).toBe(true)
-    const rows = await server.store.query('SELECT name FROM authenticators')
+    const rows = await server.store.query('SELECT name FROM auth_passkeys_names')
     expect(rows).toEqual([{ name: 'Ada’s <laptop>' }])
   })
 

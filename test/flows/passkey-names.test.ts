@@ -26,6 +26,7 @@ const UNKNOWN = '01020304-0506-0708-090a-0b0c0d0e0f10'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/133.0'
 
 const plain = forAllTests(openStore)
+const sql = forAllTests(() => openStore({ records: [passkeyNames] }))
 let adapter: Adapter
 let clock: TestClock
 
@@ -317,6 +318,26 @@ describe('The page of an account', () => {
     expect(app.errors.at(-1)?.message).toContain('migrate --apply --records passkeys')
     expect((await rename(later, id, 'Phone', {})).status).toBe(303)
     expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+  })
+
+  test('has the names that a database keeps, in place of none where it fails', async () => {
+    await sql.clear()
+    ;({ adapter } = sql)
+    await storePeople(adapter, new Date(0))
+    const app = start()
+    const browser = await withKey(app)
+    const id = await idOf(browser)
+    expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
+    expect((await rename(browser, id, 'Phone')).status).toBe(303)
+    expect(await list(browser)).toMatchObject([{ label: 'Phone' }])
+    expect(app.errors).toEqual([])
+    await sql.execute('ALTER TABLE auth_passkeys_names RENAME TO gone')
+    try {
+      expect(await list(browser)).toMatchObject([{ label: null }])
+      expect(app.errors.at(-1)?.message).toBe('The adapter failed in records.find().')
+    } finally {
+      await sql.execute('ALTER TABLE gone RENAME TO auth_passkeys_names')
+    }
   })
 
   test('stores and shows no names with an adapter without them', async () => {

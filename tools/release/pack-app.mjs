@@ -139,10 +139,12 @@ async function packInto(packages, folder) {
 
 /** @type {(folder: string, files: ReadonlyMap<string, string>) => void} packed packages of an earlier run that nothing names any more */
 function removeOld(folder, files) {
+  const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
   const named = new Set(files.values())
   for (const file of readdirSync(join(folder, VENDOR))) {
     const isOurs = /^latchstring-.*\.tgz$/.test(file)
-    if (isOurs && !named.has(file)) rmSync(join(folder, VENDOR, file))
+    if (isOurs && !named.has(file) && !manifest.includes(`/${file}"`))
+      rmSync(join(folder, VENDOR, file))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AdapterRecords } from '@latchstring/core/adapters'
+import type { AdapterRecords, RecordField, RecordTable } from '@latchstring/core/adapters'
 import { describeSchema, tableSql } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -48,6 +48,32 @@ describe.each(DATABASES)('the option records on $dialect', (database) => {
     const missing = /^\w+\(\) needs a table or a column .*`latchstring migrate --apply`/
     await expect(recordsOf(adapter).get(passkeyNames, KEY)).rejects.toThrow(missing)
     await expect(recordsOf(adapter).insert(passkeyNames, NAMED, 0)).rejects.toThrow(missing)
+  })
+
+  it('lets users be deleted where its table is missing, also in a transaction', async () => {
+    const { db, dialect, adapter } = await open(database)
+    await sqlAdapter({ db, dialect }).migrate()
+    await adapter.createUser(ADA)
+    await adapter.deleteUser(ADA.id)
+    expect(await adapter.getUser(ADA.id)).toBeNull()
+    await adapter.createUser(ADA)
+    await adapter.transaction((within) => within.deleteUser(ADA.id))
+    expect(await adapter.getUser(ADA.id)).toBeNull()
+  })
+
+  it('leaves nothing that counts as made where a table cannot be made', async () => {
+    const { db, dialect, adapter } = await open(database)
+    // More columns than any of the databases has.
+    const texts = Array.from({ length: 2100 }, (_, at): readonly [string, RecordField] => [
+      `text${at}`,
+      { kind: 'text', nullable: true },
+    ])
+    const fields = { ...passkeyNames.fields, ...Object.fromEntries(texts) }
+    const wide: RecordTable = { ...passkeyNames, name: 'auth_wide_rows', fields }
+    await expect(sqlAdapter({ db, dialect, records: [wide] }).migrate()).rejects.toThrow()
+    expect(await adapter.migrate()).toEqual([1])
+    await adapter.createUser(ADA)
+    expect(await recordsOf(adapter).insert(passkeyNames, NAMED, 0)).toBe('inserted')
   })
 
   it('adds its table once to a database that is in use, which goes on without it', async () => {

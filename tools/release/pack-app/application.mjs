@@ -25,7 +25,18 @@ const IGNORED = [
 ]
 
 /** What an example has that is about the example. */
-const OF_EXAMPLES = new Set(['README.md', 'node_modules'])
+const OF_EXAMPLES = new Set([
+  'README.md',
+  'node_modules',
+  'vendor',
+  '.env',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  'dist',
+  'build',
+])
 
 /**
  * What `latchstring create` makes applications of. It is compiled with the packages, so it is read after that.
@@ -76,6 +87,12 @@ function writeNew(folder, path, text) {
 function copyExample(folder, example) {
   const filter = (/** @type {string} */ path) => !OF_EXAMPLES.has(basename(path))
   cpSync(example, folder, { recursive: true, force: false, filter })
+  // What package.json names by path belongs to the application.
+  const ignored = join(folder, '.gitignore')
+  if (existsSync(ignored)) {
+    const lines = readFileSync(ignored, 'utf8').split('\n')
+    writeFileSync(ignored, lines.filter((line) => !/^\/?vendor\/?$/.test(line)).join('\n'))
+  }
   const file = join(folder, 'package.json')
   const manifest = /** @type {object} */ (JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(file, `${JSON.stringify({ ...manifest, name: nameOf(folder) }, null, 2)}\n`)
@@ -96,7 +113,7 @@ export async function createApplication(folder, framework = '') {
   if (template === undefined && framework !== '' && existsSync(example)) {
     copyExample(folder, example)
   } else {
-    const { scripts, dependencies, devDependencies, files = [] } = template ?? {}
+    const { scripts, dependencies, devDependencies, overrides, files = [] } = template ?? {}
     const manifest = {
       name: nameOf(folder),
       private: true,
@@ -104,6 +121,7 @@ export async function createApplication(folder, framework = '') {
       scripts,
       dependencies,
       devDependencies,
+      overrides,
     }
     writeNew(folder, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`)
     for (const { path, text } of files) writeNew(folder, path, text)

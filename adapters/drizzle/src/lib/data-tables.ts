@@ -1,5 +1,9 @@
 import { isRecordMember, recordMember } from '@latchstring/adapter-kit'
-import type { RecordField, RecordTable as DataTable } from '@latchstring/core/adapters'
+import {
+  passkeyNames,
+  type RecordField,
+  type RecordTable as DataTable,
+} from '@latchstring/core/adapters'
 import { type Column, getTableColumns, is, type SQL, Table } from 'drizzle-orm'
 import { MySqlColumn } from 'drizzle-orm/mysql-core'
 import { isUniqueBy, refersTo } from './constraints.ts'
@@ -19,9 +23,6 @@ export interface Place {
 
 /** The column that is compared before a row is changed. */
 export const VERSION = 'version'
-
-/** The column that names the user, where it was not asked for by another name. */
-const OWNER = 'userId'
 
 /** Characters of the longest value of a kind. */
 const LENGTHS: Readonly<Partial<Record<RecordField['kind'], number>>> = { id: 128, text: 255 }
@@ -134,7 +135,10 @@ export function isBound({ store, data, table, columns }: Place): boolean {
   return column === undefined || isBoundBy(store, table, column)
 }
 
-/** The rows of a user in each table, as far as it says which these are. */
+/** The tables of the library, which are known before anything asks for them. */
+const KNOWN: readonly DataTable[] = [passkeyNames]
+
+/** The rows of a user in each table that was asked for. A table of the application may only be named like one. */
 export function ownedBy(
   store: Store,
   id: string,
@@ -143,10 +147,9 @@ export function ownedBy(
   readonly where: SQL | undefined
   readonly isBound: boolean
 }[] {
-  const { tables, owners } = store.places
+  for (const table of KNOWN) findPlace(store, table)
   const user = store.tables.users.column('id')
-  return [...tables.values()].flatMap((table) => {
-    const name = owners.has(table) ? owners.get(table) : OWNER
+  return [...store.places.owners].flatMap(([table, name]) => {
     const columns: Columns = getTableColumns(table)
     const column = name === undefined ? undefined : columns[name]
     if (column?.dataType !== user.dataType || !canHold(column, id)) return []

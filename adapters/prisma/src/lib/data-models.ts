@@ -5,12 +5,13 @@ import {
   recordKey,
   recordMember,
 } from '@latchstring/adapter-kit'
-import type {
-  RecordField,
-  RecordTable,
-  RecordValue,
-  RecordValues,
-  StoredRecord,
+import {
+  passkeyNames,
+  type RecordField,
+  type RecordTable,
+  type RecordValue,
+  type RecordValues,
+  type StoredRecord,
 } from '@latchstring/core/adapters'
 import type { PrismaModels, Row } from './client.ts'
 import { type RecordModel, recordModel } from './records.ts'
@@ -18,9 +19,6 @@ import type { DataPlaces, Store } from './store.ts'
 
 /** The field that is compared before a row is changed. */
 export const VERSION = 'version'
-
-/** The field that names the user, where it was not asked for by another name. */
-const OWNER = 'userId'
 
 /** Types of fields that hold every value of a kind. */
 const TYPES: Readonly<Record<RecordField['kind'], string>> = {
@@ -64,16 +62,20 @@ export function findPlace(
   return model
 }
 
-/** The rows of a user in each model, as far as it says which these are. */
+/** The tables of the library, which are known before anything asks for them. */
+const KNOWN: readonly RecordTable[] = [passkeyNames]
+
+/** The rows of a user in each model that was asked for. A model of the application may only be named like one. */
 export function ownedBy(
-  { places, records }: Store,
+  store: Store,
   id: string,
 ): readonly { readonly model: RecordModel; readonly where: Row }[] {
-  return [...places.models.values()].flatMap((model) => {
-    const usual = model.typeOf(OWNER) === records.user.typeOf('id') ? OWNER : undefined
-    const owner = places.owners.has(model.name) ? places.owners.get(model.name) : usual
-    const value = owner === undefined ? undefined : toOwner(model, owner, id)
-    return owner === undefined || value === undefined ? [] : [{ model, where: { [owner]: value } }]
+  for (const table of KNOWN) findPlace(store, table)
+  return [...store.places.owners].flatMap(([name, owner]) => {
+    const model = store.places.models.get(name)
+    const value = model && owner !== undefined ? toOwner(model, owner, id) : undefined
+    if (!model || owner === undefined || value === undefined) return []
+    return [{ model, where: { [owner]: value } }]
   })
 }
 

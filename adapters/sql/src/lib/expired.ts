@@ -94,13 +94,13 @@ export const deleteExpiredFrom = <T>(
   store: Store,
   codec: RecordCodec<T>,
   { expires, key }: Expiring,
-  { now, rows }: { readonly now: Date; readonly rows: number },
+  { now, rows }: { readonly now: Date | number; readonly rows: number },
 ): Promise<number> =>
   DELETE[store.layout.dialect](store, {
     table: codec.table,
     expires: codec.columnName(expires),
     key: key.map((member) => codec.columnName(member)),
-    now: codec.encode(expires, expires === 'tat' ? now.getTime() : now),
+    now: codec.encode(expires, now),
     rows,
   })
 
@@ -110,7 +110,12 @@ export function expiringRows(store: Store): ExpiringRows {
   const deleteBatch =
     <T>(codec: RecordCodec<T>, expires: keyof T & string, ...key: readonly (keyof T & string)[]) =>
     (...[now, rows]: Parameters<DeleteBatch>): Promise<number> =>
-      deleteExpiredFrom(store, codec, { expires, key }, { now, rows })
+      deleteExpiredFrom(
+        store,
+        codec,
+        { expires, key },
+        { now: expires === 'tat' ? now.getTime() : now, rows },
+      )
   const { control } = records
   return {
     sessions: deleteBatch(records.sessions, 'expires', 'sessionToken'),

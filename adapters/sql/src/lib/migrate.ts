@@ -47,14 +47,13 @@ async function findPending(db: Kysely<Database>, layout: Layout): Promise<Pendin
   return {
     versions: missing.map(({ version }) => version),
     statements: [
-      ...pending.flatMap((migration) => [
-        ...(missing.includes(migration) ? migrationSql(layout, migration) : []),
-        recordMigration(layout, migration),
-      ]),
+      ...missing.flatMap((migration) => migrationSql(layout, migration)),
       ...recordTables(layout)
         .filter(({ key }) => columnNames(key).size === 0)
         .flatMap((table) => tableSql(layout.dialect, layout.schema, table)),
       ...layout.schema.tables.flatMap((table) => addColumns(layout, table, columnNames(table.key))),
+      // Last: where no transaction covers them, a failure takes the tables away again, and they would count as made.
+      ...pending.map((migration) => recordMigration(layout, migration)),
     ],
   }
 }

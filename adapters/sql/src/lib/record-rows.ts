@@ -27,11 +27,11 @@ export const recordPlaces = (layout: Layout, db: Kysely<Database>): ReadonlyMap<
 export function ownedRecordRows(
   layout: Layout,
   db: Kysely<Database>,
-): readonly (readonly [owner: string, rows: Rows<Row>])[] {
+): readonly { readonly key: string; readonly owner: string; readonly rows: Rows<Row> }[] {
   const places = recordPlaces(layout, db)
   return recordTables(layout).flatMap(({ key, columns }) => {
     const owner = columns.find(({ userId }) => userId)?.member
     const rows = places.get(key)?.rows
-    return owner === undefined || rows === undefined ? [] : [[owner, rows] as const]
+    return owner === undefined || rows === undefined ? [] : [{ key, owner, rows }]
   })
 }

@@ -1,10 +1,10 @@
-import { type TableKey, lowerColumn, findTable } from '@latchstring/schema'
+import { lowerColumn, findTable } from '@latchstring/schema'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdapterUser } from '@latchstring/core/adapters'
 import { hasKey, sameBytes } from './keys.ts'
 import { presentColumns } from './migrations.ts'
 import { saysMissing } from './missing.ts'
-import { ownedRecordRows } from './record-rows.ts'
+import { ownedRecordRows, recordTables } from './record-rows.ts'
 import type { RecordCodec } from './records.ts'
 import type { UserMethods } from '@latchstring/adapter-kit'
 import type { Store } from './store.ts'
@@ -39,10 +39,17 @@ function hasPlainAddress({ layout, records }: Store, email: string): RawBuilder<
   return sql`${column} in (${value}, ${small}) and ${same}`
 }
 
-/** Whether a table exists, which may be missing in a database of another tool. */
-async function hasTable({ db, layout }: Store, key: TableKey): Promise<boolean> {
-  const { name } = findTable(layout.schema, key)
-  return (await sql.raw(presentColumns(layout, name)).execute(db)).rows.length > 0
+/** The tables that a user may own rows of and that do not exist. */
+async function missingTables({ db, layout }: Store): Promise<readonly string[]> {
+  const missing: string[] = []
+  for (const { key, name } of [
+    findTable(layout.schema, 'authenticators'),
+    ...recordTables(layout),
+  ]) {
+    const { rows } = await sql.raw(presentColumns(layout, name)).execute(db)
+    if (rows.length === 0) missing.push(key)
+  }
+  return missing
 }
 
 /** Condition that the user `u` owns a row, compared exactly and not by the collation. */
@@ -74,16 +81,17 @@ export function userMethods(store: Store): UserMethods {
   const { db, layout, records, rows, rowsOn, together, within } = store
   const { users: codec, accounts: accountCodec } = records
 
-  // The table of authenticators may be missing in a database of another tool.
-  const remove = (userId: string, tables?: 'no passkeys'): Promise<void> =>
+  // The table of authenticators may be missing in a database of another tool, and one of records until it is made.
+  const remove = (userId: string, missing: readonly string[] = []): Promise<void> =>
     // Records are deleted explicitly: SQLite enforces foreign keys only with a setting of the connection, and tables of
     // another tool may have none.
     together((trx) => {
       const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
       const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]
-      const owned = tables === undefined ? [...always, authenticators] : always
+      const owned = missing.includes('authenticators') ? always : [...always, authenticators]
+      const records = ownedRecordRows(layout, trx).filter(({ key }) => !missing.includes(key))
       return [
-        ...ownedRecordRows(layout, trx).map(([member, one]) => one.deletion({ [member]: userId })),
+        ...records.map(({ owner, rows: own }) => own.deletion({ [owner]: userId })),
         ...owned.map((one) => one.deletion({ userId })),
         users.deletion({ id: userId }),
       ]
@@ -121,12 +129,12 @@ export function userMethods(store: Store): UserMethods {
       return updated
     },
     async deleteUser(userId) {
-      if (within && !(await hasTable(store, 'authenticators'))) return remove(userId, 'no passkeys')
+      if (within) return remove(userId, await missingTables(store))
       try {
         await remove(userId)
       } catch (error) {
-        if (within || !saysMissing(error)) throw error
-        await remove(userId, 'no passkeys')
+        if (!saysMissing(error)) throw error
+        await remove(userId, await missingTables(store))
       }
     },
   }

@@ -106,7 +106,7 @@ function renderManifest(folder: string, framework: Framework, template: Template
     names.map((one) => [one, version])
   const sorted = (entries: readonly (readonly [string, string])[]): object =>
     Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  const { dependencies, devDependencies = {}, scripts } = template
+  const { dependencies, devDependencies = {}, scripts, overrides } = template
   const manifest = {
     name: name === '' ? 'my-app' : name,
     private: true,
@@ -114,6 +114,7 @@ function renderManifest(folder: string, framework: Framework, template: Template
     ...(scripts && { scripts }),
     dependencies: sorted([...Object.entries(dependencies), ...ours(framework.packages)]),
     devDependencies: sorted([...Object.entries(devDependencies), ...ours(FOR_DEVELOPMENT)]),
+    ...(overrides && { overrides }),
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }

@@ -221,11 +221,11 @@ async function hasProvider({ project, provider }: Layout, file?: NewFile): Promi
   return existing === undefined || existing.text.includes(`/providers/${provider.module}'`)
 }
 
-/** @throws Error where there is another library that answers the same addresses */
 /** Whether the script "dev" of an application reads a file of variables. */
 const hasScript = async ({ folder }: Project): Promise<boolean> =>
   ((await readManifest(folder))?.scripts.get('dev') ?? '').includes('--env-file')
 
+/** @throws Error where there is another library that answers the same addresses */
 function requireRoom({ dependencies }: Project): void {
   const other = ['next-auth', '@auth/sveltekit', '@auth/express', '@sidebase/nuxt-auth'].find(
     (name) => dependencies.has(name),

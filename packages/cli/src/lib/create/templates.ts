@@ -5,6 +5,7 @@ import type { NewFile } from '../setup.ts'
 export interface Template {
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, string>>
   /** Those that `init` does not add. */
   readonly scripts?: Readonly<Record<string, string>>
   readonly files?: readonly NewFile[]
@@ -129,6 +130,8 @@ export default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] })
 
 const nuxt: Template = {
   dependencies: { nuxt: '^4.4.6' },
+  // Nuxt 4.5.2 builds nothing with Vite 8.4.0, which npm installs.
+  overrides: { vite: '8.3.8' },
   scripts: {
     dev: 'nuxt dev',
     build: 'nuxt build',

@@ -130,8 +130,9 @@ export async function findAddresses(
   const mayMove = port === undefined && given.length === 0
   const moved = mayMove ? await moveApplication(folder, framework, place, own) : undefined
   place.port = moved?.port ?? place.port
-  const guessed =
-    port === undefined && !(await readsPort(folder, framework, new URL(origin).port || '80'))
+  const setsPort = /\bPORT=/.test(`${given.join(' ')} ${(await findScript(folder))?.text ?? ''}`)
+  const reads = !setsPort && (await readsPort(folder, framework, new URL(origin).port || '80'))
+  const guessed = port === undefined && !reads
   const signIn = new URL(signInPage(framework, addresses))
   signIn.port = place.port
   return {

@@ -8,7 +8,7 @@ const EVERY = 500
 const VARIABLES = ['npm_command', 'npm_lifecycle_event', 'npm_execpath'] as const
 
 /** What Linux says of a process; `undefined` for one that is gone or of another user, and on other systems. */
-function readProcess(pid: number, file: 'environ' | 'stat'): string | undefined {
+function readProcess(pid: number, file: 'cmdline' | 'environ' | 'stat'): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
@@ -16,12 +16,19 @@ function readProcess(pid: number, file: 'environ' | 'stat'): string | undefined 
   }
 }
 
+/** The parent of a process; `undefined` for one that is not known, or has ended. */
 function parentOf(pid: number): number | undefined {
   const stat = readProcess(pid, 'stat')
   // The name of the program stands in parentheses, and may have any character. State and parent follow.
-  const [, parent] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
-  return parent === undefined ? undefined : Number(parent)
+  const [state, parent] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  return parent === undefined || state === 'Z' ? undefined : Number(parent)
 }
+
+const MANAGER =
+  /(?:^|[\\/\s])(?:npm|npx|pnpm|pnpx|yarn|yarnpkg|bun|bunx|corepack)(?:[.-][\w.-]*)?(?:\s|$)/
+
+const isManager = (pid: number): boolean =>
+  MANAGER.test((readProcess(pid, 'cmdline') ?? '').replaceAll('\0', ' ').slice(0, 1000))
 
 const hasVariables = (pid: number): boolean =>
   readProcess(pid, 'environ')
@@ -29,43 +36,33 @@ const hasVariables = (pid: number): boolean =>
     .some((one) => VARIABLES.some((name) => one.startsWith(`${name}=`))) === true
 
 /**
- * The processes from the parent to the package manager that was started first: the shell of a script, a program that sets
- * variables, another package manager. Every one but the last has the variables.
+ * The package managers between this program and the one that was started first. In between may be the shell of a script, or a program
+ * that sets variables; those that a package manager started have its variables.
  */
-function findAncestors(): readonly number[] {
-  const found = [process.ppid]
-  for (let pid = process.ppid; hasVariables(pid);) {
-    const parent = parentOf(pid)
-    if (parent === undefined) break
-    found.push(parent)
-    pid = parent
+function findManagers(): readonly number[] {
+  const found: number[] = []
+  for (let pid: number | undefined = process.ppid; pid !== undefined && pid > 1;) {
+    if (isManager(pid)) found.push(pid)
+    pid = hasVariables(pid) ? parentOf(pid) : undefined
   }
   return found
 }
 
-/** A process whose parent has ended has another one. */
-const areThere = ([first, ...others]: readonly number[]): boolean => {
-  let child = first
-  for (const parent of others) {
-    if (child === undefined || parentOf(child) !== parent) return false
-    child = parent
-  }
-  return process.ppid === first
-}
-
 /**
  * Ends this program, as SIGTERM does, when the package manager that started it is gone: package managers, shells and wrappers may end
- * by a signal without handing it on to what they started. On Linux that holds for all of them between the first package manager
- * and this program, and elsewhere for the parent.
+ * by a signal without handing it on to what they started. On Linux that holds for every package manager above this program, and
+ * elsewhere for the parent; on Windows, where a parent that is gone cannot be seen, for none.
  *
  * @returns stops looking
  */
 export function endWithPackageManager(env: ProcessEnvironment['env']): () => void {
   // Of any other parent it is not known whether the program is to outlive it, as under `nohup`.
-  if (VARIABLES.every((name) => env[name] === undefined)) return () => {}
-  const ancestors = findAncestors()
+  const isStarted = VARIABLES.some((name) => env[name] !== undefined)
+  if (!isStarted || process.platform === 'win32') return () => {}
+  const [parent, managers] = [process.ppid, findManagers()]
   const timer = setInterval(() => {
-    if (areThere(ancestors)) return
+    const areThere = managers.every((pid) => parentOf(pid) !== undefined)
+    if (areThere && process.ppid === parent) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, EVERY)

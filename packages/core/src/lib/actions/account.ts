@@ -6,7 +6,7 @@ import {
   requirePage,
 } from '../sign-in/account-page.ts'
 import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
-import { keepsNames, listNames, namePasskey } from '../sign-in/passkey-names.ts'
+import { keepsNames, namePasskey, tryListNames } from '../sign-in/passkey-names.ts'
 import {
   listSignInMethods,
   removeSignInMethod,
@@ -76,7 +76,8 @@ async function listPasskeys(
 async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
   const { config, returnTo } = context
   const methods = await listSignInMethods(config, owner)
-  const names = await listNames(config, owner)
+  const hasPasskey = methods.listed.some(({ authenticator }) => authenticator !== undefined)
+  const names = hasPasskey ? await tryListNames(config, owner) : new Map<string, string>()
   const listed = await Promise.all(
     methods.listed.map(async (method) => describeMethod(config, methods, method, names)),
   )
@@ -208,6 +209,6 @@ async function renamePasskey(
   if (acceptsPage(context.request)) return
   if (!authenticator) throw notFound()
   throw new InvalidRequest(
-    'The adapter keeps no names of passkeys. Where it has the option `records`, name `passkeyNames` there and run `latchstring migrate --apply --records passkeys`.',
+    'The adapter keeps no names of passkeys. Where it has the option `records`, name `passkeyNames` there and run `npx @latchstring/cli migrate --apply --records passkeys`.',
   )
 }

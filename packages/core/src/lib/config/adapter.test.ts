@@ -1,3 +1,5 @@
+import { recordVerbs } from '../../../../../test/adapters/memory-records.ts'
+import { passkeyNames } from '../records/passkey-names.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { AuthError } from '../errors/auth-error.ts'
 import { AccessDenied } from '../errors/classes.ts'
@@ -54,6 +56,24 @@ describe('An adapter wrapped by the library', () => {
     // A transaction is not called, but run.
     const called = names.filter((name) => name !== 'transaction')
     expect(METHODS.toSorted()).toEqual(called.toSorted())
+  })
+
+  it('has the verbs of frozen records, whose failures are named after them', async () => {
+    const get = vi.fn(() => null)
+    const drop = (): never => {
+      throw new Error('the disk is full')
+    }
+    const records = Object.freeze({ ...recordVerbs({ records: new Map() }, () => true), get, drop })
+    const { adapter } = wrap({ capabilities: { records: true }, records })
+    const key = { userId: 'ada', passkey: 'a1' }
+    expect(adapter.records?.keeps(passkeyNames)).toBe(true)
+    expect(await adapter.records?.get(passkeyNames, key)).toBeNull()
+    expect(get).toHaveBeenCalledWith(passkeyNames, key)
+    await expect(adapter.records?.drop(passkeyNames, key, 1)).rejects.toMatchObject({
+      type: 'AdapterError',
+      message: 'The adapter failed in records.drop().',
+    })
+    expect(wrap({ records }).adapter.records).toBeUndefined()
   })
 
   it('is called with its own `this`, and the debug log names only the method', async () => {

@@ -130,14 +130,18 @@ const wrapMethod =
   async (...args) =>
     compared(name, args, await call(called, name, making(called.adapter, name, args)), called.log)
 
+const VERBS = ['get', 'find', 'insert', 'change', 'drop', 'clear', 'deleteExpired'] as const
+
 /** The verbs of the store, whose answers the records of the core compare with what was asked for. */
-const wrapRecords = (called: Called, records: AdapterRecords): AdapterRecords =>
-  new Proxy(records, {
-    get: (_, verb: string) =>
-      verb === 'keeps'
-        ? records.keeps
-        : (...args: unknown[]) => call(called, `records.${verb}`, making(records, verb, args)),
-  })
+function wrapRecords(called: Called, records: AdapterRecords): AdapterRecords {
+  const wrapped = VERBS.map((verb): [string, AnyMethod] => [
+    verb,
+    (...args) => call(called, `records.${verb}`, making(records, verb, args)),
+  ])
+  // Each verb is wrapped without changing what it takes and gives.
+  const verbs = Object.fromEntries(wrapped) as Pick<AdapterRecords, (typeof VERBS)[number]>
+  return Object.freeze({ ...verbs, keeps: records.keeps })
+}
 
 type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]
 

@@ -9,6 +9,9 @@ const MISSING_TABLE =
 /** Methods on the tables that an application has by an option of the adapter. */
 const CONTROL = /(?:(?:Revocation|Device)\w*|\bspend)\(/
 
+/** Verbs on tables that are data. */
+const RECORDS = /\brecords\.\w+\(/
+
 /** Causes of an error, outermost first. Another library may have made a circle of them. */
 export function* listCauses(error: Error): Generator<object> {
   let cause: unknown = error.cause
@@ -49,6 +52,7 @@ export const refusesLength = (error: Error): boolean =>
 /** The advice about a store that failed. */
 export function adviseOnStore({ error }: { readonly error: Error }): string | undefined {
   if (!says(error, MISSING_TABLE)) return undefined
+  if (RECORDS.test(error.message)) return `${MIGRATE} --records passkeys`
   return CONTROL.test(error.message) || says(error, CONTROL)
     ? `${MIGRATE} --session-control`
     : MIGRATE

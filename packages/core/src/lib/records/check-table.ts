@@ -43,6 +43,8 @@ const fieldOf = ({ fields }: RecordTable, name: string): Partial<RecordField> =>
 function findFaultyName(table: RecordTable): string | undefined {
   const { key, owner, lookups = [] } = table
   if (key.length === 0) return 'its key has to name a field'
+  // The longest index of MySQL and MariaDB has 3,072 bytes, and an id up to 1,020.
+  if (key.length > 3) return 'its key has more than three fields'
   const found = [...(owner === undefined ? [] : [owner]), ...lookups]
   const noId = [...key, ...found].find((name) => {
     const { kind, nullable } = fieldOf(table, name)

@@ -401,6 +401,7 @@ describe('A description of a table', () => {
     ['a field for the version', table({ fields: { version: { kind: 'int' } } }), '"version"'],
     ['a field that is no name', table({ fields: { 'a b': { kind: 'int' } } }), '"a b"'],
     ['a key that is no field', table({ key: ['userId', 'none'] }), '"none" has to be a field'],
+    ['a key of four fields', table({ key: ['a', 'b', 'c', 'd'] }), 'more than three fields'],
     ['a text as key', table({ key: ['name'] }), '"name" has to be a field of the kind id'],
     ['a text as lookup', table({ lookups: ['name'] }), '"name" has to be a field of the kind id'],
     ['a text as expiry', table({ expires: 'name' }), '"name" has to be a field of the kind time'],

@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { asError } from '../errors/auth-error.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { keyOf } from '../records/key-of.ts'
 import { passkeyNames } from '../records/passkey-names.ts'
 import { createRecords, type Records } from '../records/records.ts'
@@ -20,10 +21,7 @@ const recordsOf = ({ adapter, clock }: Store): Records | undefined =>
   adapter?.records?.keeps(passkeyNames) ? createRecords(adapter.records, clock) : undefined
 
 /** The names that a user gave passkeys, by the hash of the credential id. */
-export async function listNames(
-  store: Store,
-  userId: string,
-): Promise<ReadonlyMap<string, string>> {
+async function listNames(store: Store, userId: string): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>()
   const records = recordsOf(store)
   let after: string | undefined
@@ -33,6 +31,19 @@ export async function listNames(
     after = page?.next
   } while (after !== undefined)
   return names
+}
+
+/** The same for a page that shows more: it has no names where the store fails, which is logged. */
+export async function tryListNames(
+  config: Store & Pick<ResolvedConfig, 'log'>,
+  userId: string,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    return await listNames(config, userId)
+  } catch (error) {
+    config.log.error(asError(error))
+    return new Map()
+  }
 }
 
 /** One attempt; `false` where another request was faster. */
@@ -50,7 +61,7 @@ async function tryNaming(
 /**
  * Names a passkey, or removes its name with `null`. Of simultaneous requests the last one decides.
  *
- * @throws AdapterError when the store fails
+ * @throws AdapterError when the store fails, or others have changed it at each attempt
  */
 export async function namePasskey(
   store: Store,
@@ -63,6 +74,7 @@ export async function namePasskey(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await tryNaming(records, key, name)) return
   }
+  throw new AdapterError('Other requests changed the name of the passkey each time.')
 }
 
 /** The same where nothing depends on it: a failure of the store is logged. */

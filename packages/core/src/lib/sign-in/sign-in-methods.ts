@@ -256,7 +256,7 @@ export async function deleteAuthenticator(
     // `linkAgain` links first and looks for the authenticator afterwards: the later of two requests sees the effect of both.
     const isLinked = await adapter.getAccount?.(providerAccountId, provider)
     if (isLinked) await restoreAuthenticator(adapter, authenticator)
-    else if (authenticator) await namePasskey(config, authenticator, null)
+    else await namePasskey(config, authenticator, null)
   } catch (error) {
     log.error(asError(error))
   }
