@@ -89,9 +89,9 @@ export function userMethods(store: Store): UserMethods {
       const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
       const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]
       const owned = missing.includes('authenticators') ? always : [...always, authenticators]
-      const records = ownedRecordRows(layout, trx).filter(({ key }) => !missing.includes(key))
+      const data = ownedRecordRows(layout, trx).filter(({ key }) => !missing.includes(key))
       return [
-        ...records.map(({ owner, rows: own }) => own.deletion({ [owner]: userId })),
+        ...data.map(({ owner, rows: own }) => own.deletion({ [owner]: userId })),
         ...owned.map((one) => one.deletion({ userId })),
         users.deletion({ id: userId }),
       ]

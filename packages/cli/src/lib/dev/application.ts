@@ -83,6 +83,18 @@ async function readsPort(
   return new RegExp(String.raw`\bPORT\b.{0,24}\b${port}\b`).test(text ?? '')
 }
 
+/** Whether nothing says that the application listens where its framework does by itself. */
+async function isGuess(
+  folder: string,
+  framework: Framework,
+  given: readonly string[],
+  origin: string,
+): Promise<boolean> {
+  const script = (await findScript(folder))?.text ?? ''
+  const setsPort = /\bPORT=/.test(`${given.join(' ')} ${script}`)
+  return setsPort || !(await readsPort(folder, framework, new URL(origin).port || '80'))
+}
+
 /** Moves an application whose port another program has to the next one that is free. */
 async function moveApplication(
   folder: string,
@@ -130,9 +142,7 @@ export async function findAddresses(
   const mayMove = port === undefined && given.length === 0
   const moved = mayMove ? await moveApplication(folder, framework, place, own) : undefined
   place.port = moved?.port ?? place.port
-  const setsPort = /\bPORT=/.test(`${given.join(' ')} ${(await findScript(folder))?.text ?? ''}`)
-  const reads = !setsPort && (await readsPort(folder, framework, new URL(origin).port || '80'))
-  const guessed = port === undefined && !reads
+  const guessed = port === undefined && (await isGuess(folder, framework, given, origin))
   const signIn = new URL(signInPage(framework, addresses))
   signIn.port = place.port
   return {
