@@ -92,6 +92,22 @@ describe.each(['postgres', 'mysql', 'sqlite'] as const)(
       expect(await notesOf(adapter, ownerOf(row))).toEqual([row])
     })
 
+    it('leave the rows of a table of the application that is only named like one', async () => {
+      const { adapter, db, tables } = await open(dialect, { bare: true })
+      const row = await storeNote(adapter)
+      const notes: Table | undefined = Object.entries<Table>({ ...tables }).find(
+        ([name]) => name === 'authConformanceNotes',
+      )?.[1]
+      const others = Object.entries<Table>({ ...tables }).filter(([, table]) => table !== notes)
+      const schema = { ...Object.fromEntries(others), authEvents: notes }
+      // The members are those of the schema but for one name.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      await drizzleAdapter(db, { schema: schema as unknown as DrizzleTables }).deleteUser(
+        ownerOf(row),
+      )
+      expect(await notesOf(adapter, ownerOf(row))).toEqual([row])
+    })
+
     it('refuse a row of no user, and lose the rows of a user with the user', async () => {
       await expectNoRowOfNoUser((await open(dialect)).adapter, crypto.randomUUID())
     })
