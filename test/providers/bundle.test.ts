@@ -11,7 +11,8 @@ const ids = readdirSync(`${CORE}providers`)
   .map((name) => name.replace(/\.ts$/, ''))
 
 /** What a provider may share with others. */
-const SHARED = /^lib\/(?:types|provider-kit)\/|^lib\/kit\/(?:account-id|values|verified)\.ts$/
+const SHARED =
+  /^lib\/(?:types|provider-kit)\/|^lib\/kit\/(?:account-id|hexadecimal|values|verified)\.ts$/
 
 /** What a mail is made of, beside: its colours and its texts, and what loads the program that sends it. */
 const OF_MAILS =

@@ -166,8 +166,9 @@ export const PACKAGES = [
   ],
 ]
 
-/** Tables that are data, and what checks them: code for whatever may import types of the core. */
+/** Tables that are data, and what checks them: code for those who keep them. */
 const DATA = '@latchstring/core/adapters'
+const KEEPERS = /^(?:adapters\/|packages\/schema\/)/
 
 /** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */
 const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:application|errors|framework|jwt|redirect-proxy)$/
@@ -221,8 +222,8 @@ function problemBetween(file, specifier, isType) {
   const [folder, may] = PACKAGES.find(([prefix]) => file.startsWith(prefix)) ?? []
   if (folder === undefined || may === undefined) return undefined
   const what = may[specifier.split('/')[1] ?? '']
-  const isAllowed = what === 'code' || (what === 'types' && (isType || specifier === DATA))
-  if (isAllowed) return undefined
+  const isData = specifier === DATA && KEEPERS.test(file)
+  if (what === 'code' || (what === 'types' && (isType || isData))) return undefined
   const allowed = Object.entries(may).map(([name, part]) => `${name} (${part})`)
   return `${folder.replace(/\/$/, '')} may import of the other packages: ${allowed.join(', ') || 'none'}.`
 }
