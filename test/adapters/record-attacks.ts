@@ -7,7 +7,9 @@ import type {
   StoredRecord,
 } from '@latchstring/core/adapters'
 import { expect, it } from 'vitest'
-import { HOUR } from './samples.ts'
+import { HOUR, rowOf, textOf } from './samples.ts'
+
+export { rowOf, textOf } from './samples.ts'
 
 /** Rows whose owner does not begin the key, which one lookup begins, and which expire. */
 export const LINKS: RecordTable = {
@@ -27,21 +29,6 @@ export const LINKS: RecordTable = {
 
 /** A table with the same fields, and a name that begins with that of the other one. */
 const LINKS_AGAIN: RecordTable = { ...LINKS, name: 'auth_attack_links_again' }
-
-let version = 5_000_000_000_000_000
-
-/** A row with a version of its own. */
-export function rowOf(values: RecordValues): StoredRecord {
-  version += 1
-  return { values, version }
-}
-
-/** An id of a row. */
-export function textOf({ values }: StoredRecord, field: string): string {
-  const value = values[field]
-  if (typeof value === 'string') return value
-  throw new TypeError(`The row has no ${field}.`)
-}
 
 /** A row of {@link NOTES}. */
 export const noteOf = (userId: string, id: string, topic: string, text = ''): StoredRecord =>

@@ -1,5 +1,11 @@
 import { CODES, NOTES } from '@latchstring/adapter-conformance'
-import { type Adapter, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import {
+  type Adapter,
+  passkeyNames,
+  type RecordTable,
+  type RecordValues,
+  type StoredRecord,
+} from '@latchstring/core/adapters'
 import { expect } from 'vitest'
 
 /** What an adapter with every method declares, in a store without transactions. */
@@ -52,6 +58,21 @@ export const LINKS: RecordTable = {
   lookups: ['topic'],
   expires: 'until',
 } as const
+
+let version = 5_000_000_000_000_000
+
+/** A row with a version of its own. */
+export function rowOf(values: RecordValues): StoredRecord {
+  version += 1
+  return { values, version }
+}
+
+/** An id of a row. */
+export function textOf({ values }: StoredRecord, field: string): string {
+  const value = values[field]
+  if (typeof value === 'string') return value
+  throw new TypeError(`The row has no ${field}.`)
+}
 
 /** A member of the application of every kind, for stores to which none has to be declared. */
 export const MEMBER_OF_EACH_KIND = {

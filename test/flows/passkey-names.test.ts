@@ -187,6 +187,16 @@ describe.each(STRATEGIES.flatMap((one) => [[one, 'once'] as const, [one, 'each t
       expect(app.errors).toEqual([])
     })
 
+    test('stays when the secret becomes another one', async () => {
+      const browser = await withKey(open())
+      expect((await rename(browser, await idOf(browser), 'Phone')).status).toBe(303)
+      const secret = 'another secret, as long as secrets have to be'
+      const later = await signInWithPassword(open({ secret }).openBrowser(), 'ada')
+      expect(await list(later)).toMatchObject([{ label: 'Phone', renamable: true }])
+      expect((await rename(later, await idOf(later), 'Tablet')).status).toBe(303)
+      expect(await list(later)).toMatchObject([{ label: 'Tablet' }])
+    })
+
     test('does not matter when the passkey signs in', async () => {
       const app = open()
       const key = createAuthenticator({ origin: ORIGIN, aaguid: GOOGLE, counter: 3 })

@@ -125,7 +125,7 @@ export function findPlace(store: Store, data: DataTable): Place | undefined {
 
 /** Whether the database refuses a row of no user, at the same time as the user is deleted, too. */
 function isBoundBy({ dialect, tables }: Store, table: Table, owner: Column): boolean {
-  // SQLite ignores foreign keys unless the connection is told otherwise.
+  // SQLite ignores foreign keys where the connection does not enable them.
   return dialect !== 'sqlite' && refersTo(table, owner, tables.users.table)
 }
 

@@ -36,7 +36,7 @@ export interface RedisAdapterOptions {
 export interface RedisAdapter extends Omit<AdapterMethods, 'deleteAllSessions'>, ControlMethods {
   /** Missing in a cluster, where no command reaches the keys of all nodes. */
   readonly deleteAllSessions?: AdapterMethods['deleteAllSessions']
-  /** The verbs on tables that are data: any table. */
+  /** The verbs on tables that are data. */
   readonly records: RecordVerbs
   /** Capabilities beyond the established interface. */
   readonly capabilities: AdapterCapabilities

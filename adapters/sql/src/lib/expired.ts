@@ -83,7 +83,7 @@ const DELETE: Readonly<Record<SqlDialect, DeleteRows>> = {
   mysql: deleteFromMysql,
 }
 
-/** The members by which rows expire and are told apart. */
+/** The member by which rows expire, and those of their key. */
 interface Expiring {
   readonly expires: string
   readonly key: readonly string[]
