@@ -64,6 +64,24 @@ function keep(
   return token
 }
 
+/** Puts a new refresh token in the place of the one before, or beside it. */
+function replace(
+  state: EmulatorState,
+  { next, leeway = 0, lifetimeFrom }: RefreshRules,
+  renewed: { readonly used: string; readonly before: IssuedRefreshToken } & Omit<
+    IssuedRefreshToken,
+    'family'
+  >,
+): string {
+  const { used, before, expires, ...issued } = renewed
+  if (next === 'new') {
+    const replacedUntil = before.replacedUntil ?? state.now() + leeway * 1000
+    state.refreshTokens.set(used, { ...before, replacedUntil })
+  }
+  const until = lifetimeFrom === 'sign-in' ? before.expires : expires
+  return keep(state, { ...issued, expires: until }, before.family)
+}
+
 /** Issues the refresh token of a token response; `undefined` where the response has none. */
 export function nextRefreshToken(
   state: EmulatorState,
@@ -72,19 +90,14 @@ export function nextRefreshToken(
 ): string | undefined {
   const { refresh: rules } = state.service.token
   if (!rules || !grant.refreshable) return undefined
-  const { next, leeway = 0, lifetime = Infinity, lifetimeFrom } = rules
+  const { next, lifetime = Infinity } = rules
   const expires = state.now() + lifetime * 1000
   const before = state.refreshTokens.get(used)
   if (!before) return keep(state, { grant, accessToken, expires })
   if (rules.endsAccessToken) state.accessTokens.delete(before.accessToken)
-  if (next === 'none' || next === 'same') {
-    state.refreshTokens.set(used, { ...before, accessToken })
-    return next === 'same' ? used : undefined
+  if (next === 'new' || next === 'beside') {
+    return replace(state, rules, { used, before, grant, accessToken, expires })
   }
-  if (next === 'new') {
-    const replacedUntil = before.replacedUntil ?? state.now() + leeway * 1000
-    state.refreshTokens.set(used, { ...before, replacedUntil })
-  }
-  const until = lifetimeFrom === 'sign-in' ? before.expires : expires
-  return keep(state, { grant, accessToken, expires: until }, before.family)
+  state.refreshTokens.set(used, { ...before, accessToken })
+  return next === 'same' ? used : undefined
 }

@@ -91,8 +91,8 @@ describe('providers of the same software', () => {
   it('for IdentityServer need an issuer, and ask UserInfo', () => {
     const { profile, ...members } = identityServerMembers()
     expect(members).toEqual({ idToken: false, requires: ['issuer'] })
-    const { email } = USER
-    expect(profile({ ...CLAIMS, email: email ?? '', email_verified: true })).toEqual(USER)
+    const { id: sub, name, email, image: picture } = USER
+    expect(profile({ sub, name, email, picture, email_verified: true })).toEqual(USER)
   })
 })
 
