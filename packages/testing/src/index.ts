@@ -27,6 +27,7 @@ export type {
   Failure,
   GrantFacts,
   Person,
+  RefreshRules,
   Registration,
   ResourceRequest,
   ResourceRules,

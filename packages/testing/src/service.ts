@@ -60,6 +60,27 @@ export interface GrantFacts {
   readonly sign: (claims: Readonly<Record<string, unknown>>) => Promise<string>
 }
 
+/** How a service renews access tokens (RFC 6749, section 6). Where that is a setting of the service, the strictest one. */
+export interface RefreshRules {
+  /** What the authorization request needs for a refresh token. Default: nothing. */
+  readonly needs?: Readonly<Record<string, Expectation>>
+  /**
+   * The refresh token in the response to a refresh: `none` and the `same`, which stay as they are; a `new` one that ends the one before;
+   * a new one `beside` the one before, which stays valid.
+   */
+  readonly next: 'none' | 'same' | 'new' | 'beside'
+  /** How long a replaced token is still taken, in seconds. Default: 0. */
+  readonly leeway?: number
+  /** A replaced token that comes again ends all tokens of the sign-in. */
+  readonly reuseEndsAll?: boolean
+  /** A refresh ends the access token from before. */
+  readonly endsAccessToken?: boolean
+  /** How long a refresh token is good, in seconds. Default: without end. */
+  readonly lifetime?: number
+  /** Whether the lifetime counts from the last refresh or from the sign-in. Default: `refresh`. */
+  readonly lifetimeFrom?: 'refresh' | 'sign-in'
+}
+
 /** What the token endpoint of a service expects and answers. */
 export interface TokenRules {
   readonly url: string
@@ -82,7 +103,9 @@ export interface TokenRules {
   readonly dpop?: 'supported' | 'required'
   /** The service knows the client by its secret alone. */
   readonly clientIdIgnored?: boolean
-  /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer. */
+  /** Refresh tokens. Default: there are none that can be used. */
+  readonly refresh?: RefreshRules
+  /** Turns the members of RFC 6749, section 5.1, into the body of the service's answer, also of one to a refresh. */
   readonly answer?: (
     standard: Readonly<Record<string, unknown>>,
     facts: GrantFacts,

@@ -59,7 +59,7 @@ export async function tokenRequest(
 ): Promise<Response> {
   const body = set({
     grant_type: 'authorization_code',
-    code: change['code'] ?? (await codeFrom(emulator)),
+    code: 'code' in change ? undefined : await codeFrom(emulator),
     redirect_uri: CALLBACK,
     code_verifier: VERIFIER,
     ...change,

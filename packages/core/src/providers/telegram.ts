@@ -23,7 +23,8 @@ export interface TelegramProfile {
  *
  * The application is a bot: its client id and secret come from BotFather, under Bot Settings, Web Login, where the
  * redirect URI has to be allowed. This is OpenID Connect, and not the older login widget. Telegram gives no email address.
- * With the scope `telegram:bot_access` the bot may write to the person, whose id for that is `profile.id`.
+ * With the scope `telegram:bot_access` the bot may write to the person, whose id for that is `profile.id`. Where BotFather is set to another
+ * algorithm than RS256, name it in `client.id_token_signed_response_alg`.
  *
  * Environment: `AUTH_TELEGRAM_ID`, `AUTH_TELEGRAM_SECRET`.
  *
@@ -48,6 +49,8 @@ export default function Telegram<P extends TelegramProfile = TelegramProfile>(
     type: 'oidc',
     issuer: 'https://oauth.telegram.org',
     authorization: { params: { scope: 'openid profile' } },
+    // Telegram sends no `nonce` back.
+    checks: ['pkce', 'state'],
     profile: standardUser,
     style: { bg: '#0088cc', text: '#fff', mark },
     options,

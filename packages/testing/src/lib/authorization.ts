@@ -197,9 +197,13 @@ export function askedFor(state: EmulatorState, url: URL): Omit<Grant, 'person'> 
   const codeChallenge = checkChallenge(state, parameters)
   const nonce = parameters.get('nonce')
   const jkt = parameters.get('dpop_jkt')
+  const { refresh } = state.service.token
+  const refreshable =
+    refresh !== undefined && unmet(refresh.needs, (name) => parameters.get(name)) === undefined
   return {
     redirectUri,
     scope,
+    ...(refreshable ? { refreshable } : {}),
     ...(jkt === undefined ? {} : { jkt }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(codeChallenge === undefined ? {} : { codeChallenge }),

@@ -11,6 +11,21 @@ export interface Grant {
   readonly codeChallenge?: string
   /** Thumbprint of the key that code and token are bound to (RFC 9449, sections 6 and 10). */
   readonly jkt?: string
+  /** The request had what the service needs for a refresh token. */
+  readonly refreshable?: boolean
+}
+
+/** A refresh token that was issued. */
+export interface IssuedRefreshToken {
+  readonly grant: Grant
+  /** The access token that was issued beside it. */
+  readonly accessToken: string
+  /** In milliseconds since the epoch. */
+  readonly expires: number
+  /** The first refresh token of the sign-in. */
+  readonly family: string
+  /** Until when it is taken after another one has replaced it, in milliseconds since the epoch. */
+  readonly replacedUntil?: number
 }
 
 /** The registration of the application at a service. */
@@ -36,6 +51,7 @@ export interface EmulatorState {
   /** Grants by their codes, with an expiry in milliseconds. */
   readonly codes: Map<string, { readonly grant: Grant; readonly expires: number }>
   readonly accessTokens: Map<string, Grant>
+  readonly refreshTokens: Map<string, IssuedRefreshToken>
   /** Pushed requests by their references, until a time in milliseconds. */
   readonly pushed: Map<string, { readonly url: URL; readonly expires: number }>
   /** Ids of proofs of possession that were shown. */

@@ -136,6 +136,7 @@ export async function createEmulator(
     redirectUris,
     codes: new Map(),
     accessTokens: new Map(),
+    refreshTokens: new Map(),
     pushed: new Map(),
     proofs: new Set(),
     nonces: { server: unguessable('nonce'), resource: unguessable('nonce') },

@@ -5,7 +5,8 @@ import { authenticateClient } from './client-authentication.ts'
 import { provenKey } from './dpop.ts'
 import { factsOf, hasIdToken, issueIdToken } from './id-token.ts'
 import { invalidGrant, invalidRequest, Refusal } from './refusal.ts'
-import { readTokenRequest } from './token-request.ts'
+import { type Granted, nextRefreshToken, useRefreshToken } from './refresh-token.ts'
+import { readTokenRequest, REFRESH } from './token-request.ts'
 import { CODE_LIFETIME, type Grant, type EmulatorState, unguessable } from './emulator-state.ts'
 
 const LIFETIME = 3600
@@ -74,14 +75,17 @@ async function redeem(
 
 async function issue(
   state: EmulatorState,
-  grant: Grant,
+  granted: Granted,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { grant } = granted
   const accessToken = unguessable('access')
   state.accessTokens.set(accessToken, grant)
+  const refreshToken = nextRefreshToken(state, granted, accessToken)
   const standard = {
     access_token: accessToken,
     token_type: grant.jkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: LIFETIME,
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     ...(grant.scope === '' ? {} : { scope: grant.scope }),
     ...(hasIdToken(state, grant)
       ? { id_token: await issueIdToken(state, grant, accessToken) }
@@ -113,7 +117,7 @@ function checkKey({ jkt: announced }: Grant, bound: Pick<Grant, 'jkt'> | undefin
   throw invalidGrant('dpop', 'gave the code to another key than the one that is proven')
 }
 
-async function findGrant(state: EmulatorState, request: Request): Promise<Grant> {
+async function findGrant(state: EmulatorState, request: Request): Promise<Granted> {
   const { token: rules } = state.service
   const parameters = await readTokenRequest(request, rules)
   if (!parameters.has('grant_type') && !rules.grantTypeIgnored) {
@@ -128,21 +132,24 @@ async function findGrant(state: EmulatorState, request: Request): Promise<Grant>
     throw new Refusal('answer', 'fails, as the test wants it', { code: failure, status: 400 })
   }
   const bound = await boundKey(state, request)
-  const grant = await redeem(state, parameters)
+  const refreshes = rules.refresh !== undefined && parameters.get('grant_type') === REFRESH
+  const { grant, used } = refreshes
+    ? useRefreshToken(state, parameters.get('refresh_token') ?? '')
+    : { grant: await redeem(state, parameters) }
   checkKey(grant, bound)
-  return { ...grant, ...bound }
+  return { grant: { ...grant, ...bound }, ...(used !== undefined && { used }) }
 }
 
-/** Answers a token request (RFC 6749, section 4.1.3). */
+/** Answers a token request (RFC 6749, sections 4.1.3 and 6). */
 export async function respondWithToken(state: EmulatorState, request: Request): Promise<Response> {
   try {
-    const grant = await findGrant(state, request)
+    const granted = await findGrant(state, request)
     const { status = 200, mediaType } = state.service.token
     const headers = {
       'cache-control': 'no-store',
       ...(mediaType !== undefined && { 'content-type': mediaType }),
     }
-    return Response.json(await issue(state, grant), { status, headers })
+    return Response.json(await issue(state, granted), { status, headers })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refusalResponse(state, error, { answer: toErrorResponse(state.service.token, error) })

@@ -4,6 +4,9 @@ import { invalidRequest } from './refusal.ts'
 
 type Parameters = ReadonlyMap<string, string>
 
+/** The grant type of a refresh (RFC 6749, section 6). */
+export const REFRESH = 'refresh_token'
+
 function fromForm(text: string | URLSearchParams): Parameters {
   const parameters = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -71,7 +74,9 @@ export async function readTokenRequest(request: Request, rules: TokenRules): Pro
     throw invalidRequest('header', `refuses the token request: the header ${header}`)
   }
   const parameters = await read(request, rules)
-  const missing = unmet(rules.requires, (name) => parameters.get(name))
+  // Other parameters, such as the verifier, are those of a code.
+  const refreshes = rules.refresh !== undefined && parameters.get('grant_type') === REFRESH
+  const missing = refreshes ? undefined : unmet(rules.requires, (name) => parameters.get(name))
   if (missing !== undefined) {
     throw invalidRequest('parameter', `refuses the token request: ${missing}`)
   }

@@ -25,11 +25,9 @@ export const service: Service = {
     url: 'https://airtable.com/oauth2/v1/token',
     authentication: ['client_secret_basic'],
     requires: { code_verifier: true },
-    answer: (standard) => ({
-      ...standard,
-      refresh_token: 'airtable-refresh-token',
-      refresh_expires_in: 5184000,
-    }),
+    // 60 days; one that was replaced ends all others.
+    refresh: { next: 'new', reuseEndsAll: true, lifetime: 5_184_000 },
+    answer: (standard) => ({ ...standard, refresh_expires_in: 5_184_000 }),
   },
   resources: { [WHOAMI]: {} },
   persons: {

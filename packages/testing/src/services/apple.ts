@@ -19,6 +19,7 @@ export const service: Service = {
   token: {
     url: 'https://appleid.apple.com/auth/token',
     authentication: ['client_secret_post'],
+    refresh: { next: 'none' },
   },
   persons: {
     // The first sign-in of a person who hides their address.

@@ -31,6 +31,13 @@ export const service: Service = {
   token: {
     url: 'https://auth.atlassian.com/oauth/token',
     authentication: ['client_secret_post'],
+    // 90 days without use; a token that was replaced is taken for ten minutes more.
+    refresh: {
+      needs: { scope: /\boffline_access\b/ },
+      next: 'new',
+      leeway: 600,
+      lifetime: 7_776_000,
+    },
   },
   resources: { [ME]: { scope: 'read:me' } },
   persons: {

@@ -15,6 +15,7 @@ export const service: Service = {
   token: {
     url: `${ISSUER}oauth/token`,
     authentication: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    refresh: { needs: { scope: /\boffline_access\b/ }, next: 'new', reuseEndsAll: true },
   },
   userinfo: `${ISSUER}userinfo`,
   persons: {

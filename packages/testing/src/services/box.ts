@@ -31,11 +31,12 @@ export const service: Service = {
   token: {
     url: 'https://api.box.com/oauth2/token',
     authentication: ['client_secret_post'],
+    // Of one use, and 60 days.
+    refresh: { next: 'new', lifetime: 5_184_000 },
     answer: ({ scope: _scope, ...standard }) => ({
       ...standard,
       token_type: 'bearer',
       restricted_to: [],
-      refresh_token: 'c3FIOG9vSGV4VHo4QzAyg5T1JvNnJoZ3ExaVNyQWw6WjRsanRKZG5lQk9qUE1BVQ',
     }),
   },
   resources: { [ME]: {} },

@@ -23,11 +23,8 @@ export const service: Service = {
     url: 'https://api.canva.com/rest/v1/oauth/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
     requires: { code_verifier: true },
-    answer: (standard) => ({
-      ...standard,
-      expires_in: 14400,
-      refresh_token: 'canva-refresh-token',
-    }),
+    refresh: { next: 'new' },
+    answer: (standard) => ({ ...standard, expires_in: 14400 }),
   },
   resources: { [USER]: {}, [PROFILE]: { scope: 'profile:read' } },
   persons: {

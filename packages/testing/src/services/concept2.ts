@@ -36,7 +36,8 @@ export const service: Service = {
   token: {
     url: 'https://log.concept2.com/oauth/access_token',
     authentication: ['client_secret_post'],
-    answer: (standard) => ({ ...standard, expires_in: 604_800, refresh_token: 'fs45dkf3' }),
+    refresh: { next: 'new' },
+    answer: (standard) => ({ ...standard, expires_in: 604_800 }),
   },
   resources: { [ME]: { scope: 'user:read' } },
   persons: {

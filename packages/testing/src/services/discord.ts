@@ -17,6 +17,7 @@ export const service: Service = {
     url: 'https://discord.com/api/oauth2/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
     headers: { 'user-agent': true },
+    refresh: { next: 'new' },
     answer: (standard) => ({ ...standard, expires_in: 604_800 }),
   },
   resources: { [ME]: { headers: { 'user-agent': true }, scope: 'identify' } },

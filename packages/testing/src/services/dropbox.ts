@@ -35,6 +35,7 @@ export const service: Service = {
   token: {
     url: 'https://api.dropboxapi.com/oauth2/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
+    refresh: { needs: { token_access_type: 'offline' }, next: 'none' },
     answer: (standard) => ({
       ...standard,
       token_type: 'bearer',

@@ -42,13 +42,13 @@ export const service: Service = {
   token: {
     url: 'https://api.freshbooks.com/auth/oauth/token',
     authentication: ['client_secret_post'],
+    refresh: { next: 'new' },
     answer: (standard) => ({
       ...standard,
       token_type: 'Bearer',
       expires_in: 43_200,
       scope: 'user:profile:read',
       created_at: 1_700_000_000,
-      refresh_token: 'a9b8c7d6',
     }),
   },
   resources: { [ME]: {} },

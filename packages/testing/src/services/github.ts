@@ -31,7 +31,12 @@ export const service: Service = {
     url: 'https://github.com/login/oauth/access_token',
     authentication: ['client_secret_basic', 'client_secret_post'],
     headers: { accept: /application\/json/ },
-    answer: (standard) => ({ ...standard, token_type: 'bearer' }),
+    // That of an OAuth app, which is good until it is revoked. Scopes come back with commas.
+    answer: ({ access_token }, { scope }) => ({
+      access_token,
+      scope: scope.replaceAll(' ', ','),
+      token_type: 'bearer',
+    }),
     // GitHub says with status 200 what went wrong.
     error: (error, description) => ({
       status: 200,

@@ -24,6 +24,8 @@ export const service: Service = {
   token: {
     url: 'https://oauth2.googleapis.com/token',
     authentication: ['client_secret_post', 'client_secret_basic'],
+    // To a person who has agreed before, it gives one only where consent is asked for again.
+    refresh: { needs: { access_type: 'offline', prompt: /\bconsent\b/ }, next: 'none' },
   },
   userinfo: 'https://openidconnect.googleapis.com/v1/userinfo',
   persons: {

@@ -7,6 +7,7 @@ const ada: GumroadProfile = {
   success: true,
   user: {
     user_id: 'G_-mnBf9b1j9A7a4ub4nFQ==',
+    id: '3523953790117',
     name: 'Ada Maker',
     display_name: 'Ada Maker',
     email: 'ada@example.com',
@@ -14,6 +15,7 @@ const ada: GumroadProfile = {
     twitter_handle: null,
     url: 'https://ada.gumroad.com',
     profile_url: 'https://public-files.gumroad.com/ada.jpg',
+    links: null,
   },
 }
 
@@ -30,6 +32,9 @@ export const service: Service = {
   token: {
     url: 'https://api.gumroad.com/oauth/token',
     authentication: ['client_secret_post'],
+    // An access token is good until it is revoked, and there is a refresh token all the same.
+    refresh: { next: 'new' },
+    answer: ({ expires_in: _never, ...standard }) => ({ ...standard, created_at: 1_700_000_000 }),
   },
   resources: { [USER]: { scope: 'view_profile' } },
   persons: {

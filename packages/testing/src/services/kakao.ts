@@ -22,14 +22,21 @@ const ada: KakaoProfile = {
 }
 
 /** The token endpoint, for OAuth 2.0 and for OpenID Connect. */
-export const kakaoToken = (lifetimes: object): Service['token'] => ({
+export const kakaoToken = (lifetimes: {
+  readonly expires_in: number
+  readonly refresh_token_expires_in: number
+}): Service['token'] => ({
   url: 'https://kauth.kakao.com/oauth/token',
   authentication: ['client_secret_post'],
+  // A refresh gives a new one only in the last month of the one before.
+  refresh: { next: 'none', lifetime: lifetimes.refresh_token_expires_in },
   answer: (standard) => ({
     ...standard,
     token_type: 'bearer',
-    refresh_token: 'kakao-refresh-token',
-    ...lifetimes,
+    expires_in: lifetimes.expires_in,
+    ...('refresh_token' in standard && {
+      refresh_token_expires_in: lifetimes.refresh_token_expires_in,
+    }),
   }),
   error: (error, description) => ({
     status: 400,

@@ -29,7 +29,14 @@ export const service: Service = {
       'client_secret_post',
       'client_secret_jwt',
     ],
-    answer: (standard) => ({ ...standard, 'not-before-policy': 0, session_state: 'c9a5' }),
+    // As long as a session is idle at most, and of one use where the realm revokes them.
+    refresh: { next: 'new', lifetime: 1800 },
+    answer: (standard) => ({
+      ...standard,
+      refresh_expires_in: 1800,
+      'not-before-policy': 0,
+      session_state: 'c9a5',
+    }),
   },
   userinfo: `${PROTOCOL}/userinfo`,
   persons: {

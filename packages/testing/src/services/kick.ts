@@ -26,7 +26,7 @@ export const service: Service = {
     url: 'https://id.kick.com/oauth/token',
     authentication: ['client_secret_post'],
     requires: { code_verifier: true },
-    answer: (standard) => ({ ...standard, refresh_token: 'kick-refresh-token' }),
+    refresh: { next: 'new' },
     mediaType: 'text/plain; charset=utf-8',
     error: (error) => ({ status: 400, body: { error } }),
   },

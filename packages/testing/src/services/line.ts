@@ -33,11 +33,9 @@ export const service: Service = {
   token: {
     url: 'https://api.line.me/oauth2/v2.1/token',
     authentication: ['client_secret_post'],
-    answer: (standard) => ({
-      ...standard,
-      expires_in: 2592000,
-      refresh_token: 'line-refresh-token',
-    }),
+    // 90 days from the access token beside it.
+    refresh: { next: 'same', lifetime: 7_776_000 },
+    answer: (standard) => ({ ...standard, expires_in: 2592000 }),
   },
   userinfo: 'https://api.line.me/oauth2/v2.1/userinfo',
   persons: {

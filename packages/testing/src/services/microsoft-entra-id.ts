@@ -26,6 +26,8 @@ export const service: Service = {
   token: {
     url: `${HOST}/common/oauth2/v2.0/token`,
     authentication: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
+    // 90 days.
+    refresh: { needs: { scope: /\boffline_access\b/ }, next: 'beside', lifetime: 7_776_000 },
     answer: (standard) => ({ ...standard, ext_expires_in: 3599 }),
   },
   userinfo: 'https://graph.microsoft.com/oidc/userinfo',

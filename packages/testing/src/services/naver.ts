@@ -32,10 +32,11 @@ export const service: Service = {
   token: {
     url: 'https://nid.naver.com/oauth2.0/token',
     authentication: ['client_secret_post'],
+    refresh: { next: 'none' },
     // A text, where RFC 6749 has a number.
-    answer: ({ access_token }) => ({
+    answer: ({ access_token, refresh_token }) => ({
       access_token,
-      refresh_token: 'naver-refresh-token',
+      refresh_token,
       token_type: 'bearer',
       expires_in: '3600',
     }),

@@ -27,6 +27,13 @@ export const service: Service = {
       'private_key_jwt',
       'none',
     ],
+    // With rotation, whose grace period is 30 seconds.
+    refresh: {
+      needs: { scope: /\boffline_access\b/ },
+      next: 'new',
+      leeway: 30,
+      reuseEndsAll: true,
+    },
   },
   userinfo: `${ISSUER}/v1/userinfo`,
   persons: {

@@ -27,6 +27,7 @@ export const service: Service = {
   token: {
     url: 'https://api.polar.sh/v1/oauth2/token',
     authentication: ['client_secret_basic', 'client_secret_post', 'none'],
+    refresh: { next: 'new' },
   },
   userinfo: 'https://api.polar.sh/v1/oauth2/userinfo',
   idToken: audienceList(),

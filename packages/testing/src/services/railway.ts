@@ -18,6 +18,7 @@ export const service: Service = {
   issuer: 'https://backboard.railway.com',
   wellKnown: 'https://backboard.railway.com/oauth/.well-known/openid-configuration',
   discovery: { jwks_uri: 'https://backboard.railway.com/oauth/jwks' },
+  idTokenAlgorithm: 'ES256',
   authorization: {
     url: 'https://backboard.railway.com/oauth/auth',
     requires: { scope: /\bopenid\b/ },
@@ -28,6 +29,7 @@ export const service: Service = {
   token: {
     url: 'https://backboard.railway.com/oauth/token',
     authentication: ['client_secret_basic', 'client_secret_post', 'none'],
+    refresh: { needs: { scope: /\boffline_access\b/, prompt: /\bconsent\b/ }, next: 'new' },
   },
   userinfo: USERINFO,
   // The ID token has nothing but the id.

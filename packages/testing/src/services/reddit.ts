@@ -30,6 +30,7 @@ export const service: Service = {
     url: 'https://www.reddit.com/api/v1/access_token',
     authentication: ['client_secret_basic'],
     headers: { 'user-agent': true },
+    refresh: { needs: { duration: 'permanent' }, next: 'none' },
     answer: (standard) => ({ ...standard, token_type: 'bearer' }),
     // Reddit names the error with status 200.
     error: (error) => ({ status: 200, body: { error } }),

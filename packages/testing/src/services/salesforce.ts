@@ -42,6 +42,7 @@ export const service: Service = {
   token: {
     url: `${ISSUER}/services/oauth2/token`,
     authentication: ['client_secret_post', 'client_secret_basic', 'private_key_jwt'],
+    refresh: { needs: { scope: /\b(?:refresh_token|offline_access)\b/ }, next: 'new' },
     answer: ({ expires_in: _never, ...standard }) => ({
       ...standard,
       id: SUB,

@@ -42,7 +42,9 @@ export const service: Service = {
   token: {
     url: 'https://slack.com/api/openid.connect.token',
     authentication: ['client_secret_post', 'client_secret_basic'],
-    answer: (standard) => ({ ok: true, ...standard }),
+    // Of an app with token rotation, whose tokens are good for twelve hours.
+    refresh: { next: 'new' },
+    answer: ({ scope: _none, ...standard }) => ({ ok: true, ...standard, expires_in: 43_200 }),
     error: (error) => ({ status: 200, body: { ok: false, error } }),
   },
   userinfo: 'https://slack.com/api/openid.connect.userInfo',

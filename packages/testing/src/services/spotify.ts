@@ -27,6 +27,8 @@ export const service: Service = {
   token: {
     url: 'https://accounts.spotify.com/api/token',
     authentication: ['client_secret_basic'],
+    // Six months since 2026-06, which a refresh does not extend.
+    refresh: { next: 'none', lifetime: 15_778_800, lifetimeFrom: 'sign-in' },
   },
   resources: { [ME]: {} },
   persons: {

@@ -32,8 +32,10 @@ export const service: Service = {
     url: 'https://www.strava.com/api/v3/oauth/token',
     authentication: ['client_secret_post'],
     redirectUriIgnored: true,
+    refresh: { next: 'new' },
     answer: ({ scope: _none, ...standard }) => ({
       ...standard,
+      expires_in: 21_600,
       expires_at: 1_900_000_000,
       athlete: { id: marianne.id },
     }),

@@ -17,6 +17,8 @@ export const service: Service = {
   name: 'Telegram',
   protocol: 'oidc',
   issuer: ISSUER,
+  // There is neither, whether a `nonce` was sent or not.
+  idToken: (claims) => ({ ...claims, nonce: undefined, at_hash: undefined }),
   authorization: {
     url: `${ISSUER}/auth`,
     requires: { scope: /\bopenid\b/ },

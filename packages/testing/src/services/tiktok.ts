@@ -35,12 +35,14 @@ export const service: Service = {
     url: 'https://open.tiktokapis.com/v2/oauth/token/',
     authentication: ['client_secret_post'],
     names: { client_id: 'client_key' },
+    // Two hours and 180 days.
+    refresh: { next: 'new', lifetime: 15_552_000 },
     answer: (standard, { scope }) => ({
       ...standard,
       open_id: nori.data.user.open_id,
       scope: scope.replaceAll(' ', ','),
-      refresh_token: 'refresh',
-      refresh_expires_in: 31_536_000,
+      expires_in: 7200,
+      refresh_expires_in: 15_552_000,
     }),
     error: (code, description) => ({
       status: 400,

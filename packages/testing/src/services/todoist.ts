@@ -30,7 +30,9 @@ export const service: Service = {
   token: {
     url: 'https://todoist.com/oauth/access_token',
     authentication: ['client_secret_post'],
-    answer: ({ access_token: token }) => ({ access_token: token, token_type: 'Bearer' }),
+    // As new apps are set up.
+    refresh: { next: 'new' },
+    answer: ({ scope: _none, ...standard }) => standard,
     error: (error) => ({ status: 400, body: { error } }),
   },
   resources: { [USER]: { scope: 'data:read' } },

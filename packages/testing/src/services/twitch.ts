@@ -26,6 +26,7 @@ export const service: Service = {
   token: {
     url: `${ISSUER}/token`,
     authentication: ['client_secret_post'],
+    refresh: { next: 'same' },
     answer: (standard, { scope }) => ({
       ...standard,
       scope: scope.split(' '),

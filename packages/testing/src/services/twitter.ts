@@ -52,6 +52,7 @@ export const service: Service = {
   token: {
     url: 'https://api.x.com/2/oauth2/token',
     authentication: ['client_secret_basic'],
+    refresh: { needs: { scope: /\boffline\.access\b/ }, next: 'new' },
     answer: (standard) => ({ ...standard, token_type: 'bearer', expires_in: 7200 }),
   },
   resources: { [ME]: { scope: 'users.read', answer: reply } },

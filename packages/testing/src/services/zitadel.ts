@@ -19,6 +19,7 @@ export const service: Service = {
   token: {
     url: `${ISSUER}/oauth/v2/token`,
     authentication: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    refresh: { needs: { scope: /\boffline_access\b/ }, next: 'new' },
   },
   userinfo: USERINFO,
   resources: { [USERINFO]: {} },

@@ -17,6 +17,8 @@ export const service: Service = {
   token: {
     url: 'https://zoom.us/oauth/token',
     authentication: ['client_secret_basic'],
+    // 90 days.
+    refresh: { next: 'new', lifetime: 7_776_000 },
     answer: (standard) => ({ ...standard, token_type: 'bearer', api_url: 'https://api.zoom.us' }),
   },
   resources: { [ME]: { scope: 'user:read:user' } },

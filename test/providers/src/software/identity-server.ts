@@ -30,5 +30,23 @@ export const identityServerCase = (
       const { requests } = await signIn()
       expect(requests.map(({ url }) => url)).toContain(`${server}/connect/userinfo`)
     },
+    'counts an address as verified where all that the server says of it is true, as .NET writes it':
+      async (signIn) => {
+        const stated: readonly (readonly [unknown, boolean])[] = [
+          [true, true],
+          ['True', true],
+          [['true', 'True'], true],
+          ['False', false],
+          [[true, 'False'], false],
+          [[], false],
+          [[[true]], false],
+          ['1', false],
+        ]
+        for (const [flag, isVerified] of stated) {
+          const claims = { sub: '818727', email: 'alice@example.com', email_verified: flag }
+          const { user } = await signIn({ person: { claims } })
+          expect([flag, user.emailVerified]).toEqual([flag, isVerified])
+        }
+      },
   },
 })

@@ -24,7 +24,8 @@ export const identityServerAt = (issuer: string): Omit<Service, 'id' | 'name'> =
         given_name: 'Alice',
         family_name: 'Smith',
         email: 'alice@example.com',
-        email_verified: 'true',
+        // Twice: by the store of ASP.NET Core Identity, and by the profile service.
+        email_verified: [true, 'True'],
       } satisfies DuendeISUser,
     },
     minimal: { claims: { sub: '88421113' } },
