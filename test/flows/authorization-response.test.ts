@@ -99,13 +99,14 @@ describe.each(MODES)('By %s, an authorization response is rejected with', (_, ov
     await expectRejected(setup, arrival, [])
   })
 
-  test('access_denied, when the person cancels at the provider', async () => {
+  test('access_denied, when the person cancels at the provider, as the log says', async () => {
     const setup = openSetup(overrides)
     await expectRejected(
       setup,
       await reachCallback(setup.browser, 'harbour', { login: 'ada', deny: true }),
       [],
     )
+    expect(setup.app.errors.at(-1)?.message).toBe('The person cancelled the sign-in at "harbour".')
     expectSignedIn(await signInWith(setup.browser, 'harbour'))
   })
 

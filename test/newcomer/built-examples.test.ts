@@ -43,7 +43,7 @@ const withValues = (code: string): string =>
 
 /** The files of a guide: examples whose first line has a name. Of two with the same name the first is taken. */
 function examplesOf(page: string): readonly Example[] {
-  const text = readFileSync(join(ROOT, 'docs', page), 'utf8')
+  const text = readFileSync(join(ROOT, page), 'utf8')
   const found = new Map<string, string>()
   const named = /^```\w+\n(\/\/ ([\w./[\]+@-]+\.(?:tsx?|m?js))\b[^]*?)^```/gm
   for (const { 1: code = '', 2: path = '', index } of text.matchAll(named)) {
@@ -60,9 +60,10 @@ type Guide = readonly [name: string, examples: readonly Example[]]
 const isOfNext = (examples: readonly Example[]): boolean =>
   examples.some(({ code }) => /from '(?:@latchstring\/next|next)(?:'|\/)/.test(code))
 
-/** Guides about applications of Next.js, with their files. */
-const GUIDES: readonly Guide[] = readdirSync(join(ROOT, 'docs'))
-  .filter((file) => extname(file) === '.md')
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`)]
+
+/** The README and the guides about applications of Next.js, with their files. */
+const GUIDES: readonly Guide[] = PAGES.filter((file) => extname(file) === '.md')
   .map((file): Guide => [basename(file, '.md'), examplesOf(file)])
   .filter(([, examples]) => isOfNext(examples))
 

@@ -131,6 +131,13 @@ async function writeVariables(folder, file) {
   return /^AUTH_URL=(.*)$/m.exec(variables)?.[1] ?? ''
 }
 
+/** @type {readonly (readonly [string, Ask])[]} */
+const NO_REQUEST = [
+  ['TRACE', { method: 'TRACE' }],
+  ['a Host with a user', { headers: { host: 'a@b' } }],
+  ['an empty Host', { headers: { host: '' } }],
+]
+
 /** @type {readonly import('../types.d.ts').Row[]} */
 export const exampleRows = [
   {
@@ -179,6 +186,20 @@ export const exampleRows = [
       const args = [PROGRAM, 'doctor', '--flows', '--url', url]
       const { stdout } = await promisify(execFile)(program, args, { cwd: folder })
       assert.match(stdout, /^github\n(?: {2}ok .*\n){7}\nNothing is wrong/m)
+    },
+  },
+  {
+    id: 'E4',
+    name: 'A request whose method or `Host` no `Request` can have leaves the server running',
+    env: DEVELOPMENT,
+    async run(server) {
+      await waitUntilCompiled(server)
+      for (const [what, asked] of NO_REQUEST) {
+        // A server may close the connection as well.
+        await server.ask('/', asked).catch(() => undefined)
+        const home = server.ask('/', { headers: NAVIGATION })
+        assert.equal(await home.then(({ status }) => status, String), 200, `After ${what}`)
+      }
     },
   },
 ]
