@@ -21,6 +21,12 @@ const VERSION = `^${readVersion()}`
 
 const cleanUps = cleanUpAfterEach()
 
+interface Remark {
+  readonly path: string
+  readonly line: number
+  readonly reason: string
+}
+
 /** Moves an application, and again, which changes nothing. */
 async function move(files: Files) {
   const project = await makeProject(files)
@@ -34,11 +40,12 @@ async function move(files: Files) {
   expect(await project.all()).toEqual(after)
   expect(second.code).toBe(first.code)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
-  const { left } = JSON.parse(first.out) as {
-    readonly left: readonly { readonly path: string; readonly line: number; reason: string }[]
-  }
-  const lines = left.map(({ path, line, reason }) => `${path}:${line} ${reason}`)
-  return { code: first.code, files: after, left: lines }
+  const { left, look } = JSON.parse(first.out) as Readonly<
+    Record<'left' | 'look', readonly Remark[]>
+  >
+  const toLines = (remarks: readonly Remark[]) =>
+    remarks.map(({ path, line, reason }) => `${path}:${line} ${reason}`)
+  return { code: first.code, files: after, left: toLines(left), look: toLines(look) }
 }
 
 const expressApp = (imports: readonly string[], handler: string): string => `${imports.join('\n')}
@@ -511,6 +518,53 @@ describe('a session of Auth.js, in an application that the codemod has moved', (
     })
     expect(await response.json()).toBe('Ada')
     expect(cookieNames(response)).toEqual(['latchstring.session-token', NAME])
+  })
+})
+
+const QWIK_WITH_PASSWORDS: Files = {
+  'package.json': QWIK['package.json'] ?? '',
+  'src/routes/plugin@auth.ts': `import { QwikAuth$ } from '@auth/qwik'
+import Credentials from '@auth/qwik/providers/credentials'
+
+export const { onRequest, useSignIn } = QwikAuth$(() => ({ providers: [Credentials({})] }))
+`,
+}
+
+describe('latchstring codemod of an application of Qwik with passwords', () => {
+  it('shows a wrong password, which is the value of the action now, beside the failures in the address', async () => {
+    const page = (
+      error: string,
+      isWrong: string,
+    ) => `import { useLocation } from '@builder.io/qwik-city'
+import { useSignIn as useEnter } from './plugin@auth'
+
+export const useError = () => {
+  const { url } = useLocation()
+  const enter = useEnter()
+  return { error: ${error}, isWrong: ${isWrong}, to: url.searchParams.get('to'), enter }
+}
+`
+    const { code, files } = await move({
+      ...QWIK_WITH_PASSWORDS,
+      'src/routes/error.ts': page("url.searchParams.get('error')", "url.searchParams.has('error')"),
+    })
+    expect(code).toBe(0)
+    expect(files['src/routes/error.ts']).toBe(
+      page(
+        "(enter.value?.error ?? url.searchParams.get('error'))",
+        "(url.searchParams.has('error') || enter.value?.error !== undefined)",
+      ),
+    )
+  })
+
+  it('names a page that has no action under "Look at"', async () => {
+    const page = `export const read = (url: URL) => url.searchParams.get('error')\n`
+    const { code, files, look } = await move({ ...QWIK_WITH_PASSWORDS, 'src/error.ts': page })
+    expect({ code, look }).toEqual({
+      code: 0,
+      look: [expect.stringMatching(/^src\/error\.ts:1 .*`useSignIn\(\)\.value\?\.error`/)],
+    })
+    expect(files['src/error.ts']).toBe(page)
   })
 })
 
