@@ -13,40 +13,13 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
-import { run } from '../test/run.ts'
+import { moveProject } from '../test/move.ts'
 import { readVersion } from './lib/version.ts'
 
 /** What the codemod installs: packages of its own version. */
 const VERSION = `^${readVersion()}`
 
 const cleanUps = cleanUpAfterEach()
-
-interface Remark {
-  readonly path: string
-  readonly line: number
-  readonly reason: string
-}
-
-/** Moves an application, and again, which changes nothing. */
-async function move(files: Files) {
-  const project = await makeProject(files)
-  cleanUps.push(() => project.remove())
-  const codemod = () =>
-    run(['codemod', 'next-auth', '--until', '2999-06-30', '--json'], { folder: project.folder })
-  const first = await codemod()
-  expect([first.err, [0, 3].includes(first.code)]).toEqual(['', true])
-  const after = await project.all()
-  const second = await codemod()
-  expect(await project.all()).toEqual(after)
-  expect(second.code).toBe(first.code)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
-  const { left, look } = JSON.parse(first.out) as Readonly<
-    Record<'left' | 'look', readonly Remark[]>
-  >
-  const toLines = (remarks: readonly Remark[]) =>
-    remarks.map(({ path, line, reason }) => `${path}:${line} ${reason}`)
-  return { code: first.code, files: after, left: toLines(left), look: toLines(look) }
-}
 
 const expressApp = (imports: readonly string[], handler: string): string => `${imports.join('\n')}
 import { currentSession } from './session.js'
@@ -399,7 +372,7 @@ const cookieNames = (response: Response) =>
 
 describe('latchstring codemod of an application outside Next.js', () => {
   it.each(APPLICATIONS)('moves one of %s with nothing left', async (_, before, after, gone) => {
-    const { code, files, left } = await move(before)
+    const { code, files, left } = await moveProject(cleanUps, before)
     expect({ code, left }).toEqual({ code: 0, left: [] })
     expect(files).toEqual(without({ ...before, ...after }, gone))
   })
@@ -412,7 +385,7 @@ describe('latchstring codemod of an application outside Next.js', () => {
       'auth.ts':
         "import NextAuth from 'next-auth'\nexport const { auth } = NextAuth({ providers: [] })\n",
     }
-    const { code, files } = await move({
+    const { code, files } = await moveProject(cleanUps, {
       'package.json': manifest({}),
       ...below('api', EXPRESS),
       ...below('site', SVELTEKIT),
@@ -521,53 +494,6 @@ describe('a session of Auth.js, in an application that the codemod has moved', (
   })
 })
 
-const QWIK_WITH_PASSWORDS: Files = {
-  'package.json': QWIK['package.json'] ?? '',
-  'src/routes/plugin@auth.ts': `import { QwikAuth$ } from '@auth/qwik'
-import Credentials from '@auth/qwik/providers/credentials'
-
-export const { onRequest, useSignIn } = QwikAuth$(() => ({ providers: [Credentials({})] }))
-`,
-}
-
-describe('latchstring codemod of an application of Qwik with passwords', () => {
-  it('shows a wrong password, which is the value of the action now, beside the failures in the address', async () => {
-    const page = (
-      error: string,
-      isWrong: string,
-    ) => `import { useLocation } from '@builder.io/qwik-city'
-import { useSignIn as useEnter } from './plugin@auth'
-
-export const useError = () => {
-  const { url } = useLocation()
-  const enter = useEnter()
-  return { error: ${error}, isWrong: ${isWrong}, to: url.searchParams.get('to'), enter }
-}
-`
-    const { code, files } = await move({
-      ...QWIK_WITH_PASSWORDS,
-      'src/routes/error.ts': page("url.searchParams.get('error')", "url.searchParams.has('error')"),
-    })
-    expect(code).toBe(0)
-    expect(files['src/routes/error.ts']).toBe(
-      page(
-        "(enter.value?.error ?? url.searchParams.get('error'))",
-        "(url.searchParams.has('error') || enter.value?.error !== undefined)",
-      ),
-    )
-  })
-
-  it('names a page that has no action under "Look at"', async () => {
-    const page = `export const read = (url: URL) => url.searchParams.get('error')\n`
-    const { code, files, look } = await move({ ...QWIK_WITH_PASSWORDS, 'src/error.ts': page })
-    expect({ code, look }).toEqual({
-      code: 0,
-      look: [expect.stringMatching(/^src\/error\.ts:1 .*`useSignIn\(\)\.value\?\.error`/)],
-    })
-    expect(files['src/error.ts']).toBe(page)
-  })
-})
-
 /** A place that a person has to change: the file, the line, and a part of what to do. */
 type Place = readonly [string, string]
 
@@ -638,7 +564,7 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
       ['server.ts:2', 'createAuth(config, { env: process.env })'],
     ],
   ])('%s', async (_, before, [place, reason]) => {
-    const { code, files, left } = await move(before)
+    const { code, files, left } = await moveProject(cleanUps, before)
     expect(code).toBe(3)
     expect(files).toEqual(before)
     expect(left[0]).toMatch(`${place} `)
@@ -651,7 +577,10 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
 </script>
 <SignIn {...$$props} />
 `
-    const { code, files, left } = await move({ ...SVELTEKIT, 'src/routes/b.svelte': page })
+    const { code, files, left } = await moveProject(cleanUps, {
+      ...SVELTEKIT,
+      'src/routes/b.svelte': page,
+    })
     expect({ code, left }).toEqual({
       code: 3,
       left: [
@@ -663,7 +592,7 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
   })
 
   it('but for a name that has no counterpart, whose import alone stays', async () => {
-    const { code, files, left } = await move({
+    const { code, files, left } = await moveProject(cleanUps, {
       ...EXPRESS,
       'src/token.ts': "import { getToken } from '@auth/core/jwt'\nexport const read = getToken\n",
     })
