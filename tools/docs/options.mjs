@@ -62,6 +62,7 @@ function toType(source, member) {
   const type = slice(source, member.typeAnnotation.typeAnnotation).replaceAll(/\s+/g, ' ').trim()
   const short = type.replace(/^\| /, '').replaceAll(/\breadonly /g, '')
   if (/^\(.*\) => /.test(short) && !short.includes(' | (')) return 'function'
+  if (/^\w+Callback<\w+>$/.test(short)) return 'function'
   return `\`${short}\``
 }
 

@@ -13,33 +13,13 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cleanUpAfterEach } from '../test/clean-ups.ts'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
-import { run } from '../test/run.ts'
+import { moveProject } from '../test/move.ts'
 import { readVersion } from './lib/version.ts'
 
 /** What the codemod installs: packages of its own version. */
 const VERSION = `^${readVersion()}`
 
 const cleanUps = cleanUpAfterEach()
-
-/** Moves an application, and again, which changes nothing. */
-async function move(files: Files) {
-  const project = await makeProject(files)
-  cleanUps.push(() => project.remove())
-  const codemod = () =>
-    run(['codemod', 'next-auth', '--until', '2999-06-30', '--json'], { folder: project.folder })
-  const first = await codemod()
-  expect([first.err, [0, 3].includes(first.code)]).toEqual(['', true])
-  const after = await project.all()
-  const second = await codemod()
-  expect(await project.all()).toEqual(after)
-  expect(second.code).toBe(first.code)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the output of the command, whose shape another test checks
-  const { left } = JSON.parse(first.out) as {
-    readonly left: readonly { readonly path: string; readonly line: number; reason: string }[]
-  }
-  const lines = left.map(({ path, line, reason }) => `${path}:${line} ${reason}`)
-  return { code: first.code, files: after, left: lines }
-}
 
 const expressApp = (imports: readonly string[], handler: string): string => `${imports.join('\n')}
 import { currentSession } from './session.js'
@@ -392,7 +372,7 @@ const cookieNames = (response: Response) =>
 
 describe('latchstring codemod of an application outside Next.js', () => {
   it.each(APPLICATIONS)('moves one of %s with nothing left', async (_, before, after, gone) => {
-    const { code, files, left } = await move(before)
+    const { code, files, left } = await moveProject(cleanUps, before)
     expect({ code, left }).toEqual({ code: 0, left: [] })
     expect(files).toEqual(without({ ...before, ...after }, gone))
   })
@@ -405,7 +385,7 @@ describe('latchstring codemod of an application outside Next.js', () => {
       'auth.ts':
         "import NextAuth from 'next-auth'\nexport const { auth } = NextAuth({ providers: [] })\n",
     }
-    const { code, files } = await move({
+    const { code, files } = await moveProject(cleanUps, {
       'package.json': manifest({}),
       ...below('api', EXPRESS),
       ...below('site', SVELTEKIT),
@@ -584,7 +564,7 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
       ['server.ts:2', 'createAuth(config, { env: process.env })'],
     ],
   ])('%s', async (_, before, [place, reason]) => {
-    const { code, files, left } = await move(before)
+    const { code, files, left } = await moveProject(cleanUps, before)
     expect(code).toBe(3)
     expect(files).toEqual(before)
     expect(left[0]).toMatch(`${place} `)
@@ -597,7 +577,10 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
 </script>
 <SignIn {...$$props} />
 `
-    const { code, files, left } = await move({ ...SVELTEKIT, 'src/routes/b.svelte': page })
+    const { code, files, left } = await moveProject(cleanUps, {
+      ...SVELTEKIT,
+      'src/routes/b.svelte': page,
+    })
     expect({ code, left }).toEqual({
       code: 3,
       left: [
@@ -609,7 +592,7 @@ export default { fetch: (request: Request) => Auth(request, { providers: [] }) }
   })
 
   it('but for a name that has no counterpart, whose import alone stays', async () => {
-    const { code, files, left } = await move({
+    const { code, files, left } = await moveProject(cleanUps, {
       ...EXPRESS,
       'src/token.ts': "import { getToken } from '@auth/core/jwt'\nexport const read = getToken\n",
     })

@@ -39,6 +39,10 @@ export function initRepository(folder) {
     'dist',
     'build',
     '.svelte-kit',
+    '.output',
+    '.vinxi',
+    '/server',
+    'tmp',
   ]
   writeFileSync(join(folder, '.gitignore'), `${ignored.join('\n')}\n`)
   git(folder, 'init', '--quiet')
@@ -119,6 +123,6 @@ export function moveApplication(program, folder, hand) {
     requireNoChange(program, folder)
   }
   const manifest = readFileSync(join(folder, 'package.json'), 'utf8')
-  assert.doesNotMatch(manifest, /next-auth|@auth\/(?:core|express|sveltekit)/)
+  assert.doesNotMatch(manifest, /next-auth|@auth\/(?:core|express|sveltekit|solid-start|qwik)/)
   return result
 }

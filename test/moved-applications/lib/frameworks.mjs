@@ -1,4 +1,4 @@
-/** @typedef {'next' | 'express' | 'sveltekit'} FrameworkId */
+/** @typedef {'next' | 'express' | 'sveltekit' | 'solid-start' | 'qwik'} FrameworkId */
 /**
  * What differs between applications of different frameworks.
  *
@@ -24,6 +24,12 @@ const FRAMEWORKS = {
   },
   express: { ours: '@latchstring/express', basePath: '/api/auth', start: () => ['dist/server.js'] },
   sveltekit: { ours: '@latchstring/sveltekit', basePath: '/auth', start: () => ['build/index.js'] },
+  'solid-start': {
+    ours: '@latchstring/solid-start',
+    basePath: '/api/auth',
+    start: () => ['.output/server/index.mjs'],
+  },
+  qwik: { ours: '@latchstring/qwik', basePath: '/auth', start: () => ['server/entry.node.js'] },
 }
 
 /** @type {(application: { readonly framework?: FrameworkId }) => Framework} */

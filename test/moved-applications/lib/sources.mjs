@@ -21,7 +21,7 @@ function readPart(part) {
 }
 
 /**
- * Writes the sources of an application; `~/` stands for the folder that they are in.
+ * Writes the sources of an application; `~/` in front of a path, and `./~/` in a text, stand for the folder that they are in.
  *
  * @param {Application} application
  * @param {string} folder
@@ -35,12 +35,12 @@ export function writeSources(application, folder) {
   )
   // A later part may replace a file of an earlier one.
   const sources = [...new Map(parts.flatMap(readPart))]
-  /** @type {(text: string) => string} */
-  const placed = (text) => text.replaceAll('~/', base)
+  /** @type {(path: string) => string} */
+  const placed = (path) => path.replace('~/', base)
   for (const [path, text] of [...manifests, ...sources]) {
     const file = join(folder, placed(path))
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, path === 'package-lock.json' ? text : placed(text))
+    writeFileSync(file, text.replaceAll('./~/', `./${base}`))
   }
   if (next !== undefined) {
     const file = join(folder, 'package.json')

@@ -54,6 +54,20 @@ export interface JWTParams {
   session?: UpdateData
 }
 
+/** Methods, so that an annotated parameter may be narrower than what is given: `user` required, for example. */
+interface JWTCallbackForms<Token> {
+  given(params: JWTParams): Awaitable<Token | null>
+  // TypeScript infers no parameters from overloads with unlike type parameters: one without annotation has those of `given`.
+  annotated(params: Omit<JWTParams, 'session'>): Awaitable<Token | null>
+  annotated<_>(params: Omit<JWTParams, 'session'>): Awaitable<Token | null>
+}
+
+/**
+ * A `jwt` callback, with any annotation of `session`, such as `Session`: nothing has checked what a client sent, and an interface is not
+ * assignable to the index signature of `UpdateData`.
+ */
+type JWTCallback<Token> = JWTCallbackForms<Token>['given'] | JWTCallbackForms<Token>['annotated']
+
 /** The parameters of the `session` callback. */
 export interface SessionParams<Token extends JWT> {
   /** The session as it would be without the callback: `user` with name, email, image and id, and `expires`. */
@@ -90,7 +104,7 @@ export interface Callbacks<Token extends JWT = JWT, S extends object = Session> 
    *
    * @returns the token to keep, or `null` to end the session
    */
-  jwt?(params: JWTParams): Awaitable<Token | null>
+  jwt?: JWTCallback<Token>
   /** Shapes the session that the application and the browser see. Default: name, email and image of the user, and on the server the id. */
   session?(params: SessionParams<Token>): Awaitable<S>
   /**

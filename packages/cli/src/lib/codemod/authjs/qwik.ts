@@ -25,6 +25,7 @@ import {
 } from './application.ts'
 import { configurationEdits, editedText } from './configuration.ts'
 import { importText, readMentions } from './module-edits.ts'
+import { moveFailures } from './qwik-failures.ts'
 
 const NAME = 'latchstring'
 
@@ -182,6 +183,11 @@ function moveCall(call: Call, app: Application, plan: PlanBuilder): void {
   })
   plan.move(source, home)
   plan.created.set(source.path, routeText(source, names, home, app))
+  const action = names.find(({ member }) => member === 'useSignIn')
+  // By a provider alone the action has nothing to fail for.
+  if (action !== undefined && /\/credentials['"]/.test(source.text)) {
+    moveFailures(action.local, app, plan)
+  }
   if (config.includes('process.env')) {
     plan.look.push(
       remarkAt(
