@@ -12,7 +12,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { signInAndOut } from '../../../tools/measure/first-sign-in/visit.mjs'
-import { mustRun } from '../../../tools/run.mjs'
+import { mustRun, without } from '../../../tools/run.mjs'
 import { endGroup, findFreePort, startGroup } from '../../../tools/servers/private-server.mjs'
 import { type Guide, readGuide } from './guide-blocks.ts'
 import { writeFile, writeFiles } from './guide-files.ts'
@@ -57,12 +57,14 @@ export function folderOf({ work }: Walk): string {
 export const atPort = ({ kind, port }: Walk, text: string): string =>
   text.replaceAll(String(kind.port), String(port))
 
+/** Variables that Vitest sets, and programs of frameworks heed: with TEST, that of Nuxt says nothing. */
+const OF_TESTS = without(/^(?:NODE_ENV|TEST|DEV|PROD|SSR|MODE|BASE_URL|VITEST\w*)$/)
+
 /** Runs commands. What they print is shown if they fail. */
 export const run = async ({ env }: Walk, commands: string, cwd: string): Promise<void> =>
   mustRun('sh', ['-e', '-c', commands], {
     cwd,
-    // Programs of frameworks do not expect that of tests.
-    env: { ...env, NODE_ENV: undefined },
+    env: { ...env, ...OF_TESTS },
     quiet: true,
     failure: `This failed in ${cwd}; what it says is above:\n${commands}`,
   })
@@ -89,9 +91,8 @@ async function serve(
 ): Promise<void> {
   const log = join(walk.work, 'server.log')
   rmSync(log, { force: true })
-  const env = { ...process.env, ...walk.env, ...own }
-  const program = ['env', '-u', 'NODE_ENV', 'sh', '-c', command] as const
-  const child = startGroup([...program], { cwd: folderOf(walk), log, env })
+  const env = { ...process.env, ...OF_TESTS, ...walk.env, ...own }
+  const child = startGroup(['sh', '-c', command], { cwd: folderOf(walk), log, env })
   const said = (): string => stripVTControlCharacters(readFileSync(log, 'utf8'))
   try {
     const until = Date.now() + PATIENCE_MS
