@@ -56,8 +56,8 @@ export const folderOfVariant = ({ page, path }: Variant): string =>
 /** What a module exports, by name. */
 export const exportsOf = (code: string): readonly string[] =>
   [...code.matchAll(/^export (?:const (?:\{([^}]*)\}|(\w+))|(default)\b)/gm)]
-    .flatMap(([, names = '', ...others]) => [...names.split(','), ...others])
-    .map((name = '') => name.trim())
+    .flatMap(([, names = '', name = '', other = '']) => [...names.split(','), name, other])
+    .map((name) => name.trim())
     .filter((name) => name !== '')
     .toSorted()
 
