@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BESIDE, CONFIGURATION, LAYOUT } from './src/next-template.ts'
+import { examplesOf, type Example } from './src/page-examples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,38 +23,6 @@ const OTHERS = [
   'prisma@7.10.1',
   'vitest@4.1.12',
 ] as const
-
-/** A file that a guide shows whole. */
-interface Example {
-  readonly path: string
-  readonly code: string
-}
-
-/** What the adapter finds in a client that Prisma generates: every model, with every field. */
-const ANYTHING = `
-const anything: any = new Proxy({}, { get: () => anything, has: () => true })
-const generated: any = new Proxy(class {}, { construct: () => anything })
-`
-
-/** Declarations as a module with values, which nothing calls while pages are built. */
-const withValues = (code: string): string =>
-  code
-    .replaceAll(/^export declare function (.+)$/gm, 'export function $1 { throw new Error() }')
-    .replaceAll(/^export declare const (.+)$/gm, `${ANYTHING}export const $1 = generated`)
-
-/** The files of a guide: examples whose first line has a name. Of two with the same name the first is taken. */
-function examplesOf(page: string): readonly Example[] {
-  const text = readFileSync(join(ROOT, page), 'utf8')
-  const found = new Map<string, string>()
-  const named = /^```\w+\n(\/\/ ([\w./[\]+@-]+\.(?:tsx?|m?js))\b[^]*?)^```/gm
-  for (const { 1: code = '', 2: path = '', index } of text.matchAll(named)) {
-    if (found.has(path) || path.startsWith('node_modules/')) continue
-    // A comment of the page declares what comes from elsewhere.
-    const isHidden = text.lastIndexOf('<!--', index) > text.lastIndexOf('-->', index)
-    found.set(path, isHidden ? withValues(code) : code)
-  }
-  return Array.from(found, ([path, code]) => ({ path, code }))
-}
 
 type Guide = readonly [name: string, examples: readonly Example[]]
 

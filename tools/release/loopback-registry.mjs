@@ -34,12 +34,14 @@ async function answers(url) {
   }
 }
 
+const findUpstream = () =>
+  execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+
 /** @type {(folder: string) => Promise<Registry>} */
 export async function startRegistry(folder) {
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
   const [port, config] = [await findFreePort(), join(folder, 'config.yaml')]
   const url = `http://127.0.0.1:${port}`
-  writeFileSync(config, configuration(folder, upstream))
+  writeFileSync(config, configuration(folder, findUpstream()))
   const program = join(root, REGISTRY, 'node_modules/verdaccio/bin/verdaccio')
   const child = spawn(process.execPath, [program, '--config', config, '--listen', url], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -54,6 +56,18 @@ export async function startRegistry(folder) {
   // npm wants a token before it publishes; this registry takes any.
   writeFileSync(userConfig, `registry=${url}/\n//127.0.0.1:${port}/:_authToken=rehearsal\n`)
   return { url, userConfig, stop }
+}
+
+/**
+ * Variables with which npm fetches ours from a registry, and the rest, of which it has most already, from where it fetches it
+ * otherwise.
+ */
+/** @type {(registry: Registry) => Record<string, string>} */
+export function scopedEnv(registry) {
+  const userConfig = `${registry.userConfig}-scoped`
+  writeFileSync(userConfig, `@latchstring:registry=${registry.url}/\n`)
+  const others = { npm_config_registry: findUpstream(), npm_config_prefer_offline: 'true' }
+  return { ...npmEnv(registry), ...others, npm_config_userconfig: userConfig }
 }
 
 /** Variables of the `npm run` around this program would win over the configuration of the registry. */

@@ -28,6 +28,22 @@ function chosen({ without, later }: GuideKind, files: readonly GuideFile[]): rea
   })
 }
 
+/** Replaces texts of a file, which it has. */
+export function editFile(
+  folder: string,
+  path: string,
+  edits: readonly (readonly [text: string, instead: string])[],
+): void {
+  const edited = edits.reduce(
+    (text, [before, after]) => {
+      if (!text.includes(before)) throw new Error(`${path} has no "${before}":\n${text}`)
+      return text.replace(before, after)
+    },
+    readFileSync(join(folder, path), 'utf8'),
+  )
+  writeFile(folder, path, edited)
+}
+
 /** Writes the files of a guide, and adds what its page says in words. */
 export function writeFiles(
   kind: GuideKind,
@@ -40,11 +56,5 @@ export function writeFiles(
     const text = atPort(code)
     writeFile(folder, path, kind.added?.includes(path) ? addTo(read(path), text) : text)
   }
-  for (const [path, edits] of Object.entries(kind.edits ?? {})) {
-    const edited = edits.reduce((text, [before, after]) => {
-      if (!text.includes(before)) throw new Error(`${path} has no "${before}":\n${text}`)
-      return text.replace(before, after)
-    }, read(path))
-    writeFile(folder, path, edited)
-  }
+  for (const [path, edits] of Object.entries(kind.edits ?? {})) editFile(folder, path, edits)
 }

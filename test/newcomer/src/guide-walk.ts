@@ -12,7 +12,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { signInAndOut } from '../../../tools/measure/first-sign-in/visit.mjs'
-import { mustRun } from '../../../tools/run.mjs'
+import { mustRun, without } from '../../../tools/run.mjs'
 import { endGroup, findFreePort, startGroup } from '../../../tools/servers/private-server.mjs'
 import { type Guide, readGuide } from './guide-blocks.ts'
 import { writeFile, writeFiles } from './guide-files.ts'
@@ -21,8 +21,8 @@ import { visitAll, visitHome } from './guide-visit.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** How long a server may take to answer. */
-const PATIENCE_MS = 120_000
+/** How long a server may take to answer, where others build at the same time. */
+const PATIENCE_MS = 400_000
 
 /** A guide, and a reader in a folder that was empty, who does what it says at another port than that of its page. */
 export interface Walk {
@@ -48,20 +48,23 @@ export const openGuide = async (
 })
 
 /** The application, once it is made: `cd app` in the commands of a page leads there. */
-function folderOf({ work }: Walk): string {
+export function folderOf({ work }: Walk): string {
   const app = join(work, 'app')
   return existsSync(join(app, 'package.json')) ? app : work
 }
 
-const atPort = ({ kind, port }: Walk, text: string): string =>
+/** A text of the page, with the port of this application. */
+export const atPort = ({ kind, port }: Walk, text: string): string =>
   text.replaceAll(String(kind.port), String(port))
 
+/** Variables that Vitest sets, and programs of frameworks heed: with TEST, that of Nuxt says nothing. */
+const OF_TESTS = without(/^(?:NODE_ENV|TEST|DEV|PROD|SSR|MODE|BASE_URL|VITEST\w*)$/)
+
 /** Runs commands. What they print is shown if they fail. */
-const run = async ({ env }: Walk, commands: string, cwd: string): Promise<void> =>
+export const run = async ({ env }: Walk, commands: string, cwd: string): Promise<void> =>
   mustRun('sh', ['-e', '-c', commands], {
     cwd,
-    // Programs of frameworks do not expect that of tests.
-    env: { ...env, NODE_ENV: undefined },
+    env: { ...env, ...OF_TESTS },
     quiet: true,
     failure: `This failed in ${cwd}; what it says is above:\n${commands}`,
   })
@@ -88,9 +91,8 @@ async function serve(
 ): Promise<void> {
   const log = join(walk.work, 'server.log')
   rmSync(log, { force: true })
-  const env = { ...process.env, ...walk.env, ...own }
-  const program = ['env', '-u', 'NODE_ENV', 'sh', '-c', command] as const
-  const child = startGroup([...program], { cwd: folderOf(walk), log, env })
+  const env = { ...process.env, ...OF_TESTS, ...walk.env, ...own }
+  const child = startGroup(['sh', '-c', command], { cwd: folderOf(walk), log, env })
   const said = (): string => stripVTControlCharacters(readFileSync(log, 'utf8'))
   try {
     const until = Date.now() + PATIENCE_MS
@@ -124,7 +126,7 @@ const serveDevelopment = async (
 }
 
 /** The commands that build the application, and the one that starts it. */
-function findCommands({ kind, guide }: Walk): {
+export function findCommands({ kind, guide }: Walk): {
   readonly before: readonly string[]
   readonly start: string
 } {
@@ -178,16 +180,27 @@ export async function build(walk: Walk): Promise<void> {
   for (const command of findCommands(walk).before) await run(walk, command, folder)
 }
 
-/** Starts the application as the page says, and signs in. */
-export async function start(walk: Walk): Promise<void> {
-  const { kind, port } = walk
+/** Starts an application that is built, with what its configuration asks the environment for. */
+export async function serveBuilt(
+  walk: Walk,
+  { command, own = {} }: Omit<Server, 'where'>,
+  todo: (origin: string) => Promise<void>,
+): Promise<void> {
+  const { port } = walk
   const keys = { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'secret' }
   const server = {
-    command: atPort(walk, findCommands(walk).start),
-    own: { ...keys, PORT: String(port) },
+    command: atPort(walk, command),
+    own: { ...keys, ...own, PORT: String(port) },
     where: () => `http://localhost:${port}`,
   }
-  await serve(walk, server, async (origin) => visitAll(kind, origin))
+  await serve(walk, server, todo)
+}
+
+/** Starts the application as the page says, and signs in. */
+export async function start(walk: Walk): Promise<void> {
+  const { kind } = walk
+  const command = findCommands(walk).start
+  await serveBuilt(walk, { command }, async (origin) => visitAll(kind, origin))
 }
 
 /** Starts the application by `latchstring dev`. */

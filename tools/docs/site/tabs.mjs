@@ -9,6 +9,7 @@
  * @property {string} file
  * @property {string} imports what takes the place of `import Latchstring from '@latchstring/next'`
  * @property {string} exports what takes the place of `export const { … } = Latchstring(`
+ * @property {boolean} [isRun] whether Node.js runs the file as it is, and therefore wants whole names of other files
  */
 
 /** @type {(title: string, name: string) => Framework} */
@@ -17,6 +18,7 @@ const server = (title, name) => ({
   file: 'auth.ts',
   imports: `import Latchstring from '@latchstring/${name}'`,
   exports: 'export const latchstring = Latchstring(',
+  isRun: true,
 })
 
 /** @type {(title: string, name: string, file: string, names: string) => Framework} */
@@ -58,7 +60,7 @@ const FRAMEWORKS = [
     'middleware, auth, signIn, signOut',
   ),
   destructured('SolidStart', 'solid-start', 'src/auth.ts', 'middleware, auth, signIn, signOut'),
-  { ...server('Qwik', 'qwik'), file: 'src/auth.ts' },
+  { ...server('Qwik', 'qwik'), file: 'src/auth.ts', isRun: false },
   server('Koa', 'koa'),
   server('h3', 'h3'),
   server('Elysia', 'elysia'),
@@ -76,6 +78,8 @@ const EXPORT = /^export const \{[\w\s,]+\} = Latchstring\($/m
 const EXPORT_WITH_OPTIONS = /^export const \{[\w\s,]+\} = Latchstring\(/m
 /** What other frameworks do not have. */
 const NEXT_ALONE = /from 'next|nextUrl|NextRequest/
+/** The end of the name of another file that has no extension. */
+const FILE_NAME = /(?<= from '\.{1,2}\/[^']*)(?<!\.(?:[cm]?[jt]sx?|json))(?=')/g
 
 /**
  * The same configuration in another framework.
@@ -84,7 +88,7 @@ const NEXT_ALONE = /from 'next|nextUrl|NextRequest/
  * @param {Framework} framework
  * @returns {string | undefined} nothing where more than imports and export differs
  */
-function inFramework(code, { file, imports, exports }) {
+function inFramework(code, { file, imports, exports, isRun = false }) {
   const [whole, named = ''] = IMPORT.exec(code) ?? []
   const pattern = EXPORT.test(code) ? EXPORT : EXPORT_WITH_OPTIONS
   if (whole === undefined || !pattern.test(code) || NEXT_ALONE.test(code)) return undefined
@@ -95,7 +99,27 @@ function inFramework(code, { file, imports, exports }) {
     .replace(/^\/\/ auth\.ts$/m, `// ${file}`)
     .replace(whole, [imports, ...others].join('\n'))
     .replaceAll("'@latchstring/next/", "'@latchstring/core/")
+    .replaceAll("declare module '@latchstring/next'", "declare module '@latchstring/core/types'")
     .replace(pattern, exports)
+    .replaceAll(FILE_NAME, isRun ? '.ts' : '')
+}
+
+/** The first line of a file, which is not one of Next.js alone. */
+const OTHER_FILE = /^\/\/ (?!app\/|pages\/|proxy\.)[\w./-]+\.ts\n/
+/** What is of the framework, or of its configuration. */
+const OF_FRAMEWORK =
+  /from '(?:@latchstring\/next|next|react)\b|from '\.{1,2}\/(?:[^']*\/)?auth(?:\.config)?'/
+
+/**
+ * A file beside the configuration, which differs in the names of other files alone.
+ *
+ * @param {string} code
+ * @returns {readonly Tab[]} nothing where it is the same in all frameworks
+ */
+function besideConfiguration(code) {
+  const whole = code.replaceAll(FILE_NAME, '.ts')
+  if (whole === code || !OTHER_FILE.test(code) || OF_FRAMEWORK.test(code)) return []
+  return FRAMEWORKS.map(({ title, isRun = false }) => ({ title, code: isRun ? whole : code }))
 }
 
 /** @type {readonly (readonly [title: string, page: string])[]} */
@@ -169,17 +193,18 @@ const translate = (code, commands) =>
 
 /** Pages about one framework, in which the others have no tab. */
 const ONE_FRAMEWORK =
-  /(?:^|\/)(?:README|getting-started-|moving-from-|framework-|docker|vercel|react-client)/
+  /(?:^|\/)(?:README|getting-started-|moving-from-|framework-|docker|vercel|(?:react|solid|svelte|vue)-client)/
 
 /**
- * The configuration of an example in other frameworks.
+ * The configuration of an example in other frameworks, or a file beside it.
  *
  * @param {string} source file of the page
  * @param {string} code
  * @returns {readonly Tab[]}
  */
 export function frameworkTabs(source, code) {
-  if (ONE_FRAMEWORK.test(source) || !code.startsWith('// auth.ts\n')) return []
+  if (ONE_FRAMEWORK.test(source)) return []
+  if (!code.startsWith('// auth.ts\n')) return besideConfiguration(code)
   return FRAMEWORKS.flatMap((framework) => {
     const other = inFramework(code, framework)
     return other === undefined ? [] : [{ title: framework.title, code: other }]
@@ -225,7 +250,7 @@ export function withTabs(source, body) {
       const tabs = tabsOf(source, language, code)
       if (tabs.length === 0) return whole
       const blocks = tabs.map((tab) => `\`\`\`${language} [${tab.title}]\n${tab.code}\n\`\`\``)
-      return `::: code-group\n\n${blocks.join('\n\n')}\n\n:::\n${noteOnce(language === 'ts')}`
+      return `::: code-group\n\n${blocks.join('\n\n')}\n\n:::\n${noteOnce(code.startsWith('// auth.ts\n'))}`
     },
   )
 }
