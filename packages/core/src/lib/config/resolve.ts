@@ -169,7 +169,7 @@ function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['k
  * @throws AuthError that says which option is wrong
  */
 export function resolveConfig(input: AnyConfig, options: ResolveOptions): ResolvedConfig {
-  const { env, clock, basePath, warned, servers, application = {} } = options
+  const { env, clock, basePath, warned, servers, features, application = {} } = options
   const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
   const { production } = settings
@@ -192,6 +192,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { strategy } = session
   warnProviders(log, input, { providers, skipped: keyless ? [] : skipped, strategy })
   const audience = resolveAudience(input, origin, settings)
+  // `validateConfig` has found the methods of the strategy in the adapter.
+  const kept = Object.freeze({ ...session, store: adapter }) as ResolvedSession
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
@@ -205,8 +207,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
     macs: createMacs(secrets),
-    // `validateConfig` has found the methods of the strategy in the adapter.
-    session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
+    session: kept,
     revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
@@ -224,6 +225,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
+    features: features?.({ adapter, session: kept }),
     limits: limitsOf(input, { adapter, application, warns: production }, { log, providers }),
     application,
     log,

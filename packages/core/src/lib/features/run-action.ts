@@ -1,0 +1,124 @@
+import { CallbackRouteError, SessionRequired } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
+import { acceptsPage } from '../failures/failure-result.ts'
+import { CookieJar } from '../http/cookie-jar.ts'
+import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { FlowResult } from '../http/result.ts'
+import {
+  findPageSession,
+  givenTarget,
+  requireSessionPage,
+  type PageSession,
+} from '../actions/require-session-page.ts'
+import { actionUrl, withParameters, type Context } from '../request/context.ts'
+import { requireEstablishedWay } from '../sessions/marks.ts'
+import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
+import type { FeatureUser, FeatureValues } from '../types/feature.ts'
+import { readAnswer, type Answer, type Asked } from './answers.ts'
+import { createFeatureContext, createWritingContext, findUser } from './context.ts'
+import { readInputs } from './inputs.ts'
+import { ownReadRecords } from './own-records.ts'
+import { respond } from './respond.ts'
+import { createSay } from './texts.ts'
+
+/** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
+const FRESH_FOR = 3600
+
+const pathOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
+
+/** The parameters of a page as they were sent, with where it leads to. */
+function pageParameters(context: Context, { action }: Asked): Record<string, string | undefined> {
+  const { query } = context.request
+  const names = Object.keys(action.inputs ?? {})
+  return {
+    ...Object.fromEntries(names.map((name) => [name, query.get(name)])),
+    callbackUrl: givenTarget(context),
+  }
+}
+
+/** Where a person comes back to after a sign-in: the page that was asked for, or where the form leads to. */
+function comesBackTo(context: Context, asked: Asked): string {
+  if (asked.action.kind !== 'page') return context.returnTo
+  return actionUrl(context, pathOf(asked), pageParameters(context, asked))
+}
+
+/** The page of the application that stands in for one of the feature, for a person. */
+function ownPage(context: Context, asked: Asked): FlowResult | undefined {
+  const { config, origin, jar } = context
+  if (asked.action.kind !== 'page' || !acceptsPage(context.request)) return undefined
+  const own = parseOwnTarget(config.pages[`${asked.feature.name}/${asked.word}`], origin.href)
+  if (!own) return undefined
+  return { kind: 'redirect', to: withParameters(own, pageParameters(context, asked)), jar }
+}
+
+async function requireFresh({ config }: Context, { current }: PageSession): Promise<void> {
+  const { requireFresh: seconds = FRESH_FOR } = config.account
+  if (seconds === false) return
+  requireRecentSignIn(config, current, seconds)
+  await requireEstablishedWay(config, current)
+}
+
+async function requireUser(context: Context, owner: string): Promise<FeatureUser> {
+  const user = await findUser(context.config, owner)
+  if (user) return user
+  throw new SessionRequired('The user of the session is not in the store any more.')
+}
+
+/** The user of the request where it has one. */
+async function possibleUser(context: Context): Promise<FeatureUser | null> {
+  const session = await findPageSession(context)
+  return session ? findUser(context.config, session.owner) : null
+}
+
+interface ReadRequest {
+  readonly user: FeatureUser | null
+  readonly inputs: FeatureValues
+}
+
+async function callAction(context: Context, asked: Asked, read: ReadRequest): Promise<Answer> {
+  const { feature, action } = asked
+  const text = await createSay(feature, { ...context, headers: context.request.headers })
+  const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
+    if (action.kind === 'page') {
+      const { run } = await action.load()
+      const records = ownReadRecords(feature, context.config)
+      return run(
+        Object.freeze({ ...createFeatureContext(feature, context), ...read, records, text }),
+      )
+    }
+    const { run } = await action.load()
+    return run(Object.freeze({ ...createWritingContext(feature, context), ...read, text }))
+  })
+  return readAnswer(asked, given)
+}
+
+async function answer(
+  context: Context,
+  asked: Asked,
+  user: FeatureUser | null,
+): Promise<FlowResult> {
+  const inputs = readInputs(context.request, asked.action.inputs)
+  return respond(context, asked, await callAction(context, asked, { user, inputs }))
+}
+
+/** Cookies are neither read nor set. */
+function withoutCookies(context: Context): Context {
+  return { ...context, jar: new CookieJar('') }
+}
+
+/**
+ * Runs an action of a feature.
+ *
+ * @throws AuthError where the request cannot be answered
+ */
+export async function runAction(context: Context, asked: Asked): Promise<FlowResult> {
+  const { action } = asked
+  if (action.kind === 'machine') return answer(withoutCookies(context), asked, null)
+  const own = ownPage(context, asked)
+  if (own) return own
+  if (action.session === 'none') return answer(context, asked, await possibleUser(context))
+  return requireSessionPage(context, comesBackTo(context, asked), async (session) => {
+    if (action.session === 'fresh') await requireFresh(context, session)
+    return answer(context, asked, await requireUser(context, session.owner))
+  })
+}
