@@ -10,6 +10,7 @@ export type {
   FeatureError,
   FeatureInput,
   FeatureRefusal,
+  FeatureStepDone,
   FeatureTexts,
   FeatureUser,
   FeatureValues,
@@ -41,3 +42,4 @@ export type {
 export type { RecordField, RecordTable } from './lib/types/records.ts'
 export type { AccountChange } from './lib/types/sessions.ts'
 export { keyOf } from './lib/records/key-of.ts'
+export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'

@@ -60,7 +60,8 @@ export async function findPageSession(context: SessionContext): Promise<PageSess
   throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
 }
 
-function askToSignIn(
+/** Sends a person to sign in, and to come back to a page; a script gets the error. */
+export function askToSignIn(
   context: Context,
   error: 'SessionRequired' | 'StepUpRequired',
   pageUrl: string,

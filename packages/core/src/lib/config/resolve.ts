@@ -13,7 +13,7 @@ import type { WarningCode } from '../types/logger.ts'
 import { wrapAdapter } from './adapter.ts'
 import { resolveAudience, type Audience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
-import { attemptName, deviceCookie, resolveCookies } from './cookies.ts'
+import { attemptName, deviceCookie, deviceLikeCookie, resolveCookies } from './cookies.ts'
 import { isDevelopment, readEnv, type Settings } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveLimits } from './limits.ts'
@@ -107,6 +107,7 @@ function createCookieSet(
     challenge: cookies.webauthnChallenge.name,
     device: device.name,
     attempt: attemptName(device),
+    waiting: deviceLikeCookie(device, 'waiting').name,
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }

@@ -8,6 +8,7 @@ export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
   | { readonly kind: 'json'; readonly json: object; readonly status: number }
   | { readonly kind: 'to'; readonly to: string }
+  | { readonly kind: 'passed'; readonly methods: readonly string[] }
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -28,7 +29,7 @@ const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
 const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   page: ['page', 'to', 'refused'],
-  change: ['page', 'json', 'to', 'refused'],
+  change: ['page', 'json', 'to', 'refused', 'passed'],
   machine: ['json', 'refused'],
 }
 
@@ -61,6 +62,15 @@ function readJsonAnswer(
   return { kind: 'json', json, status: number }
 }
 
+const METHOD = /^[a-z]{2,10}$/
+
+function readPassed(asked: Asked, given: unknown): Answer {
+  if (asked.action.session !== 'pending') throw wrong(asked, 'is no step of a sign-in that waits')
+  const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
+  if (isList) return { kind: 'passed', methods: given.map(String) }
+  throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
+}
+
 function readDetour(asked: Asked, to: unknown): Answer {
   const { actions = {} } = asked.feature
   if (to === 'back') return { kind: 'to', to }
@@ -82,6 +92,7 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
     answer['refused'] === undefined ? kinds.find((one) => answer[one] !== undefined) : 'refused'
   if (kind === 'refused') return readRefusal(asked, answer)
   if (kind === 'json') return readJsonAnswer(asked, answer)
+  if (kind === 'passed') return readPassed(asked, answer['passed'])
   if (kind === 'to') return readDetour(asked, answer['to'])
   const { page } = answer
   if (kind === 'page' && isPage(page)) return { kind, page }

@@ -22,6 +22,7 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   tables: 'list',
   actions: 'object',
   account: 'object',
+  gate: 'object',
   errors: 'object',
   texts: 'object',
   translate: 'function',
@@ -30,8 +31,8 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
 }
 
 const SESSIONS: Readonly<Record<FeatureAction['kind'], readonly unknown[]>> = {
-  page: [undefined, 'none', 'fresh'],
-  change: [undefined, 'none', 'fresh'],
+  page: [undefined, 'none', 'fresh', 'pending'],
+  change: [undefined, 'none', 'fresh', 'pending'],
   machine: [undefined, 'none'],
 }
 
@@ -136,6 +137,8 @@ function findFaultyError(feature: AnyFeature): Fault {
   })
 }
 
+const PHASES: ReadonlySet<unknown> = new Set(['may', 'assure'])
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
@@ -144,9 +147,13 @@ const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
   )
 
 function findFaultyFunction(feature: AnyFeature): Fault {
-  const { account, operations = {}, system = {} } = feature
+  const { account, gate, operations = {}, system = {} } = feature
   if (account !== undefined && typeof account.load !== 'function') {
     return 'its `account` has no `load`'
+  }
+  if (gate !== undefined && typeof gate.load !== 'function') return 'its `gate` has no `load`'
+  if (gate !== undefined && !PHASES.has(gate.phase)) {
+    return 'the phase of its gate has to be may or assure'
   }
   return findFirst(Object.entries({ ...operations, ...system }), ([name, operation]) => {
     // A promise of an object with it would never come.

@@ -3,25 +3,11 @@ import { randomToken } from '../crypto/random.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
-import type { AdapterUser } from '../types/adapter.ts'
 import type { AnyFeature, FeatureContext, FeatureUser, WritingContext } from '../types/feature.ts'
+import { toFeatureUser } from './feature-user.ts'
 import { ownRecords } from './own-records.ts'
 
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
-
-/** The parts of a stored user that features see. Adapters published for other libraries may have users without an address. */
-const toFeatureUser = ({
-  id,
-  email,
-  emailVerified,
-  name,
-}: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): FeatureUser =>
-  Object.freeze({
-    id,
-    email: email ?? null,
-    emailVerified: Boolean(emailVerified),
-    name: name ?? null,
-  })
 
 /** The user with an id, or `null`. Without a store nothing but the id is known. */
 export async function findUser(

@@ -7,6 +7,7 @@ import { lazy } from '../kit/lazy.ts'
 import type { Context } from '../request/context.ts'
 import { CHANGE, READ, type Route } from '../request/route.ts'
 import type { AnyFeature } from '../types/feature.ts'
+import { waitingSignIns } from '../records/waiting-sign-ins.ts'
 import type { RecordTable } from '../types/records.ts'
 import { checkFeature } from './check-feature.ts'
 import type { ResolvedFeatures } from './resolved-features.ts'
@@ -75,6 +76,9 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
   for (const feature of features) requireNeeds(feature, config)
   return Object.freeze({
     byName: new Map(features.map((feature) => [feature.name, feature])),
+    gates: features.flatMap((feature) =>
+      feature.gate ? [{ feature, phase: feature.gate.phase, gate: feature.gate }] : [],
+    ),
     actions: Object.freeze({ ...ACTIONS, ...Object.fromEntries(rows) }),
   })
 }
@@ -96,7 +100,9 @@ type Needed = Pick<ResolvedConfig, 'adapter' | 'session'>
 
 /** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
 function requireNeeds(feature: AnyFeature, config: Needed): void {
-  for (const table of feature.tables ?? []) requirePlace(feature, table, config)
+  const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
+  const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
+  for (const table of tables) requirePlace(feature, table, config)
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

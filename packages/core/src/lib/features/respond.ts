@@ -48,7 +48,11 @@ async function refuse(
 }
 
 /** The response to a request, by the answer of its action. */
-export async function respond(context: Context, asked: Asked, answer: Answer): Promise<FlowResult> {
+export async function respond(
+  context: Context,
+  asked: Asked,
+  answer: Exclude<Answer, { readonly kind: 'passed' }>,
+): Promise<FlowResult> {
   const { jar, returnTo, request } = context
   if (answer.kind === 'refused') return refuse(context, asked, answer)
   if (answer.kind === 'json') {

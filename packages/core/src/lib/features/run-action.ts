@@ -1,16 +1,18 @@
-import { CallbackRouteError, SessionRequired } from '../errors/classes.ts'
+import { CallbackRouteError, InvalidCheck, SessionRequired } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
 import { acceptsPage } from '../failures/failure-result.ts'
 import { CookieJar } from '../http/cookie-jar.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import type { FlowResult } from '../http/result.ts'
 import {
+  askToSignIn,
   findPageSession,
   givenTarget,
   requireSessionPage,
   type PageSession,
 } from '../actions/require-session-page.ts'
 import { actionUrl, withParameters, type Context } from '../request/context.ts'
+import { lazy } from '../kit/lazy.ts'
 import { requireEstablishedWay } from '../sessions/marks.ts'
 import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
 import type { FeatureUser, FeatureValues } from '../types/feature.ts'
@@ -20,6 +22,9 @@ import { readInputs } from './inputs.ts'
 import { ownReadRecords } from './own-records.ts'
 import { respond } from './respond.ts'
 import { createSay } from './texts.ts'
+
+const loadWaiting = lazy(() => import('../sign-in/waiting.ts'))
+const loadResume = lazy(() => import('../sign-in/resume.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
 const FRESH_FOR = 3600
@@ -98,7 +103,25 @@ async function answer(
   user: FeatureUser | null,
 ): Promise<FlowResult> {
   const inputs = readInputs(context.request, asked.action.inputs)
-  return respond(context, asked, await callAction(context, asked, { user, inputs }))
+  const given = await callAction(context, asked, { user, inputs })
+  // An action without a waiting sign-in cannot answer so.
+  if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
+  return respond(context, asked, given)
+}
+
+/** Runs a step of the sign-in of this browser that waits. */
+async function answerPending(context: Context, asked: Asked): Promise<FlowResult> {
+  const { countTry, findWaiting } = await loadWaiting()
+  const found = await findWaiting(context)
+  const isForm = asked.action.kind === 'change'
+  const waiting = found && isForm ? await countTry(context, found) : found
+  const user = waiting?.userId === undefined ? null : await findUser(context.config, waiting.userId)
+  if (!waiting || !user) return askToSignIn(context, 'SessionRequired', context.returnTo)
+  const inputs = readInputs(context.request, asked.action.inputs)
+  const given = await callAction(context, asked, { user, inputs })
+  if (given.kind !== 'passed') return respond(context, asked, given)
+  const { resumeSignIn } = await loadResume()
+  return resumeSignIn(context, waiting, { feature: asked.feature.name, methods: given.methods })
 }
 
 /** Cookies are neither read nor set. */
@@ -116,6 +139,7 @@ export async function runAction(context: Context, asked: Asked): Promise<FlowRes
   if (action.kind === 'machine') return answer(withoutCookies(context), asked, null)
   const own = ownPage(context, asked)
   if (own) return own
+  if (action.session === 'pending') return answerPending(context, asked)
   if (action.session === 'none') return answer(context, asked, await possibleUser(context))
   return requireSessionPage(context, comesBackTo(context, asked), async (session) => {
     if (action.session === 'fresh') await requireFresh(context, session)

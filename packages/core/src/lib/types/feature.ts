@@ -1,5 +1,6 @@
 import type { ReadRecords, Records } from '../records/records.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
+import type { FeatureGate } from './feature-gate.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
 import type { Awaitable } from './utility.ts'
@@ -69,7 +70,7 @@ export interface UserContext extends WritingContext {
 
 /** What an action knows of its request. */
 interface ActionRequest<User> {
-  /** The user who is signed in; `null` only where the action has `session: 'none'`. */
+  /** The user who is signed in, or whose sign-in waits; `null` only where the action has `session: 'none'`. */
   readonly user: User
   /** The declared inputs. */
   readonly inputs: FeatureValues
@@ -99,6 +100,13 @@ export type ChangeAnswer =
   | { readonly json: object }
   | FeatureDetour
   | FeatureRefusal
+  | FeatureStepDone
+
+/** The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. */
+export interface FeatureStepDone {
+  /** What was shown, in the words of RFC 8176, such as `otp`. */
+  readonly passed: readonly string[]
+}
 
 /** Leads on: to a page of the feature by its word, or with `back` to where the request came from. */
 export interface FeatureDetour {
@@ -122,9 +130,10 @@ export interface MachineAnswer {
 
 interface ActionBase {
   /**
-   * Whether it needs a session: `fresh` needs one whose sign-in is recent, `none` takes any request. Default: it needs one.
+   * Whether it needs a session: `fresh` needs one whose sign-in is recent, `none` takes any request, `pending` is for a sign-in that
+   * waits at the gate of the feature. Default: it needs one.
    */
-  readonly session?: 'none' | 'fresh'
+  readonly session?: 'none' | 'fresh' | 'pending'
   readonly inputs?: Readonly<Record<string, FeatureInput>>
 }
 
@@ -178,6 +187,8 @@ export interface AnyFeature {
   readonly tables?: readonly RecordTable[]
   /** By word. */
   readonly actions?: Readonly<Record<string, FeatureAction>>
+  /** What every sign-in goes through. */
+  readonly gate?: FeatureGate
   /** A part of the account page. */
   readonly account?: {
     readonly load: () => Promise<{

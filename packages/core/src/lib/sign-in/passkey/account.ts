@@ -1,6 +1,7 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
+import { toFeatureUser } from '../../features/feature-user.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import {
@@ -212,6 +213,8 @@ export async function prepareWebAuthn(
   const earlier = adds ? await earlierSignIn(context) : undefined
   return {
     params: { user, account },
+    known: async () => toFeatureUser(user),
+    adds,
     async store() {
       if (evidence.ceremony === 'authenticate') await requireLinked(evidence)
       const stored = await resolveWebAuthnUser(context, evidence, signedIn)
