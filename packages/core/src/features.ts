@@ -38,7 +38,7 @@ export type {
   Records,
   Row,
   Values,
-} from './lib/records/records.ts'
+} from './lib/types/record-verbs.ts'
 export type { RecordField, RecordTable } from './lib/types/records.ts'
 export type { AccountChange } from './lib/types/sessions.ts'
 export { keyOf } from './lib/records/key-of.ts'

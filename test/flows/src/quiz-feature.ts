@@ -56,11 +56,13 @@ export const quizFeature = (): Feature<object, QuizSystem> => ({
     answer: {
       kind: 'change',
       session: 'pending',
+      step: 'question',
       inputs: { answer: { kind: 'text', max: 50 } },
       load: async () => ({
         async run({ records, user, inputs }) {
           const row = await records.get(quizAnswers, { userId: user?.id ?? '' })
-          return row?.answer === inputs['answer'] ? { passed: ['kba'] } : { refused: 'wrong' }
+          if (row?.answer === inputs['answer']) return { passed: ['kba'] }
+          return { refused: 'wrong', page: 'question' }
         },
       }),
     },

@@ -158,6 +158,14 @@ function limitsOf(
   return limits
 }
 
+/** How sessions are kept. */
+const keptIn = (
+  store: ResolvedConfig['adapter'],
+  session: ReturnType<typeof resolveSession>,
+): ResolvedSession =>
+  // `validateConfig` has found the methods of the strategy in the adapter.
+  Object.freeze({ ...session, store }) as ResolvedSession
+
 /** What emulators are found with. Not in tests, which choose their emulators themselves. */
 function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['keyless'] {
   // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
@@ -170,10 +178,9 @@ function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['k
  * @throws AuthError that says which option is wrong
  */
 export function resolveConfig(input: AnyConfig, options: ResolveOptions): ResolvedConfig {
-  const { env, clock, basePath, warned, servers, features, application = {} } = options
+  const { env, clock, basePath, warned, servers, application = {} } = options
   const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
-  const { production } = settings
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
@@ -193,14 +200,13 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { strategy } = session
   warnProviders(log, input, { providers, skipped: keyless ? [] : skipped, strategy })
   const audience = resolveAudience(input, origin, settings)
-  // `validateConfig` has found the methods of the strategy in the adapter.
-  const kept = Object.freeze({ ...session, store: adapter }) as ResolvedSession
+  const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
     skipped,
     keyless,
-    tellsWhy: !production,
+    tellsWhy: !settings.production,
     development: describeDevelopment(env),
     adapter,
     singleUseRows: singleUseRows(adapter),
@@ -226,8 +232,12 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: features?.({ adapter, session: kept }),
-    limits: limitsOf(input, { adapter, application, warns: production }, { log, providers }),
+    features: options.features?.({ adapter, session: kept }),
+    limits: limitsOf(
+      input,
+      { adapter, application, warns: settings.production },
+      { log, providers },
+    ),
     application,
     log,
     ...clocksFrom(clock),

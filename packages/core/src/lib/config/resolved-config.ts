@@ -20,7 +20,7 @@ import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { SkippedProvider } from './skipped-providers.ts'
 import type { ResolvedProvider, Servers } from './providers.ts'
-import type { ResolvedFeatures } from '../features/resolved-features.ts'
+import type { ResolvedFeatures } from './resolved-features.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
 /** Configurations differ in the types of token and session, which nothing here depends on. */

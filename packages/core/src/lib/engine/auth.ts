@@ -56,6 +56,9 @@ export interface Core extends Resolver {
 // Reading a session needs no token.
 const csrfTokens = lazy(() => import('../sessions/csrf/token.ts'))
 
+// Only with features.
+const featureRows = lazy(() => import('../actions/features/rows.ts'))
+
 // Only needed once something has failed.
 const refusing = lazy(() => import('./sign-in-refused.ts'))
 const failing = lazy(() => import('../failures/failure-result.ts'))
@@ -146,7 +149,9 @@ async function runAction(
     known.config = config
     const session = createSessionContext(config, original)
     known.origin = session.origin
-    const asked = findAction(original, config.actionBase, config.features?.actions ?? ACTIONS)
+    const { features } = config
+    const actions = features ? (await featureRows()).actionsOf(features) : ACTIONS
+    const asked = findAction(original, config.actionBase, actions)
     const { action } = asked
     known.failsAs = action.failsAs
     const { request, route } = await parseRequest(original, asked)

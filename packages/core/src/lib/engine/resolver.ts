@@ -67,7 +67,7 @@ export const onlySession = (): boolean => true
 
 // Loaded at the first request, so that importing the library stays cheap.
 const resolving = lazy(() => import('../config/resolve.ts'))
-const featuring = lazy(() => import('../features/resolve-features.ts'))
+const featuring = lazy(() => import('../actions/features/resolve-features.ts'))
 // In development alone.
 const emulating = lazy(() => import('../development/keyless.ts'))
 const notices = lazy(() => import('../development/notices.ts'))

@@ -3,7 +3,7 @@ import { lazy } from '../kit/lazy.ts'
 import type { AnyFeature, Offered } from '../types/feature.ts'
 import type { RequestSource } from '../types/operations.ts'
 
-const loadOperations = lazy(() => import('../features/operations.ts'))
+const loadOperations = lazy(() => import('./feature-operations.ts'))
 
 /**
  * The operations of a feature by name, each of which is loaded when it is called.

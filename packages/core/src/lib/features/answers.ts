@@ -15,7 +15,8 @@ export type Answer =
       readonly status: number
       /** Name of the sentence. */
       readonly text: string
-      readonly page: FeaturePage | undefined
+      /** Word of the page to show again. */
+      readonly page: string | undefined
     }
 
 /** An action, and what it belongs to. */
@@ -40,13 +41,19 @@ function wrong(asked: Asked, what: string): InvalidConfiguration {
   return new InvalidConfiguration(`The action "${nameOf(asked)}" ${what}.`)
 }
 
+function isOwnPage({ feature: { actions = {} } }: Asked, word: unknown): word is string {
+  return typeof word === 'string' && Object.hasOwn(actions, word) && actions[word]?.kind === 'page'
+}
+
 function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): Answer {
   const { errors = {}, name } = asked.feature
   const code = String(given['refused'])
   const error = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
   const { page } = given
-  if (page !== undefined && !isPage(page)) throw wrong(asked, 'refused with what is no page')
+  if (page !== undefined && !isOwnPage(asked, page)) {
+    throw wrong(asked, 'refused with what is no page of the feature')
+  }
   return { kind: 'refused', code: `${name}/${code}`, ...error, page }
 }
 
@@ -72,10 +79,7 @@ function readPassed(asked: Asked, given: unknown): Answer {
 }
 
 function readDetour(asked: Asked, to: unknown): Answer {
-  const { actions = {} } = asked.feature
-  if (to === 'back') return { kind: 'to', to }
-  const isOwn = typeof to === 'string' && Object.hasOwn(actions, to) && actions[to]?.kind === 'page'
-  if (isOwn) return { kind: 'to', to }
+  if (to === 'back' || isOwnPage(asked, to)) return { kind: 'to', to }
   throw wrong(asked, 'leads to what is no page of the feature')
 }
 

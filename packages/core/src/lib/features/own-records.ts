@@ -1,6 +1,7 @@
 import { AdapterError } from '../errors/classes.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { createRecords, type ReadRecords, type Records } from '../records/records.ts'
+import { createRecords } from '../records/records.ts'
+import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { RecordTable } from '../types/records.ts'
 

@@ -7,6 +7,8 @@ export const waitingSignIns = {
   fields: {
     id: { kind: 'id' },
     user: { kind: 'id' },
+    /** The feature and the word of the page that it waits for. */
+    step: { kind: 'text', max: 100 },
     sealed: { kind: 'text', max: 10_000 },
     sealedMore: { kind: 'text', max: 10_000, nullable: true },
     sealedRest: { kind: 'text', max: 10_000, nullable: true },

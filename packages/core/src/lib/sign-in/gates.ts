@@ -1,7 +1,7 @@
 import { createFeatureContext } from '../features/context.ts'
 import { toFeatureUser } from '../features/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
-import type { ResolvedGate } from '../features/resolved-features.ts'
+import type { ResolvedGate } from '../config/resolved-features.ts'
 import { AccessDenied, CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
 import { actionUrl, type Context } from '../request/context.ts'
@@ -10,7 +10,7 @@ import type { FlowResult } from '../http/result.ts'
 import { isObject } from '../kit/json.ts'
 import { sameId } from '../kit/account-id.ts'
 import type { AskedSignIn } from '../types/feature-gate.ts'
-import type { FeatureUser } from '../types/feature.ts'
+import type { AnyFeature, FeatureUser } from '../types/feature.ts'
 import type { Identity } from '../sessions/strategy.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import type { Evidence } from './proof.ts'
@@ -46,18 +46,22 @@ function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'don
   }
 }
 
+const isStep = ({ actions = {} }: AnyFeature, word: unknown): word is string => {
+  const page = typeof word === 'string' && Object.hasOwn(actions, word) ? actions[word] : undefined
+  return page?.kind === 'page' && page.session === 'pending'
+}
+
 /** @returns the step that is wanted; `undefined` to go on */
 function readAnswer({ feature, phase }: ResolvedGate, given: unknown): string | undefined {
   const subject = `The gate of the feature "${feature.name}"`
   if (given === 'pass') return undefined
   const { refused, step }: { refused?: unknown; step?: unknown } = isObject(given) ? given : {}
-  if (typeof refused === 'string' && Object.hasOwn(feature.errors ?? {}, refused)) {
-    throw new AccessDenied(`${subject} refused the sign-in: ${refused}.`, {
-      feature: `${feature.name}/${refused}`,
-    })
+  const { errors = {}, name } = feature
+  if (typeof refused === 'string' && Object.hasOwn(errors, refused)) {
+    const code = `${name}/${refused}`
+    throw new AccessDenied(`${subject} refused the sign-in: ${refused}.`, { feature: code })
   }
-  const page = typeof step === 'string' ? feature.actions?.[step] : undefined
-  if (phase === 'assure' && page?.kind === 'page' && page.session === 'pending') return String(step)
+  if (phase === 'assure' && isStep(feature, step)) return step
   throw new InvalidConfiguration(
     `${subject} has to answer "pass", one of its errors as \`refused\`, or${phase === 'may' ? ' no' : ''} page with the session "pending" as \`step\`.`,
   )
@@ -110,11 +114,37 @@ async function askPhase(
       created,
       userId: user?.id,
     }
-    const jar = await startWaiting(context, held, done)
-    const to = actionUrl(context, `${gate.feature.name}/${step}`)
+    const path = `${gate.feature.name}/${step}`
+    const jar = await startWaiting(context, held, { step: path, done })
+    const to = actionUrl(context, path)
     return { kind: 'redirect', to, status: 303, jar }
   }
   return undefined
+}
+
+async function firstQuestion(
+  evidence: Evidence,
+  pending: PendingSignIn,
+  { done = {}, created = false }: Partial<Resumed> = {},
+): Promise<Question> {
+  return { evidence, pending, user: await pending.known(), done, created }
+}
+
+/** Asks whether a user has shown enough. Adding an account or a passkey is no sign-in: the session has gone through it. */
+async function askAssurance(context: Context, question: Question): Promise<FlowResult | undefined> {
+  if (question.pending.adds === true || question.user === null) return undefined
+  return askPhase(context, 'assure', question)
+}
+
+/** Asks again where the user was not known before, or turns out to be another one. */
+async function askAboutStored(
+  context: Context,
+  asked: Question,
+  { user: stored, subject, isNewUser }: Identity,
+): Promise<FlowResult | undefined> {
+  const user = toFeatureUser({ ...stored, id: String(subject ?? stored.id) })
+  if (asked.user !== null && sameId(asked.user.id, user.id)) return undefined
+  return askAssurance(context, { ...asked, user, created: asked.created || isNewUser })
 }
 
 /** The user of a sign-in that all gates let pass, and the cookies without one that leads to a waiting sign-in. */
@@ -135,27 +165,18 @@ export async function passGates(
   evidence: Evidence,
   { pending, resumed }: { readonly pending: PendingSignIn; readonly resumed: Resumed | undefined },
 ): Promise<PassedGates | { readonly waits: FlowResult }> {
-  const known = await pending.known()
-  const { done = {}, created = false } = resumed ?? {}
-  const asked = { evidence, pending, user: known, done, created }
+  const asked = await firstQuestion(evidence, pending, resumed)
   // It has no steps: it refuses, or does nothing.
   await askPhase(context, 'may', asked)
-  const assures = pending.adds !== true
-  if (assures && known) {
-    const waits = await askPhase(context, 'assure', asked)
-    if (waits) return { waits }
-  }
+  const waits = await askAssurance(context, asked)
+  if (waits) return { waits }
   if (resumed && !(await resumed.take())) {
     throw new AccessDenied('The sign-in has gone on already, or was ended meanwhile.')
   }
   const identity = await pending.store()
-  const user = toFeatureUser({ ...identity.user, id: String(identity.subject ?? identity.user.id) })
-  if (assures && !(known && sameId(known.id, user.id))) {
-    const after = { ...asked, user, created: created || identity.isNewUser }
-    const waits = await askPhase(context, 'assure', after)
-    if (waits) return { waits }
-  }
+  const waitsNow = await askAboutStored(context, asked, identity)
+  if (waitsNow) return { waits: waitsNow }
   // A sign-in that waited in this browser is given up, also where this is another one.
   const jar = await giveUp(context)
-  return { identity: created ? { ...identity, isNewUser: true } : identity, jar }
+  return { identity: asked.created ? { ...identity, isNewUser: true } : identity, jar }
 }

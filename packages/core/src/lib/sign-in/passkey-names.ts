@@ -3,7 +3,8 @@ import { asError } from '../errors/auth-error.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { keyOf } from '../records/key-of.ts'
 import { passkeyNames } from '../records/passkey-names.ts'
-import { createRecords, type Records } from '../records/records.ts'
+import { createRecords } from '../records/records.ts'
+import type { Records } from '../types/record-verbs.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>

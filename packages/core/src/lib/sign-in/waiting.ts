@@ -4,8 +4,9 @@ import { AdapterError, ValueTooLong } from '../errors/classes.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { isObject } from '../kit/json.ts'
-import { keyOf } from '../records/key-of.ts'
-import { createRecords, type Records, type Row } from '../records/records.ts'
+import { keyOf, keyOfUser } from '../records/key-of.ts'
+import { createRecords } from '../records/records.ts'
+import type { Records, Row } from '../types/record-verbs.ts'
 import { waitingSignIns } from '../records/waiting-sign-ins.ts'
 import { sealValue, type SessionContext } from '../request/context.ts'
 import type { CookieOption } from '../types/cookies.ts'
@@ -31,6 +32,12 @@ export interface HeldSignIn {
   readonly created: boolean
   /** Id of the user, where there is one. */
   readonly userId: string | undefined
+}
+
+/** What a sign-in waits for: the feature and the word of a page, and what was done before. */
+export interface Waits {
+  readonly step: string
+  readonly done: Done
 }
 
 /** A sign-in that waits, as it was found. */
@@ -59,9 +66,6 @@ function split(
   return { sealed: part(0) ?? '', sealedMore: part(1), sealedRest: part(2) }
 }
 
-/** The key of sign-ins of a user. New users have none. */
-const userKey = async (userId: string | undefined): Promise<string> => keyOf(userId ?? '')
-
 /**
  * Lets a sign-in wait. One that waited in this browser before is given up.
  *
@@ -70,7 +74,7 @@ const userKey = async (userId: string | undefined): Promise<string> => keyOf(use
 export async function startWaiting(
   context: SessionContext,
   held: HeldSignIn,
-  done: Done,
+  { step, done }: Waits,
 ): Promise<CookieJar> {
   const jar = await giveUp(context)
   const { config } = context
@@ -80,7 +84,8 @@ export async function startWaiting(
   const sealed = await sealValue(context, 'waiting', payload, WAITS_FOR)
   const inserted = await recordsOf(context).insert(waitingSignIns, {
     id,
-    user: await userKey(held.userId),
+    user: await keyOfUser(held.userId),
+    step,
     ...split(sealed),
     done: { ...done },
     tries: 0,
@@ -99,10 +104,11 @@ async function openRow(
   // Bound to its row: what another row has is of no use here.
   if (opened?.payload['id'] !== row.id || !isObject(row.done)) return null
   const { evidence, returnTo, created, userId } = opened.payload
-  // Sealed by `startWaiting`, they are of these kinds.
   return {
     row,
+    // Written by `noteDone` alone.
     done: row.done as unknown as Done,
+    // Sealed by `startWaiting`, which encodes an object.
     evidence: decodeEvidence(evidence) as Readonly<Record<string, unknown>>,
     returnTo: String(returnTo),
     created: created === true,
@@ -110,13 +116,22 @@ async function openRow(
   }
 }
 
-/** The sign-in of this browser that waits; `null` where there is none. @throws AdapterError when the store fails */
-export async function findWaiting(context: SessionContext): Promise<WaitingSignIn | null> {
+/**
+ * The sign-in of this browser that waits.
+ *
+ * @param step - for which it has to wait. Default: for any
+ * @throws AdapterError when the store fails
+ */
+export async function findWaiting(
+  context: SessionContext,
+  step?: string,
+): Promise<WaitingSignIn | null> {
   const { config, jar } = context
   if (!config.features?.gates.length || !config.adapter?.records) return null
   for (const secret of jar.values(cookieOf(context).name)) {
     const row = await recordsOf(context).get(waitingSignIns, { id: await keyOf(secret) })
-    const waiting = row && (await openRow(context, row))
+    const isMeant = row !== null && (step === undefined || row.step === step)
+    const waiting = isMeant ? await openRow(context, row) : null
     if (waiting) return waiting
   }
   return null
@@ -176,12 +191,4 @@ export async function giveUp(context: SessionContext): Promise<CookieJar> {
     context.config.log.error(asError(error))
   }
   return withoutWaiting(context, context.jar)
-}
-
-/** Ends every sign-in of a user that waits. @throws AdapterError when the store fails */
-export async function endWaiting(
-  { config }: Pick<SessionContext, 'config'>,
-  userId: string,
-): Promise<void> {
-  await config.adapter?.records?.clear(waitingSignIns, 'user', await userKey(userId))
 }

@@ -1,4 +1,4 @@
-import type { ReadRecords } from '../records/records.ts'
+import type { ReadRecords } from '../types/record-verbs.ts'
 import type { ProviderType } from './account.ts'
 import type { FeatureContext, FeatureUser } from './feature.ts'
 import type { Awaitable } from './utility.ts'

@@ -1,4 +1,4 @@
-import type { ReadRecords, Records } from '../records/records.ts'
+import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { FeatureGate } from './feature-gate.ts'
 import type { RecordTable } from './records.ts'
@@ -117,8 +117,8 @@ export interface FeatureDetour {
 export interface FeatureRefusal {
   /** One of the `errors` of the feature. */
   readonly refused: string
-  /** The page to show again, with the sentence above it. Default: a page with the sentence alone. */
-  readonly page?: FeaturePage
+  /** The word of the page to show again to a person, with the sentence above it. Default: a page with the sentence alone. */
+  readonly page?: string
 }
 
 /** What programs are answered. */
@@ -134,6 +134,11 @@ interface ActionBase {
    * waits at the gate of the feature. Default: it needs one.
    */
   readonly session?: 'none' | 'fresh' | 'pending'
+  /**
+   * With `session: 'pending'`: the step that it belongs to, which is the word that the gate answered. A sign-in that waits for one step can
+   * do nothing of another. Default: its own word.
+   */
+  readonly step?: string
   readonly inputs?: Readonly<Record<string, FeatureInput>>
 }
 
@@ -150,7 +155,7 @@ export interface ChangeAction extends ActionBase {
 }
 
 /** POST by a program of any origin: cookies are neither read nor set. */
-export interface MachineAction extends Omit<ActionBase, 'session'> {
+export interface MachineAction extends Omit<ActionBase, 'session' | 'step'> {
   readonly kind: 'machine'
   readonly session?: 'none'
   readonly load: () => Promise<{

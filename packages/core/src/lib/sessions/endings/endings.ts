@@ -15,7 +15,7 @@ import { keepReason } from './ended-notice.ts'
 import { lazy } from '../../kit/lazy.ts'
 
 // Only with features that have gates.
-const loadWaiting = lazy(() => import('../../sign-in/waiting.ts'))
+const loadWaiting = lazy(() => import('./waiting.ts'))
 
 /**
  * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -262,7 +262,7 @@ export async function endSessions(
   const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
   if (ending.kind === 'user' && config.features?.gates.length) {
-    await (await loadWaiting()).endWaiting({ config }, ending.id)
+    await (await loadWaiting()).endWaiting(config, ending.id)
   }
   const devices = await findAffectedDevices(config, ending)
   const sessionIds = findEnded(ending, devices)

@@ -1,11 +1,11 @@
-import { ACTIONS } from '../actions/actions.ts'
-import { asError } from '../errors/auth-error.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
-import { describeKind } from '../errors/own-function.ts'
-import { isObject } from '../kit/json.ts'
-import { checkRecordTable } from '../records/check-table.ts'
-import type { AnyFeature, FeatureAction, FeatureInput } from '../types/feature.ts'
-import type { RecordTable } from '../types/records.ts'
+import { ACTIONS } from '../actions.ts'
+import { asError } from '../../errors/auth-error.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind } from '../../errors/own-function.ts'
+import { isObject } from '../../kit/json.ts'
+import { checkRecordTable } from '../../records/check-table.ts'
+import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
+import type { RecordTable } from '../../types/records.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -98,7 +98,7 @@ function findFaultyTable(feature: AnyFeature): Fault {
 
 const KINDS: ReadonlySet<unknown> = new Set(['text', 'int', 'bool'])
 
-function findFaultyInput([name, input]: readonly [string, FeatureInput]): Fault {
+function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
   if (!MEMBER.test(name) || TAKEN.has(name)) return `"${name}" cannot be the name of an input`
   const { kind, max = 1 }: Partial<FeatureInput> = isObject(input) ? input : {}
   if (!KINDS.has(kind)) return `the input "${name}" is of no kind that there is`
@@ -107,15 +107,21 @@ function findFaultyInput([name, input]: readonly [string, FeatureInput]): Fault 
     : `the max of the input "${name}" has to be a whole number from 1 to ${LONGEST_INPUT}`
 }
 
+const isKind = (kind: unknown): kind is FeatureAction['kind'] =>
+  typeof kind === 'string' && Object.hasOwn(SESSIONS, kind)
+
 function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
-  const given: Partial<FeatureAction> = isObject(action) ? action : {}
-  const { kind, session, load, inputs = {} } = given
+  const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
+  const { kind, session, step, load, inputs = {} } = given
   if (!isWord(word)) return `"${word}" cannot be the word of an action`
-  if (kind === undefined || !Object.hasOwn(SESSIONS, kind)) {
+  if (!isKind(kind)) {
     return `its action "${word}" is of no kind that there is: page, change or machine`
   }
   if (!SESSIONS[kind].includes(session)) {
     return `its action "${word}" cannot have the session ${JSON.stringify(session)}`
+  }
+  if (step !== undefined && (session !== 'pending' || typeof step !== 'string')) {
+    return `its action "${word}" has a \`step\` without the session "pending"`
   }
   if (typeof load !== 'function') return `its action "${word}" has no \`load\``
   if (!isObject(inputs)) return `the inputs of its action "${word}" are no object`

@@ -1,30 +1,35 @@
-import { CallbackRouteError, InvalidCheck, SessionRequired } from '../errors/classes.ts'
-import { naming } from '../errors/own-function.ts'
-import { acceptsPage } from '../failures/failure-result.ts'
-import { CookieJar } from '../http/cookie-jar.ts'
-import { parseOwnTarget } from '../http/redirect-target.ts'
-import type { FlowResult } from '../http/result.ts'
+import {
+  CallbackRouteError,
+  InvalidCheck,
+  InvalidConfiguration,
+  SessionRequired,
+} from '../../errors/classes.ts'
+import { naming } from '../../errors/own-function.ts'
+import { acceptsPage } from '../../failures/failure-result.ts'
+import { CookieJar } from '../../http/cookie-jar.ts'
+import { parseOwnTarget } from '../../http/redirect-target.ts'
+import type { FlowResult } from '../../http/result.ts'
 import {
   askToSignIn,
   findPageSession,
   givenTarget,
   requireSessionPage,
   type PageSession,
-} from '../actions/require-session-page.ts'
-import { actionUrl, withParameters, type Context } from '../request/context.ts'
-import { lazy } from '../kit/lazy.ts'
-import { requireEstablishedWay } from '../sessions/marks.ts'
-import { requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
-import type { FeatureUser, FeatureValues } from '../types/feature.ts'
-import { readAnswer, type Answer, type Asked } from './answers.ts'
-import { createFeatureContext, createWritingContext, findUser } from './context.ts'
-import { readInputs } from './inputs.ts'
-import { ownReadRecords } from './own-records.ts'
+} from '../require-session-page.ts'
+import { actionUrl, withParameters, type Context } from '../../request/context.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { requireEstablishedWay } from '../../sessions/marks.ts'
+import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
+import type { FeatureAction, FeatureUser, FeatureValues } from '../../types/feature.ts'
+import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
+import { createFeatureContext, createWritingContext, findUser } from '../../features/context.ts'
+import { readInputs } from '../../features/inputs.ts'
+import { ownReadRecords } from '../../features/own-records.ts'
 import { respond } from './respond.ts'
-import { createSay } from './texts.ts'
+import { createSay } from '../../features/texts.ts'
 
-const loadWaiting = lazy(() => import('../sign-in/waiting.ts'))
-const loadResume = lazy(() => import('../sign-in/resume.ts'))
+const loadWaiting = lazy(() => import('../../sign-in/waiting.ts'))
+const loadResume = lazy(() => import('./resume.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
 const FRESH_FOR = 3600
@@ -97,6 +102,28 @@ async function callAction(context: Context, asked: Asked, read: ReadRequest): Pr
   return readAnswer(asked, given)
 }
 
+/** Whether a request for an action with one session may see a page with another. */
+const covers = (session: FeatureAction['session'], page: FeatureAction['session']): boolean =>
+  page === session || page === 'none' || (session === 'fresh' && page === undefined)
+
+/** Asks the page that a refused form was on, with what the form sent. */
+async function askPageAgain(
+  context: Context,
+  { feature, action: { session } }: Asked,
+  word: string,
+  user: FeatureUser | null,
+): Promise<Answer> {
+  const page = feature.actions?.[word]
+  // A refusal shows nothing that its own request may not see.
+  if (page?.kind !== 'page' || !covers(session, page.session)) {
+    throw new InvalidConfiguration(
+      `The page "${feature.name}/${word}" needs another session than the form that leads back to it.`,
+    )
+  }
+  const inputs = readInputs(context.request, page.inputs)
+  return callAction(context, { feature, word, action: page }, { user, inputs })
+}
+
 async function answer(
   context: Context,
   asked: Asked,
@@ -106,20 +133,25 @@ async function answer(
   const given = await callAction(context, asked, { user, inputs })
   // An action without a waiting sign-in cannot answer so.
   if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
-  return respond(context, asked, given)
+  return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
 }
+
+const stepOf = ({ feature, word, action }: Asked): string =>
+  `${feature.name}/${action.kind === 'machine' ? word : (action.step ?? word)}`
 
 /** Runs a step of the sign-in of this browser that waits. */
 async function answerPending(context: Context, asked: Asked): Promise<FlowResult> {
   const { countTry, findWaiting } = await loadWaiting()
-  const found = await findWaiting(context)
+  const found = await findWaiting(context, stepOf(asked))
   const isForm = asked.action.kind === 'change'
   const waiting = found && isForm ? await countTry(context, found) : found
   const user = waiting?.userId === undefined ? null : await findUser(context.config, waiting.userId)
   if (!waiting || !user) return askToSignIn(context, 'SessionRequired', context.returnTo)
   const inputs = readInputs(context.request, asked.action.inputs)
   const given = await callAction(context, asked, { user, inputs })
-  if (given.kind !== 'passed') return respond(context, asked, given)
+  if (given.kind !== 'passed') {
+    return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+  }
   const { resumeSignIn } = await loadResume()
   return resumeSignIn(context, waiting, { feature: asked.feature.name, methods: given.methods })
 }

@@ -1,12 +1,12 @@
 import { findPageSession } from '../actions/require-session-page.ts'
 import { InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
-import type { Core } from '../engine/auth.ts'
-import { reporting } from '../engine/server-operations.ts'
-import { withoutRequest } from '../engine/server-sessions.ts'
+import type { Core } from './auth.ts'
+import { reporting } from './server-operations.ts'
+import { withoutRequest } from './server-sessions.ts'
 import { createSessionContext, type SessionContext } from '../request/context.ts'
 import type { AnyFeature, FeatureUser } from '../types/feature.ts'
 import type { RequestSource } from '../types/operations.ts'
-import { createWritingContext, findUser } from './context.ts'
+import { createWritingContext, findUser } from '../features/context.ts'
 
 /** A call of an operation. */
 interface OperationCall {

@@ -1,13 +1,13 @@
-import { acceptsPage } from '../failures/failure-result.ts'
-import type { FlowResult } from '../http/result.ts'
-import { givenTarget } from '../actions/require-session-page.ts'
-import { actionUrl, type Context } from '../request/context.ts'
-import { pageProps, pageResult } from '../pages/page-result.ts'
-import { renderFeaturePage } from '../pages/feature-page.ts'
-import { csrfToken } from '../sessions/csrf/token.ts'
-import type { FeaturePage } from '../types/feature-page.ts'
-import type { Answer, Asked } from './answers.ts'
-import { createSay } from './texts.ts'
+import { acceptsPage } from '../../failures/failure-result.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { givenTarget } from '../require-session-page.ts'
+import { actionUrl, type Context } from '../../request/context.ts'
+import { pageProps, pageResult } from '../../pages/page-result.ts'
+import { renderFeaturePage } from '../../pages/feature-page.ts'
+import { csrfToken } from '../../sessions/csrf/token.ts'
+import type { FeaturePage } from '../../types/feature-page.ts'
+import type { Answer, Asked } from '../../features/answers.ts'
+import { createSay } from '../../features/texts.ts'
 
 /** A page for a person; `message` says above it why a form was refused. */
 async function showPage(
@@ -30,10 +30,14 @@ async function showPage(
   return pageResult(rendered, jar, refused?.status ?? 200)
 }
 
+/** Asks a page of the feature again, by its word. */
+export type Renew = (word: string) => Promise<Answer>
+
 async function refuse(
   context: Context,
   asked: Asked,
   { code, status, text, page }: Extract<Answer, { readonly kind: 'refused' }>,
+  renew: Renew,
 ): Promise<FlowResult> {
   const { jar, request } = context
   const say = await createSay(asked.feature, { ...context, headers: request.headers })
@@ -41,10 +45,11 @@ async function refuse(
   if (asked.action.kind === 'machine' || !acceptsPage(request)) {
     return { kind: 'json', status, body: { error: code, message }, jar }
   }
-  return showPage(context, asked, page ?? { title: message, blocks: [] }, {
-    message: page === undefined ? '' : message,
-    status,
-  })
+  const again = page === undefined ? undefined : await renew(page)
+  if (again?.kind !== 'page') {
+    return showPage(context, asked, { title: message, blocks: [] }, { message: '', status })
+  }
+  return showPage(context, asked, again.page, { message, status })
 }
 
 /** The response to a request, by the answer of its action. */
@@ -52,9 +57,10 @@ export async function respond(
   context: Context,
   asked: Asked,
   answer: Exclude<Answer, { readonly kind: 'passed' }>,
+  renew: Renew,
 ): Promise<FlowResult> {
   const { jar, returnTo, request } = context
-  if (answer.kind === 'refused') return refuse(context, asked, answer)
+  if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
     return { kind: 'json', status: answer.status, body: answer.json, jar }
   }

@@ -1,4 +1,3 @@
-import type { Action } from '../actions/actions.ts'
 import type { FeatureGate } from '../types/feature-gate.ts'
 import type { AnyFeature } from '../types/feature.ts'
 
@@ -15,6 +14,4 @@ export interface ResolvedFeatures {
   readonly byName: ReadonlyMap<string, AnyFeature>
   /** In the order of the names of their features. */
   readonly gates: readonly ResolvedGate[]
-  /** The actions of the library, and a row for each feature. */
-  readonly actions: Readonly<Record<string, Action>>
 }

@@ -1,50 +1,12 @@
-import { ACTIONS, type Action } from '../actions/actions.ts'
-import { notesSignIn } from '../config/session.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { InvalidConfiguration, UnknownAction, MethodNotAllowed } from '../errors/classes.ts'
-import { describeKind } from '../errors/own-function.ts'
-import { lazy } from '../kit/lazy.ts'
-import type { Context } from '../request/context.ts'
-import { CHANGE, READ, type Route } from '../request/route.ts'
-import type { AnyFeature } from '../types/feature.ts'
-import { waitingSignIns } from '../records/waiting-sign-ins.ts'
-import type { RecordTable } from '../types/records.ts'
+import { notesSignIn } from '../../config/session.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind } from '../../errors/own-function.ts'
+import type { AnyFeature } from '../../types/feature.ts'
+import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
+import type { RecordTable } from '../../types/records.ts'
 import { checkFeature } from './check-feature.ts'
-import type { ResolvedFeatures } from './resolved-features.ts'
-
-const loadRun = lazy(() => import('./run-action.ts'))
-
-/** The route of an action of a feature, whose word is where other actions have the id of a provider. */
-function routeOf(feature: AnyFeature, context: Context): Route {
-  const { providerId: word = '', method } = context.request
-  const { actions = {} } = feature
-  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!action) throw new UnknownAction(`The feature "${feature.name}" has no action at this path.`)
-  const wanted = action.kind === 'page' ? 'GET' : 'POST'
-  if (method !== wanted) {
-    const error = new MethodNotAllowed(
-      `The action "${feature.name}/${word}" does not take ${method}.`,
-    )
-    error.allow = [wanted]
-    throw error
-  }
-  return {
-    ...(action.kind === 'change' ? CHANGE : READ),
-    run: async (inner) => (await loadRun()).runAction(inner, { feature, word, action }),
-  }
-}
-
-function rowOf(feature: AnyFeature): Action {
-  const route = (context: Context): Route => routeOf(feature, context)
-  return {
-    provider: 'required',
-    safe: true,
-    failsAs: 'problem',
-    target: 'given',
-    GET: route,
-    POST: route,
-  }
-}
+import type { ResolvedFeatures } from '../../config/resolved-features.ts'
 
 const byName = (one: AnyFeature, other: AnyFeature): number => (one.name < other.name ? -1 : 1)
 
@@ -70,16 +32,12 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
   if (shared) {
     throw new InvalidConfiguration(`Two features have the table "${shared.name}".`)
   }
-  const rows = features
-    .filter(({ actions }) => actions !== undefined)
-    .map((feature) => [feature.name, rowOf(feature)] as const)
   for (const feature of features) requireNeeds(feature, config)
   return Object.freeze({
     byName: new Map(features.map((feature) => [feature.name, feature])),
     gates: features.flatMap((feature) =>
       feature.gate ? [{ feature, phase: feature.gate.phase, gate: feature.gate }] : [],
     ),
-    actions: Object.freeze({ ...ACTIONS, ...Object.fromEntries(rows) }),
   })
 }
 
