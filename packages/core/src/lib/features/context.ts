@@ -4,7 +4,7 @@ import { normalizeAddress } from '../kit/email-address.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { AnyFeature, FeatureContext, FeatureUser, WritingContext } from '../types/feature.ts'
-import { toFeatureUser } from './feature-user.ts'
+import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownRecords } from './own-records.ts'
 
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))

@@ -1,5 +1,5 @@
 import { createFeatureContext } from '../features/context.ts'
-import { toFeatureUser } from '../features/feature-user.ts'
+import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
 import { AccessDenied, CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'

@@ -1,21 +1,23 @@
 import { InvalidCheck, InvalidProvider } from '../../errors/classes.ts'
+import { lazy } from '../../kit/lazy.ts'
 import type { FlowResult } from '../../http/result.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import { completeSignIn } from '../../sign-in/complete.ts'
-import { prepareCredentials } from '../../sign-in/credentials/account.ts'
-import { prepareEmail } from '../../sign-in/email/account.ts'
-import { prepareOAuth } from '../../sign-in/oauth/account.ts'
-import { prepareWebAuthn } from '../../sign-in/passkey/account.ts'
 import type { PendingSignIn } from '../../sign-in/pending-sign-in.ts'
 import { prove, type Evidence, type Proof } from '../../sign-in/proof.ts'
 import { noteDone, takeWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
 
+const loadCredentials = lazy(() => import('../../sign-in/credentials/account.ts'))
+const loadEmail = lazy(() => import('../../sign-in/email/account.ts'))
+const loadOAuth = lazy(() => import('../../sign-in/oauth/account.ts'))
+const loadPasskey = lazy(() => import('../../sign-in/passkey/account.ts'))
+
 /** Goes on with a sign-in of each kind, as the flow that proved it would have. */
 async function prepare(context: SessionContext, proof: Proof<Evidence>): Promise<PendingSignIn> {
-  if (proof.kind === 'oauth') return prepareOAuth(context, proof)
-  if (proof.kind === 'email') return prepareEmail(context, proof)
-  if (proof.kind === 'webauthn') return prepareWebAuthn(context, proof)
-  return prepareCredentials(context, proof)
+  if (proof.kind === 'oauth') return (await loadOAuth()).prepareOAuth(context, proof)
+  if (proof.kind === 'email') return (await loadEmail()).prepareEmail(context, proof)
+  if (proof.kind === 'webauthn') return (await loadPasskey()).prepareWebAuthn(context, proof)
+  return (await loadCredentials()).prepareCredentials(context, proof)
 }
 
 /** @throws InvalidProvider where the configuration no longer has the provider */
