@@ -41,5 +41,5 @@ export type {
 } from './lib/types/record-verbs.ts'
 export type { RecordField, RecordTable } from './lib/types/records.ts'
 export type { AccountChange } from './lib/types/sessions.ts'
-export { keyOf } from './lib/records/key-of.ts'
+export { keyOf } from './lib/crypto/key-of.ts'
 export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'

@@ -1,4 +1,4 @@
-import { randomSafeInteger } from '../crypto/random-integer.ts'
+import { randomSafeInteger } from './random-integer.ts'
 import type { Clock } from '../kit/clock.ts'
 import type { Records, Row } from '../types/record-verbs.ts'
 import type { AdapterRecords, RecordTable, RecordValues, StoredRecord } from '../types/records.ts'

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import { keyOfUser } from '../../records/key-of.ts'
+import { keyOfUser } from '../../crypto/key-of.ts'
 import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
 
 /** Ends every sign-in of a user that waits for a step. @throws AdapterError when the store fails */
