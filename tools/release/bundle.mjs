@@ -60,6 +60,8 @@ async function bundleModules(compiled, { single, alike }) {
     onLog(level, log) {
       // Entries keep theirs, and what they import is on the same side of the boundary.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE') return
+      // Says how long it took, on a machine that does other things as well.
+      if (log.code === 'PLUGIN_TIMINGS') return
       if (level === 'warn') throw new Error(log.message)
     },
   })

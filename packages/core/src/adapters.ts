@@ -29,6 +29,7 @@ export type {
   StoredRecord,
 } from './lib/types/records.ts'
 export { checkRecordTable } from './lib/records/check-table.ts'
+export { waitingSignIns } from './lib/records/waiting-sign-ins.ts'
 export { passkeyNames } from './lib/records/passkey-names.ts'
 export type { Account } from './lib/types/account.ts'
 export type { Awaitable } from './lib/types/utility.ts'

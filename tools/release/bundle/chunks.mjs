@@ -36,6 +36,10 @@ function findLazy(starts, find) {
 const OPTIONAL = new Map([
   ['endings', 'endings-devices'],
   ['devices', 'endings-devices'],
+  ['features', 'features-parts'],
+  ['records', 'records-parts'],
+  ['passkey', 'passkey-parts'],
+  ['actions', 'actions-parts'],
 ])
 
 /** @typedef {ReadonlyMap<string, ReadonlySet<string>>} Reached what is loaded with each root */

@@ -6,7 +6,7 @@ import {
   requirePage,
 } from '../sign-in/account-page.ts'
 import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
-import { keepsNames, namePasskey, tryListNames } from '../sign-in/passkey-names.ts'
+import { keepsNames, namePasskey, tryListNames } from '../sign-in/passkey/passkey-names.ts'
 import {
   listSignInMethods,
   removeSignInMethod,
@@ -22,6 +22,8 @@ import { acceptsPage } from '../failures/failure-result.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import type { Current } from '../sessions/strategy.ts'
 import { requireEstablishedWay } from '../sessions/marks.ts'
+import type { AccountSection } from './features/account-sections.ts'
+import type { Html } from '../pages/html.ts'
 import { lazy } from '../kit/lazy.ts'
 import { isObject } from '../kit/values.ts'
 import type { KnownPasskeys } from '../sign-in/passkey/known-passkeys.ts'
@@ -36,6 +38,8 @@ import {
   type PageSession,
 } from './require-session-page.ts'
 
+const loadFeaturePage = lazy(() => import('../pages/feature-page.ts'))
+const loadSections = lazy(() => import('./features/account-sections.ts'))
 const loadKnownPasskeys = lazy(() => import('../sign-in/passkey/known-passkeys.ts'))
 
 /** The address of the page, with the target that it leads to. */
@@ -73,6 +77,23 @@ async function listPasskeys(
   return describeKnownPasskeys(context, user, accepted)
 }
 
+/** The parts of features, whose forms lead back to this page. */
+async function renderSections(
+  context: Context,
+  sections: readonly AccountSection[],
+  token: string | undefined,
+): Promise<readonly Html[]> {
+  const { renderBlocks } = await loadFeaturePage()
+  return sections.flatMap(({ feature, blocks }) =>
+    renderBlocks(blocks, {
+      name: feature,
+      urlOf: (word) => actionUrl(context, `${feature}/${word}`),
+      csrfToken: token,
+      callbackUrl: accountUrl(context),
+    }),
+  )
+}
+
 async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
   const { config, returnTo } = context
   const methods = await listSignInMethods(config, owner)
@@ -83,11 +104,12 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
   )
   const { email = null, credentials } = methods
   const passkeys = await listPasskeys(context, methods)
+  const sections = config.features ? await (await loadSections()).listSections(context, owner) : []
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null
     const longestLabel = LONGEST_PASSKEY_NAME
-    const body = { ways: listed, email, credentials, longestLabel, devices, passkeys }
+    const body = { ways: listed, email, credentials, longestLabel, devices, passkeys, sections }
     return { kind: 'json', status: 200, body, jar: context.jar }
   }
   const { token, jar } = await csrfToken(context)
@@ -104,6 +126,7 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
     homeUrl: returnTo,
     longestLabel: LONGEST_PASSKEY_NAME,
     passkeys,
+    sections: sections.length > 0 ? await renderSections(context, sections, token) : undefined,
   })
   return pageResult(page, jar)
 }

@@ -1,5 +1,5 @@
 import type { SignInPageErrorParam } from '../types/pages.ts'
-import { signInUrl, withParameters, type Context } from '../request/context.ts'
+import { signInUrl, withParameters, type Context, type SessionContext } from '../request/context.ts'
 import { InvalidRequest, StepUpRequired } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -47,7 +47,7 @@ export async function requireSessionPage(
 }
 
 /** The session of the request, unless it or the callbacks of the application have ended it. */
-async function findPageSession(context: Context): Promise<PageSession | undefined> {
+export async function findPageSession(context: SessionContext): Promise<PageSession | undefined> {
   const { catchUpTo } = await loadSessions()
   // A session that another process has just ended must not end the others.
   await catchUpTo(context.config, 0)
@@ -60,7 +60,8 @@ async function findPageSession(context: Context): Promise<PageSession | undefine
   throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
 }
 
-function askToSignIn(
+/** Sends a person to sign in, and to come back to a page; a script gets the error. */
+export function askToSignIn(
   context: Context,
   error: 'SessionRequired' | 'StepUpRequired',
   pageUrl: string,

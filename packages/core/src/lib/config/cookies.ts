@@ -56,6 +56,11 @@ export function deviceCookie(secure: boolean): CookieOption {
   return Object.freeze({ name: `${cookiePrefix(secure, options)}latchstring.device`, options })
 }
 
+/** A cookie beside that of the device, with its attributes. */
+export function deviceLikeCookie({ name, options }: CookieOption, word: string): CookieOption {
+  return { name: name.replace('device', word), options }
+}
+
 /** Name of the cookie with the identifier of a failed password sign-in; its attributes are those of the device cookie. */
 export function attemptName({ name }: Pick<CookieOption, 'name'>): string {
   return name.replace('device', 'attempt')

@@ -22,6 +22,7 @@ const NAMES: MemberNames<AuthConfig<JWT, object>> = {
   providers: 1,
   adapter: 1,
   adapterRequires: 1,
+  features: 1,
   basePath: 1,
   secret: 1,
   weakSecret: 1,

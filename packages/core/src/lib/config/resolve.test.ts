@@ -566,6 +566,7 @@ describe('a resolved configuration', () => {
       challenge: '',
       device: '',
       attempt: '',
+      waiting: '',
     }
     const box = createSealedBox({
       secrets: [GOOD],

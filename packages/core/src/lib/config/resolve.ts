@@ -13,7 +13,7 @@ import type { WarningCode } from '../types/logger.ts'
 import { wrapAdapter } from './adapter.ts'
 import { resolveAudience, type Audience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
-import { attemptName, deviceCookie, resolveCookies } from './cookies.ts'
+import { attemptName, deviceCookie, deviceLikeCookie, resolveCookies } from './cookies.ts'
 import { isDevelopment, readEnv, type Settings } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveLimits } from './limits.ts'
@@ -107,6 +107,7 @@ function createCookieSet(
     challenge: cookies.webauthnChallenge.name,
     device: device.name,
     attempt: attemptName(device),
+    waiting: deviceLikeCookie(device, 'waiting').name,
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }
@@ -157,6 +158,14 @@ function limitsOf(
   return limits
 }
 
+/** How sessions are kept. */
+const keptIn = (
+  store: ResolvedConfig['adapter'],
+  session: ReturnType<typeof resolveSession>,
+): ResolvedSession =>
+  // `validateConfig` has found the methods of the strategy in the adapter.
+  Object.freeze({ ...session, store }) as ResolvedSession
+
 /** What emulators are found with. Not in tests, which choose their emulators themselves. */
 function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['keyless'] {
   // A copy: the emulators are waited for, and the function of the application may change its object meanwhile.
@@ -172,7 +181,6 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { env, clock, basePath, warned, servers, application = {} } = options
   const log = createLog(input.logger, input.debug ?? false, warned)
   const settings = readEnv(env)
-  const { production } = settings
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
@@ -192,12 +200,13 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { strategy } = session
   warnProviders(log, input, { providers, skipped: keyless ? [] : skipped, strategy })
   const audience = resolveAudience(input, origin, settings)
+  const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
   return Object.freeze({
     providers,
     skipped,
     keyless,
-    tellsWhy: !production,
+    tellsWhy: !settings.production,
     development: describeDevelopment(env),
     adapter,
     singleUseRows: singleUseRows(adapter),
@@ -205,8 +214,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
     macs: createMacs(secrets),
-    // `validateConfig` has found the methods of the strategy in the adapter.
-    session: Object.freeze({ ...session, store: adapter }) as ResolvedSession,
+    session: kept,
     revocation: resolveRevocation(input),
     account: Object.freeze({ ...input.account }),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
@@ -224,7 +232,12 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    limits: limitsOf(input, { adapter, application, warns: production }, { log, providers }),
+    features: options.features?.({ adapter, session: kept }),
+    limits: limitsOf(
+      input,
+      { adapter, application, warns: settings.production },
+      { log, providers },
+    ),
     application,
     log,
     ...clocksFrom(clock),

@@ -20,6 +20,7 @@ import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { SkippedProvider } from './skipped-providers.ts'
 import type { ResolvedProvider, Servers } from './providers.ts'
+import type { ResolvedFeatures } from './resolved-features.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
 /** Configurations differ in the types of token and session, which nothing here depends on. */
@@ -81,6 +82,10 @@ export interface ResolveOptions {
   readonly application?: object
   /** Metadata discovered for other configurations of the application. */
   readonly servers?: Servers
+  /** Checks the features, where there are some, beside the rest of the configuration. */
+  readonly features?:
+    | ((rest: Pick<ResolvedConfig, 'adapter' | 'session'>) => ResolvedFeatures)
+    | undefined
 }
 
 /** The notice about a provider without keys, for developers. */
@@ -148,6 +153,8 @@ export interface ResolvedConfig extends Clocks {
   readonly migration: ResolvedMigration | undefined
   /** `undefined`: nothing is limited. */
   readonly limits: ResolvedLimits | undefined
+  /** `undefined`: there are none. */
+  readonly features: ResolvedFeatures | undefined
   /** The same for all configurations that a function makes for requests, whose adapters and loggers may be others each time. */
   readonly application: object
   readonly log: Log

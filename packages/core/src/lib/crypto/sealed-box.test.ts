@@ -26,6 +26,7 @@ function names(prefix: string): Record<SealedKind, string> {
     challenge: `${prefix}challenge`,
     device: 'device',
     attempt: 'attempt',
+    waiting: 'waiting',
     proxy: `${prefix}proxy`,
   }
 }
@@ -39,6 +40,7 @@ const SAME_NAME = {
   challenge: 'x',
   device: 'device',
   attempt: 'attempt',
+  waiting: 'waiting',
   proxy: 'x',
 }
 

@@ -16,6 +16,7 @@ export type SealedKind =
   | 'challenge'
   | 'device'
   | 'attempt'
+  | 'waiting'
   | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */

@@ -24,6 +24,7 @@ import { rememberedTarget, resolveTarget } from '../request/return-to.ts'
 import { isMigrating } from '../sessions/foreign-cookie.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
+import type { AnyFeature } from '../types/feature.ts'
 import type { AuthRequest, IncomingRequest } from '../types/request.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
@@ -38,6 +39,8 @@ export interface CoreOptions {
   readonly basePath?: string | undefined
   /** The present, in milliseconds since the epoch. Default: the clock of the machine. */
   readonly clock?: Clock | undefined
+  /** Features beside those of the configuration: where that is a function, all of them. */
+  readonly features?: readonly AnyFeature[] | undefined
 }
 
 /** The engine under `createAuth` and every framework package. */
@@ -52,6 +55,9 @@ export interface Core extends Resolver {
 
 // Reading a session needs no token.
 const csrfTokens = lazy(() => import('../sessions/csrf/token.ts'))
+
+// Only with features.
+const featureRows = lazy(() => import('../actions/features/rows.ts'))
 
 // Only needed once something has failed.
 const refusing = lazy(() => import('./sign-in-refused.ts'))
@@ -143,7 +149,9 @@ async function runAction(
     known.config = config
     const session = createSessionContext(config, original)
     known.origin = session.origin
-    const asked = findAction(original, config.actionBase, ACTIONS)
+    const { features } = config
+    const actions = features ? (await featureRows()).actionsOf(features) : ACTIONS
+    const asked = findAction(original, config.actionBase, actions)
     const { action } = asked
     known.failsAs = action.failsAs
     const { request, route } = await parseRequest(original, asked)
@@ -171,8 +179,8 @@ async function runAction(
 
 /** The engine for a configuration. Nothing is resolved before it is needed, so that builds run without secrets. */
 export function createCore(source: ConfigSource, options: CoreOptions): Core {
-  const { env = {}, basePath = '/auth', clock = systemClock } = options
-  const resolver = createResolver(source, { env, basePath, clock })
+  const { env = {}, basePath = '/auth', clock = systemClock, features } = options
+  const resolver = createResolver(source, { env, basePath, clock, features })
 
   const serve: Core['serve'] = async (request, write) => {
     const result = await runAction(resolver, request)

@@ -10,6 +10,7 @@ import { isPromise } from '../kit/promise.ts'
 import type { OriginSource } from '../http/origin.ts'
 import { createLog, type Log } from '../logger/logger.ts'
 import type { Adapter } from '../types/adapter.ts'
+import type { AnyFeature } from '../types/feature.ts'
 import type { TextsOptions } from '../types/texts.ts'
 import type { SessionSource } from '../types/operations.ts'
 
@@ -66,15 +67,31 @@ export const onlySession = (): boolean => true
 
 // Loaded at the first request, so that importing the library stays cheap.
 const resolving = lazy(() => import('../config/resolve.ts'))
+const featuring = lazy(() => import('../actions/features/resolve-features.ts'))
 // In development alone.
 const emulating = lazy(() => import('../development/keyless.ts'))
 const notices = lazy(() => import('../development/notices.ts'))
+
+/** What a configuration is resolved with: the features are checked once they are loaded. */
+type ResolverOptions = Omit<ResolveOptions, 'features'> & {
+  /** Beside those of a configuration that is an object. */
+  readonly features?: readonly AnyFeature[] | undefined
+}
+
+async function withFeatures(
+  { features: beside = [], ...options }: ResolverOptions,
+  own: readonly AnyFeature[] = [],
+): Promise<ResolveOptions> {
+  if (own.length === 0 && beside.length === 0) return options
+  const { resolveFeatures } = await featuring()
+  return { ...options, features: (rest) => resolveFeatures([own, beside], rest) }
+}
 
 type ResolveAttempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig
 
 function resolveOnce(
   source: AnyConfig,
-  options: ResolveOptions,
+  given: ResolverOptions,
   attempt: ResolveAttempt,
 ): Resolver['resolve'] {
   let known: (() => ResolvedConfig) | undefined
@@ -92,6 +109,7 @@ function resolveOnce(
 
   async function first(): Promise<ResolvedConfig> {
     const { resolveConfig } = await resolving()
+    const options = await withFeatures(given, source.features)
     // Another request may have been first while it was loaded.
     known ??= resolveNow(() => resolveConfig(source, options))
     return known()
@@ -102,7 +120,12 @@ function resolveOnce(
 
 /** @param input - what the function of the application returned, which no compiler may have checked */
 function requireConfig(input: AnyConfig): AnyConfig {
-  if (isObject(input)) return input
+  if (isObject(input)) {
+    if (input.features === undefined) return input
+    throw new InvalidConfiguration(
+      'The configuration function returned `features`. Which paths are theirs has to be known before a request: name them beside it, `Latchstring(config, { features: [] })`.',
+    )
+  }
   throw new AuthError(
     `The configuration function returned ${describeKind(input)}. Return the configuration.`,
   )
@@ -112,7 +135,7 @@ const CONFIG_FUNCTION = 'The configuration function'
 
 function resolveEach(
   source: ConfigFunction,
-  options: ResolveOptions,
+  options: ResolverOptions,
   attempt: ResolveAttempt,
 ): Resolver['resolve'] {
   let resolve: ((input: AnyConfig) => ResolvedConfig) | undefined
@@ -120,7 +143,8 @@ function resolveEach(
     // Loaded before the function is called, so that nothing is waited for between its return and the reading of the object.
     if (!resolve) {
       const { createResolve } = await resolving()
-      resolve ??= createResolve(options)
+      const complete = await withFeatures(options)
+      resolve ??= createResolve(complete)
     }
     const known = resolve
     const returned = namingNow(AuthError, CONFIG_FUNCTION, () => source(request))
@@ -134,10 +158,7 @@ function resolveEach(
 }
 
 /** Finds the configuration of each request. Nothing is resolved before the first one. */
-export function createResolver(
-  source: ConfigSource,
-  where: Pick<ResolveOptions, 'env' | 'clock' | 'basePath'>,
-): Resolver {
+export function createResolver(source: ConfigSource, where: ResolverOptions): Resolver {
   const options = { ...where, warned: new Set<string>(), application: {} }
   const logs = new WeakMap<object, Log>()
   const checked = new WeakSet<object>()

@@ -15,7 +15,7 @@ const reports = lazy(() => import('./server-operations.ts'))
 const emptySource = (): RequestSource => ({ headers: new Headers() })
 
 /** A context without cookies and without an origin, for look-ups outside a request. */
-function withoutRequest(config: ResolvedConfig): SessionContext {
+export function withoutRequest(config: ResolvedConfig): SessionContext {
   const origin = { href: 'https://host.invalid', secure: true }
   return { config, origin, profile: config.secure, jar: new CookieJar('') }
 }

@@ -7,6 +7,7 @@ import { parseAddress } from '../http/incoming.ts'
 import { createCache } from '../kit/cache.ts'
 import { createScope } from './scope.ts'
 import { lazy } from '../kit/lazy.ts'
+import { bindFeature } from '../engine/server-features.ts'
 import { createSessions } from '../engine/server-sessions.ts'
 import { readSession, type UnreadSession } from '../engine/server-session.ts'
 import type { FrameworkAuth } from '../types/framework.ts'
@@ -32,11 +33,20 @@ interface ActionPaths {
   readonly base: string
   /** Whether the application may use a path below the base, because no option enables its action. */
   readonly isApplicationPath: (path: string) => boolean
+  /** Whether it is the path of an action of a feature, after the base. */
+  readonly isFeaturePath: (path: string) => boolean
 }
 
 function findActionPaths(source: ConfigSource, options: CoreOptions): ActionPaths {
   const base = findBase(source, options)
+  const own = typeof source === 'function' ? [] : (source.features ?? [])
+  const known = new Set(
+    [...own, ...(options.features ?? [])].flatMap(({ name, actions = {} }) =>
+      Object.keys(actions).map((word) => `/${name}/${word}`),
+    ),
+  )
   return {
+    isFeaturePath: (path) => known.has(path),
     base: base === '/' ? '' : base,
     isApplicationPath: (path) => typeof source !== 'function' && isFree(source, path),
   }
@@ -54,9 +64,10 @@ function createOwns(source: ConfigSource, options: CoreOptions): (url: string | 
     const text = String(url)
     if (!URL.canParse(text)) return false
     const { pathname } = parseAddress(text)
-    const { base, isApplicationPath } = found
-    if (isApplicationPath(pathname.slice(base.length))) return false
-    return isActionPath(pathname, base, ACTIONS)
+    const { base, isApplicationPath, isFeaturePath } = found
+    const path = pathname.slice(base.length)
+    if (isApplicationPath(path)) return false
+    return isActionPath(pathname, base, ACTIONS) || isFeaturePath(path)
   }
 }
 
@@ -73,6 +84,8 @@ export function toFrameworkAuth<S extends object>(
     handle: core.handle,
     serve: core.serve,
     sessions: (from) => createSessions(core, () => from),
+    feature: (value, from) => bindFeature(core, value, 'operations', () => from),
+    system: (value) => bindFeature(core, value, 'system', () => undefined),
     ready: () => createSessions(core, () => undefined).ready(),
     session: (from) => readSession<S>(core, from),
     update: (from, data) => readSession<S>(core, from, { update: { data: data ?? {} } }),

@@ -3,6 +3,7 @@ import type { Cache } from '../kit/cache.ts'
 import { SignOutError, TooManyRequests } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../kit/lazy.ts'
+import { bindFeature } from '../engine/server-features.ts'
 import { createSessions } from '../engine/server-sessions.ts'
 import { findLog, readSession, RETRY_AFTER, type UnreadSession } from '../engine/server-session.ts'
 import type { Cookie } from '../types/cookies.ts'
@@ -228,6 +229,8 @@ class Scope<S extends object> {
       signOut: (options = {}) =>
         this.change(async (core, source) => (await operations()).signOut(core, source, options)),
       sessions: createSessions(this.#core, () => this.#cookies.complete()),
+      feature: (value) =>
+        bindFeature(this.#core, value, 'operations', () => this.#cookies.complete()),
       update: (data) => this.update(data),
       form: (action, body) =>
         this.change(async (core, source) =>

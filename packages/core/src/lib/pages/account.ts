@@ -32,6 +32,8 @@ export interface AccountProps extends PageProps, FormTarget {
   readonly homeUrl: string
   /** Characters of the longest name of a passkey. */
   readonly longestLabel: number
+  /** Parts of features. */
+  readonly sections?: readonly Html[] | undefined
   /** What the page tells the authenticators of the user, for each RP ID. */
   readonly passkeys?: readonly object[] | undefined
 }
@@ -177,7 +179,7 @@ export function renderAccount(props: AccountProps): Page {
     scripts: passkeys.length > 0 ? [SIGNAL_SCRIPT] : [],
     body: html`<div>${removal}${list}</div>
       ${passkeys.length > 0 && html`<div hidden data-passkeys="${JSON.stringify(passkeys)}"></div>`}
-      ${devicesUrl !== undefined && textLink(devicesUrl, devices.title)}
+      ${props.sections} ${devicesUrl !== undefined && textLink(devicesUrl, devices.title)}
       ${buttonLink(homeUrl, onward)}`,
   })
 }

@@ -24,6 +24,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     challenge: salt,
     device: salt,
     attempt: salt,
+    waiting: salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

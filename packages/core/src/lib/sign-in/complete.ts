@@ -1,4 +1,5 @@
 import { passGate } from './gate.ts'
+import type { Resumed } from './gates.ts'
 import type { PrepareSignIn } from './pending-sign-in.ts'
 import type { Evidence, Proof } from './proof.ts'
 import { withParameters, type Context } from '../request/context.ts'
@@ -14,6 +15,7 @@ import type { Identity } from '../sessions/strategy.ts'
 
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
+const loadGates = lazy(() => import('./gates.ts'))
 const loadLastUsed = lazy(() => import('./last-used.ts'))
 const labels = lazy(() => import('../sessions/devices/label.ts'))
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
@@ -24,24 +26,31 @@ const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
  *
  * @param proof - what a verifying flow has found out
  * @param prepare - the part of the kind: the parameters of the gate, and how the user is stored
+ * @param resumed - a sign-in that has waited for a step. Default: it has not
  * @throws AuthError when the sign-in is refused or cannot be stored
  */
 export async function completeSignIn<E extends Evidence>(
   context: Context,
   proof: Proof<E>,
   prepare: PrepareSignIn<E>,
+  resumed?: Resumed,
 ): Promise<FlowResult> {
   const pending = await prepare(context, proof)
   note(context, 'user', 'prepared')
-  const elsewhere = await passGate(context, pending.params)
+  // The callback was asked before the sign-in waited.
+  const elsewhere = resumed ? undefined : await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const { epoch, begunAt } = proof
-  const identity = { begunAt, ...(await pending.store()), epoch }
+  const passed = context.config.features?.gates.length
+    ? await (await loadGates()).passGates(context, proof, { pending, resumed })
+    : { identity: await pending.store(), jar: context.jar }
+  if ('waits' in passed) return passed.waits
+  const identity = { begunAt, ...passed.identity, epoch }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {
-    return await issueSession(context, identity)
+    return await issueSession({ ...context, jar: passed.jar }, identity)
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     throw new CallbackRouteError('The session could not be made.', { err: asError(cause) })

@@ -5,12 +5,17 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Account } from '../types/account.ts'
+import type { FeatureUser } from '../types/feature.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { Evidence } from './proof.ts'
 
 /** A sign-in before the gate: the parameters of the `signIn` callback, and the writes that follow it. */
 export interface PendingSignIn {
   readonly params: SignInParams
+  /** The user as far as there is one; reads the store at most. Without a store nothing but the id of the session is known. */
+  readonly known: () => Promise<FeatureUser | null>
+  /** Whether an account or a passkey is added to the session of the request. */
+  readonly adds?: boolean
   /** Finds, links or creates the user. Runs only after the gate. */
   readonly store: () => Promise<Identity>
 }

@@ -1,6 +1,7 @@
 import type { acceptWeakSecret, raw, skipCSRFCheck } from './symbols.ts'
 import type { Adapter, AdapterCapability, AdapterUser } from './adapter.ts'
 import type { Callbacks } from './callbacks.ts'
+import type { AnyFeature } from './feature.ts'
 import type { CookiesOptions } from './cookies.ts'
 import type { Events } from './events.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
@@ -156,6 +157,8 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * beyond what other options need.
    */
   readonly adapterRequires?: readonly AdapterCapability[]
+  /** Features, such as `passwords()`: their order decides nothing. With a configuration function they are named beside it. */
+  readonly features?: readonly AnyFeature[]
   /** Base path of the HTTP actions. Default: `/auth`, in the Next.js package `/api/auth`. */
   readonly basePath?: string
   /**

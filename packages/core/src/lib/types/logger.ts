@@ -16,6 +16,7 @@ export type WarningCode =
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
   | 'texts'
+  | 'feature'
   | 'theme-colour'
   | 'client-address'
   | 'limit-store'

@@ -56,6 +56,8 @@ export interface PagesOptions {
   readonly verifyRequest: string
   /** Where users go after their first sign-in. Default: where every sign-in goes. */
   readonly newUser: string
+  /** A page of a feature by its path, such as `factors/challenge`. Gets its inputs, and `callbackUrl`. */
+  readonly [page: `${string}/${string}`]: string | undefined
 }
 
 /** Look of the built-in pages and mails. */

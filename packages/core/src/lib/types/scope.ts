@@ -8,6 +8,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from './operations.ts'
+import type { Feature, Offered } from './feature.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
@@ -106,6 +107,13 @@ export interface RequestScope<S> {
   readonly signOut: (options?: SignOutOptions) => Promise<Redirection>
   /** Lists the sessions of users, and ends them; `current` refers to this request. */
   readonly sessions: Sessions
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   * @throws SessionRequired from an operation, where the request has no session
+   */
+  readonly feature: <Operations, System>(value: Feature<Operations, System>) => Offered<Operations>
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (data?: SessionUpdate) => Promise<S | null>
   /**

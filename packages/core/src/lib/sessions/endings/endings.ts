@@ -12,6 +12,10 @@ import { isExempt } from './device-endings.ts'
 import { catchUpTo } from './look-up.ts'
 import { openFeed } from './open-feed.ts'
 import { keepReason } from './ended-notice.ts'
+import { lazy } from '../../kit/lazy.ts'
+
+// Only with features that have gates.
+const loadWaiting = lazy(() => import('./waiting.ts'))
 
 /**
  * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -257,6 +261,9 @@ export async function endSessions(
 ): Promise<void> {
   const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
+  if (ending.kind === 'user' && config.features?.gates.length) {
+    await (await loadWaiting()).endWaiting(config, ending.id)
+  }
   const devices = await findAffectedDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {

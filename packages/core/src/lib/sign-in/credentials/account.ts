@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { derivedId } from '../../crypto/derived-id.ts'
 import { CallbackRouteError, SignInError } from '../../errors/classes.ts'
+import { toFeatureUser } from '../../kit/feature-user.ts'
 import { isProvenByMail } from '../../sessions/marks.ts'
 import { withOpening, withUnknownOpening } from '../../sessions/ownership.ts'
 import type { Identity } from '../../sessions/strategy.ts'
@@ -85,6 +86,10 @@ export async function prepareCredentials(
   const subject = user.id ?? (await derivedId(provider.id, id))
   return {
     params: { user, account, credentials },
+    async known() {
+      const stored = user.id === undefined ? null : await context.config.adapter?.getUser?.(subject)
+      return toFeatureUser(stored?.id === subject ? stored : { ...user, id: subject })
+    },
     async store(): Promise<Identity> {
       const stored = await findStored(context, evidence, user)
       const identity = { user, subject, account, isNewUser: false }

@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../../errors/classes.ts'
+import { toFeatureUser } from '../../kit/feature-user.ts'
 import { emit } from '../../request/emit.ts'
 import { selectStrategy } from '../../sessions/select.ts'
 import type { Account } from '../../types/account.ts'
@@ -85,6 +86,7 @@ export async function prepareEmail(
   const { existing, user } = await userWithAddress(provider.store, email)
   return {
     params: { user, account: emailAccount(provider.id, email, user.id) },
+    known: async () => existing && toFeatureUser(existing),
     store: () => resolveEmailUser(context, evidence, existing),
   }
 }

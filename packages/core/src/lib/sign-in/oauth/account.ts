@@ -2,6 +2,7 @@ import type { StoreFor } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { derivedId } from '../../crypto/derived-id.ts'
 import { OAuthProfileParseError, SignInError } from '../../errors/classes.ts'
+import { toFeatureUser } from '../../kit/feature-user.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { withOpening } from '../../sessions/ownership.ts'
 import type { Identity } from '../../sessions/strategy.ts'
@@ -77,7 +78,11 @@ async function pendingWithoutStore({
   // Account ids are unique within a provider only.
   const subject = await derivedId(account.provider, account.providerAccountId)
   const identity = { user, subject, account, profile, isNewUser: false, providerSession }
-  return { params: { user, account, profile }, store: async () => identity }
+  return {
+    params: { user, account, profile },
+    known: async () => toFeatureUser({ ...user, id: subject }),
+    store: async () => identity,
+  }
 }
 
 /** A sign-in by OAuth or OpenID Connect, before the gate. */
@@ -104,6 +109,12 @@ export async function prepareOAuth(
   const earlier = isLink ? await earlierSignIn(context) : undefined
   return {
     params: { user: userByAccount ?? user, account, profile },
+    adds: isLink,
+    async known() {
+      const { userByEmail } = await askAgain(context, evidence, known)
+      const found = userByAccount ?? known.signedInUser ?? userByEmail
+      return found && toFeatureUser(found)
+    },
     async store() {
       const { resolveOAuthUser } = await users()
       const stored = await resolveOAuthUser(

@@ -1,6 +1,7 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
+import { toFeatureUser } from '../../kit/feature-user.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { staysLinked, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 import { forgetUnused, markUnused } from '../unused-passkey.ts'
-import { tryNamePasskey } from '../passkey-names.ts'
+import { tryNamePasskey } from './passkey-names.ts'
 
 type PasskeyStore = StoreFor<'webauthn'>
 
@@ -212,6 +213,8 @@ export async function prepareWebAuthn(
   const earlier = adds ? await earlierSignIn(context) : undefined
   return {
     params: { user, account },
+    known: async () => toFeatureUser(user),
+    adds,
     async store() {
       if (evidence.ceremony === 'authenticate') await requireLinked(evidence)
       const stored = await resolveWebAuthnUser(context, evidence, signedIn)

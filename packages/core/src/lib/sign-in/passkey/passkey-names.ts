@@ -1,10 +1,11 @@
-import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { asError } from '../errors/auth-error.ts'
-import { AdapterError } from '../errors/classes.ts'
-import { keyOf } from '../records/key-of.ts'
-import { passkeyNames } from '../records/passkey-names.ts'
-import { createRecords, type Records } from '../records/records.ts'
-import type { AdapterAuthenticator } from '../types/adapter.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { asError } from '../../errors/auth-error.ts'
+import { AdapterError } from '../../errors/classes.ts'
+import { keyOf } from '../../crypto/key-of.ts'
+import { passkeyNames } from '../../records/passkey-names.ts'
+import { createRecords } from '../../records/records.ts'
+import type { Records } from '../../types/record-verbs.ts'
+import type { AdapterAuthenticator } from '../../types/adapter.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
 

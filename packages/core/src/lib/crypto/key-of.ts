@@ -1,4 +1,4 @@
-import { sha256 } from '../crypto/hash.ts'
+import { sha256 } from './hash.ts'
 import { hexadecimal } from '../kit/hexadecimal.ts'
 
 /**
@@ -6,3 +6,6 @@ import { hexadecimal } from '../kit/hexadecimal.ts'
  * depend on the secret, so that it stays when that is changed.
  */
 export const keyOf = async (text: string): Promise<string> => hexadecimal(await sha256(text))
+
+/** By what the waiting sign-ins of a user are found. New users have no id yet. */
+export const keyOfUser = async (userId: string | undefined): Promise<string> => keyOf(userId ?? '')

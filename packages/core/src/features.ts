@@ -1,0 +1,45 @@
+export type {
+  AnyFeature,
+  ChangeAction,
+  ChangeAnswer,
+  ChangeContext,
+  Feature,
+  FeatureAction,
+  FeatureContext,
+  FeatureDetour,
+  FeatureError,
+  FeatureInput,
+  FeatureRefusal,
+  FeatureStepDone,
+  FeatureTexts,
+  FeatureUser,
+  FeatureValues,
+  MachineAction,
+  MachineAnswer,
+  Offered,
+  PageAction,
+  PageAnswer,
+  PageContext,
+  UserContext,
+  WritingContext,
+} from './lib/types/feature.ts'
+export type {
+  FeatureBlock,
+  FeaturePage,
+  FormBlock,
+  FormField,
+  ListItem,
+} from './lib/types/feature-page.ts'
+export type {
+  Key,
+  NewValues,
+  Page,
+  ReadRecords,
+  Records,
+  Row,
+  Values,
+} from './lib/types/record-verbs.ts'
+export type { RecordField, RecordTable } from './lib/types/records.ts'
+export type { AccountChange } from './lib/types/sessions.ts'
+export { keyOf } from './lib/crypto/key-of.ts'
+export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'

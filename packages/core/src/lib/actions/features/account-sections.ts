@@ -1,0 +1,53 @@
+import { asError } from '../../errors/auth-error.ts'
+import type { Context } from '../../request/context.ts'
+import type { FeatureBlock } from '../../types/feature-page.ts'
+import type { AnyFeature } from '../../types/feature.ts'
+import { createFeatureContext, findUser } from '../../features/context.ts'
+import { ownReadRecords } from '../../features/own-records.ts'
+import { createSay } from '../../features/texts.ts'
+
+/** The part of a feature on the account page. */
+export interface AccountSection {
+  /** Name of the feature. */
+  readonly feature: string
+  readonly blocks: readonly FeatureBlock[]
+}
+
+async function showSection(
+  context: Context,
+  feature: AnyFeature,
+  owner: string,
+): Promise<AccountSection | undefined> {
+  const { account } = feature
+  const user = account && (await findUser(context.config, owner))
+  if (!account || !user) return undefined
+  const { show } = await account.load()
+  const blocks = await show(
+    Object.freeze({
+      ...createFeatureContext(feature, context),
+      records: ownReadRecords(feature, context.config),
+      text: await createSay(feature, { ...context, headers: context.request.headers }),
+      inputs: Object.freeze({}),
+      user,
+    }),
+  )
+  return { feature: feature.name, blocks }
+}
+
+/** The parts of all features on the account page, by their names. One that fails is left out, and logged. */
+export async function listSections(
+  context: Context,
+  owner: string,
+): Promise<readonly AccountSection[]> {
+  const { features, log } = context.config
+  const sections: AccountSection[] = []
+  for (const feature of features?.byName.values() ?? []) {
+    try {
+      const section = await showSection(context, feature, owner)
+      if (section) sections.push(section)
+    } catch (error) {
+      log.error(asError(error))
+    }
+  }
+  return sections
+}

@@ -1,0 +1,201 @@
+import { ACTIONS } from '../actions.ts'
+import { asError } from '../../errors/auth-error.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind } from '../../errors/own-function.ts'
+import { isObject } from '../../kit/json.ts'
+import { checkRecordTable } from '../../records/check-table.ts'
+import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
+import type { RecordTable } from '../../types/records.ts'
+
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+const LONGEST_NAME = 30
+const MEMBER = /^[a-z][A-Za-z0-9]{0,40}$/
+
+/** Inputs that are the core's own. */
+const TAKEN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl', 'json'])
+
+const LONGEST_INPUT = 10_000
+
+/** The parts of a feature, and of what kind each is. */
+const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'function'>> = {
+  name: 'string',
+  tables: 'list',
+  actions: 'object',
+  account: 'object',
+  gate: 'object',
+  errors: 'object',
+  texts: 'object',
+  translate: 'function',
+  operations: 'object',
+  system: 'object',
+}
+
+const SESSIONS: Readonly<Record<FeatureAction['kind'], readonly unknown[]>> = {
+  page: [undefined, 'none', 'fresh', 'pending'],
+  change: [undefined, 'none', 'fresh', 'pending'],
+  machine: [undefined, 'none'],
+}
+
+type Part = (typeof PARTS)[keyof AnyFeature]
+
+function isOfPart(value: unknown, part: Part): boolean {
+  if (part === 'list') return Array.isArray(value)
+  if (part === 'object') return isObject(value) && !Array.isArray(value)
+  return typeof value === part
+}
+
+type Fault = string | undefined
+
+const isWord = (name: string): boolean => NAME.test(name) && name.length <= LONGEST_NAME
+
+const findFirst = <T>(values: readonly T[], find: (value: T) => Fault): Fault => {
+  for (const value of values) {
+    const fault = find(value)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function findFaultyPart(feature: object): Fault {
+  return findFirst(Object.entries(feature), ([name, value]) => {
+    if (value === undefined) return undefined
+    if (!Object.hasOwn(PARTS, name)) return `\`${name}\` is no part of a feature`
+    // An own property of the table is one of its keys.
+    const part = PARTS[name as keyof AnyFeature]
+    return isOfPart(value, part) ? undefined : `\`${name}\` is ${describeKind(value)}`
+  })
+}
+
+function findFaultyName({ name }: AnyFeature): Fault {
+  if (!isWord(name)) {
+    return `its name has to be lower-case words with dashes, up to ${LONGEST_NAME} characters`
+  }
+  return Object.hasOwn(ACTIONS, name) ? 'its name is that of an action of the library' : undefined
+}
+
+/** How the names of its tables begin. */
+export const tablePrefix = ({ name }: Pick<AnyFeature, 'name'>): string =>
+  `auth_${name.replaceAll('-', '_')}_`
+
+function findFaultyTable(feature: AnyFeature): Fault {
+  const { tables = [] } = feature
+  const names = tables.map(({ name }) => name)
+  return findFirst(tables, (table: RecordTable) => {
+    try {
+      checkRecordTable(table)
+    } catch (error) {
+      return asError(error).message
+    }
+    const prefix = tablePrefix(feature)
+    if (!table.name.startsWith(prefix)) {
+      return `the name of its table "${table.name}" has to begin with ${prefix}`
+    }
+    return names.indexOf(table.name) === names.lastIndexOf(table.name)
+      ? undefined
+      : `it has the table "${table.name}" twice`
+  })
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(['text', 'int', 'bool'])
+
+function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
+  if (!MEMBER.test(name) || TAKEN.has(name)) return `"${name}" cannot be the name of an input`
+  const { kind, max = 1 }: Partial<FeatureInput> = isObject(input) ? input : {}
+  if (!KINDS.has(kind)) return `the input "${name}" is of no kind that there is`
+  return Number.isSafeInteger(max) && max >= 1 && max <= LONGEST_INPUT
+    ? undefined
+    : `the max of the input "${name}" has to be a whole number from 1 to ${LONGEST_INPUT}`
+}
+
+const isKind = (kind: unknown): kind is FeatureAction['kind'] =>
+  typeof kind === 'string' && Object.hasOwn(SESSIONS, kind)
+
+function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
+  const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
+  const { kind, session, step, load, inputs = {} } = given
+  if (!isWord(word)) return `"${word}" cannot be the word of an action`
+  if (!isKind(kind)) {
+    return `its action "${word}" is of no kind that there is: page, change or machine`
+  }
+  if (!SESSIONS[kind].includes(session)) {
+    return `its action "${word}" cannot have the session ${JSON.stringify(session)}`
+  }
+  if (step !== undefined && (session !== 'pending' || typeof step !== 'string')) {
+    return `its action "${word}" has a \`step\` without the session "pending"`
+  }
+  if (typeof load !== 'function') return `its action "${word}" has no \`load\``
+  if (!isObject(inputs)) return `the inputs of its action "${word}" are no object`
+  const fault = findFirst(Object.entries(inputs), findFaultyInput)
+  return fault === undefined ? undefined : `${fault}, in its action "${word}"`
+}
+
+function findFaultyError(feature: AnyFeature): Fault {
+  const { errors = {}, texts = {} } = feature
+  return findFirst(Object.entries(errors), ([name, error]) => {
+    const { status, text }: { status?: unknown; text?: unknown } = isObject(error) ? error : {}
+    if (!isWord(name)) return `"${name}" cannot be the name of an error`
+    if (!Number.isSafeInteger(status) || Number(status) < 400 || Number(status) > 499) {
+      return `the status of its error "${name}" has to be from 400 to 499`
+    }
+    return typeof text === 'string' && Object.hasOwn(texts, text)
+      ? undefined
+      : `its error "${name}" has no sentence: "${String(text)}" is not among its texts`
+  })
+}
+
+const PHASES: ReadonlySet<unknown> = new Set(['may', 'assure'])
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
+  findFirst(Object.entries(texts), ([name, text]) =>
+    isText(text) ? undefined : `its text "${name}" is empty or no text`,
+  )
+
+function findFaultyFunction(feature: AnyFeature): Fault {
+  const { account, gate, operations = {}, system = {} } = feature
+  if (account !== undefined && typeof account.load !== 'function') {
+    return 'its `account` has no `load`'
+  }
+  if (gate !== undefined && typeof gate.load !== 'function') return 'its `gate` has no `load`'
+  if (gate !== undefined && !PHASES.has(gate.phase)) {
+    return 'the phase of its gate has to be may or assure'
+  }
+  return findFirst(Object.entries({ ...operations, ...system }), ([name, operation]) => {
+    // A promise of an object with it would never come.
+    if (!MEMBER.test(name) || name === 'then') return `"${name}" cannot be the name of an operation`
+    return typeof operation === 'function' ? undefined : `its operation "${name}" is no function`
+  })
+}
+
+/** The first thing that is wrong with a feature. */
+export function findFault(feature: AnyFeature): Fault {
+  const parts = findFaultyPart(feature) ?? findFaultyName(feature)
+  if (parts !== undefined) return parts
+  const action = findFirst(Object.entries(feature.actions ?? {}), findFaultyAction)
+  return (
+    action ??
+    findFaultyTable(feature) ??
+    findFaultyText(feature) ??
+    findFaultyError(feature) ??
+    findFaultyFunction(feature)
+  )
+}
+
+/**
+ * What is given as a feature, where no type has been checked.
+ *
+ * @throws InvalidConfiguration that names the feature and what is wrong with it
+ */
+export function checkFeature(value: unknown): AnyFeature {
+  if (!isObject(value) || typeof value['name'] !== 'string') {
+    throw new InvalidConfiguration(
+      `\`features\` has ${describeKind(value)} without a name in it. A feature is what a package of one gives, such as \`passwords()\`.`,
+    )
+  }
+  // Its parts are looked at one by one.
+  const feature = value as unknown as AnyFeature
+  const fault = findFault(feature)
+  if (fault === undefined) return feature
+  throw new InvalidConfiguration(`The feature "${feature.name}" cannot be used: ${fault}.`)
+}

@@ -1,0 +1,69 @@
+import { notesSignIn } from '../../config/session.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
+import { describeKind } from '../../errors/own-function.ts'
+import type { AnyFeature } from '../../types/feature.ts'
+import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
+import type { RecordTable } from '../../types/records.ts'
+import { checkFeature } from './check-feature.ts'
+import type { ResolvedFeatures } from '../../config/resolved-features.ts'
+
+const byName = (one: AnyFeature, other: AnyFeature): number => (one.name < other.name ? -1 : 1)
+
+/** @throws InvalidConfiguration for what is no list, where no type has been checked */
+function requireList(given: unknown): readonly unknown[] {
+  if (Array.isArray(given)) return given
+  throw new InvalidConfiguration(`\`features\` is ${describeKind(given)}, and has to be a list.`)
+}
+
+/**
+ * The features of a configuration, checked one by one and beside each other.
+ *
+ * @throws InvalidConfiguration that names the feature and what is wrong with it
+ */
+export function resolveFeatures(lists: readonly unknown[], config: Needed): ResolvedFeatures {
+  const features = lists.flatMap(requireList).map(checkFeature).toSorted(byName)
+  const twice = features.find(({ name }, index) => features[index - 1]?.name === name)
+  if (twice) throw new InvalidConfiguration(`The feature "${twice.name}" is there twice.`)
+  const tables = features.flatMap((feature) => feature.tables ?? [])
+  const shared = tables.find(
+    (one, index) => tables.findIndex(({ name }) => name === one.name) < index,
+  )
+  if (shared) {
+    throw new InvalidConfiguration(`Two features have the table "${shared.name}".`)
+  }
+  for (const feature of features) requireNeeds(feature, config)
+  return Object.freeze({
+    byName: new Map(features.map((feature) => [feature.name, feature])),
+    gates: features.flatMap((feature) =>
+      feature.gate ? [{ feature, phase: feature.gate.phase, gate: feature.gate }] : [],
+    ),
+  })
+}
+
+const isFresh = ({ actions = {} }: AnyFeature): boolean =>
+  Object.values(actions).some(({ session }) => session === 'fresh')
+
+/** Where a store has no place for a table. */
+function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Needed): void {
+  if (adapter?.records?.keeps(table) === true) return
+  throw new InvalidConfiguration(
+    adapter?.records
+      ? `The feature "${name}" keeps rows in "${table.name}", and the store has no place for them. Name its tables in \`records\` of the adapter, and run \`latchstring migrate\`; with Prisma or Drizzle, add its model.`
+      : `The feature "${name}" keeps rows in a store. Set an \`adapter\` that has \`records\`.`,
+  )
+}
+
+type Needed = Pick<ResolvedConfig, 'adapter' | 'session'>
+
+/** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
+function requireNeeds(feature: AnyFeature, config: Needed): void {
+  const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
+  const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
+  for (const table of tables) requirePlace(feature, table, config)
+  if (isFresh(feature) && !notesSignIn(config.session)) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,
+    )
+  }
+}

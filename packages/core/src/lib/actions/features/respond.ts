@@ -1,0 +1,77 @@
+import { acceptsPage } from '../../failures/failure-result.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { givenTarget } from '../require-session-page.ts'
+import { actionUrl, type Context } from '../../request/context.ts'
+import { pageProps, pageResult } from '../../pages/page-result.ts'
+import { renderFeaturePage } from '../../pages/feature-page.ts'
+import { csrfToken } from '../../sessions/csrf/token.ts'
+import type { FeaturePage } from '../../types/feature-page.ts'
+import type { Answer, Asked } from '../../features/answers.ts'
+import { createSay } from '../../features/texts.ts'
+
+/** A page for a person; `message` says above it why a form was refused. */
+async function showPage(
+  context: Context,
+  { feature }: Asked,
+  page: FeaturePage,
+  refused?: { readonly message: string; readonly status: number },
+): Promise<FlowResult> {
+  const { token, jar } = await csrfToken(context)
+  const rendered = renderFeaturePage({
+    ...(await pageProps(context)),
+    name: feature.name,
+    page,
+    message: refused?.message,
+    urlOf: (word) => actionUrl(context, `${feature.name}/${word}`),
+    csrfToken: token,
+    callbackUrl: givenTarget(context),
+    homeUrl: context.returnTo,
+  })
+  return pageResult(rendered, jar, refused?.status ?? 200)
+}
+
+/** Asks a page of the feature again, by its word. */
+export type Renew = (word: string) => Promise<Answer>
+
+async function refuse(
+  context: Context,
+  asked: Asked,
+  { code, status, text, page }: Extract<Answer, { readonly kind: 'refused' }>,
+  renew: Renew,
+): Promise<FlowResult> {
+  const { jar, request } = context
+  const say = await createSay(asked.feature, { ...context, headers: request.headers })
+  const message = say(text)
+  if (asked.action.kind === 'machine' || !acceptsPage(request)) {
+    return { kind: 'json', status, body: { error: code, message }, jar }
+  }
+  const again = page === undefined ? undefined : await renew(page)
+  if (again?.kind !== 'page') {
+    return showPage(context, asked, { title: message, blocks: [] }, { message: '', status })
+  }
+  return showPage(context, asked, again.page, { message, status })
+}
+
+/** The response to a request, by the answer of its action. */
+export async function respond(
+  context: Context,
+  asked: Asked,
+  answer: Exclude<Answer, { readonly kind: 'passed' }>,
+  renew: Renew,
+): Promise<FlowResult> {
+  const { jar, returnTo, request } = context
+  if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
+  if (answer.kind === 'json') {
+    return { kind: 'json', status: answer.status, body: answer.json, jar }
+  }
+  if (answer.kind === 'to') {
+    const path = `${asked.feature.name}/${answer.to}`
+    const to =
+      answer.to === 'back'
+        ? returnTo
+        : actionUrl(context, path, { callbackUrl: givenTarget(context) })
+    return { kind: 'redirect', to, status: 303, jar }
+  }
+  if (acceptsPage(request)) return showPage(context, asked, answer.page)
+  return { kind: 'json', status: 200, body: answer.page, jar }
+}

@@ -1,0 +1,57 @@
+import { InvalidCheck, InvalidProvider } from '../../errors/classes.ts'
+import { lazy } from '../../kit/lazy.ts'
+import type { FlowResult } from '../../http/result.ts'
+import type { Context, SessionContext } from '../../request/context.ts'
+import { completeSignIn } from '../../sign-in/complete.ts'
+import type { PendingSignIn } from '../../sign-in/pending-sign-in.ts'
+import { prove, type Evidence, type Proof } from '../../sign-in/proof.ts'
+import { noteDone, takeWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
+
+const loadCredentials = lazy(() => import('../../sign-in/credentials/account.ts'))
+const loadEmail = lazy(() => import('../../sign-in/email/account.ts'))
+const loadOAuth = lazy(() => import('../../sign-in/oauth/account.ts'))
+const loadPasskey = lazy(() => import('../../sign-in/passkey/account.ts'))
+
+/** Goes on with a sign-in of each kind, as the flow that proved it would have. */
+async function prepare(context: SessionContext, proof: Proof<Evidence>): Promise<PendingSignIn> {
+  if (proof.kind === 'oauth') return (await loadOAuth()).prepareOAuth(context, proof)
+  if (proof.kind === 'email') return (await loadEmail()).prepareEmail(context, proof)
+  if (proof.kind === 'webauthn') return (await loadPasskey()).prepareWebAuthn(context, proof)
+  return (await loadCredentials()).prepareCredentials(context, proof)
+}
+
+/** @throws InvalidProvider where the configuration no longer has the provider */
+function restore({ config }: Context, { evidence }: WaitingSignIn): Proof<Evidence> {
+  const { provider: id, kind } = evidence
+  const provider = config.providers.get(String(id))
+  const kindNow = provider?.kind === 'oidc' ? 'oauth' : provider?.kind
+  if (!provider || kindNow !== kind) {
+    throw new InvalidProvider(
+      `The sign-in began with "${String(id)}", which is not there any more.`,
+    )
+  }
+  // Proven before it waited, and sealed since.
+  return prove({ ...evidence, provider } as unknown as Evidence)
+}
+
+/**
+ * Goes on with a sign-in whose step is done.
+ *
+ * @param methods - what the step has shown (RFC 8176)
+ * @throws InvalidCheck where it has gone on already, or was ended
+ */
+export async function resumeSignIn(
+  context: Context,
+  waiting: WaitingSignIn,
+  { feature, methods }: { readonly feature: string; readonly methods: readonly string[] },
+): Promise<FlowResult> {
+  const noted = await noteDone(context, waiting, feature, methods)
+  if (!noted) throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
+  const { returnTo, done, created } = noted
+  const take = (): Promise<boolean> => takeWaiting(context, noted)
+  return completeSignIn({ ...context, returnTo }, restore(context, noted), prepare, {
+    done,
+    created,
+    take,
+  })
+}

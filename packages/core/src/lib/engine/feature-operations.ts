@@ -1,0 +1,58 @@
+import { findPageSession } from '../actions/require-session-page.ts'
+import { InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
+import type { Core } from './auth.ts'
+import { reporting } from './server-operations.ts'
+import { withoutRequest } from './server-sessions.ts'
+import { createSessionContext, type SessionContext } from '../request/context.ts'
+import type { AnyFeature, FeatureUser } from '../types/feature.ts'
+import type { RequestSource } from '../types/operations.ts'
+import { createWritingContext, findUser } from '../features/context.ts'
+
+/** A call of an operation. */
+interface OperationCall {
+  readonly feature: AnyFeature
+  readonly part: 'operations' | 'system'
+  readonly name: string
+  readonly given: readonly unknown[]
+  /** The request, where there is one. */
+  readonly source: RequestSource | undefined
+}
+
+async function requireUser(context: SessionContext, name: string): Promise<FeatureUser> {
+  const session = await findPageSession(context)
+  const user = session && (await findUser(context.config, session.owner))
+  if (user) return user
+  throw new SessionRequired(
+    `"${name}" is for the user of the request, and the request has no session.`,
+  )
+}
+
+function requireConfigured({ config }: SessionContext, feature: AnyFeature): void {
+  if (config.features?.byName.get(feature.name) === feature) return
+  throw new InvalidConfiguration(
+    `The configuration does not have this feature "${feature.name}". Make it once, and name the same value in \`features\`.`,
+  )
+}
+
+/**
+ * Calls an operation of a feature. What it throws is thrown as it is; an error of the library is logged with its fix.
+ *
+ * @throws InvalidConfiguration where the configuration does not have the feature
+ * @throws SessionRequired where it is for the user of the request, and there is none
+ */
+export async function callOperation(core: Core, call: OperationCall): Promise<unknown> {
+  const { feature, part, name, given } = call
+  const source = call.source ?? { headers: new Headers() }
+  const run = await reporting(core, source, async () => {
+    const config = await core.resolve(source)
+    const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
+    requireConfigured(context, feature)
+    const writing = createWritingContext(feature, context)
+    const user = part === 'operations' ? await requireUser(context, name) : undefined
+    const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
+    // Called with what its own type names.
+    const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown
+    return (): unknown => operation(bound, ...given)
+  })
+  return run()
+}

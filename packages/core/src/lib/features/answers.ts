@@ -1,0 +1,104 @@
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { isObject } from '../kit/json.ts'
+import type { FeaturePage } from '../types/feature-page.ts'
+import type { AnyFeature, FeatureAction } from '../types/feature.ts'
+
+/** An answer of an action, read once. */
+export type Answer =
+  | { readonly kind: 'page'; readonly page: FeaturePage }
+  | { readonly kind: 'json'; readonly json: object; readonly status: number }
+  | { readonly kind: 'to'; readonly to: string }
+  | { readonly kind: 'passed'; readonly methods: readonly string[] }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly status: number
+      /** Name of the sentence. */
+      readonly text: string
+      /** Word of the page to show again. */
+      readonly page: string | undefined
+    }
+
+/** An action, and what it belongs to. */
+export interface Asked {
+  readonly feature: AnyFeature
+  readonly word: string
+  readonly action: FeatureAction
+}
+
+const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
+
+const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
+  page: ['page', 'to', 'refused'],
+  change: ['page', 'json', 'to', 'refused', 'passed'],
+  machine: ['json', 'refused'],
+}
+
+const isPage = (value: unknown): value is FeaturePage =>
+  isObject(value) && typeof value['title'] === 'string' && Array.isArray(value['blocks'])
+
+function wrong(asked: Asked, what: string): InvalidConfiguration {
+  return new InvalidConfiguration(`The action "${nameOf(asked)}" ${what}.`)
+}
+
+function isOwnPage({ feature: { actions = {} } }: Asked, word: unknown): word is string {
+  return typeof word === 'string' && Object.hasOwn(actions, word) && actions[word]?.kind === 'page'
+}
+
+function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): Answer {
+  const { errors = {}, name } = asked.feature
+  const code = String(given['refused'])
+  const error = Object.hasOwn(errors, code) ? errors[code] : undefined
+  if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
+  const { page } = given
+  if (page !== undefined && !isOwnPage(asked, page)) {
+    throw wrong(asked, 'refused with what is no page of the feature')
+  }
+  return { kind: 'refused', code: `${name}/${code}`, ...error, page }
+}
+
+function readJsonAnswer(
+  asked: Asked,
+  { json, status = 200 }: Readonly<Record<string, unknown>>,
+): Answer {
+  if (!isObject(json)) throw wrong(asked, 'answered with what is no JSON object')
+  const number = Number(status)
+  if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
+    throw wrong(asked, 'answered with what is no status')
+  }
+  return { kind: 'json', json, status: number }
+}
+
+const METHOD = /^[a-z]{2,10}$/
+
+function readPassed(asked: Asked, given: unknown): Answer {
+  if (asked.action.session !== 'pending') throw wrong(asked, 'is no step of a sign-in that waits')
+  const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
+  if (isList) return { kind: 'passed', methods: given.map(String) }
+  throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
+}
+
+function readDetour(asked: Asked, to: unknown): Answer {
+  if (to === 'back' || isOwnPage(asked, to)) return { kind: 'to', to }
+  throw wrong(asked, 'leads to what is no page of the feature')
+}
+
+/**
+ * The answer of an action, where no type has been checked.
+ *
+ * @throws InvalidConfiguration for one that its kind does not have
+ */
+export function readAnswer(asked: Asked, given: unknown): Answer {
+  const kinds = KINDS[asked.action.kind]
+  const answer: Readonly<Record<string, unknown>> = isObject(given) ? given : {}
+  // A refusal may have a page as well.
+  const kind =
+    answer['refused'] === undefined ? kinds.find((one) => answer[one] !== undefined) : 'refused'
+  if (kind === 'refused') return readRefusal(asked, answer)
+  if (kind === 'json') return readJsonAnswer(asked, answer)
+  if (kind === 'passed') return readPassed(asked, answer['passed'])
+  if (kind === 'to') return readDetour(asked, answer['to'])
+  const { page } = answer
+  if (kind === 'page' && isPage(page)) return { kind, page }
+  throw wrong(asked, `has to answer with ${kinds.join(', ').replace(/, (?=\w+$)/, ' or ')}`)
+}

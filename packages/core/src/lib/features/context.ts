@@ -1,0 +1,65 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { randomToken } from '../crypto/random.ts'
+import { normalizeAddress } from '../kit/email-address.ts'
+import { lazy } from '../kit/lazy.ts'
+import type { SessionContext } from '../request/context.ts'
+import type { AnyFeature, FeatureContext, FeatureUser, WritingContext } from '../types/feature.ts'
+import { toFeatureUser } from '../kit/feature-user.ts'
+import { ownRecords } from './own-records.ts'
+
+const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
+
+/** The user with an id, or `null`. Without a store nothing but the id is known. */
+export async function findUser(
+  { adapter }: Pick<ResolvedConfig, 'adapter'>,
+  id: string,
+): Promise<FeatureUser | null> {
+  if (!adapter?.getUser) return toFeatureUser({ id })
+  const user = await adapter.getUser(id)
+  // A database with numeric ids may find user 3 by an id that begins with a 3.
+  return user?.id === id ? toFeatureUser(user) : null
+}
+
+async function findUserByEmail(
+  { adapter }: Pick<ResolvedConfig, 'adapter'>,
+  given: string,
+): Promise<FeatureUser | null> {
+  const email = normalizeAddress(given)
+  const user = email === undefined ? null : await adapter?.getUserByEmail?.(email)
+  return user ? toFeatureUser(user) : null
+}
+
+/** @throws RangeError for fewer bytes than nobody guesses, or more than any use has */
+function random(bytes: number = 32): string {
+  if (Number.isSafeInteger(bytes) && bytes >= 16 && bytes <= 64) return randomToken(bytes)
+  throw new RangeError('A random text has 16 to 64 bytes.')
+}
+
+/** What every part of a feature is given. */
+export function createFeatureContext(
+  { name }: AnyFeature,
+  { config }: Pick<SessionContext, 'config'>,
+): FeatureContext {
+  return Object.freeze({
+    now: config.clock,
+    random,
+    users: Object.freeze({
+      find: (id: string) => findUser(config, id),
+      findByEmail: (email: string) => findUserByEmail(config, email),
+    }),
+    log: (level: 'warn' | 'debug', message: string): void => {
+      if (level === 'debug') config.log.debug(message, { feature: name })
+      else config.log.warn('feature', `${name}: ${message}`)
+    },
+  })
+}
+
+/** The context of what may write. */
+export function createWritingContext(feature: AnyFeature, context: SessionContext): WritingContext {
+  return Object.freeze({
+    ...createFeatureContext(feature, context),
+    records: ownRecords(feature, context.config),
+    endSessions: async (userId, change) =>
+      (await loadSessions()).endAfterChange(context, userId, change),
+  } satisfies WritingContext)
+}

@@ -1,0 +1,54 @@
+import { AdapterError } from '../errors/classes.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { createRecords } from '../records/records.ts'
+import type { ReadRecords, Records } from '../types/record-verbs.ts'
+import type { AnyFeature } from '../types/feature.ts'
+import type { RecordTable } from '../types/records.ts'
+
+type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
+
+function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable): void {
+  // The very object: a copy by the same name may have other fields.
+  if (tables.includes(table)) return
+  throw new TypeError(
+    `The feature "${name}" has no table "${String(table.name)}": it reaches its own tables alone.`,
+  )
+}
+
+function requireRecords({ adapter, clock }: Store): Records {
+  if (adapter?.records) return createRecords(adapter.records, clock)
+  throw new AdapterError('The store has no records.')
+}
+
+/** The tables of a feature, to read. There is no verb that writes, also for a program that asks without types. */
+export function ownReadRecords(feature: AnyFeature, store: Store): ReadRecords {
+  return Object.freeze<ReadRecords>({
+    async get(table, key) {
+      requireOwn(feature, table)
+      return requireRecords(store).get(table, key)
+    },
+    async find(table, field, value, page) {
+      requireOwn(feature, table)
+      return requireRecords(store).find(table, field, value, page)
+    },
+  })
+}
+
+/** The tables of a feature. */
+export function ownRecords(feature: AnyFeature, store: Store): Records {
+  return Object.freeze<Records>({
+    ...ownReadRecords(feature, store),
+    async insert(table, values) {
+      requireOwn(feature, table)
+      return requireRecords(store).insert(table, values)
+    },
+    async change(table, row, to) {
+      requireOwn(feature, table)
+      return requireRecords(store).change(table, row, to)
+    },
+    async drop(table, row) {
+      requireOwn(feature, table)
+      return requireRecords(store).drop(table, row)
+    },
+  })
+}

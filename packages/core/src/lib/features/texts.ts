@@ -1,0 +1,48 @@
+import { asError } from '../errors/auth-error.ts'
+import type { SessionContext } from '../request/context.ts'
+import { requestTexts } from '../pages/request-texts.ts'
+import type { Texts } from '../types/texts.ts'
+import type { AnyFeature, FeatureTexts } from '../types/feature.ts'
+
+/** A sentence of a feature, with values in it. */
+export type Say = (name: string, values?: Readonly<Record<string, string | number>>) => string
+
+/** Without its translation a feature still has its own sentences. */
+async function translated(
+  { name, translate }: AnyFeature,
+  { config }: Pick<SessionContext, 'config'>,
+  { lang }: Texts,
+): Promise<Partial<FeatureTexts>> {
+  try {
+    return (await translate?.(lang)) ?? {}
+  } catch (error) {
+    config.log.error(asError(error), name)
+    return {}
+  }
+}
+
+/**
+ * The sentences of a feature in the language of a request.
+ *
+ * @throws TypeError from the function, for a name that the feature has no sentence for
+ */
+export async function createSay(
+  feature: AnyFeature,
+  context: Pick<SessionContext, 'config'> & { readonly headers: Pick<Headers, 'get'> },
+): Promise<Say> {
+  const own = await translated(
+    feature,
+    context,
+    await requestTexts(context.config, context.headers),
+  )
+  const { name: featureName, texts = {} } = feature
+  return (name, values = {}) => {
+    if (!Object.hasOwn(texts, name)) {
+      throw new TypeError(`The feature "${featureName}" has no text "${name}".`)
+    }
+    const text = own[name] ?? texts[name] ?? ''
+    return text.replaceAll(/\{(\w+)\}/g, (_, value: string) =>
+      Object.hasOwn(values, value) ? String(values[value]) : '',
+    )
+  }
+}

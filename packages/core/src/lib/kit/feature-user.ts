@@ -1,0 +1,14 @@
+import type { FeatureUser } from '../types/feature.ts'
+import type { User } from '../types/user.ts'
+
+/** A user of a store, or the profile of one. */
+type Given = Omit<User, 'id'> & { readonly id: string; readonly emailVerified?: Date | null }
+
+/** The parts of a user that features see. */
+export const toFeatureUser = ({ id, email, emailVerified, name }: Given): FeatureUser =>
+  Object.freeze({
+    id,
+    email: email ?? null,
+    emailVerified: Boolean(emailVerified),
+    name: name ?? null,
+  })

@@ -1,0 +1,182 @@
+import { createFeatureContext } from '../features/context.ts'
+import { toFeatureUser } from '../kit/feature-user.ts'
+import { ownReadRecords } from '../features/own-records.ts'
+import type { ResolvedGate } from '../config/resolved-features.ts'
+import { AccessDenied, CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
+import { actionUrl, type Context } from '../request/context.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import type { FlowResult } from '../http/result.ts'
+import { isObject } from '../kit/json.ts'
+import { sameId } from '../kit/account-id.ts'
+import type { AskedSignIn } from '../types/feature-gate.ts'
+import type { AnyFeature, FeatureUser } from '../types/feature.ts'
+import type { Identity } from '../sessions/strategy.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
+import type { Evidence } from './proof.ts'
+import { giveUp, startWaiting, type Done } from './waiting.ts'
+
+/** A sign-in that goes on after it has waited. */
+export interface Resumed {
+  readonly done: Done
+  /** Whether the user was stored before it waited. */
+  readonly created: boolean
+  /** Takes it: of simultaneous requests one gets `true`. */
+  readonly take: () => Promise<boolean>
+}
+
+/** What is asked about. */
+interface Question {
+  readonly evidence: Evidence
+  readonly pending: PendingSignIn
+  readonly user: FeatureUser | null
+  readonly done: Done
+  readonly created: boolean
+}
+
+function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'done'> {
+  const { params, adds = false } = pending
+  const { email } = params.user
+  return {
+    user,
+    email: user?.email ?? (typeof email === 'string' ? email : null),
+    provider: evidence.provider.id,
+    kind: evidence.kind === 'oauth' ? evidence.provider.kind : evidence.kind,
+    adds,
+  }
+}
+
+const isStep = ({ actions = {} }: AnyFeature, word: unknown): word is string => {
+  const page = typeof word === 'string' && Object.hasOwn(actions, word) ? actions[word] : undefined
+  return page?.kind === 'page' && page.session === 'pending'
+}
+
+/** @returns the step that is wanted; `undefined` to go on */
+function readAnswer({ feature, phase }: ResolvedGate, given: unknown): string | undefined {
+  const subject = `The gate of the feature "${feature.name}"`
+  if (given === 'pass') return undefined
+  const { refused, step }: { refused?: unknown; step?: unknown } = isObject(given) ? given : {}
+  const { errors = {}, name } = feature
+  if (typeof refused === 'string' && Object.hasOwn(errors, refused)) {
+    const code = `${name}/${refused}`
+    throw new AccessDenied(`${subject} refused the sign-in: ${refused}.`, { feature: code })
+  }
+  if (phase === 'assure' && isStep(feature, step)) return step
+  throw new InvalidConfiguration(
+    `${subject} has to answer "pass", one of its errors as \`refused\`, or${phase === 'may' ? ' no' : ''} page with the session "pending" as \`step\`.`,
+  )
+}
+
+async function ask(
+  context: Context,
+  gate: ResolvedGate,
+  question: Question,
+): Promise<string | undefined> {
+  const { feature } = gate
+  const signIn = { ...describe(question), done: Object.hasOwn(question.done, feature.name) }
+  const given = await naming(
+    CallbackRouteError,
+    `The gate of the feature "${feature.name}"`,
+    async () => {
+      const { ask: answer } = await gate.gate.load()
+      return answer(
+        Object.freeze({
+          ...createFeatureContext(feature, context),
+          records: ownReadRecords(feature, context.config),
+          signIn: Object.freeze(signIn),
+        }),
+      )
+    },
+  )
+  return readAnswer(gate, given)
+}
+
+/** The evidence without what must not be kept: the provider has functions, and credentials a password. */
+function toKeep(evidence: Evidence): Readonly<Record<string, unknown>> {
+  const { provider, ...rest } = evidence
+  const kept = 'credentials' in rest ? { ...rest, credentials: {} } : rest
+  return { ...kept, provider: provider.id }
+}
+
+/** Asks the gates of one phase, in the order of their names. The first that wants a step lets the sign-in wait. */
+async function askPhase(
+  context: Context,
+  phase: ResolvedGate['phase'],
+  question: Question,
+): Promise<FlowResult | undefined> {
+  for (const gate of context.config.features?.gates ?? []) {
+    const step = gate.phase === phase ? await ask(context, gate, question) : undefined
+    if (step === undefined) continue
+    const { evidence, user, done, created } = question
+    const held = {
+      evidence: toKeep(evidence),
+      returnTo: context.returnTo,
+      created,
+      userId: user?.id,
+    }
+    const path = `${gate.feature.name}/${step}`
+    const jar = await startWaiting(context, held, { step: path, done })
+    const to = actionUrl(context, path)
+    return { kind: 'redirect', to, status: 303, jar }
+  }
+  return undefined
+}
+
+async function firstQuestion(
+  evidence: Evidence,
+  pending: PendingSignIn,
+  { done = {}, created = false }: Partial<Resumed> = {},
+): Promise<Question> {
+  return { evidence, pending, user: await pending.known(), done, created }
+}
+
+/** Asks whether a user has shown enough. Adding an account or a passkey is no sign-in: the session has gone through it. */
+async function askAssurance(context: Context, question: Question): Promise<FlowResult | undefined> {
+  if (question.pending.adds === true || question.user === null) return undefined
+  return askPhase(context, 'assure', question)
+}
+
+/** Asks again where the user was not known before, or turns out to be another one. */
+async function askAboutStored(
+  context: Context,
+  asked: Question,
+  { user: stored, subject, isNewUser }: Identity,
+): Promise<FlowResult | undefined> {
+  const user = toFeatureUser({ ...stored, id: String(subject ?? stored.id) })
+  if (asked.user !== null && sameId(asked.user.id, user.id)) return undefined
+  return askAssurance(context, { ...asked, user, created: asked.created || isNewUser })
+}
+
+/** The user of a sign-in that all gates let pass, and the cookies without one that leads to a waiting sign-in. */
+export interface PassedGates {
+  readonly identity: Identity
+  readonly jar: CookieJar
+}
+
+/**
+ * Asks every gate before anything is stored, and again about a user who was not known then.
+ *
+ * @param store - finds, links or creates the user
+ * @returns the user; or the response of a sign-in that waits
+ * @throws AccessDenied when a gate refuses
+ */
+export async function passGates(
+  context: Context,
+  evidence: Evidence,
+  { pending, resumed }: { readonly pending: PendingSignIn; readonly resumed: Resumed | undefined },
+): Promise<PassedGates | { readonly waits: FlowResult }> {
+  const asked = await firstQuestion(evidence, pending, resumed)
+  // It has no steps: it refuses, or does nothing.
+  await askPhase(context, 'may', asked)
+  const waits = await askAssurance(context, asked)
+  if (waits) return { waits }
+  if (resumed && !(await resumed.take())) {
+    throw new AccessDenied('The sign-in has gone on already, or was ended meanwhile.')
+  }
+  const identity = await pending.store()
+  const waitsNow = await askAboutStored(context, asked, identity)
+  if (waitsNow) return { waits: waitsNow }
+  // A sign-in that waited in this browser is given up, also where this is another one.
+  const jar = await giveUp(context)
+  return { identity: asked.created ? { ...identity, isNewUser: true } : identity, jar }
+}

@@ -1,0 +1,42 @@
+import type { ReadRecords } from '../types/record-verbs.ts'
+import type { ProviderType } from './account.ts'
+import type { FeatureContext, FeatureUser } from './feature.ts'
+import type { Awaitable } from './utility.ts'
+
+/** A proven sign-in, as a gate sees it. */
+export interface AskedSignIn {
+  /** The user, as far as there is one: a gate of the phase `may` is asked before a new one is stored. */
+  readonly user: FeatureUser | null
+  /** The address of the sign-in, normalised; `null` where it has none. */
+  readonly email: string | null
+  /** Id of the provider. */
+  readonly provider: string
+  readonly kind: ProviderType
+  /** Whether an account or a passkey is added to a session that exists, which is no sign-in: gates of the phase `assure` are not asked. */
+  readonly adds: boolean
+  /** Whether the step of this feature was done in this sign-in. */
+  readonly done: boolean
+}
+
+/** What a gate is given. It reads, and writes nothing. */
+export interface GateContext extends FeatureContext {
+  readonly records: ReadRecords
+  readonly signIn: AskedSignIn
+}
+
+/**
+ * What a gate answers: it lets the sign-in pass, refuses it with one of the errors of the feature, or wants a step, which is the word of a
+ * page of the feature that has `session: 'pending'`.
+ */
+export type GateAnswer = 'pass' | { readonly refused: string } | { readonly step: string }
+
+/**
+ * What every sign-in goes through, whichever way it was proven.
+ *
+ * - `may`: whether it may go on, before anything is stored; it has no steps
+ * - `assure`: whether the user has shown enough, before a session begins and before an account is linked
+ */
+export interface FeatureGate {
+  readonly phase: 'may' | 'assure'
+  readonly load: () => Promise<{ ask: (context: GateContext) => Awaitable<GateAnswer> }>
+}

@@ -1,0 +1,251 @@
+import type { ReadRecords, Records } from '../types/record-verbs.ts'
+import type { FeatureBlock, FeaturePage } from './feature-page.ts'
+import type { FeatureGate } from './feature-gate.ts'
+import type { RecordTable } from './records.ts'
+import type { AccountChange } from './sessions.ts'
+import type { Awaitable } from './utility.ts'
+
+/** A field that an action takes from a form or from JSON. Others are not handed on. */
+export interface FeatureInput {
+  /** `text`; `int`: a safe integer, also as digits; `bool`: a box of a form, which sends `on` or nothing. */
+  readonly kind: 'text' | 'int' | 'bool'
+  /** UTF-16 code units of the longest `text`, up to 10,000. Default: 255. */
+  readonly max?: number
+  /** The action runs without it. A `bool` may always be left out, and is `false` then. */
+  readonly optional?: true
+}
+
+/** What was sent, by the names of the declared inputs. */
+export type FeatureValues = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A user as features know one. */
+export interface FeatureUser {
+  /** Id of the user in the store. */
+  readonly id: string
+  /** Address, normalised; `null` where the store has none. */
+  readonly email: string | null
+  /** Whether the address was proven to belong to the user. */
+  readonly emailVerified: boolean
+  readonly name: string | null
+}
+
+/** What every part of a feature is given. There is no adapter, no cookie and no header in it. */
+export interface FeatureContext {
+  /** The present, in milliseconds since the epoch. */
+  readonly now: () => number
+  /**
+   * A random text in base64url.
+   *
+   * @param bytes - 16 to 64. Default: 32
+   */
+  readonly random: (bytes?: number) => string
+  /** Reads users; features write none. */
+  readonly users: {
+    /** The user with an id, or `null`. */
+    readonly find: (id: string) => Promise<FeatureUser | null>
+    /** The user with an address, or `null`. */
+    readonly findByEmail: (email: string) => Promise<FeatureUser | null>
+  }
+  /** Writes a line to the log of the application. Never give it a secret. */
+  readonly log: (level: 'warn' | 'debug', message: string) => void
+}
+
+/** The context of what may write. */
+export interface WritingContext extends FeatureContext {
+  /** The tables of the feature, and no others. */
+  readonly records: Records
+  /**
+   * Ends the sessions of a user that are not to outlive a change, as `sessions.changed` does.
+   *
+   * @throws AdapterError when the store fails
+   */
+  readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
+}
+
+/** The context of an operation for the user of the request. */
+export interface UserContext extends WritingContext {
+  /** The user who is signed in. */
+  readonly user: FeatureUser
+}
+
+/** What an action knows of its request. */
+interface ActionRequest<User> {
+  /** The user who is signed in, or whose sign-in waits; `null` only where the action has `session: 'none'`. */
+  readonly user: User
+  /** The declared inputs. */
+  readonly inputs: FeatureValues
+  /**
+   * A sentence of the feature in the language of the request.
+   *
+   * @param values - of the names in braces
+   */
+  readonly text: (name: string, values?: Readonly<Record<string, string | number>>) => string
+}
+
+/** The context of a page, which changes nothing. */
+export interface PageContext extends FeatureContext, ActionRequest<FeatureUser | null> {
+  /** The tables of the feature, to read. */
+  readonly records: ReadRecords
+}
+
+/** The context of an action that changes something. */
+export interface ChangeContext extends WritingContext, ActionRequest<FeatureUser | null> {}
+
+/** What a page answers. */
+export type PageAnswer = { readonly page: FeaturePage } | FeatureDetour | FeatureRefusal
+
+/** What a change answers. */
+export type ChangeAnswer =
+  | { readonly page: FeaturePage }
+  | { readonly json: object }
+  | FeatureDetour
+  | FeatureRefusal
+  | FeatureStepDone
+
+/** The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. */
+export interface FeatureStepDone {
+  /** What was shown, in the words of RFC 8176, such as `otp`. */
+  readonly passed: readonly string[]
+}
+
+/** Leads on: to a page of the feature by its word, or with `back` to where the request came from. */
+export interface FeatureDetour {
+  readonly to: string
+}
+
+/** Refuses, for a reason that the feature has a sentence for. */
+export interface FeatureRefusal {
+  /** One of the `errors` of the feature. */
+  readonly refused: string
+  /** The word of the page to show again to a person, with the sentence above it. Default: a page with the sentence alone. */
+  readonly page?: string
+}
+
+/** What programs are answered. */
+export interface MachineAnswer {
+  readonly json: object
+  /** Default: 200. */
+  readonly status?: number
+}
+
+interface ActionBase {
+  /**
+   * Whether it needs a session: `fresh` needs one whose sign-in is recent, `none` takes any request, `pending` is for a sign-in that
+   * waits at the gate of the feature. Default: it needs one.
+   */
+  readonly session?: 'none' | 'fresh' | 'pending'
+  /**
+   * With `session: 'pending'`: the step that it belongs to, which is the word that the gate answered. A sign-in that waits for one step can
+   * do nothing of another. Default: its own word.
+   */
+  readonly step?: string
+  readonly inputs?: Readonly<Record<string, FeatureInput>>
+}
+
+/** GET: shows something, and writes nothing. */
+export interface PageAction extends ActionBase {
+  readonly kind: 'page'
+  readonly load: () => Promise<{ run: (context: PageContext) => Awaitable<PageAnswer> }>
+}
+
+/** POST by a form or a script of the application: with CSRF token, from its own origin. */
+export interface ChangeAction extends ActionBase {
+  readonly kind: 'change'
+  readonly load: () => Promise<{ run: (context: ChangeContext) => Awaitable<ChangeAnswer> }>
+}
+
+/** POST by a program of any origin: cookies are neither read nor set. */
+export interface MachineAction extends Omit<ActionBase, 'session' | 'step'> {
+  readonly kind: 'machine'
+  readonly session?: 'none'
+  readonly load: () => Promise<{
+    run: (context: ChangeContext) => Awaitable<MachineAnswer | FeatureRefusal>
+  }>
+}
+
+/** An action, at `/auth/<name of the feature>/<its word>`. */
+export type FeatureAction = PageAction | ChangeAction | MachineAction
+
+/** An operation as the feature has it: the core puts the context in front of what is given. */
+type Inner<Context, Outer> = {
+  readonly [Name in keyof Outer]: Outer[Name] extends (...given: infer Given) => infer Result
+    ? (context: Context, ...given: Given) => Result
+    : never
+}
+
+/** The sentences of a feature by name, with names of values in braces. */
+export type FeatureTexts = Readonly<Record<string, string>>
+
+/** A refusal of a feature. Its code is `<name of the feature>/<name>`. */
+export interface FeatureError {
+  /** HTTP status, from 400 to 499. */
+  readonly status: number
+  /** Name of its sentence among the texts. */
+  readonly text: string
+}
+
+/** A feature whose operations are not looked at. */
+export interface AnyFeature {
+  /** Lower-case words with dashes: it begins paths and codes; its tables begin with `auth_` and it, with underscores. */
+  readonly name: string
+  /** Tables, which no other feature reaches. */
+  readonly tables?: readonly RecordTable[]
+  /** By word. */
+  readonly actions?: Readonly<Record<string, FeatureAction>>
+  /** What every sign-in goes through. */
+  readonly gate?: FeatureGate
+  /** A part of the account page. */
+  readonly account?: {
+    readonly load: () => Promise<{
+      show: (context: PageContext) => Awaitable<readonly FeatureBlock[]>
+    }>
+  }
+  readonly errors?: Readonly<Record<string, FeatureError>>
+  readonly texts?: FeatureTexts
+  /**
+   * The texts in another language, as far as there are some.
+   *
+   * @param language - of the page, such as `de` or `pt-BR`
+   */
+  readonly translate?: (language: string) => Promise<Partial<FeatureTexts> | undefined>
+  readonly operations?: Readonly<
+    Record<string, (context: UserContext, ...given: never[]) => unknown>
+  >
+  readonly system?: Readonly<
+    Record<string, (context: WritingContext, ...given: never[]) => unknown>
+  >
+}
+
+/**
+ * A capability that is made of data: actions, pages, tables, operations. The core checks what each may do.
+ *
+ * @typeParam Operations - for the user of the request: `feature(value).name(…)`
+ * @typeParam System - that name users: `system(value).name(…)`; never over HTTP
+ *
+ * @example
+ * ```ts
+ * import type { Feature } from '@latchstring/core/features'
+ *
+ * interface Greeting {
+ *   greet(greeting: string): Promise<string>
+ * }
+ *
+ * export const greeting = (): Feature<Greeting> => ({
+ *   name: 'greeting',
+ *   operations: {
+ *     greet: async ({ user }, word) => `${word}, ${user.name ?? user.id}`,
+ *   },
+ * })
+ * ```
+ */
+export interface Feature<Operations = object, System = object> extends AnyFeature {
+  readonly operations?: AnyFeature['operations'] & Inner<UserContext, Operations>
+  readonly system?: AnyFeature['system'] & Inner<WritingContext, System>
+}
+
+/** The operations of a feature, as they are called. */
+export type Offered<Outer> = {
+  readonly [Name in keyof Outer]: Outer[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : never
+}
