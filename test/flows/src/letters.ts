@@ -6,6 +6,9 @@ export type SentLetter = Pick<
   'identifier' | 'url' | 'code' | 'token' | 'expires'
 >
 
+/** A mail with a code. */
+export type LetterWithCode = SentLetter & { readonly code: string }
+
 /** A mail provider whose mails stay in this process. */
 export interface LetterBox {
   readonly provider: EmailConfig
@@ -13,6 +16,8 @@ export interface LetterBox {
   readonly letters: readonly SentLetter[]
   /** The newest mail. */
   last(): SentLetter
+  /** The same, of a store that counts codes. */
+  lastWithCode(): LetterWithCode
 }
 
 /** Makes a provider that keeps its mails. */
@@ -23,16 +28,22 @@ export function createLetterBox(options: Partial<EmailConfig> = {}): LetterBox {
     name: 'Mail',
     type: 'email',
     sendVerificationRequest: ({ identifier, url, code, token, expires }) =>
-      void letters.push({ identifier, url, code, token, expires }),
+      void letters.push({ identifier, url, ...(code !== undefined && { code }), token, expires }),
     ...options,
+  }
+  const last = (): SentLetter => {
+    const letter = letters.at(-1)
+    if (!letter) throw new Error('No mail was sent.')
+    return letter
   }
   return {
     provider,
     letters,
-    last() {
-      const letter = letters.at(-1)
-      if (!letter) throw new Error('No mail was sent.')
-      return letter
+    last,
+    lastWithCode() {
+      const { code, ...letter } = last()
+      if (code === undefined) throw new Error('The mail has no code.')
+      return { ...letter, code }
     },
   }
 }
