@@ -91,7 +91,7 @@ describe.each(STORES)('A link over a store that %s', (_, options) => {
     const world = open(options, { session: { strategy } })
     const browser = world.app.openBrowser()
     await askForMail(browser)
-    const { url } = world.box.last()
+    const { url } = world.box.lastLink()
     const late = copyCookies(browser, world.app.openBrowser())
     expectSignedIn(await browser.open(url))
     expect(readLocation(await late.open(url)).searchParams.get('error')).toBe('Verification')
@@ -104,14 +104,14 @@ describe.each(STORES)('A link over a store that %s', (_, options) => {
     const browser = world.app.openBrowser()
     await askForMail(browser)
     const crowd = Array.from({ length: 16 }, () => copyCookies(browser, world.app.openBrowser()))
-    await Promise.all(crowd.map((each) => each.open(world.box.last().url)))
+    await Promise.all(crowd.map((each) => each.open(world.box.lastLink().url)))
     expect(world.tokens.sessions.size).toBe(1)
   })
 
   test('works beside others of its address, also after one was forged (MAG-04, MAG-08)', async () => {
     const world = open(options)
     for (let count = 0; count < 4; count += 1) await askForMail(world.app.openBrowser())
-    const { url, token } = world.box.last()
+    const { url, token } = world.box.lastLink()
     const forged = new URL(url.replace(token, 'V1StGXR8_Z5jdHi6B-myTQ'))
     forged.searchParams.delete('expires')
     expect(await follow(world, forged.href)).toBe(false)
@@ -123,7 +123,7 @@ describe.each(STORES)('A link over a store that %s', (_, options) => {
     const world = open(options)
     await askForMail(world.app.openBrowser())
     clock.advance(600)
-    expect(await follow(world, world.box.last().url)).toBe(false)
+    expect(await follow(world, world.box.lastLink().url)).toBe(false)
     expect(world.tokens.tokens).toEqual([])
   })
 })
@@ -132,12 +132,12 @@ test('A code that is typed where mails have none is refused, whatever it is (ALT
   const world = open({})
   const browser = world.app.openBrowser()
   await askForMail(browser)
-  for (const code of ['', 'AAAA-AAAA', world.box.last().token]) {
+  for (const code of ['', 'AAAA-AAAA', world.box.lastLink().token]) {
     const answer = await browser.submit(`${BASE}/callback/mail`, { code })
     expect(readLocation(answer).searchParams.get('error')).toBe('Verification')
   }
   expect(world.app.errors.at(-1)?.message).toContain('requested no code')
-  expectSignedIn(await browser.open(world.box.last().url))
+  expectSignedIn(await browser.open(world.box.lastLink().url))
 })
 
 test('A link signs in across a rotation of the secret (MAG-02)', async () => {
@@ -146,7 +146,7 @@ test('A link signs in across a rotation of the secret (MAG-02)', async () => {
   await askForMail(browser)
   const env = { ...ENV, AUTH_SECRET_1: SECRETS.newer }
   const after = createApp(world.config, { clock: clock.now, env })
-  expectSignedIn(await copyCookies(browser, after.openBrowser()).open(world.box.last().url))
+  expectSignedIn(await copyCookies(browser, after.openBrowser()).open(world.box.lastLink().url))
 })
 
 test('A mail from before the store had a table for mails has to be requested again', async () => {
@@ -158,11 +158,11 @@ test('A mail from before the store had a table for mails has to be requested aga
   await askForMail(browser)
   const after = createApp({ ...config, adapter: records.adapter })
   const late = copyCookies(browser, after.openBrowser())
-  expect(readLocation(await late.open(box.last().url)).searchParams.get('error')).toBe(
+  expect(readLocation(await late.open(box.lastLink().url)).searchParams.get('error')).toBe(
     'Verification',
   )
   await askForMail(late)
-  expectSignedIn(await late.submit(`${BASE}/callback/mail`, { code: box.lastWithCode().code }))
+  expectSignedIn(await late.submit(`${BASE}/callback/mail`, { code: box.last().code }))
 })
 
 test('A code is not good any more once the store has no table for mails (ALT-04)', async () => {
@@ -172,7 +172,7 @@ test('A code is not good any more once the store has no table for mails (ALT-04)
   const before = createApp({ ...config, adapter: records.adapter })
   const browser = before.openBrowser()
   await askForMail(browser)
-  const { code } = box.lastWithCode()
+  const { code } = box.last()
   const after = createApp({ ...config, adapter: withoutRecords(records.adapter) })
   const late = copyCookies(browser, after.openBrowser())
   const answer = await late.submit(`${BASE}/callback/mail`, { code })

@@ -1,14 +1,14 @@
-import { type AuthConfig, createAuth, skipCSRFCheck } from '@latchstring/core'
+import { type AuthConfig, skipCSRFCheck } from '@latchstring/core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type App, BASE, createApp, ENV, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
-import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { type App, BASE, createApp, STRATEGIES } from '@latchstring/test-kit/app'
+import type { Browser } from '@latchstring/test-kit/browser'
 import { createFaultyAdapter } from '@latchstring/test-kit/faulty-adapter'
 import { readForms } from '@latchstring/test-kit/forms'
 import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
-import { ADDRESS, askForMail } from '@latchstring/test-kit/mail-app'
+import { askForMail } from '@latchstring/test-kit/mail-app'
 import { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './src/memory-store.ts'
 import { copyCookies } from '@latchstring/test-kit/people'
-import { checkCookies, expectSignedIn, readLocation } from '@latchstring/test-kit/story'
+import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 
 let clock: TestClock
@@ -98,8 +98,8 @@ describe('The store deletes the rows', () => {
       const world = open({ session: { strategy } })
       const browser = world.app.openBrowser()
       await askForMail(browser)
-      await type(browser, wrongCode(world.box.lastWithCode().code))
-      expectSignedIn(await browser.open(world.box.last().url))
+      await type(browser, wrongCode(world.box.last().code))
+      expectSignedIn(await browser.open(world.box.lastLink().url))
       expect(world.store.mails()).toEqual([])
     },
   )
@@ -110,7 +110,7 @@ describe('The store deletes the rows', () => {
       const world = open({ session: { strategy } })
       const browser = world.app.openBrowser()
       await askForMail(browser)
-      expectSignedIn(await type(browser, world.box.lastWithCode().code))
+      expectSignedIn(await type(browser, world.box.last().code))
       expect(world.store.mails()).toEqual([])
     },
   )
@@ -120,7 +120,7 @@ describe('The store deletes the rows', () => {
     await askForMail(world.app.openBrowser())
     const one = world.store.mails()
     await askForMail(world.app.openBrowser())
-    expect(await follow(world, world.box.last())).toBe(true)
+    expect(await follow(world, world.box.lastLink())).toBe(true)
     expect(world.store.mails()).toEqual(one)
   })
 })
@@ -199,7 +199,7 @@ describe.each([
     const { app } = { ...open({ providers: [box.provider], adapter: faulty.adapter }) }
     const browser = app.openBrowser()
     await askForMail(browser)
-    const { url, code = '' } = box.last()
+    const { url, code = '' } = box.lastLink()
     const use = (by: Browser): Promise<Response> =>
       kind === 'link' ? by.open(url) : type(by, code)
     faulty.arm({ call, when })

@@ -15,9 +15,9 @@ export interface LetterBox {
   /** All mails, in order. */
   readonly letters: readonly SentLetter[]
   /** The newest mail. */
-  last(): SentLetter
-  /** The same, of a store that counts codes. */
-  lastWithCode(): LetterWithCode
+  last(): LetterWithCode
+  /** The same, where mails need not have codes. */
+  lastLink(): SentLetter
 }
 
 /** Makes a provider that keeps its mails. */
@@ -31,7 +31,7 @@ export function createLetterBox(options: Partial<EmailConfig> = {}): LetterBox {
       void letters.push({ identifier, url, ...(code !== undefined && { code }), token, expires }),
     ...options,
   }
-  const last = (): SentLetter => {
+  const lastLink = (): SentLetter => {
     const letter = letters.at(-1)
     if (!letter) throw new Error('No mail was sent.')
     return letter
@@ -39,9 +39,9 @@ export function createLetterBox(options: Partial<EmailConfig> = {}): LetterBox {
   return {
     provider,
     letters,
-    last,
-    lastWithCode() {
-      const { code, ...letter } = last()
+    lastLink,
+    last() {
+      const { code, ...letter } = lastLink()
       if (code === undefined) throw new Error('The mail has no code.')
       return { ...letter, code }
     },

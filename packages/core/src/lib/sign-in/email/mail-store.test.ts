@@ -194,10 +194,10 @@ function tokenStore(
   found: (row: VerificationToken) => VerificationToken = (row) => row,
   reads = false,
 ): Pick<Adapter, 'capabilities' | 'getVerificationToken'> & {
-  readonly createVerificationToken: (row: VerificationToken) => void
+  readonly createVerificationToken: (row: VerificationToken) => Promise<unknown>
   readonly useVerificationToken: (
     key: Pick<VerificationToken, 'identifier' | 'token'>,
-  ) => VerificationToken | null
+  ) => Promise<VerificationToken | null>
   readonly rows: Map<string, VerificationToken>
 } {
   const rows = new Map<string, VerificationToken>()
@@ -208,9 +208,9 @@ function tokenStore(
   return {
     rows,
     capabilities: { tokenReads: reads },
-    createVerificationToken: (row) => void rows.set(row.token, row),
+    createVerificationToken: async (row) => rows.set(row.token, row),
     getVerificationToken: ({ token }) => get(token),
-    useVerificationToken({ token }) {
+    async useVerificationToken({ token }) {
       const row = get(token)
       rows.delete(token)
       return row
