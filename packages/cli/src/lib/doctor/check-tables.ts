@@ -43,10 +43,11 @@ interface Listed {
 
 /** The tables of the option `records`; `undefined` where the text does not say. */
 function readRecords(options: Value): Listed | undefined {
-  if (readSwitch(options, 'records') === true) return { tables: recordTables, parts: ['all'] }
+  const all = readSwitch(options, 'records')
+  if (all !== undefined)
+    return all ? { tables: recordTables, parts: ['all'] } : { tables: [], parts: [] }
   const value = memberValue(options, 'records')
-  if (value === undefined || value.kind === 'flag') return { tables: [], parts: [] }
-  if (value.kind !== 'list' || value.open) return undefined
+  if (value?.kind !== 'list' || value.open) return undefined
   const found = value.items.flatMap((one) =>
     one.kind === 'name' ? (PARTS.get(one.name) ?? []) : [],
   )

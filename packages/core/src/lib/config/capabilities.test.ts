@@ -171,7 +171,7 @@ describe('adapterRequires', () => {
   })
 
   it.each([
-    ['records', 'records: [passkeyNames]'],
+    ['records', 'records: true'],
     ['revocationFeed', 'sessionControl: true'],
     ['devices', 'sessionControl: true'],
     ['counters', 'sessionControl: true'],
