@@ -3,7 +3,8 @@ import { constantTimeEqual } from '../../crypto/compare.ts'
 import { AdapterError } from '../../errors/classes.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { emailMails } from '../../records/email-mails.ts'
-import { createRecords, type Records, type Row } from '../../records/records.ts'
+import { lazy } from '../../kit/lazy.ts'
+import type { Records, Row } from '../../records/records.ts'
 import type { Adapter, VerificationToken } from '../../types/adapter.ts'
 import { MAX_ATTEMPTS } from '../transaction/transaction.ts'
 
@@ -32,10 +33,13 @@ export interface MailStore {
 /** A store for sign-in by mail. */
 type Rows = SingleUseRows & Pick<Adapter, 'getVerificationToken' | 'capabilities' | 'records'>
 
+const recordsModule = lazy(() => import('../../records/records.ts'))
+
 /** The place of mails: rows that count, or else verification tokens. */
 export function mailStore(store: Rows, clock: Clock): MailStore {
   const { records } = store
-  return records?.keeps(emailMails) ? countedMails(createRecords(records, clock)) : tokens(store)
+  if (!records?.keeps(emailMails)) return tokens(store)
+  return countedMails(async () => (await recordsModule()).createRecords(records, clock))
 }
 
 type Mail = Row<typeof emailMails>
@@ -52,14 +56,14 @@ const lostEveryRace = (): AdapterError =>
 const SAME_LINK =
   'There is a mail with this link already. A `generateVerificationToken` of a provider has to return another token each time.'
 
-function countedMails(records: Records): MailStore {
-  const find = (id: string): Promise<Mail | null> => records.get(emailMails, { id })
+function countedMails(open: () => Promise<Records>): MailStore {
+  const find = async (id: string): Promise<Mail | null> => (await open()).get(emailMails, { id })
 
   async function take(id: string, read?: Mail): Promise<number | undefined> {
     let row = read ?? (await find(id))
     for (let race = 0; race < MAX_RACES; race += 1) {
       if (!row) return undefined
-      if (await records.drop(emailMails, row)) return row.expires
+      if (await (await open()).drop(emailMails, row)) return row.expires
       // A code was tried, or the mail was used.
       row = await find(id)
     }
@@ -71,7 +75,7 @@ function countedMails(records: Records): MailStore {
     for (let race = 0; race < MAX_RACES; race += 1) {
       const row = await find(id)
       if (!row || row.tries >= MAX_ATTEMPTS) return undefined
-      const counted = await records.change(emailMails, row, { tries: row.tries + 1 })
+      const counted = await (await open()).change(emailMails, row, { tries: row.tries + 1 })
       if (counted) return counted
     }
     throw lostEveryRace()
@@ -79,6 +83,7 @@ function countedMails(records: Records): MailStore {
 
   return {
     async put(id, expires) {
+      const records = await open()
       const row = await records.insert(emailMails, { id, tries: 0, expires })
       if (typeof row === 'string') throw new AdapterError(SAME_LINK)
       return () => records.drop(emailMails, row)
