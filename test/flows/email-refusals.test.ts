@@ -306,7 +306,7 @@ describe('A mail server', () => {
   })
 })
 
-test.each(['getUserByEmail', 'createVerificationToken'] as const)(
+test.each(['getUserByEmail', 'records.insert'] as const)(
   'MAG-09 REL-03 A store that fails in %s prevents the mail',
   async (method) => {
     const watched = watchCalls(store.adapter)
@@ -323,7 +323,7 @@ test.each(['getUserByEmail', 'createVerificationToken'] as const)(
   },
 )
 
-test.each(['useVerificationToken', 'createUser', 'createSession'] as const)(
+test.each(['records.get', 'records.drop', 'createUser', 'createSession'] as const)(
   'LNK-03 REL-03 A store that fails in %s at the click prevents the session, and a new mail signs in',
   async (method) => {
     const watched = watchCalls(store.adapter)

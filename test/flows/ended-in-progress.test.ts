@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 async function openTables(sessionControl: boolean): Promise<OpenSqlAdapter> {
-  const opened = openSqlAdapter(':memory:', { sessionControl })
+  const opened = openSqlAdapter(':memory:', { sessionControl, records: true })
   onTestFinished(() => opened.close())
   await opened.migrate()
   return opened

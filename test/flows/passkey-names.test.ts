@@ -325,7 +325,7 @@ describe('The page of an account', () => {
     expect(await list(later)).toMatchObject([{ label: null, renamable: false }])
     expect(await (await later.open(PAGE)).text()).not.toContain('name="label"')
     expect((await rename(later, id, 'Phone')).status).toBe(400)
-    expect(app.errors.at(-1)?.message).toContain('migrate --apply --records passkeys')
+    expect(app.errors.at(-1)?.message).toContain('migrate --apply --records all')
     expect((await rename(later, id, 'Phone', {})).status).toBe(303)
     expect(await list(browser)).toMatchObject([{ label: 'Google Password Manager' }])
   })

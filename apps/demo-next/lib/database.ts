@@ -1,4 +1,4 @@
-import { openSqlAdapter, passkeyNames } from '@latchstring/adapter-sql'
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { userFields } from './user-fields.mjs'
 
 /** `file:` for SQLite, `postgres:` for PostgreSQL. */
@@ -14,5 +14,5 @@ export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' :
 export const adapter = openSqlAdapter(databaseUrl, {
   userFields,
   sessionControl: true,
-  records: [passkeyNames],
+  records: true,
 })

@@ -1,4 +1,4 @@
-import { isUniqueViolation, openSqlAdapter, passkeyNames } from '@latchstring/adapter-sql'
+import { isUniqueViolation, openSqlAdapter } from '@latchstring/adapter-sql'
 import { randomUUID } from 'node:crypto'
 import { userFields } from '../lib/user-fields.mjs'
 
@@ -27,7 +27,7 @@ export async function prepareStore(databaseUrl, users) {
   const adapter = openSqlAdapter(databaseUrl, {
     userFields,
     sessionControl: true,
-    records: [passkeyNames],
+    records: true,
   })
   try {
     await adapter.migrate()

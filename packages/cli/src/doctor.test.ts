@@ -286,6 +286,10 @@ export const imports = [${call.replace('OPTIONS', '{ providers: [], callbaks: {}
     ['{ sessionControl: true, records: [passkeyNames] }', ' --session-control --records passkeys'],
     ['{ sessionControl: true, records: [] }', ' --session-control'],
     ['{ records: [passkeyNames] }', ' --records passkeys'],
+    ['{ records: [emailMails, passkeyNames] }', ' --records mails,passkeys'],
+    ['{ records: true, sessionControl: true }', ' --session-control --records all'],
+    ['{ records: false }', ''],
+    ['{ records: undefined }', ''],
     ['{ sessionControl: false }', ''],
     ['{ sessionControl: undefined }', ''],
     ['on', ' --session-control'],
@@ -295,7 +299,7 @@ export const imports = [${call.replace('OPTIONS', '{ providers: [], callbaks: {}
       ...withInstalled('@libsql/client'),
       'auth.ts': authFile(
         `{ providers: [GitHub], adapter: openSqlAdapter('file:./data.db', ${options}) }`,
-        `import { openSqlAdapter, passkeyNames } from '@latchstring/adapter-sql'
+        `import { emailMails, openSqlAdapter, passkeyNames } from '@latchstring/adapter-sql'
 const on = { sessionControl: true }
 const off = { sessionControl: false }`,
       ),

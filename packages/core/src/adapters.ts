@@ -29,7 +29,9 @@ export type {
   StoredRecord,
 } from './lib/types/records.ts'
 export { checkRecordTable } from './lib/records/check-table.ts'
+export { emailMails } from './lib/records/email-mails.ts'
 export { waitingSignIns } from './lib/records/waiting-sign-ins.ts'
 export { passkeyNames } from './lib/records/passkey-names.ts'
+export { recordTables } from './lib/records/record-tables.ts'
 export type { Account } from './lib/types/account.ts'
 export type { Awaitable } from './lib/types/utility.ts'

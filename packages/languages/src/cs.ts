@@ -116,6 +116,7 @@ export const cs: LanguageTexts = {
     title: 'Zkontrolujte e-mail',
     sentTo: 'Poslali jsme e-mail na {address}. Otevřete odkaz v něm nebo níže zadejte kód.',
     sent: 'Poslali jsme vám e-mail. Přihlaste se pomocí odkazu v něm.',
+    linkSentTo: 'Poslali jsme e-mail na {address}. Přihlaste se pomocí odkazu v něm.',
     code: 'Kód z e-mailu',
     codeHint: '8 písmen a číslic. Pomlčka ani velká písmena nejsou nutné.',
     submit: 'Přihlásit se',
@@ -246,5 +247,7 @@ export const cs: LanguageTexts = {
     code: 'Nebo zadejte tento kód tam, kde jste se začali přihlašovat:',
     validity: 'Platnost: {duration}. Odkaz i kód lze použít jen jednou.',
     ignore: 'Nežádali jste o to? E-mail ignorujte. Odkaz ani kód nikomu nesdělujte.',
+    linkValidity: 'Platnost: {duration}. Odkaz lze použít jen jednou.',
+    linkIgnore: 'Nežádali jste o to? E-mail ignorujte. Odkaz nikomu nesdělujte.',
   },
 }

@@ -117,6 +117,7 @@ export const id: LanguageTexts = {
     sentTo:
       'Kami mengirim email ke {address}. Buka tautan di dalamnya, atau masukkan kode di bawah.',
     sent: 'Kami mengirim email kepada Anda. Buka tautan di dalamnya untuk masuk.',
+    linkSentTo: 'Kami mengirim email ke {address}. Buka tautan di dalamnya untuk masuk.',
     code: 'Kode dari email',
     codeHint: '8 huruf dan angka. Tanda hubung dan huruf besar tidak wajib.',
     submit: 'Masuk',
@@ -248,5 +249,7 @@ export const id: LanguageTexts = {
     validity: 'Tautan dan kode berlaku selama {duration} dan hanya dapat digunakan sekali.',
     ignore:
       'Bukan Anda? Abaikan email ini. Jangan pernah membagikan tautan atau kode kepada siapa pun.',
+    linkValidity: 'Tautan berlaku selama {duration} dan hanya dapat digunakan sekali.',
+    linkIgnore: 'Bukan Anda? Abaikan email ini. Jangan pernah membagikan tautan kepada siapa pun.',
   },
 }

@@ -115,6 +115,7 @@ export const ko: LanguageTexts = {
     sentTo:
       '{address} 주소로 이메일을 보냈습니다. 이메일의 링크를 열거나 아래에 인증 코드를 입력하세요.',
     sent: '이메일을 보냈습니다. 이메일의 링크를 열어 로그인하세요.',
+    linkSentTo: '{address} 주소로 이메일을 보냈습니다. 이메일의 링크를 열어 로그인하세요.',
     code: '이메일에 있는 인증 코드',
     codeHint: '영문자와 숫자 8자입니다. 하이픈은 생략할 수 있고 대소문자를 구분하지 않습니다.',
     submit: '로그인',
@@ -242,5 +243,7 @@ export const ko: LanguageTexts = {
     code: '또는 로그인을 시작한 곳에 이 인증 코드를 입력하세요.',
     validity: '링크와 코드는 {duration} 동안 한 번만 사용할 수 있습니다.',
     ignore: '요청하지 않았다면 이 이메일을 무시하세요. 링크나 코드를 다른 사람과 공유하지 마세요.',
+    linkValidity: '링크는 {duration} 동안 한 번만 사용할 수 있습니다.',
+    linkIgnore: '요청하지 않았다면 이 이메일을 무시하세요. 링크를 다른 사람과 공유하지 마세요.',
   },
 }

@@ -117,6 +117,8 @@ export const sv: LanguageTexts = {
     sentTo:
       'Vi har skickat ett meddelande till {address}. Öppna länken i det eller skriv koden nedan.',
     sent: 'Vi har skickat ett meddelande till dig. Öppna länken i det för att logga in.',
+    linkSentTo:
+      'Vi har skickat ett meddelande till {address}. Öppna länken i det för att logga in.',
     code: 'Koden från meddelandet',
     codeHint: '8 bokstäver och siffror. Bindestreck och stora bokstäver behövs inte.',
     submit: 'Logga in',
@@ -244,5 +246,7 @@ export const sv: LanguageTexts = {
     code: 'Eller skriv den här koden där du började logga in:',
     validity: 'Länken och koden gäller i {duration} och fungerar bara en gång.',
     ignore: 'Var det inte du? Ignorera meddelandet. Dela aldrig länken eller koden med någon.',
+    linkValidity: 'Länken gäller i {duration} och fungerar bara en gång.',
+    linkIgnore: 'Var det inte du? Ignorera meddelandet. Dela aldrig länken med någon.',
   },
 }

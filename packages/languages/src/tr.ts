@@ -120,6 +120,8 @@ export const tr: LanguageTexts = {
     sentTo:
       '{address} adresine bir e-posta gönderdik. İçindeki bağlantıyı açın veya aşağıya kodu girin.',
     sent: 'Size bir e-posta gönderdik. Oturum açmak için içindeki bağlantıyı açın.',
+    linkSentTo:
+      '{address} adresine bir e-posta gönderdik. Oturum açmak için içindeki bağlantıyı açın.',
     code: 'E-postadaki kod',
     codeHint: '8 harf ve rakam. Tire ve büyük harf zorunlu değildir.',
     submit: 'Oturum aç',
@@ -254,5 +256,7 @@ export const tr: LanguageTexts = {
     validity: 'Bağlantı ve kod {duration} geçerlidir ve yalnızca bir kez kullanılabilir.',
     ignore:
       'Bunu siz istemediyseniz bu e-postayı yok sayın. Bağlantıyı ve kodu kimseyle paylaşmayın.',
+    linkValidity: 'Bağlantı {duration} geçerlidir ve yalnızca bir kez kullanılabilir.',
+    linkIgnore: 'Bunu siz istemediyseniz bu e-postayı yok sayın. Bağlantıyı kimseyle paylaşmayın.',
   },
 }

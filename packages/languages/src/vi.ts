@@ -118,6 +118,7 @@ export const vi: LanguageTexts = {
     sentTo:
       'Chúng tôi đã gửi email đến {address}. Hãy mở liên kết trong email hoặc nhập mã bên dưới.',
     sent: 'Chúng tôi đã gửi email cho bạn. Hãy mở liên kết trong email để đăng nhập.',
+    linkSentTo: 'Chúng tôi đã gửi email đến {address}. Hãy mở liên kết trong email để đăng nhập.',
     code: 'Mã trong email',
     codeHint: '8 chữ cái và chữ số. Không bắt buộc dấu gạch nối và chữ hoa.',
     submit: 'Đăng nhập',
@@ -252,5 +253,8 @@ export const vi: LanguageTexts = {
     validity: 'Liên kết và mã có hiệu lực trong {duration} và chỉ dùng được một lần.',
     ignore:
       'Không phải bạn yêu cầu? Hãy bỏ qua email này. Đừng chia sẻ liên kết hoặc mã với bất kỳ ai.',
+    linkValidity: 'Liên kết có hiệu lực trong {duration} và chỉ dùng được một lần.',
+    linkIgnore:
+      'Không phải bạn yêu cầu? Hãy bỏ qua email này. Đừng chia sẻ liên kết với bất kỳ ai.',
   },
 }

@@ -104,6 +104,7 @@ export const zhHant: LanguageTexts = {
     title: '請查看您的電子郵件',
     sentTo: '我們已寄送郵件至 {address}。請開啟其中的連結，或在下方輸入驗證碼。',
     sent: '我們已寄送郵件給您。請開啟其中的連結登入。',
+    linkSentTo: '我們已寄送郵件至 {address}。請開啟其中的連結登入。',
     code: '郵件中的驗證碼',
     codeHint: '8 個字母和數字。可省略連字號，不區分大小寫。',
     submit: '登入',
@@ -227,5 +228,7 @@ export const zhHant: LanguageTexts = {
     code: '或在您開始登入的頁面輸入此驗證碼：',
     validity: '連結和驗證碼的有效時間為 {duration}，且只能使用一次。',
     ignore: '如果不是您本人的操作，請忽略這封郵件。請勿將連結或驗證碼告訴他人。',
+    linkValidity: '連結的有效時間為 {duration}，且只能使用一次。',
+    linkIgnore: '如果不是您本人的操作，請忽略這封郵件。請勿將連結告訴他人。',
   },
 }

@@ -36,7 +36,7 @@ export interface OpenWorld extends World {
 }
 
 async function openStore(): Promise<OpenSqlAdapter> {
-  const adapter = openSqlAdapter(':memory:')
+  const adapter = openSqlAdapter(':memory:', { records: true })
   await adapter.migrate()
   onTestFinished(() => adapter.close())
   return adapter

@@ -6,13 +6,18 @@ export type SentLetter = Pick<
   'identifier' | 'url' | 'code' | 'token' | 'expires'
 >
 
+/** A mail with a code. */
+export type LetterWithCode = SentLetter & { readonly code: string }
+
 /** A mail provider whose mails stay in this process. */
 export interface LetterBox {
   readonly provider: EmailConfig
   /** All mails, in order. */
   readonly letters: readonly SentLetter[]
   /** The newest mail. */
-  last(): SentLetter
+  last(): LetterWithCode
+  /** The same, where mails need not have codes. */
+  lastLink(): SentLetter
 }
 
 /** Makes a provider that keeps its mails. */
@@ -23,16 +28,22 @@ export function createLetterBox(options: Partial<EmailConfig> = {}): LetterBox {
     name: 'Mail',
     type: 'email',
     sendVerificationRequest: ({ identifier, url, code, token, expires }) =>
-      void letters.push({ identifier, url, code, token, expires }),
+      void letters.push({ identifier, url, ...(code !== undefined && { code }), token, expires }),
     ...options,
+  }
+  const lastLink = (): SentLetter => {
+    const letter = letters.at(-1)
+    if (!letter) throw new Error('No mail was sent.')
+    return letter
   }
   return {
     provider,
     letters,
+    lastLink,
     last() {
-      const letter = letters.at(-1)
-      if (!letter) throw new Error('No mail was sent.')
-      return letter
+      const { code, ...letter } = lastLink()
+      if (code === undefined) throw new Error('The mail has no code.')
+      return { ...letter, code }
     },
   }
 }

@@ -1,9 +1,13 @@
-import type {
-  Adapter,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
+import {
+  type Adapter,
+  type AdapterRecords,
+  emailMails,
+  type RecordValues,
+  type AdapterSession,
+  type AdapterUser,
+  type VerificationToken,
 } from '@latchstring/core/adapters'
+import { recordVerbs, type RecordRows } from '../../adapters/memory-records.ts'
 
 /** What stores differ in, as far as verification tokens go. */
 export interface MemoryStoreOptions {
@@ -17,12 +21,16 @@ export interface MemoryStoreOptions {
   readonly greedy?: boolean
   /** `true`: a token can be read without deleting it. */
   readonly reads?: boolean
+  /** `false`: the store has no tables that are data, and so no codes. */
+  readonly records?: boolean
 }
 
 /** A store in memory whose rows can be looked at. */
 export interface MemoryStore {
   readonly adapter: Adapter
   readonly tokens: readonly VerificationToken[]
+  /** The rows of mails. */
+  mails(): readonly RecordValues[]
   readonly users: ReadonlyMap<string, AdapterUser>
   readonly sessions: ReadonlyMap<string, AdapterSession>
 }
@@ -43,15 +51,11 @@ function tokenMethods(
     greedy = false,
     reads = false,
   }: MemoryStoreOptions,
-): Pick<
-  Adapter,
-  'createVerificationToken' | 'useVerificationToken' | 'getVerificationToken' | 'capabilities'
-> {
+): Pick<Adapter, 'createVerificationToken' | 'useVerificationToken' | 'getVerificationToken'> {
   const find = ({ identifier, token }: TokenKey): number =>
     tokens.findIndex((one) => one.identifier === identifier && one.token === token)
   return {
     ...(reads && {
-      capabilities: { tokenReads: true },
       async getVerificationToken(key: TokenKey) {
         await pause()
         return tokens[find(key)] ?? null
@@ -84,13 +88,40 @@ function tokenMethods(
   }
 }
 
+/** The verbs, each of which is one step that others come before. */
+function pausing(verbs: AdapterRecords): AdapterRecords {
+  return {
+    ...verbs,
+    async get(...args) {
+      await pause()
+      return verbs.get(...args)
+    },
+    async insert(...args) {
+      await pause()
+      return verbs.insert(...args)
+    },
+    async change(...args) {
+      await pause()
+      return verbs.change(...args)
+    },
+    async drop(...args) {
+      await pause()
+      return verbs.drop(...args)
+    },
+  }
+}
+
 /** Makes a store for sign-in by mail. */
 export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const users = new Map<string, AdapterUser>()
   const sessions = new Map<string, AdapterSession>()
   const tokens: VerificationToken[] = []
+  const records: RecordRows = new Map()
+  const verbs = recordVerbs({ records }, (id) => users.has(id))
   const adapter: Adapter = {
     ...tokenMethods(tokens, options),
+    capabilities: { tokenReads: options.reads === true, records: options.records !== false },
+    ...(options.records !== false && { records: pausing(verbs) }),
     createUser(user) {
       users.set(user.id, user)
       return user
@@ -116,5 +147,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStore
     updateSession: () => null,
     deleteSession: (sessionToken) => void sessions.delete(sessionToken),
   }
-  return { adapter, tokens, users, sessions }
+  const mails = (): readonly RecordValues[] =>
+    [...(records.get(emailMails.name)?.values() ?? [])].map(({ values }) => values)
+  return { adapter, tokens, mails, users, sessions }
 }

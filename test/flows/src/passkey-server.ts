@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createAuth } from '@latchstring/core'
-import { passkeyNames } from '@latchstring/core/adapters'
 import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/passkey'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -41,7 +40,7 @@ async function bundle(): Promise<string> {
  * @param options - of the provider for passkeys
  */
 export async function startPasskeyServer(options: PasskeyUserConfig): Promise<PasskeyServer> {
-  const [script, store] = await Promise.all([bundle(), openStore({ records: [passkeyNames] })])
+  const [script, store] = await Promise.all([bundle(), openStore()])
   await storePeople(store.adapter)
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -7,6 +7,11 @@ export {
   type FaultyAdapter,
 } from '../../../packages/adapter-conformance/src/lib/core/faulty-adapter.ts'
 
+/** The same store without tables that are data, as adapters published for Auth.js have it. */
+export function withoutRecords({ records: _, ...adapter }: Adapter): Adapter {
+  return { ...adapter, capabilities: { ...adapter.capabilities, records: false } }
+}
+
 /** The same store, for an application whose adapter knows no transactions. */
 export function withoutTransactions(adapter: Adapter): Adapter {
   const methods = Object.entries(adapter).filter(([name]) => name !== 'transaction')

@@ -35,7 +35,7 @@ export function openMailbox(): Mailbox {
       id: 'mail',
       name: 'Mail',
       type: 'email',
-      sendVerificationRequest({ url: link, code }) {
+      sendVerificationRequest({ url: link, code = '' }) {
         last = { link, code }
       },
     },

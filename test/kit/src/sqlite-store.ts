@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenSqlAdapter, openSqlAdapter } from '@latchstring/adapter-sql'
-import type { RecordTable } from '@latchstring/core/adapters'
+import { type RecordTable, recordTables } from '@latchstring/core/adapters'
 import { createClient } from '@libsql/client'
 import { makeDatabaseFolder } from './database-folder.ts'
 
@@ -35,6 +35,9 @@ const COUNT = `SELECT
 /** Tables with foreign keys before the tables they refer to. */
 const TABLES = ['authenticators', 'sessions', 'accounts', 'verification_tokens', 'users'] as const
 
+/** Tables of the option `records`, which may not be there. */
+const DATA = recordTables.map(({ name }) => name)
+
 /** The rows of an empty database. */
 export const EMPTY: Rows = { users: 0, accounts: 0, sessions: 0, tokens: 0 }
 
@@ -43,7 +46,7 @@ export const NO_USERS: Omit<Rows, 'tokens'> = { users: 0, accounts: 0, sessions:
 
 /** Opens a new database in memory, with its tables. */
 export async function openInMemory(): Promise<OpenSqlAdapter> {
-  const adapter = openSqlAdapter(':memory:')
+  const adapter = openSqlAdapter(':memory:', { records: true })
   await adapter.migrate()
   return adapter
 }
@@ -51,10 +54,10 @@ export async function openInMemory(): Promise<OpenSqlAdapter> {
 /**
  * Opens a new database in a file. End it with `close()`.
  *
- * @param options - what its tables have besides
+ * @param options - what its tables have besides. Default: all tables of the library that are data
  */
 export async function openStore(
-  options: { readonly records?: readonly RecordTable[] } = {},
+  options: { readonly records?: readonly RecordTable[] | boolean } = { records: true },
 ): Promise<Store> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
@@ -77,7 +80,11 @@ export async function openStore(
     query: async (sql) => (await outside.execute(sql)).rows.map((row) => ({ ...row })),
     execute: async (sql) => void (await outside.execute(sql)),
     async clear() {
-      for (const table of TABLES) {
+      const names = DATA.map((name) => `'${name}'`).join(', ')
+      const { rows } = await outside.execute(
+        `SELECT name FROM sqlite_master WHERE name IN (${names})`,
+      )
+      for (const table of [...rows.map(({ name }) => String(name)), ...TABLES]) {
         await outside.execute(`DELETE FROM ${table}`)
       }
     },

@@ -1,4 +1,4 @@
-import type { Adapter } from '@latchstring/core/adapters'
+import type { Adapter, AdapterRecords } from '@latchstring/core/adapters'
 
 type Method = (...parameters: unknown[]) => unknown
 
@@ -8,7 +8,7 @@ export interface Watched {
   /** Names of the methods that were called, in order. */
   readonly calls: string[]
   /** Fails from now on: all methods, or those named. */
-  breakDown(...names: readonly (keyof Adapter)[]): void
+  breakDown(...names: readonly (keyof Adapter | `records.${keyof AdapterRecords}`)[]): void
   repair(): void
   /** Replaces a method. */
   intercept(name: keyof Adapter, method: Method): void

@@ -34,11 +34,11 @@ function openMemory(): SharedStore {
 async function openSqlite(migrated: boolean): Promise<SharedStore> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
-  const opened = [openSqlAdapter(url, { sessionControl: migrated })]
+  const opened = [openSqlAdapter(url, { sessionControl: migrated, records: true })]
   await opened[0]?.migrate()
   return {
     adapter({ control }) {
-      const adapter = openSqlAdapter(url, { sessionControl: control })
+      const adapter = openSqlAdapter(url, { sessionControl: control, records: true })
       opened.push(adapter)
       return adapter
     },

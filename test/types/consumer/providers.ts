@@ -159,7 +159,7 @@ export const mail: EmailConfig = {
   type: 'email',
   maxAge: 300,
   sendVerificationRequest: ({ identifier, url, code, expires }) => {
-    expectTrue<Equal<typeof code, string>>()
+    expectTrue<Equal<typeof code, string | undefined>>()
     expectTrue<Equal<typeof expires, Date>>()
     console.log(identifier, url)
   },

@@ -230,6 +230,6 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     ...(transactions ? repeatConflicts({ transaction }) : {}),
     ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given),
+      deleteExpiredRows(expiringRows(store), given, verbs),
   }) as DrizzleAdapter<Tables>
 }

@@ -205,6 +205,6 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     ...(transactions ? repeatConflicts({ transaction }) : {}),
     ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given),
+      deleteExpiredRows(expiringRows(store), given, verbs),
   }) as PrismaAdapter<Known>
 }

@@ -58,8 +58,8 @@ interface Maintenance {
    */
   migrate(): Promise<readonly number[]>
   /**
-   * Deletes expired sessions and verification tokens, and with `sessionControl` expired revocations, devices and budgets, in batches
-   * of up to 1,000 rows, each in its own transaction. This only frees space: once a day is enough. Locked rows are left for the next
+   * Deletes expired sessions and verification tokens, with `sessionControl` expired revocations, devices and budgets, and with
+   * `records` expired mails, in batches of up to 1,000 rows, each in its own transaction. This only frees space: once a day is enough. Locked rows are left for the next
    * call on PostgreSQL, MySQL and MariaDB.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
@@ -134,7 +134,7 @@ function listCapabilities(
   { names, uniqueConstraints = names !== 'next-auth', ...options }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
-  const { sessionControl = false, records = [] } = options
+  const { sessionControl = false, records = false } = options
   return Object.freeze({
     ...CAPABILITIES,
     uniqueConstraints,
@@ -144,7 +144,7 @@ function listCapabilities(
     revocationFeed: sessionControl,
     devices: sessionControl,
     counters: sessionControl,
-    records: records.length > 0,
+    records: records === true || (records !== false && records.length > 0),
   })
 }
 
@@ -196,13 +196,14 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     atomic: (work) => work(db),
     together: (write) => batch(write(db)),
   })
+  const verbs = recordsOf(store)
   return Object.freeze({
     capabilities: listCapabilities(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
-    ...recordsOf(store),
+    ...verbs,
     migrate: () => migrate(db, layout, batch),
     deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given),
+      deleteExpiredRows(expiringRows(store), given, verbs.records),
   })
 }
 
@@ -235,6 +236,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   const { dialect } = layout
   const store = createStore(layout, records, createConnection(db, dialect))
   const check = createSchemaCheck(db, layout)
+  const verbs = recordsOf(store, check)
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
       capabilities: Object.freeze({ ...listCapabilities(options, false), records: false }),
@@ -243,7 +245,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   return Object.freeze({
     capabilities: listCapabilities(options, true),
     ...adapterMethods<Custom>(store, check),
-    ...recordsOf(store, check),
+    ...verbs,
     ...withSchemaCheck(
       {
         ...repeatConflicts({
@@ -252,7 +254,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
         }),
         migrate: () => migrate(db, layout),
         deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-          deleteExpiredRows(expiringRows(store), given),
+          deleteExpiredRows(expiringRows(store), given, verbs.records),
       },
       check,
     ),

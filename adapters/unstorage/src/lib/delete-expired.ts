@@ -1,3 +1,4 @@
+import { type AdapterRecords, recordTables } from '@latchstring/core/adapters'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
@@ -8,6 +9,8 @@ export interface DeletedRecords {
   readonly sessions: number
   /** Verification tokens. */
   readonly verificationTokens: number
+  /** Rows of tables that are data, such as mails, with the option `singleWriter`. */
+  readonly records?: number
 }
 
 /** Stores with expiring records. */
@@ -15,11 +18,21 @@ interface ExpiringParts {
   readonly store: Store
   readonly guard: Guard
   readonly sessions: Sessions
+  readonly verbs: AdapterRecords | undefined
 }
 
-/** Deletes sessions and verification tokens that have expired. */
+/** Deletes the rows that have expired of the tables of the library. */
+async function deleteRecords(records: AdapterRecords, now: Date): Promise<number> {
+  let deleted = 0
+  for (const table of recordTables) {
+    deleted += await records.deleteExpired(table, now.getTime(), Infinity)
+  }
+  return deleted
+}
+
+/** Deletes sessions, verification tokens and rows that have expired. */
 export async function deleteExpired(
-  { store, guard, sessions: { endExpired } }: ExpiringParts,
+  { store, guard, sessions: { endExpired }, verbs }: ExpiringParts,
   now: Date,
 ): Promise<DeletedRecords> {
   const deleteToken = async (id: string): Promise<boolean> => {
@@ -38,5 +51,9 @@ export async function deleteExpired(
   for (const id of await store.ids('token')) {
     if (await guard.run(`token:${id}`, () => deleteToken(id))) verificationTokens += 1
   }
-  return { sessions, verificationTokens }
+  return {
+    sessions,
+    verificationTokens,
+    ...(verbs && { records: await deleteRecords(verbs, now) }),
+  }
 }

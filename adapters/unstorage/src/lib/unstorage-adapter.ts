@@ -48,7 +48,7 @@ export interface UnstorageAdapter extends Omit<
   /** Exists with the option `singleWriter`. */
   readonly useAuthenticator?: AdapterMethods['useAuthenticator']
   /**
-   * Deletes expired sessions and verification tokens. This only frees space: once a day is enough. It reads every session and
+   * Deletes expired sessions, verification tokens and mails. This only frees space: once a day is enough. It reads every session and
    * token.
    *
    * @param now - what counts as expired; the current time unless given
@@ -103,6 +103,7 @@ export function unstorageAdapter(
   const { compareAndSetSession } = sessions
   const { getVerificationToken, ...tokens } = verificationTokenMethods(store, guard)
   const { useAuthenticator, ...authenticators } = authenticatorMethods(store, owned)
+  const verbs = singleWriter ? Object.freeze(records.verbs) : undefined
   const capabilities: AdapterCapabilities = {
     atomicConsume: singleWriter,
     transactions: false,
@@ -127,11 +128,12 @@ export function unstorageAdapter(
           compareAndSetSession,
           getVerificationToken,
           useAuthenticator,
-          records: Object.freeze(records.verbs),
         }
       : {}),
+    ...(verbs && { records: verbs }),
     ...tokens,
     ...authenticators,
-    deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),
+    deleteExpired: (now: Date = new Date()) =>
+      deleteExpired({ store, guard, sessions, verbs }, now),
   })
 }

@@ -1,3 +1,5 @@
+import { type AdapterRecords, recordTables } from '@latchstring/core/adapters'
+
 /** Which rows `deleteExpired` deletes. */
 export interface DeleteExpiredOptions {
   /** What counts as expired. Default: the current time. */
@@ -18,12 +20,14 @@ export interface DeletedRows {
   readonly devices?: number
   /** Budgets that are full again, where the store has any. */
   readonly budgets?: number
+  /** Rows of tables that are data, such as mails, where the store has any that expire. */
+  readonly records?: number
 }
 
 /** What an adapter has that deletes expired rows in batches. */
 export interface BatchPruning {
   /**
-   * Deletes sessions and verification tokens that have expired, in batches of up to 1,000 rows. They cannot be used any more, so this
+   * Deletes sessions, verification tokens and mails that have expired, in batches of up to 1,000 rows. They cannot be used any more, so this
    * only frees space: once a day is plenty.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
@@ -92,17 +96,31 @@ function readOptions(given: Date | DeleteExpiredOptions): Required<DeleteExpired
   throw new TypeError(`deleteExpired: the limit ${limit} is not a whole number of rows.`)
 }
 
+/** The tables of the library whose rows expire, as far as a store has a place for them. */
+function expiringTables(
+  records: AdapterRecords | undefined,
+): readonly { readonly deleteBatch: DeleteBatch }[] {
+  return recordTables
+    .filter((table) => table.expires !== undefined && records?.keeps(table) === true)
+    .map((table) => ({
+      deleteBatch: async (now, rows) =>
+        (await records?.deleteExpired(table, now.getTime(), rows)) ?? 0,
+    }))
+}
+
 /**
  * Deletes rows that have expired, in batches that are small enough not to be noticed: how many rows are in one follows
  * from how long the one before it took.
  *
  * @param expiring - deletes one batch of a kind
  * @param given - the time that counts, or that and a limit
+ * @param records - the verbs on tables that are data, where the adapter has them
  * @throws TypeError when the limit is not a number of rows
  */
 export async function deleteExpiredRows(
   expiring: ExpiringRows,
   given: Date | DeleteExpiredOptions = {},
+  records?: AdapterRecords,
 ): Promise<DeletedRows> {
   const { now, limit } = readOptions(given)
   let left = limit
@@ -112,11 +130,18 @@ export async function deleteExpiredRows(
     return deleted
   }
   const { sessions, verificationTokens, revocations, devices, budgets } = expiring
+  const tables = expiringTables(records)
+  const removeRecords = async (): Promise<number> => {
+    let deleted = 0
+    for (const { deleteBatch } of tables) deleted += await remove(deleteBatch)
+    return deleted
+  }
   return {
     sessions: await remove(sessions),
     verificationTokens: await remove(verificationTokens),
     ...(revocations && { revocations: await remove(revocations) }),
     ...(devices && { devices: await remove(devices) }),
     ...(budgets && { budgets: await remove(budgets) }),
+    ...(tables.length > 0 && { records: await removeRecords() }),
   }
 }

@@ -28,6 +28,7 @@ type Writes = Pick<
   | 'putDevice'
   | 'spend'
   | 'spendAll'
+  | 'records'
 >
 
 /** A method of which each call, or one of so many, is followed by a deletion. */
@@ -48,7 +49,7 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
   // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
   const { createSession, createVerificationToken, appendRevocations, putDevice } = adapter
   // oxlint-disable-next-line typescript/unbound-method -- see above
-  const { spend, spendAll } = adapter
+  const { spend, spendAll, records } = adapter
   return {
     ...(createSession && { createSession: followedBy(createSession.bind(adapter), prune) }),
     ...(createVerificationToken && {
@@ -58,6 +59,12 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
       appendRevocations: followedBy(appendRevocations.bind(adapter), prune),
     }),
     ...(putDevice && { putDevice: followedBy(putDevice.bind(adapter), prune) }),
+    ...(records && {
+      records: Object.freeze({
+        ...records,
+        insert: followedBy(records.insert.bind(records), prune),
+      }),
+    }),
     // One deletion takes along as many rows as these calls may have added, so that most need not wait for it.
     ...(spend && { spend: followedBy(spend.bind(adapter), prune, rows) }),
     ...(spendAll && {
@@ -67,7 +74,7 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
 }
 
 /**
- * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a device, and
+ * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending, a device or a row of a table that is data, and
  * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what cannot be used, and
  * nothing has to be run by the clock.
  *

@@ -1,4 +1,10 @@
-import { checkRecordTable, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import {
+  checkRecordTable,
+  emailMails,
+  passkeyNames,
+  type RecordTable,
+  recordTables,
+} from '@latchstring/core/adapters'
 import {
   type FurtherOptions,
   type Schema,
@@ -47,7 +53,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names)',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names), mails (those with a code,\nauth_email_mails), or all',
   },
   config: {
     value: 'FILE',
@@ -59,7 +65,11 @@ const describe = (where: string, options: SchemaOptions): Schema =>
   refusing(where, () => describeSchema(options, FURTHER))
 
 /** The tables of parts of the library, by the name of the part. */
-const PARTS: Readonly<Record<string, readonly RecordTable[]>> = { passkeys: [passkeyNames] }
+const PARTS: Readonly<Record<string, readonly RecordTable[]>> = {
+  all: recordTables,
+  passkeys: [passkeyNames],
+  mails: [emailMails],
+}
 
 function readParts(where: string, names: readonly string[]): readonly RecordTable[] {
   return names.flatMap((name) => {
@@ -72,7 +82,7 @@ function readParts(where: string, names: readonly string[]): readonly RecordTabl
 
 /** A file of JSON names parts; a module may have tables, too. */
 function toTables(file: string, config: SchemaOptions): SchemaOptions {
-  const { records }: { readonly records?: readonly unknown[] } = config
+  const { records }: { readonly records?: boolean | readonly unknown[] | undefined } = config
   if (!Array.isArray(records)) return config
   const tables = refusing(`${file}: `, () =>
     records.flatMap((one: unknown) =>
@@ -143,7 +153,7 @@ export async function readSchema(
   const records = readParts(
     '--records',
     parts.map((part) => part.trim()),
-  )
+  ).filter((table, at, all) => all.indexOf(table) === at)
   const rowIds = options.values('row-ids').flatMap((value) => value.split(','))
   const given: object = {
     ...config,

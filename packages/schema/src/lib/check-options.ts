@@ -1,6 +1,7 @@
 import { checkRecordTable } from '@latchstring/core/adapters'
 import { MEMBERS } from './members.ts'
 import { assertIdentifier } from './names.ts'
+import { listedTables } from './record-tables.ts'
 import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
 import { suggest } from './suggest.ts'
 
@@ -110,8 +111,10 @@ function readSwitch(option: string, value: unknown): boolean {
 
 /** @returns the names of the tables */
 function checkRecords(value: unknown): readonly string[] {
-  if (value === undefined) return []
-  if (!Array.isArray(value)) throw new TypeError('records has to be a list of tables.')
+  if (value === undefined || typeof value === 'boolean') {
+    return listedTables(value).map(({ name }) => name)
+  }
+  if (!Array.isArray(value)) throw new TypeError('records has to be true, or a list of tables.')
   const names = value.map((table: unknown) => checkRecordTable(table).name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new TypeError(`records: the table ${twice} is there twice.`)

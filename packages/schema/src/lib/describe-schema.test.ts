@@ -39,7 +39,7 @@ describe('the options of describeSchema', () => {
       { columns: { budgets: { key: 'name' } } },
       'columns.budgets: this table exists with sessionControl: true only.',
     ],
-    [{ records: {} }, 'records has to be a list of tables.'],
+    [{ records: {} }, 'records has to be true, or a list of tables.'],
     [{ records: ['passkeys'] }, 'records: a table is an object with name, fields and key.'],
     [{ records: [{ ...passkeyNames, key: ['name'] }] }, '"name" has to be a field of the kind id'],
     [

@@ -1,4 +1,4 @@
-import type { RecordField, RecordTable } from '@latchstring/core/adapters'
+import { type RecordField, type RecordTable, recordTables } from '@latchstring/core/adapters'
 import type { Column, FieldKind, RecordTableKey, Table } from './schema.ts'
 
 const KINDS: Readonly<Record<RecordField['kind'], FieldKind>> = {
@@ -22,6 +22,11 @@ const SIZES: Readonly<Record<RecordField['kind'], number>> = {
 
 /** The column that is compared before a row is changed. */
 export const VERSION: RecordField = { kind: 'int' }
+
+/** The tables that the option `records` stands for. */
+export const listedTables = (
+  records: readonly RecordTable[] | boolean | undefined,
+): readonly RecordTable[] => (records === true ? recordTables : records || [])
 
 const isRecordKey = (name: string): name is RecordTableKey => name.startsWith('auth_')
 

@@ -107,8 +107,11 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
    * `session_devices` and `limit_budgets`. Default: `false`.
    */
   readonly sessionControl?: boolean
-  /** Also these tables: data that the parts of the library come with, such as `passkeyNames`. Default: none. */
-  readonly records?: readonly RecordTable[]
+  /**
+   * Also these tables, which are data: `true` for all that the library comes with (`recordTables`: names of passkeys, mails with
+   * codes), or a list such as `[passkeyNames]`. Default: none.
+   */
+  readonly records?: readonly RecordTable[] | boolean
 }
 
 /** The tables that {@link SchemaOptions.rowIds} may name. */

@@ -1,4 +1,9 @@
-import { passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import {
+  emailMails,
+  passkeyNames,
+  type RecordTable,
+  recordTables,
+} from '@latchstring/core/adapters'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
@@ -25,24 +30,42 @@ function readSwitch(options: Value, option: string): boolean | undefined {
   return value.kind === 'name' && value.name === 'undefined' ? false : undefined
 }
 
+/** The parts that `--records` names, by the names of their tables in a list. */
+const PARTS: ReadonlyMap<string, { readonly part: string; readonly table: RecordTable }> = new Map([
+  ['passkeyNames', { part: 'passkeys', table: passkeyNames }],
+  ['emailMails', { part: 'mails', table: emailMails }],
+])
+
+interface Listed {
+  readonly tables: readonly RecordTable[]
+  readonly parts: readonly string[]
+}
+
 /** The tables of the option `records`; `undefined` where the text does not say. */
-function readRecords(options: Value): readonly RecordTable[] | undefined {
+function readRecords(options: Value): Listed | undefined {
+  const all = readSwitch(options, 'records')
+  if (all !== undefined)
+    return all ? { tables: recordTables, parts: ['all'] } : { tables: [], parts: [] }
   const value = memberValue(options, 'records')
-  if (value === undefined) return []
-  if (value.kind !== 'list' || value.open) return undefined
-  const isKnown = value.items.every((one) => one.kind === 'name' && one.name === 'passkeyNames')
-  return isKnown ? value.items.map(() => passkeyNames) : undefined
+  if (value?.kind !== 'list' || value.open) return undefined
+  const found = value.items.flatMap((one) =>
+    one.kind === 'name' ? (PARTS.get(one.name) ?? []) : [],
+  )
+  if (found.length < value.items.length) return undefined
+  return { tables: found.map(({ table }) => table), parts: found.map(({ part }) => part) }
 }
 
 /** The tables that the options of an adapter describe; `undefined` where the text does not say. */
-function readTables(options: Value | undefined): Tables | undefined {
-  if (options === undefined) return {}
+function readTables(
+  options: Value | undefined,
+): { readonly tables: Tables; readonly parts: readonly string[] } | undefined {
+  if (options === undefined) return { tables: {}, parts: [] }
   if (options.kind !== 'object' || options.open) return undefined
   if (DESCRIBED.some((name) => options.members.has(name))) return undefined
   const sessionControl = readSwitch(options, 'sessionControl')
   const records = readRecords(options)
   if (sessionControl === undefined || records === undefined) return undefined
-  return { sessionControl, records }
+  return { tables: { sessionControl, records: records.tables }, parts: records.parts }
 }
 
 interface Store {
@@ -54,12 +77,17 @@ interface Store {
 
 function findStore(application: Application): Store | undefined {
   const { url, usual, options } = readDatabase(application) ?? {}
-  const tables = readTables(options)
-  if (url === undefined || tables === undefined || url === ':memory:') return undefined
+  const read = readTables(options)
+  if (url === undefined || read === undefined || url === ':memory:') return undefined
+  const { tables, parts } = read
   const control = tables.sessionControl ? ' --session-control' : ''
-  const flag = tables.records?.length ? `${control} --records passkeys` : control
+  const records = parts.length > 0 ? ` --records ${parts.join(',')}` : ''
   const named = usual === true ? '' : ' --url …'
-  return { url, tables, command: `npx @latchstring/cli migrate --apply${flag}${named}` }
+  return {
+    url,
+    tables,
+    command: `npx @latchstring/cli migrate --apply${control}${records}${named}`,
+  }
 }
 
 /**

@@ -59,7 +59,7 @@ export async function authorizeAtEmulator(
 /** A sign-in mail in the mailbox of the emulators. */
 export interface SignInMail {
   readonly link: string
-  readonly code: string
+  readonly code?: string
 }
 
 /** The sign-in mails to an address, the newest first. */
@@ -72,7 +72,7 @@ export async function readMails(mailbox: string, address: string): Promise<reado
     const text = isObject(mail) && mail['to'] === address ? String(mail['text']) : ''
     const [link] = /https?:\/\/[^\s<>"]+/.exec(text) ?? []
     // The line of the code is the only one with an indent.
-    const [, code = ''] = /^ {4}(\S.*)$/m.exec(text) ?? []
-    return link === undefined ? [] : [{ link, code }]
+    const [, code] = /^ {4}(\S.*)$/m.exec(text) ?? []
+    return link === undefined ? [] : [{ link, ...(code !== undefined && { code }) }]
   })
 }

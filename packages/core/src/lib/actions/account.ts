@@ -232,6 +232,6 @@ async function renamePasskey(
   if (acceptsPage(context.request)) return
   if (!authenticator) throw notFound()
   throw new InvalidRequest(
-    'The adapter keeps no names of passkeys. Where it has the option `records`, name `passkeyNames` there and run `npx @latchstring/cli migrate --apply --records passkeys`.',
+    'The adapter keeps no names of passkeys. Where it has the option `records`, set it to `true` and run `npx @latchstring/cli migrate --apply --records all`.',
   )
 }

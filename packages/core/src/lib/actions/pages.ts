@@ -246,7 +246,10 @@ export async function verifyRequestPage(context: Context): Promise<FlowResult> {
     ...(await pageProps(context)),
     email: mail?.identifier,
     signInUrl: actionUrl(context, 'signin'),
-    codeForm: mail && { action: actionUrl(context, `callback/${mail.provider}`), csrfToken: token },
+    codeForm:
+      mail?.codeHash === undefined
+        ? undefined
+        : { action: actionUrl(context, `callback/${mail.provider}`), csrfToken: token },
     codeError: request.query.has('error'),
     attemptsLeft: mail && MAX_ATTEMPTS - mail.attempts,
     // With a session the page would leave at once.

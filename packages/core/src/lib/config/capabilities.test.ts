@@ -137,7 +137,7 @@ describe('an option of the sessions of one strategy', () => {
 
 describe('adapterRequires', () => {
   it.each([
-    ['atomicConsume', 'verification token', 'codes of a mail'],
+    ['atomicConsume', 'verification token', 'use a token twice'],
     ['transactions', 'together or not at all', 'rolled back'],
     ['uniqueConstraints', 'second user', 'unique index'],
     ['uniqueTokens', 'second verification token', 'passkey options'],
@@ -171,7 +171,7 @@ describe('adapterRequires', () => {
   })
 
   it.each([
-    ['records', 'records: [passkeyNames]'],
+    ['records', 'records: true'],
     ['revocationFeed', 'sessionControl: true'],
     ['devices', 'sessionControl: true'],
     ['counters', 'sessionControl: true'],

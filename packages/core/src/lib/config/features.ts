@@ -103,15 +103,14 @@ interface Capability {
   /** The methods that come with it; it may also be about methods that are there in any case. */
   readonly methods?: readonly AdapterMethod[]
   /** The option without which @latchstring/adapter-sql does not have it. */
-  readonly sqlOption?: 'sessionControl: true' | 'records: [passkeyNames]'
+  readonly sqlOption?: 'sessionControl: true' | 'records: true'
 }
 
 /** Guarantees of a store beyond the established interface. */
 export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
   atomicConsume: {
     is: 'one of several simultaneous uses of a verification token succeeds',
-    without:
-      'accept that simultaneous requests can use a token twice, and try more than five codes of a mail',
+    without: 'accept that simultaneous requests can use a token twice',
     methods: ['createVerificationToken', 'useVerificationToken'],
   },
   transactions: {
@@ -170,9 +169,9 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     methods: ['deleteAuthenticator'],
   },
   records: {
-    is: 'tables that are data are kept, such as names of passkeys',
+    is: 'tables that are data are kept, such as names of passkeys and mails with codes',
     without: 'go without them',
-    sqlOption: 'records: [passkeyNames]',
+    sqlOption: 'records: true',
   },
   authenticatorUse: {
     is: 'of several simultaneous sign-ins with one value of the counter of a security key one succeeds',

@@ -5,13 +5,7 @@ import { primitives } from '#primitives'
 import { constantTimeEqual } from './compare.ts'
 import { createMacs, type MacPurpose } from './mac.ts'
 
-const PURPOSES: readonly MacPurpose[] = [
-  'mail-link',
-  'mail-code',
-  'mail-expiry',
-  'mail-place',
-  'webauthn-decoy',
-]
+const PURPOSES: readonly MacPurpose[] = ['mail-link', 'mail-code', 'mail-expiry', 'webauthn-decoy']
 const NEW = 'the-new-secret-0123456789-abcdefghijkl'
 const OLD = 'the-old-secret-0123456789-abcdefghijkl'
 

@@ -8,7 +8,6 @@ export type MacPurpose =
   | 'mail-link'
   | 'mail-code'
   | 'mail-expiry'
-  | 'mail-place'
   | 'webauthn-decoy'
   | 'limit'
   | 'device'

@@ -52,7 +52,7 @@ export const refusesLength = (error: Error): boolean =>
 /** The advice about a store that failed. */
 export function adviseOnStore({ error }: { readonly error: Error }): string | undefined {
   if (!says(error, MISSING_TABLE)) return undefined
-  if (RECORDS.test(error.message)) return `${MIGRATE} --records passkeys`
+  if (RECORDS.test(error.message)) return `${MIGRATE} --records all`
   return CONTROL.test(error.message) || says(error, CONTROL)
     ? `${MIGRATE} --session-control`
     : MIGRATE

@@ -115,7 +115,8 @@ export function renderVerifyRequest(props: VerifyRequestProps): Page {
   const { texts = en, email, signInUrl, codeForm, attemptsLeft, watch } = props
   const { verifyRequest } = texts
   const failed = codeForm !== undefined && props.codeError === true
-  const sent = email ? fill(verifyRequest.sentTo, { address: address(email) }) : verifyRequest.sent
+  const sentTo = codeForm ? verifyRequest.sentTo : verifyRequest.linkSentTo
+  const sent = email ? fill(sentTo, { address: address(email) }) : verifyRequest.sent
   const inside = html`${codeInput(texts, failed)}${submitButton(verifyRequest.submit)}`
   return renderPage(props, {
     title: verifyRequest.title,

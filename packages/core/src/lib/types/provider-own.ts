@@ -47,8 +47,11 @@ export interface SendVerificationRequestParams {
   readonly provider: EmailConfig
   /** The secret part of the link. */
   readonly token: string
-  /** The code to type instead of following the link, in the browser that asked for the mail; already grouped for reading. */
-  readonly code: string
+  /**
+   * The code to type instead of following the link, in the browser that asked for the mail; already grouped for reading. Absent where
+   * the store has no table for mails, and so cannot count how often codes are tried.
+   */
+  readonly code?: string
   /** Name, logo and colours of the mail. */
   readonly theme: Theme
   /** Texts in the language of the browser that asked, with those of the application. */

@@ -122,8 +122,10 @@ export interface Texts {
     readonly title: string
     /** `{address}`, above the input for the code. */
     readonly sentTo: string
-    /** Without such an input. */
+    /** Without such an input, in a browser that did not ask for the mail. */
     readonly sent: string
+    /** `{address}`, without such an input. */
+    readonly linkSentTo: string
     readonly code: string
     readonly codeHint: string
     readonly submit: string
@@ -231,6 +233,9 @@ export interface Texts {
     /** `{duration}`, such as "10 minutes" */
     readonly validity: string
     readonly ignore: string
+    /** In place of the two before, in a mail without a code: `{duration}` */
+    readonly linkValidity: string
+    readonly linkIgnore: string
   }
   /** Texts of inputs, by the id of their provider and the name of the input. */
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, InputTexts>>>>

@@ -126,6 +126,8 @@ export const de: Texts = {
     sentTo:
       'Wir haben eine E-Mail an {address} gesendet. Öffnen Sie den Link darin oder geben Sie unten den Code ein.',
     sent: 'Wir haben Ihnen eine E-Mail gesendet. Öffnen Sie den Link darin, um sich anzumelden.',
+    linkSentTo:
+      'Wir haben eine E-Mail an {address} gesendet. Öffnen Sie den Link darin, um sich anzumelden.',
     code: 'Code aus der E-Mail',
     codeHint: '8 Buchstaben und Ziffern. Bindestrich und Großschreibung sind nicht nötig.',
     submit: 'Anmelden',
@@ -261,5 +263,8 @@ export const de: Texts = {
     validity: 'Link und Code sind {duration} gültig und nur einmal verwendbar.',
     ignore:
       'Nicht angefordert? Dann können Sie diese E-Mail ignorieren. Geben Sie Link und Code niemals weiter.',
+    linkValidity: 'Der Link ist {duration} gültig und nur einmal verwendbar.',
+    linkIgnore:
+      'Nicht angefordert? Dann können Sie diese E-Mail ignorieren. Geben Sie den Link niemals weiter.',
   },
 }

@@ -115,6 +115,7 @@ export const en: Texts = {
     title: 'Check your email',
     sentTo: 'We sent an email to {address}. Open the link in it, or enter the code below.',
     sent: 'We sent you an email. Open the link in it to sign in.',
+    linkSentTo: 'We sent an email to {address}. Open the link in it to sign in.',
     code: 'Code from the email',
     codeHint: '8 letters and numbers. The dash and capital letters are optional.',
     submit: 'Sign in',
@@ -244,5 +245,8 @@ export const en: Texts = {
     validity: 'The link and code expire in {duration} and work only once.',
     ignore:
       'Didn’t try to sign in? You can ignore this email. Never share the link or code with anyone.',
+    linkValidity: 'The link expires in {duration} and works only once.',
+    linkIgnore:
+      'Didn’t try to sign in? You can ignore this email. Never share the link with anyone.',
   },
 }

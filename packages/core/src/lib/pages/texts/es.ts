@@ -114,6 +114,7 @@ export const es: Texts = {
     title: 'Revisa tu correo',
     sentTo: 'Te enviamos un correo a {address}. Abre el enlace o escribe el código a continuación.',
     sent: 'Te enviamos un correo. Abre el enlace para iniciar sesión.',
+    linkSentTo: 'Te enviamos un correo a {address}. Abre el enlace para iniciar sesión.',
     code: 'Código del correo',
     codeHint: '8 letras y números. El guion y las mayúsculas son opcionales.',
     submit: 'Iniciar sesión',
@@ -249,5 +250,7 @@ export const es: Texts = {
     validity: 'El enlace y el código caducan en {duration} y solo se pueden usar una vez.',
     ignore:
       '¿No intentaste iniciar sesión? Ignora este correo. No compartas nunca el enlace ni el código.',
+    linkValidity: 'El enlace caduca en {duration} y solo se puede usar una vez.',
+    linkIgnore: '¿No intentaste iniciar sesión? Ignora este correo. No compartas nunca el enlace.',
   },
 }

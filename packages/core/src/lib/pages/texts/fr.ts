@@ -119,6 +119,8 @@ export const fr: Texts = {
     sentTo:
       'Nous avons envoyé un e-mail à {address}. Ouvrez le lien qu’il contient ou saisissez le code ci-dessous.',
     sent: 'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour vous connecter.',
+    linkSentTo:
+      'Nous avons envoyé un e-mail à {address}. Ouvrez le lien qu’il contient pour vous connecter.',
     code: 'Code de l’e-mail',
     codeHint: '8 lettres et chiffres. Le tiret et les majuscules sont facultatifs.',
     submit: 'Se connecter',
@@ -255,5 +257,8 @@ export const fr: Texts = {
     validity: 'Le lien et le code sont valables {duration} et ne servent qu’une fois.',
     ignore:
       'Vous n’avez rien demandé\u00a0? Ignorez cet e-mail. Ne communiquez jamais le lien ni le code.',
+    linkValidity: 'Le lien est valable {duration} et ne sert qu’une fois.',
+    linkIgnore:
+      'Vous n’avez rien demandé\u00a0? Ignorez cet e-mail. Ne communiquez jamais le lien.',
   },
 }

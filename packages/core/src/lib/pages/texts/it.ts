@@ -115,6 +115,7 @@ export const it: Texts = {
     title: 'Controlla la tua email',
     sentTo: 'Abbiamo inviato un’email a {address}. Apri il link o inserisci il codice qui sotto.',
     sent: 'Ti abbiamo inviato un’email. Apri il link per accedere.',
+    linkSentTo: 'Abbiamo inviato un’email a {address}. Apri il link per accedere.',
     code: 'Codice dell’email',
     codeHint: '8 lettere e numeri. Il trattino e le maiuscole sono facoltativi.',
     submit: 'Accedi',
@@ -248,5 +249,8 @@ export const it: Texts = {
     validity: 'Il link e il codice scadono tra {duration} e possono essere usati una sola volta.',
     ignore:
       'Non hai richiesto tu l’accesso? Ignora questa email e non condividere mai il link o il codice.',
+    linkValidity: 'Il link scade tra {duration} e può essere usato una sola volta.',
+    linkIgnore:
+      'Non hai richiesto tu l’accesso? Ignora questa email e non condividere mai il link.',
   },
 }

@@ -118,6 +118,7 @@ export const nl: Texts = {
     sentTo:
       'We hebben een e-mail gestuurd naar {address}. Open de link daarin of vul hieronder de code in.',
     sent: 'We hebben je een e-mail gestuurd. Open de link om in te loggen.',
+    linkSentTo: 'We hebben een e-mail gestuurd naar {address}. Open de link om in te loggen.',
     code: 'Code uit de e-mail',
     codeHint: '8 letters en cijfers. Het streepje en hoofdletters zijn niet nodig.',
     submit: 'Inloggen',
@@ -251,5 +252,7 @@ export const nl: Texts = {
     validity: 'De link en de code zijn {duration} geldig en werken één keer.',
     ignore:
       'Heb je dit niet aangevraagd? Negeer deze e-mail. Deel de link en de code nooit met anderen.',
+    linkValidity: 'De link is {duration} geldig en werkt één keer.',
+    linkIgnore: 'Heb je dit niet aangevraagd? Negeer deze e-mail. Deel de link nooit met anderen.',
   },
 }

@@ -118,6 +118,7 @@ export const pl: Texts = {
     title: 'Sprawdź pocztę',
     sentTo: 'Wysłaliśmy wiadomość na adres {address}. Otwórz link albo wpisz poniżej kod.',
     sent: 'Wysłaliśmy Ci wiadomość. Otwórz link, aby się zalogować.',
+    linkSentTo: 'Wysłaliśmy wiadomość na adres {address}. Otwórz link, aby się zalogować.',
     code: 'Kod z wiadomości',
     codeHint: '8 liter i cyfr. Myślnik i wielkie litery nie są konieczne.',
     submit: 'Zaloguj się',
@@ -246,5 +247,7 @@ export const pl: Texts = {
     code: 'Albo wpisz ten kod tam, gdzie zaczęło się logowanie:',
     validity: 'Ważność: {duration}. Link i kod działają tylko raz.',
     ignore: 'To nie Ty? Zignoruj tę wiadomość. Nikomu nie udostępniaj linku ani kodu.',
+    linkValidity: 'Ważność: {duration}. Link działa tylko raz.',
+    linkIgnore: 'To nie Ty? Zignoruj tę wiadomość. Nikomu nie udostępniaj linku.',
   },
 }

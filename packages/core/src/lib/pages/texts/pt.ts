@@ -112,6 +112,7 @@ export const pt: Texts = {
     title: 'Verifique seu e-mail',
     sentTo: 'Enviamos um e-mail para {address}. Abra o link ou digite o código abaixo.',
     sent: 'Enviamos um e-mail para você. Abra o link para entrar.',
+    linkSentTo: 'Enviamos um e-mail para {address}. Abra o link para entrar.',
     code: 'Código do e-mail',
     codeHint: '8 letras e números. O hífen e as maiúsculas são opcionais.',
     submit: 'Entrar',
@@ -246,5 +247,7 @@ export const pt: Texts = {
     code: 'Ou digite este código onde você começou o login:',
     validity: 'O link e o código expiram em {duration} e só podem ser usados uma vez.',
     ignore: 'Não foi você? Ignore este e-mail. Nunca compartilhe o link nem o código.',
+    linkValidity: 'O link expira em {duration} e só pode ser usado uma vez.',
+    linkIgnore: 'Não foi você? Ignore este e-mail. Nunca compartilhe o link.',
   },
 }

@@ -104,6 +104,7 @@ export const zhHans: Texts = {
     title: '请查看您的邮箱',
     sentTo: '我们已向 {address} 发送邮件。请点击其中的链接，或在下方输入验证码。',
     sent: '我们已向您发送邮件。请点击其中的链接登录。',
+    linkSentTo: '我们已向 {address} 发送邮件。请点击其中的链接登录。',
     code: '邮件中的验证码',
     codeHint: '8 位字母和数字。可以省略连字符，不区分大小写。',
     submit: '登录',
@@ -227,5 +228,7 @@ export const zhHans: Texts = {
     code: '或者在您开始登录的页面输入此验证码：',
     validity: '链接和验证码的有效期为 {duration}，且只能使用一次。',
     ignore: '如果不是您本人操作，请忽略此邮件。请勿将链接或验证码告诉任何人。',
+    linkValidity: '链接的有效期为 {duration}，且只能使用一次。',
+    linkIgnore: '如果不是您本人操作，请忽略此邮件。请勿将链接告诉任何人。',
   },
 }

@@ -17,5 +17,6 @@ export function composeSignInMail(params: SendVerificationRequestParams): SignIn
   const { url, code, theme, provider, texts } = params
   const { host } = new URL(url)
   const minutes = lifetimeInMinutes(provider)
-  return renderSignInMail({ url, code, host: applicationName(theme, host), theme, minutes, texts })
+  const name = applicationName(theme, host)
+  return renderSignInMail({ url, code, host: name, theme, minutes, texts })
 }

@@ -9,8 +9,8 @@ import type { Theme } from '../../types/pages.ts'
 export interface SignInMailProps {
   /** The link to sign in with: absolute, http(s). */
   readonly url: string
-  /** The code that can be typed in place of following the link, grouped for reading. */
-  readonly code: string
+  /** The code that can be typed in place of following the link, grouped for reading. Absent: the mail has a link alone. */
+  readonly code?: string | undefined
   /** Host of the application. */
   readonly host: string
   readonly theme?: Theme | undefined
@@ -59,7 +59,7 @@ const STYLE = trusted(`<style>
 
 interface MailView {
   readonly url: string
-  readonly code: string
+  readonly code: string | undefined
   readonly host: string
   readonly minutes: number
   readonly texts: Texts
@@ -131,8 +131,18 @@ function buttonCell({ url, texts, button }: MailView): Html {
 /** The lifetime of link and code. */
 const duration = ({ minutes, texts }: MailView): string => inWords(minutes * 60, texts)
 
+/** What is said of the validity, and to those who did not ask for the mail. */
+const notes = ({ code, texts: { mail } }: MailView): Pick<Texts['mail'], 'validity' | 'ignore'> =>
+  code === undefined ? { validity: mail.linkValidity, ignore: mail.linkIgnore } : mail
+
+function codeBlock({ code, texts }: MailView): Html | undefined {
+  if (code === undefined) return undefined
+  return html`<p class="text" style="${TEXT};margin:28px 0 10px">${texts.mail.code}</p>
+    <p class="code" dir="ltr" style="${CODE}">${code}</p>`
+}
+
 function card(view: MailView): Html {
-  const { url, code, host } = view
+  const { url, host } = view
   const { mail } = view.texts
   // Zero-width spaces before the dots keep mail programs from making a link of the host. A block keeps its parts on one line.
   const shownHost = html`<strong dir="ltr" style="display:inline-block"
@@ -145,10 +155,9 @@ function card(view: MailView): Html {
         ${buttonCell(view)}
       </tr>
     </table>
-    <p class="text" style="${TEXT};margin:28px 0 10px">${mail.code}</p>
-    <p class="code" dir="ltr" style="${CODE}">${code}</p>
+    ${codeBlock(view)}
     <p class="muted" style="${MUTED};margin:16px 0 0">
-      ${fill(mail.validity, { duration: duration(view) })}
+      ${fill(notes(view).validity, { duration: duration(view) })}
     </p>
     <p class="muted" style="${MUTED};margin:24px 0 4px">${mail.link}</p>
     <p class="muted" dir="ltr" style="${MUTED};margin:0;word-break:break-all">
@@ -180,7 +189,7 @@ function renderHtml(view: MailView): string {
                 </tr>
               </table>
               <p class="muted" style="${MUTED};max-width:480px;margin:20px auto 0">
-                ${texts.mail.ignore}
+                ${notes(view).ignore}
               </p>
             </td>
           </tr>
@@ -193,22 +202,23 @@ function fillText(text: string, name: string, value: string): string {
   return text.replace(`{${name}}`, () => value)
 }
 
-function renderText(view: MailView): string {
-  const { url, code, host, texts } = view
-  const { mail, direction } = texts
+function codeLines({ code, texts: { mail, direction } }: MailView): string {
+  if (code === undefined) return ''
   // Between isolates the hyphen of a code does not take the direction of the text.
-  const shownCode = direction === 'rtl' ? `\u2066${code}\u2069` : code
-  return `${fillText(mail.subject, 'host', host)}
+  const shown = direction === 'rtl' ? `\u2066${code}\u2069` : code
+  return `${mail.code}\n\n    ${shown}\n\n`
+}
+
+function renderText(view: MailView): string {
+  const { url, host, texts } = view
+  const { validity, ignore } = notes(view)
+  return `${fillText(texts.mail.subject, 'host', host)}
 
 ${url}
 
-${mail.code}
+${codeLines(view)}${fillText(validity, 'duration', duration(view))}
 
-    ${shownCode}
-
-${fillText(mail.validity, 'duration', duration(view))}
-
-${mail.ignore}
+${ignore}
 `
 }
 
@@ -220,7 +230,7 @@ ${mail.ignore}
 export function renderSignInMail(props: SignInMailProps): SignInMail {
   const view: MailView = {
     url: absoluteUrl(props.url),
-    code: props.code.replace(UNPRINTABLE, ''),
+    code: props.code?.replace(UNPRINTABLE, ''),
     host: props.host.replace(UNPRINTABLE, ''),
     minutes: props.minutes,
     texts: props.texts ?? en,

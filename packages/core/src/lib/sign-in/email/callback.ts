@@ -18,16 +18,18 @@ import {
 } from '../transaction/cookies.ts'
 import {
   LINK_REFUSALS,
+  linksOf,
   linkText,
   MAIL_MAX_AGE,
   readExpiry,
   refuseDeadLink,
   unknownLink,
+  useMail,
   type OpenedLink,
 } from './mail-link.ts'
-import { mailRows } from './mail-slots.ts'
+import { guessCode } from './mail-code.ts'
+import { mailStore } from './mail-store.ts'
 import { lastEndOfAll, type Begun } from '../../sessions/in-progress.ts'
-import { guessCode, useMail } from './mail-store.ts'
 import { MAX_ATTEMPTS, timeOfId, type MailTransaction } from '../transaction/transaction.ts'
 import { rememberDevice } from '../../limits/device.ts'
 import { completeSignIn } from '../complete.ts'
@@ -41,7 +43,7 @@ export async function openLink(context: Context, given: MailProvider): Promise<F
   const provider = traceProvider(context, given)
   const link = await readLink(context, provider, context.request.query)
   if (link.ownMail) return signInWithLink(context, provider, link)
-  await refuseDeadLink(mailRows(context, provider), link)
+  await refuseDeadLink(linksOf(context, provider), link)
   const { config } = context
   const requestedAt = link.expiry ? link.expiry.expires - link.expiry.lifetime : config.clock()
   // An ending that this process has not read yet, or a link without a time, is checked when the person confirms.
@@ -60,6 +62,7 @@ export async function submitMail(context: Context, given: MailProvider): Promise
 }
 
 interface Link extends OpenedLink {
+  readonly identifier: string
   readonly token: string
   /** The sign-in of this browser that the link was mailed for. */
   readonly ownMail: MailTransaction | undefined
@@ -110,7 +113,7 @@ async function invalidateMail(
 ): Promise<never> {
   const jar = expireTransaction(context.jar, context.profile, mail.id)
   return withCookiesOnFailure(jar, async () => {
-    await useMail(mailRows(context, provider), mail)
+    await mailStore(provider.store, context.config.clock).take(mail.linkHash)
     throw new Verification('The link names another address or provider than the mail was for.')
   })
 }
@@ -166,19 +169,17 @@ async function signInWithLink(
 async function consumeLink(
   context: Context,
   provider: MailProvider,
-  { identifier, text, expiry, ownMail }: Link,
+  { text, expiry, ownMail }: Link,
 ): Promise<Begun> {
   const { config } = context
   const begunAt = config.clock()
   const defaultLifetime = (provider.config.maxAge ?? MAIL_MAX_AGE) * 1000
   const { at, generation } = await lastEndOfAll(config, 'now')
-  const openMailRows = {
-    ...mailRows(context, provider),
-    endedUntil: at + (expiry?.lifetime ?? defaultLifetime),
-  }
+  const links = linksOf(context, provider)
+  const endedUntil = at + (expiry?.lifetime ?? defaultLifetime)
   // One hash for each secret of the configuration: a link survives their rotation.
   for (const linkHash of await config.macs.all('mail-link', text)) {
-    const use = await useMail(openMailRows, { identifier, linkHash })
+    const use = await useMail(links, linkHash, endedUntil)
     if (use === 'used') return { epoch: generation, begunAt }
     if (use !== 'unknown') throw new Verification(LINK_REFUSALS[use])
   }
@@ -200,7 +201,8 @@ async function signInWithCode(
   provider: MailProvider,
   typed: string,
 ): Promise<FlowResult> {
-  const requested = await readMailTransactions(context, provider.id)
+  const own = await readMailTransactions(context, provider.id)
+  const requested = own.filter(({ codeHash }) => codeHash !== undefined)
   if (requested.length === 0)
     throw new Verification('This browser has requested no code within the last ten minutes.')
   const begunAt = context.config.clock()
@@ -239,8 +241,7 @@ interface TriedCode {
 }
 
 /**
- * Tries a code for the mails of this browser, newest first. Each mail before the right one loses an attempt. They are tried one after
- * the other, since two of them may have the same slot.
+ * Tries a code for the mails of this browser, newest first. Each mail before the right one loses an attempt.
  */
 async function tryCode(
   context: Context,
@@ -250,8 +251,9 @@ async function tryCode(
 ): Promise<TriedCode> {
   let { jar } = context
   let canRetry = false
+  const links = linksOf(context, provider)
   for (const transaction of transactions) {
-    const guess = await guessCode(mailRows(context, provider), transaction, code)
+    const guess = await guessCode(links, transaction, code)
     if (typeof guess === 'number' && guess < MAX_ATTEMPTS) {
       canRetry = true
       jar = await storeMailTransaction({ ...context, jar }, { ...transaction, attempts: guess })

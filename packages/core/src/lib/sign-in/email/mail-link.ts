@@ -1,9 +1,10 @@
+import type { ProviderOfKind } from '../../config/providers.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import type { Macs } from '../../crypto/mac.ts'
 import { Verification } from '../../errors/classes.ts'
-import { canRead, readRow, type Rows } from './mail-slots.ts'
-import { expiryRow, useMail, type MailUse } from './mail-store.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { mailStore, type MailStore } from './mail-store.ts'
 
 /** What a link proves: this secret, for this address, at this provider of this application. */
 export function linkText(
@@ -38,7 +39,7 @@ const expiryText = (text: string, { expires, lifetime }: Expiry): string =>
 
 /**
  * The `expires` parameter of a link. It lets a page refuse an old or changed link without the store, and proves nothing else: whether
- * a link signs in is decided by its rows alone.
+ * a link signs in is decided by the store alone.
  *
  * @param text - what the link proves
  */
@@ -67,30 +68,62 @@ export async function readExpiry(
 }
 
 /** Why a link does not sign in. */
-export const LINK_REFUSALS: Readonly<Record<Exclude<MailUse, 'used'>, string>> = {
+export const LINK_REFUSALS = {
   expired: 'The link has expired.',
   ended: 'All sessions were ended after the mail was requested, which ended with them.',
-  replaced: 'The links of newer mails have replaced this link.',
   unknown: 'The link has been used already, or was never made.',
+} as const
+
+/** What decides about a link. */
+export interface Links {
+  readonly mails: MailStore
+  readonly clock: Clock
+  readonly macs: Macs
+}
+
+/** The links of the mails of a provider. */
+export const linksOf = (
+  { config: { clock, macs } }: SessionContext,
+  { store }: Pick<ProviderOfKind<'email'>, 'store'>,
+): Links => ({ mails: mailStore(store, clock), clock, macs })
+
+/** The result of using a mail. */
+type MailUse = 'used' | keyof typeof LINK_REFUSALS
+
+/**
+ * Uses up the mail of a link.
+ *
+ * @param endedUntil - a mail that expires at this time or earlier was requested before all sessions were ended
+ */
+export async function useMail(
+  { mails, clock }: Pick<Links, 'mails' | 'clock'>,
+  linkHash: string,
+  endedUntil: number,
+): Promise<MailUse> {
+  const expires = await mails.take(linkHash)
+  if (expires === undefined) return 'unknown'
+  if (expires <= clock()) return 'expired'
+  return expires <= endedUntil ? 'ended' : 'used'
 }
 
 /**
- * The error for a link without rows. A link that is known to have been mailed, and has not expired, was used before; another one may
+ * The error for a link without a mail. A link that is known to have been mailed, and has not expired, was used before; another one may
  * be forged.
  *
  * @param mailed - the expiry of the link, from the link itself or from the cookie of its sign-in
  */
 export function unknownLink(
-  { clock }: Pick<Rows, 'clock'>,
+  { clock }: { readonly clock: Clock },
   mailed: Pick<Expiry, 'expires'> | undefined,
 ): Verification {
-  const isReplay = mailed !== undefined && mailed.expires > clock()
-  return new Verification(LINK_REFUSALS.unknown, isReplay ? { replayed: 'mail-link' } : {})
+  if (!mailed) return new Verification(LINK_REFUSALS.unknown)
+  return mailed.expires > clock()
+    ? new Verification(LINK_REFUSALS.unknown, { replayed: 'mail-link' })
+    : new Verification(LINK_REFUSALS.expired)
 }
 
 /** A link as it was opened. */
 export interface OpenedLink {
-  readonly identifier: string
   /** What it proves. */
   readonly text: string
   /** Its `expires` parameter, which links that the application composes itself need not have. */
@@ -101,14 +134,14 @@ export interface OpenedLink {
 
 /**
  * Refuses a link that cannot sign in, before the confirmation page is shown. A link that may is not used up: a scanner may have opened
- * it. A used link and one that was never made get the same error: neither has rows.
+ * it. A used link and one that was never made get the same error: neither has a mail.
  *
- * @throws Verification when the link has expired, was changed on its way, or has no rows
+ * @throws Verification when the link has expired, was changed on its way, or has no mail
  * @throws AdapterError when the store fails
  */
 export async function refuseDeadLink(
-  rows: Rows,
-  { identifier, text, signed, expiry }: OpenedLink,
+  { mails, clock, macs }: Links,
+  { text, signed, expiry }: OpenedLink,
 ): Promise<void> {
   if (signed !== undefined && !expiry) {
     throw new Verification(
@@ -116,19 +149,19 @@ export async function refuseDeadLink(
     )
   }
   // A link without an expiry may have been made with any secret of the configuration.
-  const all = await rows.macs.all('mail-link', text)
+  const all = await macs.all('mail-link', text)
   const hashes = expiry ? all.slice(expiry.secret, expiry.secret + 1) : all
-  if (expiry && expiry.expires <= rows.clock()) {
-    // The rows of an expired mail are of no more use.
-    await Promise.allSettled(hashes.map((linkHash) => useMail(rows, { identifier, linkHash })))
+  if (expiry && expiry.expires <= clock()) {
+    // An expired token is of no more use; a row is deleted with the expired ones of its table.
+    await Promise.allSettled(hashes.map((linkHash) => mails.take(linkHash)))
     throw new Verification(LINK_REFUSALS.expired)
   }
-  if (!canRead(rows)) return
+  if (!mails.read) return
   for (const linkHash of hashes) {
-    const expires = await readRow(rows, expiryRow({ identifier, linkHash }))
+    const expires = await mails.read(linkHash)
     if (expires === undefined) continue
-    if (expires > rows.clock()) return
+    if (expires > clock()) return
     throw new Verification(LINK_REFUSALS.expired)
   }
-  throw unknownLink(rows, expiry)
+  throw unknownLink({ clock }, expiry)
 }

@@ -1,158 +1,127 @@
-import {
-  allocateSlot,
-  fillSlot,
-  MAX_LIVE_MAILS,
-  putRow,
-  sameVersion,
-  soleRow,
-  takeRow,
-  takeSlot,
-  type AllocatedSlot,
-  type RowName,
-  type Rows,
-  type Slot,
-} from './mail-slots.ts'
-import { MAX_ATTEMPTS, type MailTransaction } from '../transaction/transaction.ts'
-
-/*
- * A mail has three rows (decisions 002 and 026):
- * - its counter, named by the hash of the link and the slot of the mail. Its time is the version of the mail, plus a second for each
- *   code tried. Only the request that takes it may use the mail.
- * - its expiry, with the address and the hash of the link. Its time is when the link stops working.
- * - its slot, one of three of the address. Its time is the version of the mail that has it.
- */
-
-/** What names the rows of a mail. */
-export type MailKey = Pick<MailTransaction, 'identifier' | 'linkHash'>
-
-type PlacedMail = Pick<MailTransaction, 'identifier' | 'linkHash' | 'slot'>
-
-/** The result of using a mail. */
-export type MailUse = 'used' | 'expired' | 'ended' | 'unknown' | 'replaced'
+import type { SingleUseRows } from '../../config/store.ts'
+import { constantTimeEqual } from '../../crypto/compare.ts'
+import { AdapterError } from '../../errors/classes.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { emailMails } from '../../records/email-mails.ts'
+import { lazy } from '../../kit/lazy.ts'
+import type { Records, Row } from '../../types/record-verbs.ts'
+import type { Adapter, VerificationToken } from '../../types/adapter.ts'
+import { MAX_ATTEMPTS } from '../transaction/transaction.ts'
 
 /** The result of a typed code; a number says how many have been tried. */
 export type Guess = 'right' | 'dead' | number
 
-function counterRow({ linkHash, slot }: Omit<PlacedMail, 'identifier'>): RowName {
-  return soleRow(`${linkHash}.${slot}`)
+/** What keeps mails, each named by the hash of its link. */
+export interface MailStore {
+  /**
+   * Stores a mail, and returns what removes it again.
+   *
+   * @param expires - milliseconds since the epoch
+   */
+  put(linkHash: string, expires: number): Promise<() => Promise<unknown>>
+  /** Uses up a mail, and returns when it expires; `undefined` without one. Of simultaneous calls, one gets it. */
+  take(linkHash: string): Promise<number | undefined>
+  /** When a mail expires. Absent where a store cannot read it without deleting it. */
+  read?(linkHash: string): Promise<number | undefined>
+  /**
+   * Tries a code, which is counted before it is compared. The calls of the store do not depend on the code, unless it is right.
+   * Absent where a store cannot count.
+   */
+  guess?(linkHash: string, isRight: () => Promise<boolean>): Promise<Guess>
 }
 
-/** The row with the expiry of a mail. */
-export function expiryRow({ identifier, linkHash }: MailKey): RowName {
-  return { identifier, token: linkHash }
+/** A store for sign-in by mail. */
+type Rows = SingleUseRows & Pick<Adapter, 'getVerificationToken' | 'capabilities' | 'records'>
+
+const recordsModule = lazy(() => import('../../records/records.ts'))
+
+/** The place of mails: rows that count, or else verification tokens. */
+export function mailStore(store: Rows, clock: Clock): MailStore {
+  const { records } = store
+  if (!records?.keeps(emailMails)) return tokens(store)
+  return countedMails(async () => (await recordsModule()).createRecords(records, clock))
 }
 
-/** What a code proves: it belongs to this sign-in, of this browser. */
-export function codeText(transactionId: string, code: string): string {
-  return JSON.stringify([transactionId, code])
-}
-
-/** Stores the rows of a new mail, and removes them again when the store fails on the way. */
-export async function storeMail(
-  rows: Rows,
-  mail: MailKey & { readonly expires: number },
-): Promise<AllocatedSlot> {
-  const allocated = await allocateSlot(rows, mail.identifier, mail.expires)
-  const { slot, version } = allocated
-  try {
-    await putRow(rows, expiryRow(mail), mail.expires)
-    await putRow(rows, counterRow({ linkHash: mail.linkHash, slot }), version)
-    return allocated
-  } catch (cause) {
-    await withdrawMail(rows, mail, allocated)
-    throw cause
-  }
-}
-
-/** Removes counter and expiry of a mail. Rows that the store fails to remove expire. */
-export async function forgetMail(rows: Rows, mail: PlacedMail): Promise<void> {
-  await Promise.allSettled([takeRow(rows, counterRow(mail)), takeRow(rows, expiryRow(mail))])
-}
-
-/** Removes a mail that was not sent, and gives its slot back to the mail that had it before. */
-export async function withdrawMail(
-  rows: Rows,
-  { identifier, linkHash }: MailKey,
-  { slot, version, replaced }: AllocatedSlot,
-): Promise<void> {
-  await forgetMail(rows, { identifier, linkHash, slot })
-  try {
-    const found = await takeSlot(rows, identifier, slot)
-    const isNewer = found !== undefined && !sameVersion(found, version)
-    const owner = isNewer ? { slot, version: found } : replaced
-    if (owner) await fillSlot(rows, identifier, owner)
-  } catch {
-    // The slot of the withdrawn mail then stays taken until its time is over.
-  }
-}
-
-/** How many codes have been tried, or `undefined` when the slot belongs to another mail. */
-function countAttempts(counter: number, version: number): number | undefined {
-  const attempts = (counter - version) / 1000
-  return Number.isInteger(attempts) && attempts >= 0 && attempts <= MAX_ATTEMPTS
-    ? attempts
-    : undefined
-}
-
-/** Empties the slot of a mail, unless another mail has it, and returns how many codes have been tried. */
-async function takeOwnSlot(
-  rows: Rows,
-  { identifier, slot }: PlacedMail,
-  counter: number,
-): Promise<(Pick<Slot, 'version'> & { readonly attempts: number }) | undefined> {
-  const version = await takeSlot(rows, identifier, slot)
-  if (version === undefined) return undefined
-  const attempts = countAttempts(counter, version)
-  if (attempts !== undefined) return { version, attempts }
-  await fillSlot(rows, identifier, { slot, version })
-  return undefined
-}
-
-/** Takes the counter of a mail, whose name also says which slot the mail has. */
-async function takeCounter(
-  rows: Rows,
-  linkHash: string,
-): Promise<{ readonly counter: number; readonly slot: number } | undefined> {
-  for (let slot = 0; slot < MAX_LIVE_MAILS; slot += 1) {
-    const counter = await takeRow(rows, counterRow({ linkHash, slot }))
-    if (counter !== undefined) return { counter, slot }
-  }
-  return undefined
-}
-
-/** Uses up the mail of a link, with all its rows. */
-export async function useMail(rows: Rows, mail: MailKey): Promise<MailUse> {
-  const found = await takeCounter(rows, mail.linkHash)
-  if (!found) return 'unknown'
-  const expires = await takeRow(rows, expiryRow(mail))
-  const own = await takeOwnSlot(rows, { ...mail, slot: found.slot }, found.counter)
-  if (expires === undefined) return 'unknown'
-  if (!own) return 'replaced'
-  if (expires <= rows.clock()) return 'expired'
-  return rows.endedUntil !== undefined && expires <= rows.endedUntil ? 'ended' : 'used'
-}
+type Mail = Row<typeof emailMails>
 
 /**
- * Tries a code. The attempt is counted before the code is compared: a try takes the counter, and writes it back one higher. The calls
- * of the store do not depend on the code, unless it is right and the mail can still be used.
+ * A row that is there changes with each code that is tried, and so `MAX_ATTEMPTS` times at most. Whatever has lost more races than
+ * that has met a store that does not compare versions as it should.
  */
-export async function guessCode(rows: Rows, mail: MailTransaction, code: string): Promise<Guess> {
-  const { identifier, slot } = mail
-  const counter = await takeRow(rows, counterRow(mail))
-  if (counter === undefined) return 'dead'
-  const own = await takeOwnSlot(rows, mail, counter)
-  if (!own) {
-    await takeRow(rows, expiryRow(mail))
-    return 'dead'
+const MAX_RACES = MAX_ATTEMPTS + 1
+
+const lostEveryRace = (): AdapterError =>
+  new AdapterError('The row of a mail was another one each time it was written.')
+
+const SAME_LINK =
+  'There is a mail with this link already. A `generateVerificationToken` of a provider has to return another token each time.'
+
+function countedMails(open: () => Promise<Records>): MailStore {
+  const find = async (id: string): Promise<Mail | null> => (await open()).get(emailMails, { id })
+
+  async function take(id: string, read?: Mail): Promise<number | undefined> {
+    let row = read ?? (await find(id))
+    for (let race = 0; race < MAX_RACES; race += 1) {
+      if (!row) return undefined
+      if (await (await open()).drop(emailMails, row)) return row.expires
+      // A code was tried, or the mail was used.
+      row = await find(id)
+    }
+    throw lostEveryRace()
   }
-  const { version, attempts } = own
-  const left = attempts < MAX_ATTEMPTS
-  if (left && (await rows.macs.verify('mail-code', codeText(mail.id, code), mail.codeHash))) {
-    await takeRow(rows, expiryRow(mail))
-    return 'right'
+
+  /** Counts a try; `undefined` where none is left. */
+  async function count(id: string): Promise<Mail | undefined> {
+    for (let race = 0; race < MAX_RACES; race += 1) {
+      const row = await find(id)
+      if (!row || row.tries >= MAX_ATTEMPTS) return undefined
+      const counted = await (await open()).change(emailMails, row, { tries: row.tries + 1 })
+      if (counted) return counted
+    }
+    throw lostEveryRace()
   }
-  const tried = left ? attempts + 1 : attempts
-  await fillSlot(rows, identifier, { slot, version })
-  await putRow(rows, counterRow(mail), version + tried * 1000)
-  return tried
+
+  return {
+    async put(id, expires) {
+      const records = await open()
+      const row = await records.insert(emailMails, { id, tries: 0, expires })
+      if (typeof row === 'string') throw new AdapterError(SAME_LINK)
+      return () => records.drop(emailMails, row)
+    },
+    take: (id) => take(id),
+    read: async (id) => (await find(id))?.expires,
+    async guess(id, isRight) {
+      const counted = await count(id)
+      if (!counted) return 'dead'
+      if (!(await isRight())) return counted.tries
+      return (await take(id, counted)) === undefined ? 'dead' : 'right'
+    },
+  }
+}
+
+/** A store that has a place for verification tokens alone keeps one for each link. It cannot count, so mails have no codes. */
+function tokens(store: Rows): MailStore {
+  // An `identifier` of its own: some adapters delete all tokens of an `identifier`, found or not.
+  const keyOf = (linkHash: string) => ({ identifier: linkHash, token: linkHash })
+  /** Nothing of a token that the store found by another key. */
+  const expiryOf = (
+    found: VerificationToken | null | undefined,
+    linkHash: string,
+  ): number | undefined =>
+    found && found.identifier === linkHash && constantTimeEqual(found.token, linkHash)
+      ? found.expires.getTime()
+      : undefined
+  const take = async (linkHash: string): Promise<number | undefined> =>
+    expiryOf(await store.useVerificationToken(keyOf(linkHash)), linkHash)
+  return {
+    async put(linkHash, expires) {
+      await store.createVerificationToken({ ...keyOf(linkHash), expires: new Date(expires) })
+      return () => take(linkHash)
+    },
+    take,
+    ...(store.capabilities?.tokenReads === true && {
+      read: async (linkHash: string) =>
+        expiryOf(await store.getVerificationToken?.(keyOf(linkHash)), linkHash),
+    }),
+  }
 }

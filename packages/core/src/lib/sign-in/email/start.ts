@@ -3,30 +3,22 @@ import { normalizeAddress } from '../../kit/email-address.ts'
 import type { EmailProvider, ProviderOfKind } from '../../config/providers.ts'
 import type { Context } from '../../request/context.ts'
 import { actionUrl } from '../../request/context.ts'
-import { normalizeReadable, randomReadable, randomToken } from '../../crypto/random.ts'
+import { randomToken } from '../../crypto/random.ts'
 import { apparentBits } from '../../crypto/token-strength.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailSignInError, InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind, naming, namingNow } from '../../errors/own-function.ts'
-import type { CookieJar } from '../../http/cookie-jar.ts'
 import { traceProvider } from '../../request/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { rememberTarget } from '../../request/return-to.ts'
-import {
-  expireTransaction,
-  readMailTransactions,
-  storeMailTransaction,
-} from '../transaction/cookies.ts'
+import { storeMailTransaction } from '../transaction/cookies.ts'
 import { linkText, MAIL_MAX_AGE, signExpiry } from './mail-link.ts'
-import { mailRows, type Rows } from './mail-slots.ts'
-import { codeText, forgetMail, storeMail, withdrawMail } from './mail-store.ts'
+import { makeCode } from './mail-code.ts'
+import { mailStore } from './mail-store.ts'
 import { newTransactionId, type MailTransaction } from '../transaction/transaction.ts'
 import type { EmailConfig } from '../../types/provider.ts'
 import { passGate } from '../gate.ts'
-
-/** 40 bits. Only the browser that requested the mail can try a code, and only a few times. */
-const CODE_LENGTH = 8
 
 /** The address after `normalizeIdentifier`, which may refuse it by an error. */
 function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): unknown {
@@ -95,29 +87,30 @@ interface PreparedMail {
   readonly token: string
   /** The `expires` parameter of the link. */
   readonly expires: string
-  readonly code: string
-  readonly transaction: Omit<MailTransaction, 'slot'>
+  /** Grouped for reading. Absent where the store cannot count how often codes are tried. */
+  readonly code?: string
+  readonly transaction: MailTransaction
 }
 
 async function prepareMail(
   context: Context,
   provider: EmailConfig,
-  identifier: string,
+  { identifier, hasCode }: { readonly identifier: string; readonly hasCode: boolean },
 ): Promise<PreparedMail> {
   const { config } = context
   const token = await makeLinkToken(provider)
-  const code = randomReadable(CODE_LENGTH)
   const id = newTransactionId(config)
   const link = linkText(context, { provider: provider.id, identifier, token })
   // Whole milliseconds, as stores keep them.
   const lifetime = Math.ceil((provider.maxAge ?? MAIL_MAX_AGE) * 1000)
   const expires = Math.floor(config.clock() + lifetime)
+  const { code, codeHash } = hasCode ? await makeCode(config.macs, id) : {}
   const transaction = {
     id,
     provider: provider.id,
     identifier,
     linkHash: await config.macs.sign('mail-link', link),
-    codeHash: await config.macs.sign('mail-code', codeText(id, normalizeReadable(code))),
+    ...(codeHash !== undefined && { codeHash }),
     attempts: 0,
     expires,
     returnTo: context.returnTo,
@@ -125,7 +118,7 @@ async function prepareMail(
   return {
     token,
     expires: await signExpiry(config.macs, link, { expires, lifetime }),
-    code,
+    ...(code !== undefined && { code }),
     transaction,
   }
 }
@@ -152,7 +145,7 @@ async function sendMail(
       expires: new Date(expires),
       provider,
       token: mail.token,
-      code: `${mail.code.slice(0, CODE_LENGTH / 2)}-${mail.code.slice(CODE_LENGTH / 2)}`,
+      ...(mail.code !== undefined && { code: mail.code }),
       theme: config.theme,
       texts: await requestTexts(config, headers),
       request: new Request(address, { headers }),
@@ -163,18 +156,6 @@ async function sendMail(
     const message = `The mail of "${provider.id}" could not be sent: \`sendVerificationRequest\` threw.`
     throw new EmailSignInError(message, { err: asError(cause) })
   }
-}
-
-/** Removes the rows and cookies of this browser's mails that have lost their slot to a new one. */
-async function forgetReplaced(
-  context: Context,
-  rows: Rows,
-  { identifier, slot }: MailTransaction,
-): Promise<CookieJar> {
-  const requested = await readMailTransactions(context)
-  const replaced = requested.filter((one) => one.identifier === identifier && one.slot === slot)
-  await Promise.all(replaced.map((one) => forgetMail(rows, one)))
-  return replaced.reduce((jar, { id }) => expireTransaction(jar, context.profile, id), context.jar)
 }
 
 function toVerifyRequest(context: Context, { id }: ProviderOfKind<'email'>): string {
@@ -193,7 +174,6 @@ export async function signInWithEmail(
   given: ProviderOfKind<'email'>,
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
-  const rows = mailRows(context, provider)
   const identifier = readAddress(context, provider.config)
   const tried = await spendForAddresses(context, 'mail', [identifier], 'A mail was not sent')
   if (!tried) {
@@ -210,18 +190,22 @@ export async function signInWithEmail(
     email: { verificationRequest: true },
   })
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const mail = await prepareMail(context, provider.config, identifier)
-  const allocated = await storeMail(rows, mail.transaction)
+  const mails = mailStore(provider.store, context.config.clock)
+  const hasCode = mails.guess !== undefined
+  const mail = await prepareMail(context, provider.config, { identifier, hasCode })
+  const withdraw = await mails.put(mail.transaction.linkHash, mail.transaction.expires)
   try {
     await sendMail(context, provider, mail)
   } catch (cause) {
-    await withdrawMail(rows, mail.transaction, allocated)
+    // A mail that cannot be removed expires.
+    await Promise.allSettled([withdraw()])
     // The mailbox got no mail. The budgets of browser, address and application stay spent: repeated requests must not be free.
     await tried.refund(['account', 'device'])
     throw cause
   }
-  const transaction = { ...mail.transaction, slot: allocated.slot }
-  const kept = await forgetReplaced({ ...context, jar: rememberTarget(context) }, rows, transaction)
-  const jar = await storeMailTransaction({ ...context, jar: kept }, transaction)
+  const jar = await storeMailTransaction(
+    { ...context, jar: rememberTarget(context) },
+    mail.transaction,
+  )
   return { kind: 'redirect', to: toVerifyRequest(context, provider), jar }
 }

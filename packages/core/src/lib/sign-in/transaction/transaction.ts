@@ -40,12 +40,10 @@ export interface MailTransaction {
   readonly id: string
   readonly provider: string
   readonly identifier: string
-  /** Hash of the secret in the link, which the rows of the mail are named by. */
+  /** Hash of the secret in the link, by which the store knows the mail. */
   readonly linkHash: string
-  /** Which of the slots of its address the mail has. */
-  readonly slot: number
-  /** Hash of the code in the mail. */
-  readonly codeHash: string
+  /** Hash of the code in the mail. Absent: the store cannot count how often codes are tried, so there is none. */
+  readonly codeHash?: string
   /** How many codes had been tried when the cookie was written, for the page. The store has the count that decides. */
   readonly attempts: number
   /** When link and code stop working, in milliseconds since the epoch. */
