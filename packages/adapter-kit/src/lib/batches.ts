@@ -14,8 +14,8 @@ export interface DeletedRows {
   readonly verificationTokens: number
   /** Entries of the feed of endings, where the store has one. */
   readonly revocations?: number
-  /** Devices, where the store has any. */
-  readonly devices?: number
+  /** Rows of tables that are data, such as devices, where the store has any that expire. */
+  readonly records?: number
   /** Budgets that are full again, where the store has any. */
   readonly budgets?: number
 }
@@ -40,7 +40,7 @@ export interface ExpiringRows {
   readonly sessions: DeleteBatch | undefined
   readonly verificationTokens: DeleteBatch | undefined
   readonly revocations?: DeleteBatch | undefined
-  readonly devices?: DeleteBatch | undefined
+  readonly records?: DeleteBatch | undefined
   readonly budgets?: DeleteBatch | undefined
 }
 
@@ -111,12 +111,12 @@ export async function deleteExpiredRows(
     left -= deleted
     return deleted
   }
-  const { sessions, verificationTokens, revocations, devices, budgets } = expiring
+  const { sessions, verificationTokens, revocations, records, budgets } = expiring
   return {
     sessions: await remove(sessions),
     verificationTokens: await remove(verificationTokens),
     ...(revocations && { revocations: await remove(revocations) }),
-    ...(devices && { devices: await remove(devices) }),
+    ...(records && { records: await remove(records) }),
     ...(budgets && { budgets: await remove(budgets) }),
   }
 }

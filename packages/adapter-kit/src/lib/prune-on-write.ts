@@ -25,9 +25,9 @@ type Writes = Pick<
   | 'createSession'
   | 'createVerificationToken'
   | 'appendRevocations'
-  | 'putDevice'
   | 'spend'
   | 'spendAll'
+  | 'records'
 >
 
 /** A method of which each call, or one of so many, is followed by a deletion. */
@@ -46,9 +46,9 @@ const followedBy =
 /** The methods that add rows. */
 function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: number): Writes {
   // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
-  const { createSession, createVerificationToken, appendRevocations, putDevice } = adapter
+  const { createSession, createVerificationToken, appendRevocations } = adapter
   // oxlint-disable-next-line typescript/unbound-method -- see above
-  const { spend, spendAll } = adapter
+  const { spend, spendAll, records } = adapter
   return {
     ...(createSession && { createSession: followedBy(createSession.bind(adapter), prune) }),
     ...(createVerificationToken && {
@@ -57,7 +57,12 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
     ...(appendRevocations && {
       appendRevocations: followedBy(appendRevocations.bind(adapter), prune),
     }),
-    ...(putDevice && { putDevice: followedBy(putDevice.bind(adapter), prune) }),
+    ...(records && {
+      records: Object.freeze({
+        ...records,
+        insert: followedBy(records.insert.bind(records), prune),
+      }),
+    }),
     // One deletion takes along as many rows as these calls may have added, so that most need not wait for it.
     ...(spend && { spend: followedBy(spend.bind(adapter), prune, rows) }),
     ...(spendAll && {
@@ -67,7 +72,8 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
 }
 
 /**
- * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a device, and
+ * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a row of a table that is
+ * data, and
  * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what cannot be used, and
  * nothing has to be run by the clock.
  *

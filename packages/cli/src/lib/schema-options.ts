@@ -1,4 +1,4 @@
-import { checkRecordTable, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import { checkRecordTable, devices, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
 import {
   type FurtherOptions,
   type Schema,
@@ -28,7 +28,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   tables: {
     value: 'KEY=NAME,…',
     multiple: true,
-    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators,\nand with --session-control revocations, sessionDevices, budgets',
+    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators,\nand with --session-control revocations, budgets, auth_sessions_devices',
   },
   ids: { value: 'TYPE', help: 'what ids of users are: text, uuid, integer. Default: text' },
   'user-field': {
@@ -42,12 +42,12 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
     help: 'tables whose rows have an id that the writer has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
   },
   'session-control': {
-    help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, session_devices, limit_budgets',
+    help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, auth_sessions_devices, limit_budgets',
   },
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names)',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names), devices (where users are\nsigned in, auth_sessions_devices; part of --session-control)',
   },
   config: {
     value: 'FILE',
@@ -59,7 +59,10 @@ const describe = (where: string, options: SchemaOptions): Schema =>
   refusing(where, () => describeSchema(options, FURTHER))
 
 /** The tables of parts of the library, by the name of the part. */
-const PARTS: Readonly<Record<string, readonly RecordTable[]>> = { passkeys: [passkeyNames] }
+const PARTS: Readonly<Record<string, readonly RecordTable[]>> = {
+  passkeys: [passkeyNames],
+  devices: [devices],
+}
 
 function readParts(where: string, names: readonly string[]): readonly RecordTable[] {
   return names.flatMap((name) => {

@@ -1,4 +1,4 @@
-import { checkRecordTable } from '@latchstring/core/adapters'
+import { checkRecordTable, devices } from '@latchstring/core/adapters'
 import { MEMBERS } from './members.ts'
 import { assertIdentifier } from './names.ts'
 import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
@@ -26,11 +26,7 @@ const OPTIONS = [
 ] as const
 
 /** The tables that are there with the option `sessionControl` only. */
-export const CONTROL_TABLES: readonly ControlTableKey[] = [
-  'revocations',
-  'sessionDevices',
-  'budgets',
-]
+export const CONTROL_TABLES: readonly ControlTableKey[] = ['revocations', 'budgets']
 
 /** What else may be in an object of options, because other code reads it, too. */
 export interface FurtherOptions {
@@ -145,7 +141,12 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   const records = checkRecords(options.get('records'))
   const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
   if (!control) refuseControlTables(options)
-  const tables = [...present, ...records, ...(further.tables ?? [])]
+  const tables = [
+    ...present,
+    ...records,
+    ...(control ? [devices.name] : []),
+    ...(further.tables ?? []),
+  ]
   for (const [table, name] of readMembers('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }

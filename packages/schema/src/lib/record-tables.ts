@@ -1,5 +1,5 @@
-import type { RecordField, RecordTable } from '@latchstring/core/adapters'
-import type { Column, FieldKind, RecordTableKey, Table } from './schema.ts'
+import { devices, type RecordField, type RecordTable } from '@latchstring/core/adapters'
+import type { Column, FieldKind, RecordTableKey, SchemaOptions, Table } from './schema.ts'
 
 const KINDS: Readonly<Record<RecordField['kind'], FieldKind>> = {
   id: 'text',
@@ -18,6 +18,26 @@ const SIZES: Readonly<Record<RecordField['kind'], number>> = {
   bool: 0,
   time: 0,
   json: 16_000,
+}
+
+/**
+ * The tables that are data which options describe: those of `records`, and that of devices with `sessionControl`.
+ *
+ * @param options - what decides how the tables look
+ *
+ * @example
+ * ```ts
+ * import { recordTablesOf } from '@latchstring/schema'
+ *
+ * recordTablesOf({ sessionControl: true }).length // 1
+ * ```
+ */
+export function recordTablesOf({
+  sessionControl = false,
+  records = [],
+}: Pick<SchemaOptions, 'sessionControl' | 'records'>): readonly RecordTable[] {
+  const isNamed = records.some(({ name }) => name === devices.name)
+  return sessionControl && !isNamed ? [...records, devices] : records
 }
 
 /** The column that is compared before a row is changed. */

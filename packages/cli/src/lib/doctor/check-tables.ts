@@ -1,4 +1,4 @@
-import { passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import { devices, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
@@ -25,13 +25,26 @@ function readSwitch(options: Value, option: string): boolean | undefined {
   return value.kind === 'name' && value.name === 'undefined' ? false : undefined
 }
 
+/** The tables that the library exports, by their names there. */
+const KNOWN: ReadonlyMap<string, RecordTable> = new Map<string, RecordTable>([
+  ['devices', devices],
+  ['passkeyNames', passkeyNames],
+])
+
+/** What `--records` calls a table. */
+const PARTS: Readonly<Record<string, string>> = {
+  [devices.name]: 'devices',
+  [passkeyNames.name]: 'passkeys',
+}
+
 /** The tables of the option `records`; `undefined` where the text does not say. */
 function readRecords(options: Value): readonly RecordTable[] | undefined {
   const value = memberValue(options, 'records')
   if (value === undefined) return []
   if (value.kind !== 'list' || value.open) return undefined
-  const isKnown = value.items.every((one) => one.kind === 'name' && one.name === 'passkeyNames')
-  return isKnown ? value.items.map(() => passkeyNames) : undefined
+  const tables = value.items.map((one) => (one.kind === 'name' ? KNOWN.get(one.name) : undefined))
+  const known = tables.filter((table) => table !== undefined)
+  return known.length === tables.length ? known : undefined
 }
 
 /** The tables that the options of an adapter describe; `undefined` where the text does not say. */
@@ -57,7 +70,8 @@ function findStore(application: Application): Store | undefined {
   const tables = readTables(options)
   if (url === undefined || tables === undefined || url === ':memory:') return undefined
   const control = tables.sessionControl ? ' --session-control' : ''
-  const flag = tables.records?.length ? `${control} --records passkeys` : control
+  const parts = (tables.records ?? []).map(({ name }) => PARTS[name]).join(',')
+  const flag = parts === '' ? control : `${control} --records ${parts}`
   const named = usual === true ? '' : ' --url …'
   return { url, tables, command: `npx @latchstring/cli migrate --apply${flag}${named}` }
 }
