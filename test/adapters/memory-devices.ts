@@ -90,6 +90,12 @@ export class MemoryDevices {
     this.#rows.set(JSON.stringify([row.values['userId'], row.values['session']]), row)
   }
 
+  /** Has these devices and no others. */
+  replace(...all: readonly ListedDevice[]): void {
+    this.clear()
+    for (const device of all) this.set(device)
+  }
+
   delete(sessionId: string): void {
     for (const [key, { values }] of this.#rows) {
       if (values['sessionId'] === sessionId) this.#rows.delete(key)

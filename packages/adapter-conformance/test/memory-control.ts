@@ -1,8 +1,4 @@
-import type {
-  AdapterRevocation,
-  AdapterSpend,
-  RevocationRange,
-} from '@latchstring/core/adapters'
+import type { AdapterRevocation, AdapterSpend, RevocationRange } from '@latchstring/core/adapters'
 
 /** Tables for revocations and budgets. */
 export interface ControlTables {

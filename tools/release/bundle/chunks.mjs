@@ -36,6 +36,7 @@ function findLazy(starts, find) {
 const OPTIONAL = new Map([
   ['endings', 'endings-devices'],
   ['devices', 'endings-devices'],
+  ['records', 'records'],
 ])
 
 /** @typedef {ReadonlyMap<string, ReadonlySet<string>>} Reached what is loaded with each root */

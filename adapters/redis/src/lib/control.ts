@@ -13,12 +13,7 @@ import type {
 } from '@latchstring/core/adapters'
 import type { RunScript } from './client.ts'
 import { toList } from './cluster.ts'
-import {
-  APPEND,
-  LIST,
-  READ_GREATEST,
-  SPEND,
-} from './control-scripts.ts'
+import { APPEND, LIST, READ_GREATEST, SPEND } from './control-scripts.ts'
 import { type NameKey, toKeyPart } from './keys.ts'
 import { fromFields, milliseconds, toFields } from './records.ts'
 import { refusal } from './store.ts'

@@ -207,8 +207,7 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     ...adapterMethods<UserFieldValues<Fields>>(store),
     ...recordsOf(store),
     migrate: () => migrate(db, layout, batch),
-    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-      deleteExpiredRows(expiring, given),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) => deleteExpiredRows(expiring, given),
   })
 }
 
@@ -258,8 +257,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
             begin(db, dialect).execute((trx) => work(within(trx))),
         }),
         migrate: () => migrate(db, layout),
-        deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-          deleteExpiredRows(expiring, given),
+        deleteExpired: (given?: Date | DeleteExpiredOptions) => deleteExpiredRows(expiring, given),
       },
       check,
     ),

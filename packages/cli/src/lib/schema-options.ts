@@ -1,4 +1,9 @@
-import { checkRecordTable, devices, passkeyNames, type RecordTable } from '@latchstring/core/adapters'
+import {
+  checkRecordTable,
+  devices,
+  passkeyNames,
+  type RecordTable,
+} from '@latchstring/core/adapters'
 import {
   type FurtherOptions,
   type Schema,

@@ -126,10 +126,7 @@ function checkStrategy({ session }: StoreOptions, strategy: 'jwt' | 'database'):
  * @throws InvalidConfiguration that names option, capability and the ways out
  * @throws MissingAdapterMethods that names the missing methods of a declared capability
  */
-export function checkCapabilities(
-  input: StoreOptions,
-  strategy: 'jwt' | 'database',
-): void {
+export function checkCapabilities(input: StoreOptions, strategy: 'jwt' | 'database'): void {
   if (input.adapter) checkDeclared(input.adapter)
   checkDevices(input)
   for (const { option, capability } of listNeeds(input, strategy)) {

@@ -98,10 +98,7 @@ export const listDevicesOf = (
 ): Promise<readonly StoredDevice[]> => listBy(store, 'providerSession', providerSession)
 
 /** The device of a session. */
-export async function findDevice(
-  store: Store,
-  key: DeviceKey,
-): Promise<StoredDevice | undefined> {
+export async function findDevice(store: Store, key: DeviceKey): Promise<StoredDevice | undefined> {
   const row = await recordsOf(store)?.get(devices, await toKey(key))
   return row ? toDevice(row) : undefined
 }
@@ -113,7 +110,8 @@ export async function findDevice(
  */
 export async function addDevice(store: Store, device: StoredDevice): Promise<void> {
   const answer = await recordsOf(store)?.insert(devices, await toValues(device))
-  if (answer === 'no-owner') throw new AdapterError('The store has no user with the id of the device.')
+  if (answer === 'no-owner')
+    throw new AdapterError('The store has no user with the id of the device.')
 }
 
 /**
@@ -131,8 +129,16 @@ export async function changeDevice(
   const row = await records?.get(devices, await toKey(key))
   if (!records || !row) return
   const device = toDevice(row)
-  const { label, place, lastSeenAt, expires } = await toValues({ ...device, ...(await read(device)) })
-  await records.change(devices, row, { label: label ?? null, place: place ?? null, lastSeenAt, expires })
+  const { label, place, lastSeenAt, expires } = await toValues({
+    ...device,
+    ...(await read(device)),
+  })
+  await records.change(devices, row, {
+    label: label ?? null,
+    place: place ?? null,
+    lastSeenAt,
+    expires,
+  })
 }
 
 /**
