@@ -59,8 +59,8 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(steps.every(({ online }) => online)).toBe(true)
     expect(steps.filter(({ kind }) => kind === 'createTable').map(({ name }) => name)).toEqual([
       'revocations',
-      'session_devices',
       'limit_budgets',
+      'auth_sessions_devices',
     ])
     const options = ['--session-control', '--tables', 'budgets=attempts'] as const
     expect((await migrate(database, '--apply', '--yes', ...options)).code).toBe(0)

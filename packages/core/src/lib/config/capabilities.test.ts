@@ -27,7 +27,6 @@ const METHODS: Adapter = {
 const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
 /** The other requirements of an option, for tests of a single one. */
-const ENDS: AdapterCapabilities = { revocation: true }
 const LISTS: AdapterCapabilities = { records: true }
 const READS: AdapterCapabilities = { tokenReads: true }
 const UPDATES: AdapterCapabilities = { accountUpdates: true }

@@ -306,8 +306,8 @@ describe('The list of devices', () => {
 
   it('has no session of a user whom the store does not have, which is not opened', async () => {
     const { config, ...context } = open()
-    const records = { ...rows.records, insert: () => 'no-owner' } as const
-    const adapter = { ...config.adapter, records }
+    const records: AdapterRecords = { ...rows.records, insert: () => 'no-owner' }
+    const adapter: Adapter = { ...config.adapter, records }
     await expect(
       noteDevice({ ...context, config: { ...config, adapter } }, OPENED),
     ).rejects.toThrow(/no user with the id/)

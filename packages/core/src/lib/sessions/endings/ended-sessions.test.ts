@@ -293,6 +293,7 @@ describe('The list of devices of sealed sessions', () => {
   })
 
   it('is read only where there is a store, for a named user', async () => {
+    devices.replace(device('one'))
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
