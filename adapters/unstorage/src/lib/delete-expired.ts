@@ -1,3 +1,5 @@
+import { expiringRecords, type RecordVerbs } from '@latchstring/adapter-kit'
+import { devices } from '@latchstring/core/adapters'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
@@ -8,6 +10,8 @@ export interface DeletedRecords {
   readonly sessions: number
   /** Verification tokens. */
   readonly verificationTokens: number
+  /** Rows of tables that are data, such as devices, with `singleWriter`. */
+  readonly records?: number
 }
 
 /** Stores with expiring records. */
@@ -15,11 +19,13 @@ interface ExpiringParts {
   readonly store: Store
   readonly guard: Guard
   readonly sessions: Sessions
+  /** `undefined` where other programs write as well. */
+  readonly records: RecordVerbs | undefined
 }
 
-/** Deletes sessions and verification tokens that have expired. */
+/** Deletes sessions, verification tokens and devices that have expired. */
 export async function deleteExpired(
-  { store, guard, sessions: { endExpired } }: ExpiringParts,
+  { store, guard, sessions: { endExpired }, records }: ExpiringParts,
   now: Date,
 ): Promise<DeletedRecords> {
   const deleteToken = async (id: string): Promise<boolean> => {
@@ -38,5 +44,7 @@ export async function deleteExpired(
   for (const id of await store.ids('token')) {
     if (await guard.run(`token:${id}`, () => deleteToken(id))) verificationTokens += 1
   }
-  return { sessions, verificationTokens }
+  const deleteRows = expiringRecords(records, [devices])
+  if (!deleteRows) return { sessions, verificationTokens }
+  return { sessions, verificationTokens, records: await deleteRows(now, Infinity) }
 }

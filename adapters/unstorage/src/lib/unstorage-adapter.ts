@@ -132,6 +132,9 @@ export function unstorageAdapter(
       : {}),
     ...tokens,
     ...authenticators,
-    deleteExpired: (now: Date = new Date()) => deleteExpired({ store, guard, sessions }, now),
+    deleteExpired: (now: Date = new Date()) => deleteExpired(
+        { store, guard, sessions, records: singleWriter ? records.verbs : undefined },
+        now,
+      ),
   })
 }
