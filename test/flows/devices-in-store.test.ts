@@ -30,7 +30,8 @@ async function openPeople() {
     verb,
     async (...args: readonly unknown[]) => {
       await hooks.before(verb)
-      return Reflect.apply(records[verb], records, args) as unknown
+      const answer: unknown = Reflect.apply(records[verb], records, args)
+      return answer
     },
   ])
   // Each verb is what it was.
@@ -70,7 +71,7 @@ describe.each(STRATEGIES)('The devices of %s sessions in a database', (strategy)
       const [one, two, three] = [await signIn(app), await signIn(app), await signIn(app)]
       const sessions = app.auth.sessions()
       expect(await sessions.list(ADA.id)).toHaveLength(3)
-      const [{ id = '' } = {}] = await sessions.list(ADA.id)
+      const [{ id } = { id: '' }] = await sessions.list(ADA.id)
       await sessions.end({ device: id, user: ADA.id })
       expect((await alive(one, two, three)).filter(Boolean)).toHaveLength(2)
       expect([await sessions.list(ADA.id), await rows()].map(({ length }) => length)).toEqual([
@@ -85,7 +86,7 @@ describe.each(STRATEGIES)('The devices of %s sessions in a database', (strategy)
     const { adapter } = await openPeople()
     const before = start(adapter)
     await signIn(before.app)
-    const [{ id = '' } = {}] = await before.app.auth.sessions().list(ADA.id)
+    const [{ id } = { id: '' }] = await before.app.auth.sessions().list(ADA.id)
     const { app } = start(adapter, false, [SECRETS.newer, SECRETS.older])
     expect((await app.auth.sessions().list(ADA.id))[0]?.id).not.toBe(id)
     await app.auth.sessions().end({ device: id, user: ADA.id })

@@ -89,7 +89,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(await database.query('select name from auth_passkeys_names')).toEqual([])
     const unknown = await migrate(database, '--plan', '--records', 'passkey')
     expect(unknown.code).toBe(1)
-    expect(unknown.err).toContain('--records: "passkey" is not known. There are: passkeys.')
+    expect(unknown.err).toContain('--records: "passkey" is not known. There are: passkeys, devices.')
   })
 
   it('adds a missing column and a missing index, and keeps the rows', async () => {

@@ -26,7 +26,8 @@ function calling(records: AdapterRecords, called: (name: string) => void): Adapt
     verb,
     async (...args: readonly unknown[]) => {
       called(`records.${verb}`)
-      return Reflect.apply(records[verb], records, args) as unknown
+      const answer: unknown = Reflect.apply(records[verb], records, args)
+      return answer
     },
   ])
   // Each verb is what it was.

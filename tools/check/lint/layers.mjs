@@ -20,7 +20,7 @@ export const LAYERS = {
   crypto: ['types', 'kit', 'errors'],
   http: ['types', 'kit', 'errors', 'crypto'],
   records: ['types', 'kit', 'errors', 'crypto'],
-  config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http'],
+  config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http', 'records'],
   // The request at hand, with its configuration.
   request: ['types', 'kit', 'errors', 'crypto', 'http', 'config'],
   pages: ['types', 'kit', 'errors', 'crypto', 'http', 'request'],
@@ -51,7 +51,17 @@ export const LAYERS = {
     'pages',
     'development',
   ],
-  sessions: ['types', 'kit', 'errors', 'crypto', 'http', 'config', 'request', 'development'],
+  sessions: [
+    'types',
+    'kit',
+    'errors',
+    'crypto',
+    'http',
+    'records',
+    'config',
+    'request',
+    'development',
+  ],
   limits: ['types', 'kit', 'errors', 'logger', 'crypto', 'http', 'config', 'request', 'sessions'],
   'sign-in': [
     'types',

@@ -6,9 +6,10 @@ import { describeKind, naming } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { readLabel } from './label.ts'
+import type * as Stored from './stored-devices.ts'
 import type { DeviceKey, StoredDevice } from './stored-devices.ts'
 
-type StoredDevices = typeof import('./stored-devices.ts')
+type StoredDevices = typeof Stored
 
 /** How {@link loadDevices} gives the module. */
 type LoadDevices = () => StoredDevices | Promise<StoredDevices>

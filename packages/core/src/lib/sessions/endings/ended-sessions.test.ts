@@ -60,7 +60,7 @@ const adapter: Adapter = {
     },
     async drop(table, key, version) {
       const row = await devices.records.get(table, key)
-      forgotten.push(String(row?.values['sessionId']))
+      forgotten.push(JSON.stringify(row?.values['sessionId']))
       return devices.records.drop(table, key, version)
     },
   },
@@ -298,10 +298,10 @@ describe('The list of devices of sealed sessions', () => {
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
     await endSessions(open(LISTED), { kind: 'session', id: 'one', user: '7' }, 'sign-out')
-    expect([listed, forgotten]).toEqual([[], ['one']])
+    expect([listed, forgotten]).toEqual([[], ['"one"']])
     await endSessions(open(LISTED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one', user: '8' }, 'back-channel')
-    expect([listed, forgotten]).toEqual([['7', '8'], ['one']])
+    expect([listed, forgotten]).toEqual([['7', '8'], ['"one"']])
   })
 })
 
@@ -322,7 +322,7 @@ describe('The session that ends all others of its user', () => {
       records: {
         ...devices.records,
         insert: ({ name }, { values }) => {
-          kept.push(`${name} ${String(values['sessionId'])}`)
+          kept.push(`${name} ${JSON.stringify(values['sessionId'])}`)
           return 'taken'
         },
       },
@@ -339,16 +339,16 @@ describe('The session that ends all others of its user', () => {
     expect([reads, kept]).toEqual([0, []])
     devices.replace(device('one'), device('two'))
     await endSessions(config, others, 'admin')
-    expect([reads, kept, errors]).toEqual([1, ['auth_sessions_devices one'], []])
+    expect([reads, kept, errors]).toEqual([1, ['auth_sessions_devices "one"'], []])
     devices.replace(device('one'))
     const stored = open(STORED, { adapter: own, logger })
     await endSessions(stored, others, 'admin')
-    expect([kept, errors]).toEqual([['auth_sessions_devices one'], []])
+    expect([kept, errors]).toEqual([['auth_sessions_devices "one"'], []])
     isAway = true
     const writes = { ...own, appendRevocations: none }
     await endSessions(open(LISTED, { adapter: writes, logger }), others, 'admin')
     expect([kept, errors]).toEqual([
-      ['auth_sessions_devices one'],
+      ['auth_sessions_devices "one"'],
       ['AdapterError', 'AdapterError'],
     ])
   })
