@@ -35,7 +35,6 @@ export const WITH_TRANSACTIONS = { ...WITHOUT_TRANSACTIONS, transactions: true }
 /** What one that keeps sessions under control, and tables that are data, can do besides. */
 export const CONTROL = {
   revocationFeed: true,
-  devices: true,
   counters: true,
   records: true,
 } as const

@@ -28,7 +28,9 @@ let clock: TestClock
 beforeAll(async () => {
   own = await createPostgresDatabase()
   url = own.url
-  adapters = Array.from({ length: INSTANCES }, () => openSqlAdapter(url, { poolSize: 4, records: true }))
+  adapters = Array.from({ length: INSTANCES }, () =>
+    openSqlAdapter(url, { poolSize: 4, records: true }),
+  )
   await adapters[0]?.migrate()
   database = new Client({ connectionString: url })
   await database.connect()

@@ -22,7 +22,6 @@ export {
   type ControlMethods,
   type DeletedRows,
   type DeleteExpiredOptions,
-  type DeviceMethods,
   type FeedMethods,
   isUniqueViolation,
   pruneOnWrite,

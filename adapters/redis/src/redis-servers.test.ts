@@ -171,7 +171,7 @@ async function rightsOfReadme(): Promise<readonly string[]> {
   return [keys, ...commands.split(/\s+/)]
 }
 
-/** Endings, devices and budgets, as the core calls for them. */
+/** Endings and budgets, as the core calls for them. */
 async function control(adapter: RedisAdapter, expires: Date): Promise<void> {
   const entry = { kind: 'user', key: 'a', generation: 1, expires } as const
   await adapter.appendRevocations([{ ...entry, reason: 'sign-out', at: new Date() }])

@@ -21,7 +21,7 @@ export {
   type SqlDriver,
 } from './lib/open-sql-adapter.ts'
 export { type SqlAdapter, type SqlAdapterOptions, sqlAdapter } from './lib/sql-adapter.ts'
-export { emailMails, passkeyNames } from '@latchstring/core/adapters'
+export { devices, emailMails, passkeyNames } from '@latchstring/core/adapters'
 export type { AdapterMethods, TransactionAdapter } from './lib/store.ts'
 export {
   type DeletedRows,

@@ -1,4 +1,4 @@
-import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
+import { type AdapterRevocation, devices, type StoredRecord } from '@latchstring/core/adapters'
 import { describeSchema, tableSql } from '@latchstring/schema'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -35,18 +35,24 @@ const ENTRY: AdapterRevocation = {
   expires: new Date('2030-02-02T03:04:05.678Z'),
 }
 
-const DEVICE: AdapterDevice = {
-  sessionId: 'one',
-  userId: 'ada',
-  createdAt: ENTRY.at,
-  lastSeenAt: ENTRY.at,
-  expires: ENTRY.expires,
-  label: null,
-  place: null,
-  provider: null,
-  providerSession: null,
-  providerSubject: null,
+const DEVICE: StoredRecord = {
+  values: {
+    userId: 'ada',
+    session: 'hash',
+    sessionId: 'one',
+    createdAt: ENTRY.at.getTime(),
+    lastSeenAt: ENTRY.at.getTime(),
+    expires: ENTRY.expires.getTime(),
+    label: null,
+    place: null,
+    provider: null,
+    providerSession: 'hash',
+    providerSubject: null,
+  },
+  version: 1,
 }
+
+const OF_ADA = { field: 'userId', value: 'ada', limit: 10 }
 
 const BUDGET = { key: 'budget', interval: 1000, burst: 5000, now: ENTRY.at.getTime() }
 
@@ -59,9 +65,9 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await adapter.migrate()).toEqual([1])
     await expect(count('revocations')).rejects.toThrow()
     expect(sqlFor(dialect)).not.toContain('revocations')
-    const { revocationFeed, devices, counters } = adapter.capabilities
-    expect([revocationFeed, devices, counters]).toEqual([false, false, false])
-    expect([adapter.appendRevocations, adapter.putDevice, adapter.spend]).toEqual([
+    const { revocationFeed, records, counters } = adapter.capabilities
+    expect([revocationFeed, records, counters]).toEqual([false, false, false])
+    expect([adapter.appendRevocations, adapter.records, adapter.spend]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -73,7 +79,7 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     await sqlAdapter({ db, dialect }).migrate()
     const missing = /^\w+\(\) needs a table .*`latchstring migrate --apply`/
     await expect(adapter.appendRevocations?.([ENTRY])).rejects.toThrow(missing)
-    await expect(adapter.listDevicesByUserId?.('ada')).rejects.toThrow(missing)
+    await expect(adapter.records?.find(devices, OF_ADA)).rejects.toThrow(missing)
     await expect(adapter.spend?.(BUDGET)).rejects.toThrow(missing)
   })
 
@@ -87,6 +93,28 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     expect(await before.migrate()).toEqual([])
     expect(await adapter.getUser('ada')).toMatchObject(ADA)
     expect(await count('limit_budgets')).toBe(0)
+  })
+
+  it('has the table of devices once, also where the option records names it', async () => {
+    const { db, dialect, count } = await open(database)
+    const adapter = sqlAdapter({ db, dialect, sessionControl: true, records: [devices] })
+    await adapter.migrate()
+    expect(await count('auth_sessions_devices')).toBe(0)
+    const alone = sqlAdapter({ db, dialect, records: [devices] })
+    expect([alone.records?.keeps(devices), alone.capabilities.revocationFeed]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('deletes the devices of a user with the user', async () => {
+    const { adapter, count } = await open(database)
+    await adapter.migrate()
+    await adapter.createUser(ADA)
+    await adapter.records?.insert(devices, DEVICE, 0)
+    await adapter.deleteUser('ada')
+    expect(await count('auth_sessions_devices')).toBe(0)
+    expect(await adapter.records?.insert(devices, DEVICE, 0)).toBe('no-owner')
   })
 
   it('uses tables that another tool created, without changing them', async () => {
@@ -107,9 +135,11 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     await adapter.migrate()
     await adapter.createUser(ADA)
     await adapter.appendRevocations?.([ENTRY, { ...ENTRY, key: 'two', kind: 'user' }])
-    await adapter.putDevice?.(DEVICE)
+    expect(adapter.records?.keeps(devices)).toBe(true)
+    expect(await adapter.records?.insert(devices, DEVICE, 0)).toBe('inserted')
+    expect((await adapter.records?.find(devices, OF_ADA))?.rows).toEqual([DEVICE])
     await adapter.spend?.(BUDGET)
-    const earlier = { revocations: 0, devices: 0, budgets: 0 }
+    const earlier = { revocations: 0, records: 0, budgets: 0 }
     const before = new Date(BUDGET.now + BUDGET.interval - 1)
     expect(await adapter.deleteExpired(before)).toMatchObject(earlier)
     const full = new Date(BUDGET.now + BUDGET.interval)
@@ -117,8 +147,8 @@ describe.each(DATABASES)('the option sessionControl on $dialect', (database) => 
     const almost = new Date(ENTRY.expires.getTime() - 1)
     expect(await adapter.deleteExpired(almost)).toMatchObject(earlier)
     const last = await adapter.deleteExpired(ENTRY.expires)
-    expect(last).toMatchObject({ revocations: 2, devices: 1, budgets: 0 })
-    const tables = ['revocations', 'session_devices', 'limit_budgets']
+    expect(last).toMatchObject({ revocations: 2, records: 1, budgets: 0 })
+    const tables = ['revocations', 'auth_sessions_devices', 'limit_budgets']
     expect(await Promise.all(tables.map(count))).toEqual([0, 0, 0])
   })
 

@@ -36,7 +36,6 @@ const TABLES = [
   'tokens',
   'authenticators',
   'revocations',
-  'devices',
   'budgets',
   'records',
 ] as const
@@ -64,8 +63,8 @@ const users = (tables: Tables) => {
     deleteUser: async (id: string) => {
       tables.users.delete(id)
       removeOwned(tables, id)
-      const { accounts, authenticators, devices } = tables
-      for (const table of [accounts, tables.sessions, authenticators, devices]) {
+      const { accounts, authenticators } = tables
+      for (const table of [accounts, tables.sessions, authenticators]) {
         for (const [key, { userId }] of table) if (userId === id) table.delete(key)
       }
     },

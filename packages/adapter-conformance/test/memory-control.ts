@@ -1,21 +1,14 @@
-import type {
-  AdapterDevice,
-  AdapterRevocation,
-  AdapterSpend,
-  RevocationRange,
-} from '@latchstring/core/adapters'
+import type { AdapterRevocation, AdapterSpend, RevocationRange } from '@latchstring/core/adapters'
 
-/** Tables for revocations, devices and budgets. */
+/** Tables for revocations and budgets. */
 export interface ControlTables {
   readonly revocations: Map<string, AdapterRevocation>
-  readonly devices: Map<string, AdapterDevice>
   readonly budgets: Map<string, number>
 }
 
 /** Empty tables. */
 export const createControlTables = (): ControlTables => ({
   revocations: new Map(),
-  devices: new Map(),
   budgets: new Map(),
 })
 
@@ -41,20 +34,6 @@ const feed = ({ revocations }: ControlTables) => ({
   },
 })
 
-const deviceList = ({ devices }: ControlTables) => ({
-  putDevice: async (device: AdapterDevice, options?: { readonly ifPresent?: boolean }) => {
-    if (options?.ifPresent === true && !devices.has(device.sessionId)) return
-    devices.set(device.sessionId, structuredClone(device))
-  },
-  listDevicesByUserId: async (userId: string) =>
-    structuredClone([...devices.values()].filter((device) => device.userId === userId)),
-  listDevicesByProviderSession: async (key: string) =>
-    structuredClone([...devices.values()].filter((device) => device.providerSession === key)),
-  deleteDevice: async (sessionId: string) => {
-    devices.delete(sessionId)
-  },
-})
-
 const counters = ({ budgets }: ControlTables) => {
   const spend = async ({ key, interval, burst, now }: AdapterSpend) => {
     const next = Math.max(budgets.get(key) ?? 0, now) + interval
@@ -69,9 +48,8 @@ const counters = ({ budgets }: ControlTables) => {
   }
 }
 
-/** Revocations, devices and budgets in memory. */
+/** Revocations and budgets in memory. */
 export const controlMethods = (tables: ControlTables) => ({
   ...feed(tables),
-  ...deviceList(tables),
   ...counters(tables),
 })

@@ -14,6 +14,7 @@ export {
 export { isCausedBy } from './lib/causes.ts'
 export { repeatConflicts } from './lib/conflicts.ts'
 export { appendInTime, assertSpend, readCursor, type SpendStep, spendStep } from './lib/control.ts'
+export { expiringRecords } from './lib/expiring-records.ts'
 export { isForeignKeyViolation } from './lib/foreign-key-violation.ts'
 export type {
   AccountMethods,
@@ -23,7 +24,6 @@ export type {
   ControlMethod,
   ControlMethods,
   AuthenticatorMethods,
-  DeviceMethods,
   FeedMethods,
   Promising,
   RecordVerbs,

@@ -24,39 +24,11 @@ const COMPLETE: Readonly<Record<RecordKind, Readonly<Record<string, unknown>>>> 
     at: new Date(0),
     expires: new Date(0),
   },
-  device: {
-    sessionId: 's',
-    userId: '1',
-    createdAt: new Date(0),
-    lastSeenAt: new Date(0),
-    expires: new Date(0),
-    label: 'Firefox',
-    place: 'Here',
-    provider: 'acme',
-    providerSession: 'h',
-    providerSubject: 'h',
-  },
 }
 
-const KINDS = [
-  'user',
-  'account',
-  'session',
-  'authenticator',
-  'token',
-  'revocation',
-  'device',
-] as const
+const KINDS = ['user', 'account', 'session', 'authenticator', 'token', 'revocation'] as const
 
-const NULLABLE: ReadonlySet<string> = new Set([
-  'email',
-  'emailVerified',
-  'transports',
-  'label',
-  'place',
-  'providerSession',
-  'providerSubject',
-])
+const NULLABLE: ReadonlySet<string> = new Set(['email', 'emailVerified', 'transports'])
 
 const damaged = (what: string): Error => new Error(`Damaged: ${what}.`)
 
@@ -86,8 +58,7 @@ test.each(MEMBERS)(
     for (const nothing of [undefined, null]) {
       const members = { ...COMPLETE[kind], [member]: nothing }
       const complete = (): unknown => completeRecord(kind, members, damaged)
-      const nullable = NULLABLE.has(member) || (kind === 'device' && member === 'provider')
-      if (nullable) expect(complete()).toEqual({ ...COMPLETE[kind], [member]: null })
+      if (NULLABLE.has(member)) expect(complete()).toEqual({ ...COMPLETE[kind], [member]: null })
       else expect(complete).toThrow(`"${member}" is not a `)
     }
   },

@@ -59,8 +59,8 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(steps.every(({ online }) => online)).toBe(true)
     expect(steps.filter(({ kind }) => kind === 'createTable').map(({ name }) => name)).toEqual([
       'revocations',
-      'session_devices',
       'limit_budgets',
+      'auth_sessions_devices',
     ])
     const options = ['--session-control', '--tables', 'budgets=attempts'] as const
     expect((await migrate(database, '--apply', '--yes', ...options)).code).toBe(0)
@@ -89,7 +89,9 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     expect(await database.query('select name from auth_passkeys_names')).toEqual([])
     const unknown = await migrate(database, '--plan', '--records', 'passkey')
     expect(unknown.code).toBe(1)
-    expect(unknown.err).toContain('--records: "passkey" is not known. There are: passkeys.')
+    expect(unknown.err).toContain(
+      '--records: "passkey" is not known. There are: passkeys, devices.',
+    )
   })
 
   it('adds a missing column and a missing index, and keeps the rows', async () => {

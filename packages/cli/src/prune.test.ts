@@ -118,8 +118,10 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     )
     await insertMany(
       database,
-      'session_devices (session_id, user_id, created_at, last_seen_at, expires)',
-      [past, future].map((time, index) => `('${index}', 'ada', ${past}, ${past}, ${time})`),
+      'auth_sessions_devices (user_id, session, session_id, created_at, last_seen_at, expires, provider_session, version)',
+      [past, future].map(
+        (time, index) => `('ada', '${index}', 's', ${past}, ${past}, ${time}, 'p', 1)`,
+      ),
     )
     const now = Date.now()
     await insertMany(database, `limit_budgets (${keyColumn}, tat)`, [
@@ -128,7 +130,7 @@ describe.each(DATABASES)('prune with $dialect', (kind) => {
     ])
     const { code, out } = await prune(database, ...control)
     expect(code).toBe(0)
-    for (const table of ['revocations', 'session_devices', 'limit_budgets']) {
+    for (const table of ['revocations', 'auth_sessions_devices', 'limit_budgets']) {
       expect(out).toContain(`${table}: 1 row deleted`)
       expect(await count(database, table)).toBe(1)
     }

@@ -38,7 +38,7 @@ async function open({ dialect, create }: Kind): Promise<TestDatabase> {
       `insert into sessions (session_token, user_id, expires) values ('a ${id}', '${id}', ${future}), ('b ${id}', '${id}', ${future})`,
     )
     await database.query(
-      `insert into session_devices (session_id, user_id, created_at, last_seen_at, expires) values ('a ${id}', '${id}', ${future}, ${future}, ${future})`,
+      `insert into auth_sessions_devices (user_id, session, session_id, created_at, last_seen_at, expires, provider_session, version) values ('${id}', 's', 'a ${id}', ${future}, ${future}, ${future}, 'p', 1)`,
     )
   }
   return database
@@ -111,7 +111,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('An ending for the user "o\'hara" appended, with the reason stolen')
     expect(out).toContain('sessions: 2 rows deleted.')
-    expect(out).toContain('session_devices: 1 row deleted.')
+    expect(out).toContain('auth_sessions_devices: 1 row deleted.')
     const [notice, entry] = await entries(database, kind)
     expect(entry).toEqual(['user', "o'hara", expect.any(Number), 'stolen'])
     const [, , generation] = entry ?? []
@@ -122,7 +122,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
     const hash = createHash('sha256').update("o'hara").digest('base64url')
     expect(notice).toEqual(['session', `all:${hash}`, generation, 'stolen'])
     expect(await owners(database, 'sessions')).toEqual(['ada', 'ada'])
-    expect(await owners(database, 'session_devices')).toEqual(['ada'])
+    expect(await owners(database, 'auth_sessions_devices')).toEqual(['ada'])
     expect(await database.query('select id from users')).toHaveLength(2)
   })
 
@@ -255,7 +255,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
         ending: { kind: 'all', key: '*', reason: 'secret-leak' },
         tables: [
           { table: 'sessions', rows: 0 },
-          { table: 'session_devices', rows: 0 },
+          { table: 'auth_sessions_devices', rows: 0 },
         ],
       },
     })
@@ -266,7 +266,7 @@ describe.each(DATABASES)('revoke with $dialect', (kind) => {
       ['all', '*'],
     ])
     expect(Number(found[1]?.[2])).toBeGreaterThan(Number(found[0]?.[2]))
-    expect(await owners(database, 'session_devices')).toEqual([])
+    expect(await owners(database, 'auth_sessions_devices')).toEqual([])
     expect(await database.query('select id from users')).toHaveLength(2)
   })
 

@@ -11,7 +11,6 @@ export type {
 } from './lib/types/adapter.ts'
 export type { AdapterSpend, AdapterSpent } from './lib/types/adapter-limits.ts'
 export type {
-  AdapterDevice,
   AdapterRevocation,
   ListedRevocation,
   RevocationKind,
@@ -29,6 +28,7 @@ export type {
   StoredRecord,
 } from './lib/types/records.ts'
 export { checkRecordTable } from './lib/records/check-table.ts'
+export { devices } from './lib/records/devices.ts'
 export { emailMails } from './lib/records/email-mails.ts'
 export { waitingSignIns } from './lib/records/waiting-sign-ins.ts'
 export { passkeyNames } from './lib/records/passkey-names.ts'

@@ -5,7 +5,8 @@ import { fromRequest } from '../src/lib/http/incoming.ts'
 import { selectStrategy } from '../src/lib/sessions/select.ts'
 import type { Identity } from '../src/lib/sessions/strategy.ts'
 import type { Adapter, AdapterSession } from '../src/lib/types/adapter.ts'
-import type { AdapterDevice, AdapterRevocation } from '../src/lib/types/adapter-revocation.ts'
+import { type ListedDevice, MemoryDevices } from '../../../test/adapters/memory-devices.ts'
+import type { AdapterRevocation } from '../src/lib/types/adapter-revocation.ts'
 import type { AuthConfig } from '../src/lib/types/config.ts'
 import { NOW } from './oauth-provider.ts'
 
@@ -17,7 +18,7 @@ export interface EndingStore {
   readonly adapter: Adapter
   readonly rows: Map<string, AdapterSession>
   readonly feed: AdapterRevocation[]
-  readonly devices: AdapterDevice[]
+  readonly devices: MemoryDevices
   /** Whether what writes an ending fails. */
   isAway: boolean
 }
@@ -36,13 +37,13 @@ export function endingStoreForEachTest(): EndingStore {
 function emptyStore(store: object): EndingStore {
   const rows = new Map<string, AdapterSession>()
   const feed: AdapterRevocation[] = []
-  const devices: AdapterDevice[] = []
+  const devices = new MemoryDevices()
   const state = Object.assign(store, { rows, feed, devices, isAway: false })
   const failing = (): void => {
     if (state.isAway) throw new Error('ECONNREFUSED')
   }
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true, revocation: true, devices: true },
+    capabilities: { revocationFeed: true, revocation: true, records: true },
     createUser: () => ADA,
     getUser: () => ADA,
     getUserByEmail: () => ADA,
@@ -62,9 +63,7 @@ function emptyStore(store: object): EndingStore {
       rows.clear()
       return count
     },
-    putDevice: (device) => devices.push(device),
-    listDevicesByUserId: () => devices,
-    deleteDevice: () => undefined,
+    records: devices.records,
     appendRevocations: (entries) => (failing(), feed.push(...entries)),
     getRevocation: ({ kind, key }) =>
       feed.find((entry) => entry.kind === kind && entry.key === key) ?? null,
@@ -77,14 +76,14 @@ function emptyStore(store: object): EndingStore {
 }
 
 /** A device of Ada that was seen once, with the members that a test sets. */
-export function sampleDevice(time: number, more: Partial<AdapterDevice> = {}): AdapterDevice {
+export function sampleDevice(time: number, more: Partial<ListedDevice> = {}): ListedDevice {
   const at = new Date(time)
   return {
     sessionId: '',
     userId: ADA.id,
     createdAt: at,
     lastSeenAt: at,
-    expires: at,
+    expires: new Date(time + 3_600_000),
     label: null,
     place: null,
     provider: null,

@@ -27,6 +27,7 @@ export type {
   Values,
 } from './lib/schema.ts'
 export { findColumn, findTable } from './lib/schema.ts'
+export { recordTablesOf } from './lib/record-tables.ts'
 export { drizzleSchema } from './lib/drizzle.ts'
 export { inspect } from './lib/inspect.ts'
 export type {

@@ -20,7 +20,7 @@ export const LAYERS = {
   crypto: ['types', 'kit', 'errors'],
   http: ['types', 'kit', 'errors', 'crypto'],
   records: ['types', 'kit', 'errors', 'crypto'],
-  config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http'],
+  config: ['types', 'kit', 'errors', 'logger', 'crypto', 'http', 'records'],
   // The request at hand, with its configuration.
   request: ['types', 'kit', 'errors', 'crypto', 'http', 'config'],
   pages: ['types', 'kit', 'errors', 'crypto', 'http', 'request'],

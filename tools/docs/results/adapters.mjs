@@ -13,7 +13,7 @@ can be seen, which [write an adapter](../../docs/adapters.md#what-you-do-not-dec
 
 const NOT_DECLARED = `The number of tests that passed; – is not declared. Then the methods of the capability are not there (\`sessions\`,
 \`verificationTokens\`, \`webauthn\`, \`transactions\`, \`tokenReads\`, \`compareAndSet\`, \`revocation\`, \`accountUpdates\`, \`authenticatorDeletion\`, \`records\`,
-\`revocationFeed\`, \`devices\`, \`counters\`), a duplicate was stored (\`uniqueConstraints\`), or what had just expired was
+\`revocationFeed\`, \`counters\`), a duplicate was stored (\`uniqueConstraints\`), or what had just expired was
 still given (\`ttl\`). Of \`atomicConsume\` the tests show only that the adapter itself does not declare it, either.`
 
 const CONCURRENCY = `## First sign-ins at the same moment
@@ -66,7 +66,6 @@ const CAPABILITIES = [
   'authenticatorDeletion',
   'records',
   'revocationFeed',
-  'devices',
   'counters',
 ]
 

@@ -1,12 +1,12 @@
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
-import type { BudgetMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
-import type { AdapterDevice, AdapterRevocation } from '@latchstring/core/adapters'
+import type { BudgetMethods, FeedMethods } from '@latchstring/adapter-kit'
+import type { AdapterRevocation } from '@latchstring/core/adapters'
 import { and, desc, gt } from 'drizzle-orm'
 import type { Row } from './database.ts'
-import { canHold, type RecordTable } from './records.ts'
+import type { RecordTable } from './records.ts'
 import { same } from './same.ts'
 import { spendFrom } from './spend.ts'
-import { awaitQuery, find, findAll, remove, type Store, updateCounting } from './store.ts'
+import { awaitQuery, find, type Store } from './store.ts'
 
 /** Rows of one statement: D1 accepts up to 100 values. */
 const ROWS = 16
@@ -50,50 +50,6 @@ export function feedMethods(store: Store, revocations: RecordTable): FeedMethods
       )
       return row && asEntry(row)
     },
-  }
-}
-
-const asDevice = (row: Row): AdapterDevice => {
-  const { sessionId, userId, createdAt, lastSeenAt, expires } = row
-  const { label, place, provider, providerSession, providerSubject } = row
-  const seen = { sessionId, userId, createdAt, lastSeenAt, expires }
-  // The same holds here; missing texts are NULL.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return { ...seen, label, place, provider, providerSession, providerSubject } as AdapterDevice
-}
-
-/** Methods on the table of devices. */
-export function deviceMethods(store: Store, devices: RecordTable): DeviceMethods {
-  const { db, dialect, write } = store
-  const { table, column, toRow } = devices
-  const sessionId = column('sessionId')
-  const userId = column('userId')
-  return {
-    async putDevice(device, options) {
-      const values = toRow(device)
-      if (options?.ifPresent === true) {
-        const where = same(sessionId, device.sessionId)
-        await updateCounting(store, devices, { where, values }, { sessionId })
-        return
-      }
-      await write((own) => {
-        const insertion = own.insert(table).values(values)
-        return awaitQuery(
-          dialect === 'mysql'
-            ? insertion.onDuplicateKeyUpdate({ set: values })
-            : insertion.onConflictDoUpdate({ target: sessionId, set: values }),
-        )
-      })
-    },
-    async listDevicesByUserId(id) {
-      if (!canHold(userId, id)) return []
-      return (await findAll(db, devices, same(userId, id))).map(asDevice)
-    },
-    async listDevicesByProviderSession(key) {
-      const where = same(column('providerSession'), key)
-      return (await findAll(db, devices, where)).map(asDevice)
-    },
-    deleteDevice: (id) => remove(store, devices, same(sessionId, id)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { isRecordMember, recordMember } from '@latchstring/adapter-kit'
 import {
-  passkeyNames,
+  recordTables,
   type RecordField,
   type RecordTable as DataTable,
 } from '@latchstring/core/adapters'
@@ -136,7 +136,7 @@ export function isBound({ store, data, table, columns }: Place): boolean {
 }
 
 /** The tables of the library, which are known before anything asks for them. */
-const KNOWN: readonly DataTable[] = [passkeyNames]
+export const KNOWN: readonly DataTable[] = recordTables
 
 /** The rows of a user in each table that was asked for. A table of the application may only be named like one. */
 export function ownedBy(

@@ -1,13 +1,13 @@
 import type * as kit from '@latchstring/adapter-kit'
-import { deleteExpiredRows, repeatConflicts } from '@latchstring/adapter-kit'
+import { deleteExpiredRows, expiringRecords, repeatConflicts } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, Table } from 'drizzle-orm'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
-import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
+import { budgetMethods, feedMethods } from './control.ts'
 import { readConstraints, hasUniqueTokens } from './constraints.ts'
 import { type Connection, toConnection, type Database, type DrizzleDatabase } from './database.ts'
-import { findDataTables } from './data-tables.ts'
+import { findDataTables, KNOWN } from './data-tables.ts'
 import { expiringRows } from './expired.ts'
 import { accountTable, recordTable, type RecordTable } from './records.ts'
 import { recordVerbs } from './record-verbs.ts'
@@ -49,7 +49,6 @@ export type DrizzleMethods<Tables extends DrizzleTables> = {
     ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
   (Tables extends { readonly revocations: Table } ? kit.FeedMethods : unknown) &
-  (Tables extends { readonly sessionDevices: Table } ? kit.DeviceMethods : unknown) &
   (Tables extends { readonly budgets: Table } ? kit.BudgetMethods : unknown)
 
 /** An adapter over Drizzle. */
@@ -94,7 +93,6 @@ function describeTables(schema: DrizzleTables): RecordTables {
     verificationTokens: optional(schema.verificationTokens, 'The verification token'),
     authenticators: optional(schema.authenticators, 'The authenticator'),
     revocations: optional(schema.revocations, 'The ending'),
-    sessionDevices: optional(schema.sessionDevices, 'The device'),
     budgets: optional(schema.budgets, 'The budget'),
   }
   assertTime(tables.users, 'emailVerified', 'users.emailVerified')
@@ -102,15 +100,12 @@ function describeTables(schema: DrizzleTables): RecordTables {
   assertTime(tables.verificationTokens, 'expires', 'verificationTokens.expires')
   assertTime(tables.revocations, 'at', 'revocations.at')
   assertTime(tables.revocations, 'expires', 'revocations.expires')
-  for (const member of ['createdAt', 'lastSeenAt', 'expires']) {
-    assertTime(tables.sessionDevices, member, `sessionDevices.${member}`)
-  }
   return tables
 }
 
 function methodsOn(store: Store): object {
   const { sessions, verificationTokens, authenticators } = store.tables
-  const { revocations, sessionDevices, budgets } = store.tables
+  const { revocations, budgets } = store.tables
   return {
     ...userMethods(store),
     ...accountMethods(store),
@@ -122,7 +117,6 @@ function methodsOn(store: Store): object {
       ? {}
       : { ...accountLookUp(store), ...authenticatorMethods(store, authenticators) }),
     ...(revocations && feedMethods(store, revocations)),
-    ...(sessionDevices && deviceMethods(store, sessionDevices)),
     ...(budgets && budgetMethods(store, budgets)),
   }
 }
@@ -211,7 +205,6 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     authenticatorUse: tables.authenticators !== undefined,
     authenticatorDeletion: tables.authenticators !== undefined,
     revocationFeed: tables.revocations !== undefined,
-    devices: tables.sessionDevices !== undefined,
     counters: tables.budgets !== undefined,
     records: places.tables.size > 0,
     ttl: false,
@@ -230,6 +223,6 @@ export function drizzleAdapter<const Tables extends DrizzleTables>(
     ...(transactions ? repeatConflicts({ transaction }) : {}),
     ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given, verbs),
+      deleteExpiredRows(expiringRows(store, expiringRecords(verbs, KNOWN)), given),
   }) as DrizzleAdapter<Tables>
 }

@@ -64,7 +64,7 @@ export const deleteExpiredFrom = (
     : deleteAtOnce(store, target, expiry, now, rows)
 
 /** Returns a function that deletes a batch of expired rows; `undefined` without the table. */
-export function expiringRows(store: Store): ExpiringRows {
+export function expiringRows(store: Store, data: DeleteBatch | undefined): ExpiringRows {
   const deleteBatch = (
     target: RecordTable | undefined,
     key: readonly string[],
@@ -73,12 +73,12 @@ export function expiringRows(store: Store): ExpiringRows {
     if (target === undefined) return undefined
     return (now, rows) => deleteExpiredFrom(store, target, { expires, key }, now, rows)
   }
-  const { sessions, verificationTokens, revocations, sessionDevices, budgets } = store.tables
+  const { sessions, verificationTokens, revocations, budgets } = store.tables
   return {
     sessions: deleteBatch(sessions, ['sessionToken']),
     verificationTokens: deleteBatch(verificationTokens, ['identifier', 'token']),
     revocations: deleteBatch(revocations, ['seq']),
-    devices: deleteBatch(sessionDevices, ['sessionId']),
+    records: data,
     budgets: deleteBatch(budgets, ['key'], 'tat'),
   }
 }

@@ -11,7 +11,6 @@ export interface RecordTables {
   readonly verificationTokens: RecordTable | undefined
   readonly authenticators: RecordTable | undefined
   readonly revocations: RecordTable | undefined
-  readonly sessionDevices: RecordTable | undefined
   readonly budgets: RecordTable | undefined
 }
 

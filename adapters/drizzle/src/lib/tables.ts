@@ -1,4 +1,4 @@
-import type { AdapterAuthenticator, AdapterDevice, AdapterUser } from '@latchstring/core/adapters'
+import type { devices, AdapterAuthenticator, AdapterUser } from '@latchstring/core/adapters'
 import type { Column, InferSelectModel, Table } from 'drizzle-orm'
 
 /** A table of Drizzle that has at least these properties. */
@@ -24,11 +24,11 @@ export type RevocationsTable = TableWith<
   'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
 >
 
-/** The table of devices. */
-export type SessionDevicesTable = TableWith<keyof AdapterDevice>
-
 /** The table of budgets for limits. */
 export type BudgetsTable = TableWith<'key' | 'tat'>
+
+/** The table of devices. */
+export type AuthSessionsDevicesTable = TableWith<keyof typeof devices.fields | 'version'>
 
 /** The table of names of passkeys. */
 export type AuthPasskeysNamesTable = TableWith<'userId' | 'passkey' | 'name' | 'version'>
@@ -48,10 +48,10 @@ export interface DrizzleTables {
   readonly authenticators?: AuthenticatorsTable
   /** Needed for ending sessions of the strategy `jwt`. */
   readonly revocations?: RevocationsTable
-  /** Needed for listing devices. */
-  readonly sessionDevices?: SessionDevicesTable
   /** Needed for counting attempts across processes. */
   readonly budgets?: BudgetsTable
+  /** Needed for listing devices. */
+  readonly authSessionsDevices?: AuthSessionsDevicesTable
   /** Needed for names of passkeys. Other tables that are data have such names, too. */
   readonly authPasskeysNames?: AuthPasskeysNamesTable
 }

@@ -7,10 +7,10 @@ import {
 import type { Item } from './batches.ts'
 
 /** Kinds of records that expire. */
-const EXPIRING: ReadonlySet<RecordKind> = new Set(['session', 'token', 'device'])
+const EXPIRING: ReadonlySet<RecordKind> = new Set(['session', 'token'])
 
 /** Members that are text whatever they look like. */
-const TEXTS: ReadonlySet<string> = new Set(['name', 'email', 'image', 'label', 'place'])
+const TEXTS: ReadonlySet<string> = new Set(['name', 'email', 'image'])
 
 const KEYS: ReadonlySet<string> = new Set(['pk', 'sk', 'GSI1PK', 'GSI1SK'])
 

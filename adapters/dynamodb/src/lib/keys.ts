@@ -83,12 +83,6 @@ export const copyIndex = (sessionToken: string): IndexKeys => ({
   GSI1SK: 'USER',
 })
 
-/** Key of a device of a user. */
-export const deviceKey = (userId: string, sessionId: string): Key => ({
-  pk: `USER#${userId}`,
-  sk: `DEVICE#${sessionId}`,
-})
-
 /** Begins the sort keys of rows in the partition of their user: after all of its other items, as {@link COPIES}. */
 export const OWNED_ROWS = 'USER-RECORD#'
 
@@ -96,19 +90,6 @@ export const OWNED_ROWS = 'USER-RECORD#'
 export const OWNER_NOTES = 'USER-RECORD-BY#'
 
 const single = (name: string): Key => ({ pk: name, sk: name })
-
-/** Key of the item that says whose device a session is on. */
-export const devicePointer = (sessionId: string): Key => single(`DEVICE#${sessionId}`)
-
-/** Partition of what leads to the devices of a session at a provider. */
-export const providerSessionPartition = (providerSession: string): string =>
-  `PROVIDER-SESSION#${providerSession}`
-
-/** Key of the item that leads from a session at a provider to a device. */
-export const providerSessionPointer = (providerSession: string, sessionId: string): Key => ({
-  pk: providerSessionPartition(providerSession),
-  sk: `DEVICE#${sessionId}`,
-})
 
 /** Key of a budget. */
 export const budgetKey = (key: string): Key => single(`BUDGET#${key}`)

@@ -14,8 +14,6 @@ export interface MongodbCollections {
   readonly authenticators: string
   /** Endings of sessions. Default: `revocations`. */
   readonly revocations: string
-  /** Devices on which a person is signed in. Default: `session_devices`. */
-  readonly sessionDevices: string
   /** Budgets from which attempts are spent. Default: `limit_budgets`. */
   readonly budgets: string
   /** Rows of tables that are data. Default: `auth_records`. */
@@ -30,7 +28,6 @@ export const COLLECTION_NAMES: MongodbCollections = {
   verificationTokens: 'verification_tokens',
   authenticators: 'authenticators',
   revocations: 'revocations',
-  sessionDevices: 'session_devices',
   budgets: 'limit_budgets',
   records: 'auth_records',
 }
@@ -80,12 +77,6 @@ const INDEXES: { readonly [Name in keyof MongodbCollections]: readonly IndexDesc
   authenticators: [{ key: { credentialID: 1 }, unique: true }, { key: { userId: 1 } }],
   revocations: [
     { key: { kind: 1, key: 1, generation: -1 } },
-    { key: { expires: 1 }, expireAfterSeconds: 0 },
-  ],
-  sessionDevices: [
-    { key: { sessionId: 1 }, unique: true },
-    { key: { userId: 1 } },
-    { key: { providerSession: 1 } },
     { key: { expires: 1 }, expireAfterSeconds: 0 },
   ],
   budgets: [{ key: { expires: 1 }, expireAfterSeconds: 0 }],

@@ -2,7 +2,6 @@ import {
   appendInTime,
   assertSpend,
   type ControlMethods,
-  type DeviceMethods,
   type FeedMethods,
   isUniqueViolation,
   readCursor,
@@ -12,7 +11,6 @@ import type { AdapterRevocation, AdapterSpend, AdapterSpent } from '@latchstring
 import type { Document } from 'mongodb'
 import { equal, type Store } from './collections.ts'
 import { fromDocument, toFields } from './documents.ts'
-import { openOwned } from './owned.ts'
 
 /** Id of the document with the number that was given out last; those of entries are numbers. */
 const LAST = 'last'
@@ -64,25 +62,6 @@ function feedMethods({ collection, session }: Store): FeedMethods {
   }
 }
 
-function deviceMethods(store: Store): DeviceMethods {
-  const devices = openOwned(store, 'device')
-  return {
-    async putDevice({ sessionId, ...rest }, options) {
-      const change = () => devices.update({ sessionId }, rest)
-      if ((await change()) !== null || options?.ifPresent === true) return
-      try {
-        await devices.create({ sessionId, ...rest })
-      } catch (error) {
-        // Another call was faster.
-        if (!isUniqueViolation(error) || (await change()) === null) throw error
-      }
-    },
-    listDevicesByUserId: (userId) => devices.list(userId),
-    listDevicesByProviderSession: (providerSession) => devices.find({ providerSession }),
-    deleteDevice: (sessionId) => devices.remove({ sessionId }),
-  }
-}
-
 const ALLOWED: AdapterSpent = { allowed: true, retryAfter: 0 }
 
 /** Number of attempts if the budget is changed, created or deleted meanwhile. */
@@ -125,9 +104,8 @@ async function spendFrom(
   throw new Error('Too many calls want the same budget at the same time. Try again.')
 }
 
-/** Methods for ending sessions, listing devices and counting. */
+/** Methods for ending sessions and counting. */
 export const controlMethods = (store: Store): ControlMethods => ({
   ...feedMethods(store),
-  ...deviceMethods(store),
   spend: (spend) => spendFrom(store, spend),
 })

@@ -56,7 +56,6 @@ const listCapabilities = (transactions: boolean): AdapterCapabilities =>
     authenticatorUse: true,
     authenticatorDeletion: true,
     revocationFeed: true,
-    devices: true,
     counters: true,
     records: true,
   })

@@ -4,13 +4,12 @@ import type { RecordTypes } from '@latchstring/adapter-kit'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
 
 /** Kinds of records that belong to a user. */
-export type OwnedKind = 'account' | 'authenticator' | 'session' | 'device'
+export type OwnedKind = 'account' | 'authenticator' | 'session'
 
 const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
   account: 'accounts',
   authenticator: 'authenticators',
   session: 'sessions',
-  device: 'sessionDevices',
 }
 
 /** What all kinds of records that belong to a user have in common. */
@@ -18,8 +17,6 @@ export interface Owned<Kind extends OwnedKind> {
   readonly create: (record: RecordTypes[Kind]) => Promise<RecordTypes[Kind]>
   readonly findOne: (ids: Document) => Promise<RecordTypes[Kind] | null>
   readonly list: (userId: string) => Promise<RecordTypes[Kind][]>
-  /** All records with these values, of any user. */
-  readonly find: (values: Document) => Promise<RecordTypes[Kind][]>
   /** Gives `null` when the record is not there. */
   readonly update: (
     ids: Document,
@@ -64,10 +61,6 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
       const found = await records()
         .find(equal({ userId: id }), session)
         .toArray()
-      return found.map(read)
-    },
-    async find(values) {
-      const found = await records().find(equal(values), session).toArray()
       return found.map(read)
     },
     async update(ids, changes) {

@@ -78,7 +78,7 @@ async function deleteUser({ collection, session }: Store, id: string): Promise<v
   const objectId = toObjectId(id)
   if (objectId === null) return
   await collection('users').deleteOne(equal({ _id: objectId }), session)
-  for (const name of ['sessions', 'sessionDevices', 'accounts', 'authenticators'] as const) {
+  for (const name of ['sessions', 'accounts', 'authenticators'] as const) {
     await collection(name).deleteMany(equal({ userId: objectId }), session)
   }
   await collection('records').deleteMany(equal({ owner: id }), session)

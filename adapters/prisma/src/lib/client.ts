@@ -32,12 +32,12 @@ export interface PrismaModels {
   readonly authenticator?: PrismaModel
   /** Needed for ending sessions of the strategy `jwt`. */
   readonly revocation?: PrismaModel
-  /** Needed for listing devices. */
-  readonly sessionDevice?: PrismaModel
   /** Needed for counting attempts across processes. */
   readonly limitBudget?: PrismaModel
   /** Needed for names of passkeys. Models of other tables that are data have such names, too. */
   readonly authPasskeysNames?: PrismaDataModel
+  /** Needed for listing devices. */
+  readonly authSessionsDevices?: PrismaDataModel
 }
 
 /** The names of the models of tables that are data. */

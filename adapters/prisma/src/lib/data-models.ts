@@ -6,7 +6,7 @@ import {
   recordMember,
 } from '@latchstring/adapter-kit'
 import {
-  passkeyNames,
+  recordTables,
   type RecordField,
   type RecordTable,
   type RecordValue,
@@ -63,7 +63,7 @@ export function findPlace(
 }
 
 /** The tables of the library, which are known before anything asks for them. */
-const KNOWN: readonly RecordTable[] = [passkeyNames]
+export const KNOWN: readonly RecordTable[] = recordTables
 
 /** The rows of a user in each model that was asked for. A model of the application may only be named like one. */
 export function ownedBy(

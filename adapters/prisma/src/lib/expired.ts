@@ -35,13 +35,13 @@ function deleteBatch(
 }
 
 /** Returns a function that deletes a batch of expired rows; `undefined` without the model. */
-export function expiringRows(store: Store): ExpiringRows {
-  const { session, verificationToken, revocation, sessionDevice, limitBudget } = store.records
+export function expiringRows(store: Store, data: DeleteBatch | undefined): ExpiringRows {
+  const { session, verificationToken, revocation, limitBudget } = store.records
   return {
     sessions: deleteBatch(store, session, ['sessionToken']),
     verificationTokens: deleteBatch(store, verificationToken, ['identifier', 'token']),
     revocations: deleteBatch(store, revocation, ['seq']),
-    devices: deleteBatch(store, sessionDevice, ['sessionId']),
+    records: data,
     budgets: deleteBatch(store, limitBudget, ['key'], 'tat'),
   }
 }

@@ -1,5 +1,5 @@
 import type * as kit from '@latchstring/adapter-kit'
-import { deleteExpiredRows, repeatConflicts } from '@latchstring/adapter-kit'
+import { deleteExpiredRows, expiringRecords, repeatConflicts } from '@latchstring/adapter-kit'
 import type { AdapterCapabilities, AdapterUser } from '@latchstring/core/adapters'
 import { accountLookUp, accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -13,8 +13,8 @@ import type {
   StoredUser,
   TransactionLimits,
 } from './client.ts'
-import { budgetMethods, deviceMethods, feedMethods } from './control.ts'
-import { findDataModels } from './data-models.ts'
+import { budgetMethods, feedMethods } from './control.ts'
+import { findDataModels, KNOWN } from './data-models.ts'
 import { expiringRows } from './expired.ts'
 import { accountModel, recordModel, type RecordModel } from './records.ts'
 import { recordVerbs } from './record-verbs.ts'
@@ -60,7 +60,6 @@ export type PrismaMethods<Known extends PrismaModels> = {
     ? kit.AuthenticatorMethods & Pick<kit.AccountMethods, 'getAccount'>
     : unknown) &
   (Known extends { readonly revocation: PrismaModel } ? kit.FeedMethods : unknown) &
-  (Known extends { readonly sessionDevice: PrismaModel } ? kit.DeviceMethods : unknown) &
   (Known extends { readonly limitBudget: PrismaModel } ? kit.BudgetMethods : unknown)
 
 /** An adapter over Prisma Client. */
@@ -101,14 +100,13 @@ function describeModels(client: PrismaModels): RecordModels {
     verificationToken: optional('verificationToken'),
     authenticator: optional('authenticator'),
     revocation: optional('revocation'),
-    sessionDevice: optional('sessionDevice'),
     limitBudget: optional('limitBudget'),
   }
 }
 
 function methodsOn(store: Store): object {
   const { session, verificationToken, authenticator } = store.records
-  const { revocation, sessionDevice, limitBudget } = store.records
+  const { revocation, limitBudget } = store.records
   return {
     ...userMethods(store),
     ...accountMethods(store),
@@ -118,7 +116,6 @@ function methodsOn(store: Store): object {
       ? {}
       : { ...accountLookUp(store), ...authenticatorMethods(store, authenticator) }),
     ...(revocation && feedMethods(store, revocation)),
-    ...(sessionDevice && deviceMethods(store, sessionDevice)),
     ...(limitBudget && budgetMethods(store, limitBudget)),
   }
 }
@@ -141,7 +138,7 @@ function toPrimary(prisma: PrismaClientLike): unknown {
  * A storage adapter over a generated Prisma Client.
  *
  * @param prisma - the client, with the models `User`, `Account` and, as far as they are needed, `Session`,
- *   `VerificationToken`, `Authenticator`, `Revocation`, `SessionDevice`, `LimitBudget` and `AuthPasskeysNames`
+ *   `VerificationToken`, `Authenticator`, `Revocation`, `LimitBudget`, `AuthSessionsDevices` and `AuthPasskeysNames`
  * @param options - information that the client does not provide
  * @throws TypeError when the client lacks a model
  *
@@ -181,7 +178,6 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     authenticatorUse: records.authenticator !== undefined,
     authenticatorDeletion: records.authenticator !== undefined,
     revocationFeed: records.revocation !== undefined,
-    devices: records.sessionDevice !== undefined,
     counters: records.limitBudget !== undefined,
     records: places.models.size > 0,
     ttl: false,
@@ -205,6 +201,6 @@ export function prismaAdapter<Known extends PrismaClientLike>(
     ...(transactions ? repeatConflicts({ transaction }) : {}),
     ...(verbs && { records: verbs }),
     deleteExpired: (given?: Date | kit.DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given, verbs),
+      deleteExpiredRows(expiringRows(store, expiringRecords(verbs, KNOWN)), given),
   }) as PrismaAdapter<Known>
 }

@@ -10,7 +10,6 @@ export interface RecordModels {
   readonly verificationToken: RecordModel | undefined
   readonly authenticator: RecordModel | undefined
   readonly revocation: RecordModel | undefined
-  readonly sessionDevice: RecordModel | undefined
   readonly limitBudget: RecordModel | undefined
 }
 

@@ -99,7 +99,6 @@ local accounts = redis.call('ZRANGE', KEYS[1] .. ':accounts', 0, -1)
 local authenticators = redis.call('ZRANGE', KEYS[1] .. ':authenticators', 0, -1)
 local tokens = redis.call('ZRANGE', KEYS[1] .. ':sessions', 0, -1)
 for _, token in ipairs(tokens) do redis.call('DEL', session_of(KEYS[1], token)) end
-remove_devices(KEYS[1])
 local notes, rows = remove_rows_of(KEYS[1], '', '0')
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], '#state', 'gone')

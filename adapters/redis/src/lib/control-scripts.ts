@@ -49,57 +49,6 @@ export const READ_GREATEST: Script = script(`
 return redis.call('HGET', KEYS[1] .. ':of:' .. ARGV[1], 'entry')
 `)
 
-/** `id present expires device`: stores a device of the user; nothing, `missing` when it has to be there, `user` when there is none. */
-export const PUT_DEVICE: Script = script(`
-local record = KEYS[1] .. ':device:' .. ARGV[1]
-if ARGV[2] == '1' and not exists(record) then return 'missing' end
-if not live(KEYS[1]) then return 'user' end
-redis.call('SET', record, ARGV[4])
-redis.call('PEXPIREAT', record, ARGV[3])
-note_expiring(KEYS[1] .. ':devices', ARGV[1], ARGV[3])
-return false
-`)
-
-/** The devices of the user. */
-export const LIST_DEVICES: Script = script(`
-local devices = {}
-for _, id in ipairs(redis.call('ZRANGE', KEYS[1] .. ':devices', 0, -1)) do
-  local device = redis.call('GET', KEYS[1] .. ':device:' .. id)
-  if device then table.insert(devices, device) end
-end
-return devices
-`)
-
-/** `id`: deletes a device of the user. */
-export const REMOVE_DEVICE: Script = script(`
-redis.call('DEL', KEYS[1] .. ':device:' .. ARGV[1])
-redis.call('ZREM', KEYS[1] .. ':devices', ARGV[1])
-return false
-`)
-
-/** `owner expires`: stores the owner of the device of a session. */
-export const POINT_DEVICE: Script = script(`
-redis.call('SET', KEYS[1], ARGV[1])
-redis.call('PEXPIREAT', KEYS[1], ARGV[2])
-return false
-`)
-
-/** `id`: a device of the user. */
-export const READ_DEVICE: Script = script(`
-return redis.call('GET', KEYS[1] .. ':device:' .. ARGV[1])
-`)
-
-/** `device expires`: notes a device of a session at a provider. */
-export const NOTE_DEVICE: Script = script(`
-note_expiring(KEYS[1], ARGV[1], ARGV[2])
-return false
-`)
-
-/** What was noted of a session at a provider. */
-export const LIST_NOTED: Script = script(`
-return redis.call('ZRANGE', KEYS[1], 0, -1)
-`)
-
 /** `interval burst now`: milliseconds to wait, or 0 when a point was taken. By the clock of the caller, also where it goes. */
 export const SPEND: Script = script(`
 local interval, burst, moment = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

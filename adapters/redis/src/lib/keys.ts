@@ -21,8 +21,6 @@ export type KeyKind =
   | 'authenticator'
   | 'session'
   | 'token'
-  | 'device'
-  | 'provider-session'
   | 'budget'
   | 'feed'
   | 'row'

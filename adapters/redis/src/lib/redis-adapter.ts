@@ -57,7 +57,6 @@ const CAPABILITIES: AdapterCapabilities = Object.freeze({
   authenticatorUse: true,
   authenticatorDeletion: true,
   revocationFeed: true,
-  devices: true,
   counters: true,
   records: true,
 })

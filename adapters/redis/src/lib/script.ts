@@ -54,13 +54,6 @@ local function note_session(user, token, expires)
   note_expiring(user .. ':sessions', token, expires)
 end
 
--- Deletes the devices of a user. What leads to them expires by itself.
-local function remove_devices(user)
-  local name = user .. ':devices'
-  for _, id in ipairs(redis.call('ZRANGE', name, 0, -1)) do redis.call('DEL', user .. ':device:' .. id) end
-  redis.call('DEL', name)
-end
-
 local function session_of(user, token)
   return user .. ':session:' .. token
 end

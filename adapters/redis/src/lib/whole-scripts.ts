@@ -108,7 +108,6 @@ for _, token in ipairs(redis.call('ZRANGE', user .. ':sessions', 0, -1)) do
   if owner_of(token) == id then redis.call('DEL', key('session', token)) end
   redis.call('DEL', session_of(user, token))
 end
-remove_devices(user)
 remove_rows_of(user, KEYS[1], '1')
 forget_rows_of(user)
 redis.call('DEL', user, user .. ':sessions')

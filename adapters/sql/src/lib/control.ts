@@ -1,4 +1,4 @@
-import type { ControlMethods, DeviceMethods, FeedMethods } from '@latchstring/adapter-kit'
+import type { ControlMethods, FeedMethods } from '@latchstring/adapter-kit'
 import { appendInTime, readCursor } from '@latchstring/adapter-kit'
 import type { AdapterRevocation, ListedRevocation } from '@latchstring/core/adapters'
 import { hasKey } from './keys.ts'
@@ -54,40 +54,12 @@ function feedMethods(store: Store, { revocations: codec }: ControlRecords): Feed
   }
 }
 
-function deviceMethods({ db, layout, rows }: Store, { devices: codec }: ControlRecords) {
-  const { devices } = rows
-  if (devices === undefined) throw new TypeError('There are no rows of devices.')
-  const methods: DeviceMethods = {
-    async putDevice(device, options) {
-      const columns = codec.toRow(device)
-      if (options?.ifPresent === true) {
-        await devices.change({ sessionId: device.sessionId }, columns)
-        return
-      }
-      const insertion = db.insertInto(codec.table).values(columns)
-      await (
-        layout.dialect === 'mysql'
-          ? insertion.onDuplicateKeyUpdate(columns)
-          : insertion.onConflict((conflict) =>
-              conflict.column(codec.columnName('sessionId')).doUpdateSet(columns),
-            )
-      ).execute()
-    },
-    listDevicesByUserId: (userId) => devices.list({ userId }),
-    // No index has it: the look-up is only for a logout token without a user, which few providers send.
-    listDevicesByProviderSession: (providerSession) => devices.list({ providerSession }),
-    deleteDevice: (sessionId) => devices.delete({ sessionId }),
-  }
-  return methods
-}
-
-/** Methods for ending sessions, listing devices and counting. */
+/** Methods for ending sessions and counting. */
 export function controlMethods(store: Store): Partial<ControlMethods> {
   const { control } = store.records
   if (control === undefined) return {}
   return {
     ...feedMethods(store, control),
-    ...deviceMethods(store, control),
     spend: (spend) => spendFrom(store, control.budgets, spend),
     spendAll: (spends) => spendFromAll(store, control.budgets, spends),
   }

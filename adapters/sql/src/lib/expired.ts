@@ -105,7 +105,10 @@ export const deleteExpiredFrom = <T>(
   })
 
 /** Returns a function that deletes a batch of expired rows of a kind. */
-export function expiringRows(store: Store): ExpiringRows {
+export function expiringRows(
+  store: Store,
+  data: ExpiringRows['records'] | undefined,
+): ExpiringRows {
   const { records } = store
   const deleteBatch =
     <T>(codec: RecordCodec<T>, expires: keyof T & string, ...key: readonly (keyof T & string)[]) =>
@@ -120,9 +123,9 @@ export function expiringRows(store: Store): ExpiringRows {
   return {
     sessions: deleteBatch(records.sessions, 'expires', 'sessionToken'),
     verificationTokens: deleteBatch(records.verificationTokens, 'expires', 'identifier', 'token'),
+    ...(data && { records: data }),
     ...(control && {
       revocations: deleteBatch(control.revocations, 'expires', 'seq'),
-      devices: deleteBatch(control.devices, 'expires', 'sessionId'),
       budgets: deleteBatch(control.budgets, 'tat', 'key'),
     }),
   }

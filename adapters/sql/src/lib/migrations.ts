@@ -43,7 +43,7 @@ export interface Migration {
   readonly tables: (layout: Layout) => readonly Table[]
 }
 
-const CONTROL: ReadonlySet<Table['key']> = new Set(['revocations', 'sessionDevices', 'budgets'])
+const CONTROL: ReadonlySet<Table['key']> = new Set(['revocations', 'budgets'])
 
 const initial: Migration = {
   version: 1,

@@ -67,10 +67,9 @@ export interface Budget {
   readonly tat: number
 }
 
-/** The record kinds for ending sessions, listing devices and counting. */
+/** The record kinds for ending sessions and counting. */
 export interface ControlRecords {
   readonly revocations: RecordCodec<NumberedRevocation>
-  readonly devices: RecordCodec<RecordTypes['device']>
   readonly budgets: RecordCodec<Budget>
 }
 
@@ -98,7 +97,6 @@ const NAMING: Readonly<Record<TableKey, Naming>> = {
   verificationTokens: { name: 'The verification token', hint: FIXED },
   authenticators: { name: 'The authenticator', hint: FIXED },
   revocations: { name: 'The ending', hint: FIXED },
-  sessionDevices: { name: 'The device', hint: FIXED },
   budgets: { name: 'The budget', hint: FIXED },
 }
 
@@ -241,7 +239,6 @@ export const createRecords = (layout: Layout): Records => ({
   control: layout.schema.tables.some(({ key }) => key === 'revocations')
     ? {
         revocations: createRecordCodec(layout, 'revocations'),
-        devices: createRecordCodec(layout, 'sessionDevices'),
         budgets: createRecordCodec(layout, 'budgets'),
       }
     : undefined,

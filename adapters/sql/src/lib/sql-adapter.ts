@@ -1,11 +1,13 @@
 import {
   type DeletedRows,
   type DeleteExpiredOptions,
+  type ExpiringRows,
   deleteExpiredRows,
+  expiringRecords,
   repeatConflicts,
 } from '@latchstring/adapter-kit'
 import type { Adapter, AdapterCapabilities } from '@latchstring/core/adapters'
-import type { SqlDialect, UserFields } from '@latchstring/schema'
+import { type SqlDialect, type UserFields, recordTablesOf } from '@latchstring/schema'
 import type { Kysely } from 'kysely'
 import { accountMethods } from './accounts.ts'
 import { authenticatorMethods } from './authenticators.ts'
@@ -58,8 +60,8 @@ interface Maintenance {
    */
   migrate(): Promise<readonly number[]>
   /**
-   * Deletes expired sessions and verification tokens, with `sessionControl` expired revocations, devices and budgets, and with
-   * `records` expired mails, in batches of up to 1,000 rows, each in its own transaction. This only frees space: once a day is enough. Locked rows are left for the next
+   * Deletes expired sessions and verification tokens, and with `sessionControl` expired revocations and budgets, and
+   * expired rows of tables that are data, such as devices, in batches of up to 1,000 rows, each in its own transaction. This only frees space: once a day is enough. Locked rows are left for the next
    * call on PostgreSQL, MySQL and MariaDB.
    *
    * @param options - the time that counts as now, or `{ now, limit }`: at most so many rows
@@ -115,6 +117,10 @@ function recordsOf(store: Store, check?: CheckSchema): Pick<Adapter, 'records'> 
   return { records: Object.freeze({ ...checked, keeps }) }
 }
 
+/** What expires in each table. */
+const expiringOf = (store: Store, options: SchemaOptions): ExpiringRows =>
+  expiringRows(store, expiringRecords(recordVerbs(store), recordTablesOf(options)))
+
 const CAPABILITIES = Object.freeze({
   atomicConsume: true,
   transactions: true,
@@ -134,7 +140,7 @@ function listCapabilities(
   { names, uniqueConstraints = names !== 'next-auth', ...options }: SchemaOptions,
   transactions: boolean,
 ): AdapterCapabilities {
-  const { sessionControl = false, records = false } = options
+  const { sessionControl = false } = options
   return Object.freeze({
     ...CAPABILITIES,
     uniqueConstraints,
@@ -142,9 +148,8 @@ function listCapabilities(
     uniqueTokens: names !== 'next-auth',
     transactions,
     revocationFeed: sessionControl,
-    devices: sessionControl,
     counters: sessionControl,
-    records: records === true || (records !== false && records.length > 0),
+    records: recordTablesOf(options).length > 0,
   })
 }
 
@@ -196,14 +201,13 @@ export function batchAdapter<Schema, const Fields extends UserFields>(
     atomic: (work) => work(db),
     together: (write) => batch(write(db)),
   })
-  const verbs = recordsOf(store)
+  const expiring = expiringOf(store, options)
   return Object.freeze({
     capabilities: listCapabilities(options, false),
     ...adapterMethods<UserFieldValues<Fields>>(store),
-    ...verbs,
+    ...recordsOf(store),
     migrate: () => migrate(db, layout, batch),
-    deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-      deleteExpiredRows(expiringRows(store), given, verbs.records),
+    deleteExpired: (given?: Date | DeleteExpiredOptions) => deleteExpiredRows(expiring, given),
   })
 }
 
@@ -236,7 +240,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   const { dialect } = layout
   const store = createStore(layout, records, createConnection(db, dialect))
   const check = createSchemaCheck(db, layout)
-  const verbs = recordsOf(store, check)
+  const expiring = expiringOf(store, options)
   const within = (trx: Kysely<Database>): TransactionAdapter<Custom> =>
     Object.freeze({
       capabilities: Object.freeze({ ...listCapabilities(options, false), records: false }),
@@ -245,7 +249,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
   return Object.freeze({
     capabilities: listCapabilities(options, true),
     ...adapterMethods<Custom>(store, check),
-    ...verbs,
+    ...recordsOf(store, check),
     ...withSchemaCheck(
       {
         ...repeatConflicts({
@@ -253,8 +257,7 @@ export function sqlAdapter<Schema, const Fields extends UserFields = NoUserField
             begin(db, dialect).execute((trx) => work(within(trx))),
         }),
         migrate: () => migrate(db, layout),
-        deleteExpired: (given?: Date | DeleteExpiredOptions) =>
-          deleteExpiredRows(expiringRows(store), given, verbs.records),
+        deleteExpired: (given?: Date | DeleteExpiredOptions) => deleteExpiredRows(expiring, given),
       },
       check,
     ),

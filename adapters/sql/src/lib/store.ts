@@ -3,7 +3,6 @@ import type {
   AdapterAccount,
   AdapterAuthenticator,
   AdapterCapabilities,
-  AdapterDevice,
   AdapterSession,
   AdapterUser,
   VerificationToken,
@@ -32,8 +31,8 @@ interface UserAccess<Custom extends object> {
 
 /**
  * The methods of the adapter interface but `transaction`: all of them, each giving a promise. Users have the members of
- * `Custom` besides their own. Those for ending sessions, listing devices and counting are there with `sessionControl`, and the verbs
- * on records with `records`.
+ * `Custom` besides their own. Those for ending sessions and counting are there with `sessionControl`, and the verbs on
+ * records with one of the options `sessionControl` and `records`.
  */
 export type AdapterMethods<Custom extends object = object> = UserAccess<Custom> & {
   readonly [
@@ -87,7 +86,6 @@ export interface StoreRows {
   readonly sessions: Rows<AdapterSession>
   readonly verificationTokens: Rows<VerificationToken>
   readonly authenticators: Rows<AdapterAuthenticator>
-  readonly devices: Rows<AdapterDevice> | undefined
 }
 
 /** Creates the context of the methods. */
@@ -99,7 +97,6 @@ export function createStore(layout: Layout, records: Records, connection: Connec
     sessions: createRows(db, dialect, records.sessions),
     verificationTokens: createRows(db, dialect, records.verificationTokens),
     authenticators: createRows(db, dialect, records.authenticators),
-    devices: records.control && createRows(db, dialect, records.control.devices),
   })
   return { ...connection, layout, records, rowsOn, rows: rowsOn(connection.db) }
 }

@@ -86,8 +86,8 @@ export function userMethods(store: Store): UserMethods {
     // Records are deleted explicitly: SQLite enforces foreign keys only with a setting of the connection, and tables of
     // another tool may have none.
     together((trx) => {
-      const { sessions, accounts, authenticators, devices, users } = rowsOn(trx)
-      const always = devices === undefined ? [sessions, accounts] : [sessions, accounts, devices]
+      const { sessions, accounts, authenticators, users } = rowsOn(trx)
+      const always = [sessions, accounts]
       const owned = missing.includes('authenticators') ? always : [...always, authenticators]
       const data = ownedRecordRows(layout, trx).filter(({ key }) => !missing.includes(key))
       return [

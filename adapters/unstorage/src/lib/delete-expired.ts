@@ -1,4 +1,5 @@
-import { type AdapterRecords, recordTables } from '@latchstring/core/adapters'
+import { expiringRecords, type RecordVerbs } from '@latchstring/adapter-kit'
+import { recordTables } from '@latchstring/core/adapters'
 import type { Guard } from './guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Store } from './store.ts'
@@ -9,7 +10,7 @@ export interface DeletedRecords {
   readonly sessions: number
   /** Verification tokens. */
   readonly verificationTokens: number
-  /** Rows of tables that are data, such as mails, with the option `singleWriter`. */
+  /** Rows of tables that are data, such as devices, with `singleWriter`. */
   readonly records?: number
 }
 
@@ -18,21 +19,13 @@ interface ExpiringParts {
   readonly store: Store
   readonly guard: Guard
   readonly sessions: Sessions
-  readonly verbs: AdapterRecords | undefined
+  /** `undefined` where other programs write as well. */
+  readonly records: RecordVerbs | undefined
 }
 
-/** Deletes the rows that have expired of the tables of the library. */
-async function deleteRecords(records: AdapterRecords, now: Date): Promise<number> {
-  let deleted = 0
-  for (const table of recordTables) {
-    deleted += await records.deleteExpired(table, now.getTime(), Infinity)
-  }
-  return deleted
-}
-
-/** Deletes sessions, verification tokens and rows that have expired. */
+/** Deletes sessions, verification tokens and devices that have expired. */
 export async function deleteExpired(
-  { store, guard, sessions: { endExpired }, verbs }: ExpiringParts,
+  { store, guard, sessions: { endExpired }, records }: ExpiringParts,
   now: Date,
 ): Promise<DeletedRecords> {
   const deleteToken = async (id: string): Promise<boolean> => {
@@ -51,9 +44,7 @@ export async function deleteExpired(
   for (const id of await store.ids('token')) {
     if (await guard.run(`token:${id}`, () => deleteToken(id))) verificationTokens += 1
   }
-  return {
-    sessions,
-    verificationTokens,
-    ...(verbs && { records: await deleteRecords(verbs, now) }),
-  }
+  const deleteRows = expiringRecords(records, recordTables)
+  if (!deleteRows) return { sessions, verificationTokens }
+  return { sessions, verificationTokens, records: await deleteRows(now, Infinity) }
 }

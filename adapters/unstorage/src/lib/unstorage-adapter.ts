@@ -134,6 +134,6 @@ export function unstorageAdapter(
     ...tokens,
     ...authenticators,
     deleteExpired: (now: Date = new Date()) =>
-      deleteExpired({ store, guard, sessions, verbs }, now),
+      deleteExpired({ store, guard, sessions, records: verbs }, now),
   })
 }

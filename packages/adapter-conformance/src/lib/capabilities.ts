@@ -57,7 +57,6 @@ export const BY_CAPABILITY: readonly (readonly [
   ['authenticatorUse', ['useAuthenticator']],
   ['authenticatorDeletion', ['deleteAuthenticator']],
   ['revocationFeed', ['appendRevocations', 'listRevocations', 'getRevocation']],
-  ['devices', ['putDevice', 'listDevicesByUserId', 'deleteDevice']],
   ['counters', ['spend']],
 ]
 

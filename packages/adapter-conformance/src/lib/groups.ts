@@ -26,7 +26,6 @@ import { coreFaultCases, coreMailFaultCases, coreSessionFaultCases } from './cas
 import { counterCases } from './cases/counters.ts'
 import { declarationGroups } from './cases/declarations.ts'
 import { detachedCases } from './cases/detached.ts'
-import { deviceCases, expiredDeviceCases, manyDeviceCases } from './cases/devices.ts'
 import { sessionKeptCases, sessionTtlCases, tokenKeptCases, tokenTtlCases } from './cases/expiry.ts'
 import { compareAndSetRaceCases, updateRaceCases } from './cases/extension-races.ts'
 import { idCases, sessionTokenCases } from './cases/ids.ts'
@@ -141,7 +140,6 @@ const GROUPS: readonly Conditional[] = [
   group('many', 'revocation', manyRevocationCases, ['sessions']),
   group('many', 'accountUpdates', manyListedAccountCases),
   group('many', 'webauthn', manyAuthenticatorCases),
-  group('many', 'devices', manyDeviceCases),
   group('unique constraints', 'uniqueConstraints', uniqueConstraintCases),
   group('concurrent updates', 'uniqueConstraints', concurrentUpdateCases),
   group('concurrent sign-ins', 'uniqueConstraints', concurrentSessionCases, ['sessions']),
@@ -184,8 +182,6 @@ const GROUPS: readonly Conditional[] = [
   group('simultaneous changes of records', 'records', recordRaceCases),
   group('revocation feed', 'revocationFeed', [...revocationFeedCases, ...revocationLookUpCases]),
   group('revocation feed', 'revocationFeed', revocationTransactionCases, ['transactions']),
-  group('devices', 'devices', deviceCases),
-  { ...group('devices', 'devices', expiredDeviceCases), without: 'ttl' },
   group('counters', 'counters', counterCases),
   group('deletion during extensions', 'sessions', updateRaceCases),
   group('deletion during extensions', 'compareAndSet', compareAndSetRaceCases, ['sessions']),

@@ -89,25 +89,6 @@ export const sampleRevocation = (
   ...members,
 })
 
-/** Returns a new device. */
-export const sampleDevice = (
-  { at }: Subject,
-  userId: string,
-  members: Partial<core.AdapterDevice> = {},
-): core.AdapterDevice => ({
-  sessionId: unique('session'),
-  userId,
-  createdAt: at(-7_200_321),
-  lastSeenAt: at(-3_600_123),
-  expires: at(86_400_007),
-  label: 'Firefox on Windows',
-  place: 'Zürich',
-  provider: 'example',
-  providerSession: unique('hash'),
-  providerSubject: unique('hash'),
-  ...members,
-})
-
 /** Stores a user with a linked account. */
 export async function createLinkedUser(
   adapter: FullAdapter,

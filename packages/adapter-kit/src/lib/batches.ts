@@ -1,5 +1,3 @@
-import { type AdapterRecords, recordTables } from '@latchstring/core/adapters'
-
 /** Which rows `deleteExpired` deletes. */
 export interface DeleteExpiredOptions {
   /** What counts as expired. Default: the current time. */
@@ -16,12 +14,10 @@ export interface DeletedRows {
   readonly verificationTokens: number
   /** Entries of the feed of endings, where the store has one. */
   readonly revocations?: number
-  /** Devices, where the store has any. */
-  readonly devices?: number
+  /** Rows of tables that are data, such as devices and mails, where the store has any that expire. */
+  readonly records?: number
   /** Budgets that are full again, where the store has any. */
   readonly budgets?: number
-  /** Rows of tables that are data, such as mails, where the store has any that expire. */
-  readonly records?: number
 }
 
 /** What an adapter has that deletes expired rows in batches. */
@@ -44,7 +40,7 @@ export interface ExpiringRows {
   readonly sessions: DeleteBatch | undefined
   readonly verificationTokens: DeleteBatch | undefined
   readonly revocations?: DeleteBatch | undefined
-  readonly devices?: DeleteBatch | undefined
+  readonly records?: DeleteBatch | undefined
   readonly budgets?: DeleteBatch | undefined
 }
 
@@ -96,31 +92,17 @@ function readOptions(given: Date | DeleteExpiredOptions): Required<DeleteExpired
   throw new TypeError(`deleteExpired: the limit ${limit} is not a whole number of rows.`)
 }
 
-/** The tables of the library whose rows expire, as far as a store has a place for them. */
-function expiringTables(
-  records: AdapterRecords | undefined,
-): readonly { readonly deleteBatch: DeleteBatch }[] {
-  return recordTables
-    .filter((table) => table.expires !== undefined && records?.keeps(table) === true)
-    .map((table) => ({
-      deleteBatch: async (now, rows) =>
-        (await records?.deleteExpired(table, now.getTime(), rows)) ?? 0,
-    }))
-}
-
 /**
  * Deletes rows that have expired, in batches that are small enough not to be noticed: how many rows are in one follows
  * from how long the one before it took.
  *
  * @param expiring - deletes one batch of a kind
  * @param given - the time that counts, or that and a limit
- * @param records - the verbs on tables that are data, where the adapter has them
  * @throws TypeError when the limit is not a number of rows
  */
 export async function deleteExpiredRows(
   expiring: ExpiringRows,
   given: Date | DeleteExpiredOptions = {},
-  records?: AdapterRecords,
 ): Promise<DeletedRows> {
   const { now, limit } = readOptions(given)
   let left = limit
@@ -129,19 +111,12 @@ export async function deleteExpiredRows(
     left -= deleted
     return deleted
   }
-  const { sessions, verificationTokens, revocations, devices, budgets } = expiring
-  const tables = expiringTables(records)
-  const removeRecords = async (): Promise<number> => {
-    let deleted = 0
-    for (const { deleteBatch } of tables) deleted += await remove(deleteBatch)
-    return deleted
-  }
+  const { sessions, verificationTokens, revocations, records, budgets } = expiring
   return {
     sessions: await remove(sessions),
     verificationTokens: await remove(verificationTokens),
     ...(revocations && { revocations: await remove(revocations) }),
-    ...(devices && { devices: await remove(devices) }),
+    ...(records && { records: await remove(records) }),
     ...(budgets && { budgets: await remove(budgets) }),
-    ...(tables.length > 0 && { records: await removeRecords() }),
   }
 }

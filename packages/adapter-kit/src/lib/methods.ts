@@ -12,15 +12,11 @@ export type AdapterMethod = Exclude<
   'capabilities' | 'records' | 'transaction' | 'findProblems'
 >
 
-/** Name of a method for ending sessions, listing devices and counting: an adapter that declares the capability has it. */
+/** Name of a method for ending sessions and counting: an adapter that declares the capability has it. */
 export type ControlMethod =
   | 'appendRevocations'
   | 'listRevocations'
   | 'getRevocation'
-  | 'putDevice'
-  | 'listDevicesByUserId'
-  | 'listDevicesByProviderSession'
-  | 'deleteDevice'
   | 'spend'
   | 'spendAll'
 
@@ -51,7 +47,7 @@ export type RecordVerbs = Pick<AdapterRecords, 'keeps'> & {
   readonly [Verb in Exclude<keyof AdapterRecords, 'keeps'>]: Promising<AdapterRecords[Verb]>
 }
 
-/** Methods for ending sessions, listing devices and counting. */
+/** Methods for ending sessions and counting. */
 export type ControlMethods = AdapterMethods<Exclude<ControlMethod, 'spendAll'>> & BudgetMethods
 
 /** Methods on users, who may have members of the application besides their own. */
@@ -104,11 +100,6 @@ export type VerificationTokenMethods = AdapterMethods<
 
 /** Methods on the feed of endings. */
 export type FeedMethods = AdapterMethods<'appendRevocations' | 'listRevocations' | 'getRevocation'>
-
-/** Methods on devices. */
-export type DeviceMethods = AdapterMethods<
-  'putDevice' | 'listDevicesByUserId' | 'listDevicesByProviderSession' | 'deleteDevice'
->
 
 /** Methods on budgets. That for several at once is there where the store needs fewer calls for it. */
 export type BudgetMethods = AdapterMethods<'spend'> & Partial<AdapterMethods<'spendAll'>>

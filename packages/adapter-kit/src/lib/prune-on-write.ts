@@ -25,7 +25,6 @@ type Writes = Pick<
   | 'createSession'
   | 'createVerificationToken'
   | 'appendRevocations'
-  | 'putDevice'
   | 'spend'
   | 'spendAll'
   | 'records'
@@ -47,7 +46,7 @@ const followedBy =
 /** The methods that add rows. */
 function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: number): Writes {
   // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
-  const { createSession, createVerificationToken, appendRevocations, putDevice } = adapter
+  const { createSession, createVerificationToken, appendRevocations } = adapter
   // oxlint-disable-next-line typescript/unbound-method -- see above
   const { spend, spendAll, records } = adapter
   return {
@@ -58,7 +57,6 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
     ...(appendRevocations && {
       appendRevocations: followedBy(appendRevocations.bind(adapter), prune),
     }),
-    ...(putDevice && { putDevice: followedBy(putDevice.bind(adapter), prune) }),
     ...(records && {
       records: Object.freeze({
         ...records,
@@ -74,7 +72,8 @@ function pruningWrites(adapter: Adapter, prune: () => Promise<void>, rows: numbe
 }
 
 /**
- * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending, a device or a row of a table that is data, and
+ * An adapter that also deletes expired rows: whenever it has stored a session, a verification token, an ending or a row of a table that is
+ * data, and
  * now and then when it has counted, it deletes a few rows that have expired. As more go than come, a store does not grow by what cannot be used, and
  * nothing has to be run by the clock.
  *

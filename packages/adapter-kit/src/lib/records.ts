@@ -1,7 +1,6 @@
 import type {
   AdapterAccount,
   AdapterAuthenticator,
-  AdapterDevice,
   AdapterRevocation,
   AdapterSession,
   AdapterUser,
@@ -19,7 +18,6 @@ export interface RecordTypes {
   authenticator: AdapterAuthenticator
   token: VerificationToken
   revocation: AdapterRevocation
-  device: AdapterDevice
 }
 
 /** Name of a kind of records. */
@@ -48,18 +46,6 @@ const SHAPES: { readonly [Kind in RecordKind]: Readonly<Record<string, MemberTyp
     reason: 'string',
     at: 'date',
     expires: 'date',
-  },
-  device: {
-    sessionId: 'string',
-    userId: 'string',
-    createdAt: 'date',
-    lastSeenAt: 'date',
-    expires: 'date',
-    label: 'nullable string',
-    place: 'nullable string',
-    provider: 'nullable string',
-    providerSession: 'nullable string',
-    providerSubject: 'nullable string',
   },
 }
 

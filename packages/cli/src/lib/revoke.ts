@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { devices } from '@latchstring/core/adapters'
 import {
   type PresentTable,
   type Schema,
   type SqlDialect,
   type Table,
-  type TableKey,
   findColumn,
   inspect,
   quoteName,
@@ -63,10 +63,10 @@ export async function findRevokeTables(
   const fold = (name: string): string => (dialect === 'postgres' ? name : name.toLowerCase())
   const isThere = ({ name }: Table): boolean =>
     present.some((table: PresentTable) => fold(table.name) === fold(name))
-  const find = (wanted: TableKey): Table | undefined =>
+  const find = (wanted: Table['key']): Table | undefined =>
     schema.tables.find((table) => table.key === wanted && isThere(table))
   const sessions = find('sessions')
-  const rows = [sessions, find('sessionDevices')]
+  const rows = [sessions, find(devices.name)]
   return {
     revocations: find('revocations'),
     sessions,

@@ -1,9 +1,11 @@
 import {
   checkRecordTable,
+  devices,
   emailMails,
   passkeyNames,
   type RecordTable,
   recordTables,
+  waitingSignIns,
 } from '@latchstring/core/adapters'
 import {
   type FurtherOptions,
@@ -34,7 +36,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   tables: {
     value: 'KEY=NAME,…',
     multiple: true,
-    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators,\nand with --session-control revocations, sessionDevices, budgets',
+    help: 'other names for tables, such as users=people. Keys are\nusers, accounts, sessions, verificationTokens, authenticators,\nand with --session-control revocations, budgets, auth_sessions_devices',
   },
   ids: { value: 'TYPE', help: 'what ids of users are: text, uuid, integer. Default: text' },
   'user-field': {
@@ -48,12 +50,12 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
     help: 'tables whose rows have an id that the writer has to fill, as those\nof Prisma and @auth/d1-adapter: accounts, sessions, …',
   },
   'session-control': {
-    help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, session_devices, limit_budgets',
+    help: 'also the tables for ending sessions, listing devices and limiting\nattempts: revocations, auth_sessions_devices, limit_budgets',
   },
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them, auth_passkeys_names), mails (those with a code,\nauth_email_mails), or all',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (those with a code), devices (where users\nare signed in; part of --session-control), waiting (sign-ins that\nwait for a step of a feature), or all',
   },
   config: {
     value: 'FILE',
@@ -69,6 +71,8 @@ const PARTS: Readonly<Record<string, readonly RecordTable[]>> = {
   all: recordTables,
   passkeys: [passkeyNames],
   mails: [emailMails],
+  devices: [devices],
+  waiting: [waitingSignIns],
 }
 
 function readParts(where: string, names: readonly string[]): readonly RecordTable[] {

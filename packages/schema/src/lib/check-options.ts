@@ -1,7 +1,7 @@
-import { checkRecordTable } from '@latchstring/core/adapters'
+import { checkRecordTable, devices } from '@latchstring/core/adapters'
 import { MEMBERS } from './members.ts'
 import { assertIdentifier } from './names.ts'
-import { listedTables } from './record-tables.ts'
+import { recordTablesOf } from './record-tables.ts'
 import type { ControlTableKey, FieldKind, IdType, NamesPreset, TableKey } from './schema.ts'
 import { suggest } from './suggest.ts'
 
@@ -27,11 +27,7 @@ const OPTIONS = [
 ] as const
 
 /** The tables that are there with the option `sessionControl` only. */
-export const CONTROL_TABLES: readonly ControlTableKey[] = [
-  'revocations',
-  'sessionDevices',
-  'budgets',
-]
+export const CONTROL_TABLES: readonly ControlTableKey[] = ['revocations', 'budgets']
 
 /** What else may be in an object of options, because other code reads it, too. */
 export interface FurtherOptions {
@@ -112,7 +108,7 @@ function readSwitch(option: string, value: unknown): boolean {
 /** @returns the names of the tables */
 function checkRecords(value: unknown): readonly string[] {
   if (value === undefined || typeof value === 'boolean') {
-    return listedTables(value).map(({ name }) => name)
+    return recordTablesOf({ records: value === true }).map(({ name }) => name)
   }
   if (!Array.isArray(value)) throw new TypeError('records has to be true, or a list of tables.')
   const names = value.map((table: unknown) => checkRecordTable(table).name)
@@ -148,7 +144,12 @@ export function checkOptions(value: unknown, further: FurtherOptions): void {
   const records = checkRecords(options.get('records'))
   const present = control ? [...TABLES, ...CONTROL_TABLES] : TABLES
   if (!control) refuseControlTables(options)
-  const tables = [...present, ...records, ...(further.tables ?? [])]
+  const tables = [
+    ...present,
+    ...records,
+    ...(control ? [devices.name] : []),
+    ...(further.tables ?? []),
+  ]
   for (const [table, name] of readMembers('tables', options.get('tables'), tables)) {
     assertName(`tables.${table}`, name)
   }

@@ -14,7 +14,7 @@ import {
   customMember,
 } from './members.ts'
 import { COLUMN_NAME, TABLE_NAMES, assertIdentifier } from './names.ts'
-import { describeRecordTable, listedTables } from './record-tables.ts'
+import { describeRecordTable, recordTablesOf } from './record-tables.ts'
 import type {
   Column,
   ColumnNames,
@@ -153,7 +153,7 @@ export function describeSchema<const Fields extends UserFields = NoUserFields>(
     describe('verificationTokens'),
     describe('authenticators'),
     ...(options.sessionControl === true ? CONTROL_TABLES.map(describe) : []),
-    ...listedTables(options.records).map((table) =>
+    ...recordTablesOf(options).map((table) =>
       describeRecordTable(table, {
         column: COLUMN_NAME[names],
         table: Object.entries(given).find(([key]) => key === table.name)?.[1],

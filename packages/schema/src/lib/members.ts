@@ -36,8 +36,6 @@ const ADDRESSES = { of: 'addresses', least: 128, most: 254 }
 const ACCOUNT_IDS = { of: 'ids of accounts', least: 128, most: 255 }
 const CREDENTIAL_IDS = { of: 'ids of passkeys', least: 128, most: 255 }
 const PROVIDERS = listed(exactly('ids of providers', 32))
-const SESSION_IDS = { of: 'ids of sessions', least: 50, most: 255 }
-const HASHES = { of: 'hashes of sessions at providers', least: 64, most: 255 }
 
 const requiredTime = (of: string): Member => ({ ...time(of), required: true })
 const requiredInteger = (of: string): Member => ({
@@ -46,7 +44,7 @@ const requiredInteger = (of: string): Member => ({
   values: { of, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
 })
 
-/** The tables for ending sessions, listing devices and limiting attempts. */
+/** The tables for ending sessions and limiting attempts. */
 const CONTROL: Pick<typeof MEMBERS, ControlTableKey> = {
   revocations: {
     seq: { ...requiredInteger('numbers of endings'), counted: true },
@@ -56,18 +54,6 @@ const CONTROL: Pick<typeof MEMBERS, ControlTableKey> = {
     reason: requiredText(listed(exactly('reasons of endings', 64))),
     at: requiredTime('times of endings'),
     expires: requiredTime('times of expiry'),
-  },
-  sessionDevices: {
-    sessionId: key(SESSION_IDS),
-    userId: owner,
-    createdAt: requiredTime('times of sign-ins'),
-    lastSeenAt: requiredTime('times of use'),
-    expires: requiredTime('times of expiry'),
-    label: text({ of: 'names of browsers', least: 128, most: 255, words: true }),
-    place: text({ of: 'places', least: 128, most: 255, words: true }),
-    provider: text(PROVIDERS),
-    providerSession: text(HASHES),
-    providerSubject: text(HASHES),
   },
   budgets: {
     key: key(exactly('keys of budgets', 64)),
@@ -156,7 +142,6 @@ export const PRIMARY_KEYS: Readonly<Record<TableKey, readonly string[]>> = {
   verificationTokens: ['identifier', 'token'],
   authenticators: ['credentialID'],
   revocations: ['seq'],
-  sessionDevices: ['sessionId'],
   budgets: ['key'],
 }
 
@@ -168,6 +153,5 @@ export const INDEXES: Readonly<Record<TableKey, readonly string[]>> = {
   verificationTokens: ['expires'],
   authenticators: ['userId'],
   revocations: ['key', 'expires'],
-  sessionDevices: ['userId', 'expires'],
   budgets: ['tat'],
 }

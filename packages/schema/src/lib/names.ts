@@ -3,7 +3,6 @@ import type { NamesPreset, Table, TableKey, TableNames } from './schema.ts'
 /** Applications have budgets of their own, so the last one says what is limited. */
 const CONTROL_NAMES = {
   revocations: 'revocations',
-  sessionDevices: 'session_devices',
   budgets: 'limit_budgets',
 }
 
@@ -55,7 +54,6 @@ const WORDS: Readonly<Record<TableKey, string>> = {
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
   revocations: 'revocation',
-  sessionDevices: 'sessionDevice',
   budgets: 'limitBudget',
 }
 

@@ -18,7 +18,6 @@ const MARKS: Readonly<Record<TableKey, readonly string[]>> = {
   verificationTokens: ['identifier', 'token', 'expires'],
   authenticators: ['credentialID', 'userId', 'credentialPublicKey'],
   revocations: ['seq', 'kind', 'key', 'generation'],
-  sessionDevices: ['sessionId', 'userId', 'lastSeenAt'],
   budgets: ['key', 'tat'],
 }
 

@@ -65,13 +65,13 @@ describe('prismaSchema', () => {
     const text = prismaSchema('postgres', describeSchema({ sessionControl: true }))
     expect(text.match(/^model \w+/gm)?.slice(5)).toEqual([
       'model Revocation',
-      'model SessionDevice',
       'model LimitBudget',
+      'model AuthSessionsDevices',
     ])
-    expect(model(text, 'User')).toMatch(/sessionDevices +SessionDevice\[\]/)
+    expect(model(text, 'User')).toMatch(/authSessionsDevices +AuthSessionsDevices\[\]/)
     expect(model(text, 'Revocation')).toMatch(/seq +BigInt +@id @default\(autoincrement\(\)\)/)
     expect(model(text, 'LimitBudget')).toContain('@@map("limit_budgets")')
-    expect(prismaSchema('postgres', describeSchema())).not.toContain('sessionDevices')
+    expect(prismaSchema('postgres', describeSchema())).not.toContain('authSessionsDevices')
   })
 
   it('contains a model for each table that is data, with the id of its user', () => {

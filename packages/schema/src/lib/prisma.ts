@@ -9,7 +9,6 @@ const MODELS: Readonly<Record<TableKey, string>> = {
   verificationTokens: 'VerificationToken',
   authenticators: 'Authenticator',
   revocations: 'Revocation',
-  sessionDevices: 'SessionDevice',
   budgets: 'LimitBudget',
 }
 

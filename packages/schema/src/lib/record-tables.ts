@@ -1,5 +1,10 @@
-import { type RecordField, type RecordTable, recordTables } from '@latchstring/core/adapters'
-import type { Column, FieldKind, RecordTableKey, Table } from './schema.ts'
+import {
+  devices,
+  type RecordField,
+  type RecordTable,
+  recordTables,
+} from '@latchstring/core/adapters'
+import type { Column, FieldKind, RecordTableKey, SchemaOptions, Table } from './schema.ts'
 
 const KINDS: Readonly<Record<RecordField['kind'], FieldKind>> = {
   id: 'text',
@@ -20,13 +25,29 @@ const SIZES: Readonly<Record<RecordField['kind'], number>> = {
   json: 16_000,
 }
 
+/**
+ * The tables that are data which options describe: those of `records`, and that of devices with `sessionControl`.
+ *
+ * @param options - what decides how the tables look
+ *
+ * @example
+ * ```ts
+ * import { recordTablesOf } from '@latchstring/schema'
+ *
+ * recordTablesOf({ sessionControl: true }).length // 1
+ * ```
+ */
+export function recordTablesOf({
+  sessionControl = false,
+  records,
+}: Pick<SchemaOptions, 'sessionControl' | 'records'>): readonly RecordTable[] {
+  const listed = records === true ? recordTables : records || []
+  const isNamed = listed.some(({ name }) => name === devices.name)
+  return sessionControl && !isNamed ? [...listed, devices] : listed
+}
+
 /** The column that is compared before a row is changed. */
 export const VERSION: RecordField = { kind: 'int' }
-
-/** The tables that the option `records` stands for. */
-export const listedTables = (
-  records: readonly RecordTable[] | boolean | undefined,
-): readonly RecordTable[] => (records === true ? recordTables : records || [])
 
 const isRecordKey = (name: string): name is RecordTableKey => name.startsWith('auth_')
 

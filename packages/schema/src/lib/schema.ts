@@ -16,7 +16,7 @@ export type TableKey =
   | ControlTableKey
 
 /** The tables that {@link SchemaOptions.sessionControl} adds. */
-export type ControlTableKey = 'revocations' | 'sessionDevices' | 'budgets'
+export type ControlTableKey = 'revocations' | 'budgets'
 
 /** A table of {@link SchemaOptions.records}, by its own name. */
 export type RecordTableKey = `auth_${string}`
@@ -62,17 +62,6 @@ export interface ColumnMembers {
     | 'credentialBackedUp'
     | 'transports'
   readonly revocations: 'seq' | 'kind' | 'key' | 'generation' | 'reason' | 'at' | 'expires'
-  readonly sessionDevices:
-    | 'sessionId'
-    | 'userId'
-    | 'createdAt'
-    | 'lastSeenAt'
-    | 'expires'
-    | 'label'
-    | 'place'
-    | 'provider'
-    | 'providerSession'
-    | 'providerSubject'
   readonly budgets: 'key' | 'tat'
 }
 
@@ -104,7 +93,7 @@ export interface SchemaOptions<Fields extends UserFields = UserFields> {
   readonly rowIds?: readonly RowIdTable[]
   /**
    * Also the tables for ending sessions of the strategy `jwt`, listing devices and limiting attempts: `revocations`,
-   * `session_devices` and `limit_budgets`. Default: `false`.
+   * `limit_budgets`, and that of `devices` as if `records` named it. Default: `false`.
    */
   readonly sessionControl?: boolean
   /**

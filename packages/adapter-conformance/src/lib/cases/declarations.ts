@@ -24,7 +24,6 @@ const DECLARED: readonly (keyof AdapterCapabilities)[] = [
   'authenticatorDeletion',
   'records',
   'revocationFeed',
-  'devices',
   'counters',
 ]
 

@@ -1,8 +1,10 @@
 import {
+  devices,
   emailMails,
   passkeyNames,
   type RecordTable,
   recordTables,
+  waitingSignIns,
 } from '@latchstring/core/adapters'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
@@ -34,6 +36,8 @@ function readSwitch(options: Value, option: string): boolean | undefined {
 const PARTS: ReadonlyMap<string, { readonly part: string; readonly table: RecordTable }> = new Map([
   ['passkeyNames', { part: 'passkeys', table: passkeyNames }],
   ['emailMails', { part: 'mails', table: emailMails }],
+  ['devices', { part: 'devices', table: devices }],
+  ['waitingSignIns', { part: 'waiting', table: waitingSignIns }],
 ])
 
 interface Listed {

@@ -48,8 +48,7 @@ describe('An adapter wrapped by the library', () => {
       'getVerificationToken useAuthenticator deleteAuthenticator ' +
       'getAccount getAuthenticator createAuthenticator listAuthenticatorsByUserId updateAuthenticatorCounter ' +
       'compareAndSetSession listSessionsByUserId deleteSessionsByUserId listAccountsByUserId updateAccount transaction ' +
-      'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId deleteDevice ' +
-      'listDevicesByProviderSession deleteAllSessions spend spendAll'
+      'appendRevocations listRevocations getRevocation deleteAllSessions spend spendAll'
     ).split(' ')
     const all: Adapter = Object.fromEntries(names.map((name) => [name, () => null]))
     expect(Object.keys(wrap(all).adapter).toSorted()).toEqual(names.toSorted())

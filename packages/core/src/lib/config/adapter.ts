@@ -29,7 +29,6 @@ export const METHODS: readonly Exclude<AdapterMethod, 'transaction'>[] = [
   'createAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
-  'listDevicesByProviderSession',
   'spendAll',
   'deleteAllSessions',
   // A transaction is not called, but run.

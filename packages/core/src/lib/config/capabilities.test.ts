@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MemoryDevices } from '../../../../../test/adapters/memory-devices.ts'
 import type { Adapter, AdapterCapabilities } from '../types/adapter.ts'
 import type { SessionOptions } from '../types/config.ts'
 import { checkCapabilities } from './store.ts'
@@ -20,19 +21,15 @@ const METHODS: Adapter = {
   appendRevocations: never,
   listRevocations: never,
   getRevocation: never,
-  putDevice: never,
-  listDevicesByUserId: never,
-  deleteDevice: never,
+  records: new MemoryDevices().records,
   spend: never,
 }
 const adapter = (capabilities: AdapterCapabilities): Adapter => ({ ...METHODS, capabilities })
 
 /** The other requirements of an option, for tests of a single one. */
-const ENDS: AdapterCapabilities = { revocation: true }
-const LISTS: AdapterCapabilities = { devices: true }
+const LISTS: AdapterCapabilities = { records: true }
 const READS: AdapterCapabilities = { tokenReads: true }
 const UPDATES: AdapterCapabilities = { accountUpdates: true }
-const FEED: AdapterCapabilities = { revocationFeed: true }
 
 describe('an option that needs a capability', () => {
   it.each([
@@ -42,11 +39,8 @@ describe('an option that needs a capability', () => {
     [{ account: { page: true } }, 'account.page', 'accountUpdates', 'database', READS],
     [{ account: { page: true } }, 'account.page', 'tokenReads', 'jwt', UPDATES],
     [{ account: { page: { requireFresh: 60 } } }, 'account.page', 'tokenReads', 'jwt', UPDATES],
-    [{ session: { devices: true } }, 'session.devices', 'devices', 'database', ENDS],
-    [{ session: { devices: {} } }, 'session.devices', 'devices', 'database', ENDS],
     [{ session: { devices: true } }, 'session.devices', 'revocation', 'database', LISTS],
     [{ session: { devices: {} } }, 'session.devices', 'revocation', 'database', LISTS],
-    [{ session: { devices: true, revocation: true } }, 'session.devices', 'devices', 'jwt', FEED],
     [{ session: { revocation: true } }, 'session.revocation', 'revocationFeed', 'jwt'],
     [{ session: { revocation: {} } }, 'session.revocation', 'revocationFeed', 'jwt'],
   ] as const)('%j is refused without it, with the alternatives', (...row) => {
@@ -92,8 +86,39 @@ describe('an option that needs a capability', () => {
   })
 })
 
+describe('session.devices', () => {
+  const withRecords = adapter({ records: true, revocation: true, revocationFeed: true })
+  const without: Adapter = {
+    ...withRecords,
+    records: { ...new MemoryDevices().records, keeps: () => false },
+  }
+
+  it.each([
+    [
+      'an adapter without records',
+      adapter({ revocation: true, revocationFeed: true }),
+      /the adapter does not have/,
+    ],
+    ['an adapter without a place for devices', without, /the adapter does not have/],
+    ['no adapter', undefined, /cannot be had: there is no adapter/],
+  ])('is refused with %s, with the alternatives', (_, store, why) => {
+    for (const strategy of ['jwt', 'database'] as const) {
+      for (const devices of [true, {}]) {
+        const session = { devices, revocation: strategy === 'jwt' }
+        const check = (): void => {
+          checkCapabilities({ session, ...(store && { adapter: store }) }, strategy)
+        }
+        expect(check).toThrow(why)
+        expect(check).toThrow(
+          /^`session\.devices` needs a place for the table "auth_sessions_devices", .*adapter-sql with `sessionControl: true`.*latchstring schema --session-control.*leave `session\.devices` out and show no devices\.$/,
+        )
+      }
+    }
+  })
+})
+
 describe('an option of the sessions of one strategy', () => {
-  const able = adapter({ devices: true, revocation: true, revocationFeed: true })
+  const able = adapter({ records: true, revocation: true, revocationFeed: true })
   const check = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {
     checkCapabilities({ session, adapter: able }, strategy)
   }
@@ -113,7 +138,7 @@ describe('an option of the sessions of one strategy', () => {
   it.each([true, {}])(
     'session.devices: %j needs the capability "revocation" only for sessions in a database',
     (devices) => {
-      const store = adapter({ devices: true, revocationFeed: true })
+      const store = adapter({ records: true, revocationFeed: true })
       const attempt = (session: SessionOptions, strategy: 'jwt' | 'database') => () => {
         checkCapabilities({ session: { devices, ...session }, adapter: store }, strategy)
       }
@@ -154,7 +179,6 @@ describe('adapterRequires', () => {
     ['authenticatorDeletion', 'passkeys are deleted', 'leave their rows'],
     ['records', 'tables that are data are kept', 'go without them'],
     ['revocationFeed', 'every process learns', 'to "database": .* until it expires'],
-    ['devices', 'where a user is signed in', 'show no devices'],
     ['counters', 'share one count of attempts', 'each process count by itself'],
   ] as const)('explains %s and what to do without it', (capability, is, without) => {
     for (const given of [{}, undefined]) {
@@ -173,7 +197,6 @@ describe('adapterRequires', () => {
   it.each([
     ['records', 'records: true'],
     ['revocationFeed', 'sessionControl: true'],
-    ['devices', 'sessionControl: true'],
     ['counters', 'sessionControl: true'],
   ] as const)('names the option by which the adapter for SQL has %s', (capability, option) => {
     expect(() => {
@@ -217,9 +240,6 @@ describe('a declared capability', () => {
     ['revocationFeed', 'appendRevocations'],
     ['revocationFeed', 'listRevocations'],
     ['revocationFeed', 'getRevocation'],
-    ['devices', 'putDevice'],
-    ['devices', 'listDevicesByUserId'],
-    ['devices', 'deleteDevice'],
     ['counters', 'spend'],
   ] as const)('%s has to come with %s', (capability, method) => {
     const check = (declared: boolean) => () => {

@@ -157,19 +157,13 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     methods: ['appendRevocations', 'listRevocations', 'getRevocation'],
     sqlOption: 'sessionControl: true',
   },
-  devices: {
-    is: 'where a user is signed in can be listed',
-    without: 'show no devices',
-    methods: ['putDevice', 'listDevicesByUserId', 'deleteDevice'],
-    sqlOption: 'sessionControl: true',
-  },
   authenticatorDeletion: {
     is: 'passkeys are deleted',
     without: 'leave their rows',
     methods: ['deleteAuthenticator'],
   },
   records: {
-    is: 'tables that are data are kept, such as names of passkeys and mails with codes',
+    is: 'tables that are data are kept, such as devices, mails with codes and names of passkeys',
     without: 'go without them',
     sqlOption: 'records: true',
   },

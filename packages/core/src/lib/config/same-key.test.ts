@@ -247,15 +247,13 @@ describe('(ALT-07) The comparison of stored and requested keys', () => {
     expect(compareKeys(name, args, answer)).toEqual({ answer: null, differs: true })
   })
 
-  it.each([
-    'listAccountsByUserId',
-    'listAuthenticatorsByUserId',
-    'listDevicesByUserId',
-    'listSessionsByUserId',
-  ] as const)('leaves the records of other users out of the list of %s', (name) => {
-    const list = [{ userId: '1' }, { userId: '2' }, null, {}]
-    expect(compareKeys(name, ['1'], list)).toEqual({ answer: [{ userId: '1' }], differs: true })
-  })
+  it.each(['listAccountsByUserId', 'listAuthenticatorsByUserId', 'listSessionsByUserId'] as const)(
+    'leaves the records of other users out of the list of %s',
+    (name) => {
+      const list = [{ userId: '1' }, { userId: '2' }, null, {}]
+      expect(compareKeys(name, ['1'], list)).toEqual({ answer: [{ userId: '1' }], differs: true })
+    },
+  )
 
   it.each([
     ['Ada-1', ['aDA-1']],

@@ -71,7 +71,6 @@ const CHECKS: Readonly<Partial<Record<Name, (answered: AdapterCall) => boolean>>
 const LISTS: ReadonlySet<Name> = new Set([
   'listAccountsByUserId',
   'listAuthenticatorsByUserId',
-  'listDevicesByUserId',
   'listSessionsByUserId',
 ])
 

@@ -1,3 +1,4 @@
+import { devices as devicesTable } from '../records/devices.ts'
 import { InvalidConfiguration, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Adapter, AdapterCapability } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -48,7 +49,9 @@ interface Need {
   readonly capability: AdapterCapability
 }
 
-type StoreOptions = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'>
+type StoreOptions = Pick<AuthConfig, 'adapterRequires' | 'session' | 'account'> & {
+  readonly adapter?: Adapter
+}
 
 function listNeeds(
   { adapterRequires = [], session = {}, account }: StoreOptions,
@@ -60,7 +63,6 @@ function listNeeds(
   const needs = [
     [endAllOnSignOut, 'session.endAllOnSignOut', 'revocation'],
     [revocation, 'session.revocation', 'revocationFeed'],
-    [devices, 'session.devices', 'devices'],
     // The list of devices offers to end sessions; sealed ones end by the feed.
     [devices && strategy === 'database', 'session.devices', 'revocation'],
     [page, 'account.page', 'accountUpdates'],
@@ -84,6 +86,17 @@ function checkDeclared(adapter: Adapter): void {
       `The adapter declares the capability "${capability}" and has no ${missing.join(', ')}.`,
     )
   }
+}
+
+/** Refuses a list of devices that the store has no place for. */
+function checkDevices({ session, adapter }: StoreOptions): void {
+  const hasPlace = adapter?.capabilities?.records === true && adapter.records?.keeps(devicesTable)
+  if (!session?.devices || hasPlace === true) return
+  throw new InvalidConfiguration(
+    `\`session.devices\` needs a place for the table "${devicesTable.name}", which ${adapter ? 'the adapter does not have' : 'cannot be had: there is no adapter'}. ` +
+      'Use an adapter that has it, such as @latchstring/adapter-sql with `sessionControl: true`, or with Prisma or Drizzle what `latchstring schema --session-control` prints; ' +
+      'or leave `session.devices` out and show no devices.',
+  )
 }
 
 /** Refuses options that need the other session strategy. */
@@ -113,11 +126,9 @@ function checkStrategy({ session }: StoreOptions, strategy: 'jwt' | 'database'):
  * @throws InvalidConfiguration that names option, capability and the ways out
  * @throws MissingAdapterMethods that names the missing methods of a declared capability
  */
-export function checkCapabilities(
-  input: StoreOptions & { readonly adapter?: Adapter },
-  strategy: 'jwt' | 'database',
-): void {
+export function checkCapabilities(input: StoreOptions, strategy: 'jwt' | 'database'): void {
   if (input.adapter) checkDeclared(input.adapter)
+  checkDevices(input)
   for (const { option, capability } of listNeeds(input, strategy)) {
     if (!Object.hasOwn(CAPABILITIES, capability)) {
       const known = Object.keys(CAPABILITIES).join(', ')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MemoryDevices } from '../../../../../test/adapters/memory-devices.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { provesAddresses } from './first-proof.ts'
 import type { ConfiguredProvider } from './providers.ts'
@@ -219,9 +220,10 @@ describe('a duration option', () => {
 })
 
 describe('an option of ended sessions', () => {
-  const capabilities = { devices: true, revocationFeed: true }
-  const CONTROL = 'appendRevocations listRevocations getRevocation putDevice listDevicesByUserId'
-  const store = { ...adapterOf([...ALL, ...CONTROL.split(' '), 'deleteDevice']), capabilities }
+  const capabilities = { records: true, revocationFeed: true }
+  const feed = ['appendRevocations', 'listRevocations', 'getRevocation']
+  const { records } = new MemoryDevices()
+  const store = { ...adapterOf([...ALL, ...feed]), records, capabilities }
   const given = (session: object) => checks({ adapter: store, session })
   const seconds = (name: string, least: number): string =>
     `\`${name}\` has to be a whole number of seconds, at least ${least}.`

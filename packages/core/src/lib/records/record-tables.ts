@@ -1,6 +1,8 @@
 import type { RecordTable } from '../types/records.ts'
+import { devices } from './devices.ts'
 import { emailMails } from './email-mails.ts'
 import { passkeyNames } from './passkey-names.ts'
+import { waitingSignIns } from './waiting-sign-ins.ts'
 
 /**
  * All tables of the library that are data: what `records: true` stands for.
@@ -9,7 +11,12 @@ import { passkeyNames } from './passkey-names.ts'
  * ```ts
  * import { recordTables } from '@latchstring/core/adapters'
  *
- * recordTables.map(({ name }) => name) // auth_passkeys_names, auth_email_mails
+ * recordTables.map(({ name }) => name) // auth_sessions_devices, auth_email_mails and others
  * ```
  */
-export const recordTables: readonly RecordTable[] = Object.freeze([passkeyNames, emailMails])
+export const recordTables: readonly RecordTable[] = Object.freeze([
+  devices,
+  emailMails,
+  passkeyNames,
+  waitingSignIns,
+])

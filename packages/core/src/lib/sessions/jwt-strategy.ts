@@ -188,9 +188,9 @@ async function endOld(context: SessionContext): Promise<void> {
   const { config } = context
   if (!config.revocation) return
   for (const { token } of await openAllQuietly(context)) {
-    const { jti: id } = token
+    const ending = { kind: 'session', id: token.jti, user: findOwner(token) } as const
     const { endSessions } = await revocation()
-    await endPrevious(async () => endSessions(config, { kind: 'session', id }, 'new-sign-in'))
+    await endPrevious(async () => endSessions(config, ending, 'new-sign-in'))
   }
 }
 

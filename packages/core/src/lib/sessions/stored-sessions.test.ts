@@ -39,7 +39,7 @@ describe('The time of the sign-in of a session in a store', () => {
   it('is that of its own device (REV-12)', async () => {
     await enter()
     const cookie = await enter({}, { earlier: { signedInAt } })
-    expect(store.devices.map(({ createdAt }) => createdAt.getTime())).toEqual([
+    expect(store.devices.values().map(({ createdAt }) => createdAt.getTime())).toEqual([
       START,
       signedInAt * 1000,
     ])
@@ -49,7 +49,7 @@ describe('The time of the sign-in of a session in a store', () => {
   it('is unknown where a token of the application does not say and no device is there', async () => {
     const session = { ...LISTED, generateSessionToken: () => 'made-by-the-application-0123456789' }
     const cookie = await enter({ session })
-    store.devices.length = 0
+    store.devices.clear()
     const found = await current(cookie, { session })
     expect(found).toMatchObject({ userId: ADA.id, signedInAt: undefined })
   })
@@ -57,7 +57,7 @@ describe('The time of the sign-in of a session in a store', () => {
   it('is in the token, whatever the device says', async () => {
     const session = LISTED
     const cookie = await enter({ session }, { earlier: { signedInAt } })
-    store.devices.length = 0
+    store.devices.clear()
     expect((await current(cookie, { session }))?.signedInAt).toBe(signedInAt)
   })
 
@@ -70,7 +70,7 @@ describe('The time of the sign-in of a session in a store', () => {
 describe('A session in a store that is ended while its expiry is moved', () => {
   it('is refused, and its device is not noted as used (REV-02)', async () => {
     const cookie = await enter()
-    const before = store.devices.length
+    const before = store.devices.size
     clock.now += 2 * DAY
     const adapter = {
       ...store.adapter,
@@ -83,14 +83,14 @@ describe('A session in a store that is ended while its expiry is moved', () => {
     const { session, jar } = await read(cookie, { adapter })
     expect(session).toBeNull()
     expect(jar.toHeaders()).toEqual([])
-    expect(store.devices).toHaveLength(before)
+    expect(store.devices.size).toBe(before)
   })
 
   it('is noted as used otherwise', async () => {
     const cookie = await enter()
     clock.now += 2 * DAY
     expect((await read(cookie)).session).not.toBeNull()
-    expect(store.devices.at(-1)).toMatchObject({
+    expect(store.devices.values().at(-1)).toMatchObject({
       lastSeenAt: new Date(clock.now),
       expires: new Date(clock.now + 30 * DAY),
     })

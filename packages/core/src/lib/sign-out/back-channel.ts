@@ -1,5 +1,6 @@
 import type { OAuthProvider, ProviderOfKind } from '../config/providers.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { loadDevices } from '../sessions/devices/registry.ts'
 import { endSessions, type Ending } from '../sessions/endings/endings.ts'
 import { providerKeys } from '../sessions/endings/provider-keys.ts'
 import { Refusal, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
@@ -11,30 +12,21 @@ type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /**
  * Ids of the users whose sessions a token may end: the user of the account `sub`, or those of devices with the provider session `sid`.
- *
- * @returns a refusal when the token has no `sub`, and the store cannot find devices by `sid`
  */
 async function findUsers(
-  { adapter, session }: ResolvedConfig,
+  config: ResolvedConfig,
   provider: OAuthProvider,
   { issuer, sub, sid }: LogoutToken,
-): Promise<readonly string[] | Refusal> {
+): Promise<readonly string[]> {
   if (sub !== undefined) {
     const account = { provider: provider.id, providerAccountId: sub }
-    const user = await adapter?.getUserByAccount?.(account)
+    const user = await config.adapter?.getUserByAccount?.(account)
     return user ? [String(user.id)] : []
   }
-  if (adapter?.listDevicesByProviderSession) {
-    const key = (await providerKeys(issuer, { sid })).session ?? ''
-    const devices = await adapter.listDevicesByProviderSession(key)
-    return [...new Set(devices.map(({ userId }) => String(userId)))]
-  }
-  // Sealed sessions are found by the feed.
-  if (session.strategy === 'jwt') return []
-  return new Refusal(
-    'subject',
-    'has no `sub`, and the adapter no listDevicesByProviderSession() to find a session by its `sid`',
-  )
+  const key = (await providerKeys(issuer, { sid })).session ?? ''
+  const { listDevicesOf } = await loadDevices()
+  const devices = await listDevicesOf(config, key)
+  return [...new Set(devices.map(({ userId }) => userId))]
 }
 
 /**
@@ -56,16 +48,14 @@ async function endNamed(
   config: ResolvedConfig,
   provider: OAuthProvider,
   token: LogoutToken,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const { strategy, devices } = config.session
   const users = devices ? await findUsers(config, provider, token) : []
-  if (users instanceof Refusal) return users
   // A sealed session ends by its key, also without a known user; a store ends sessions of users.
   const owners = strategy === 'jwt' && users.length === 0 ? [undefined] : users
   for (const ending of await findEndings(token)) {
     for (const user of owners) await endSessions(config, { ...ending, user }, BACK_CHANNEL)
   }
-  return undefined
 }
 
 /**
@@ -84,10 +74,9 @@ export async function endByLogoutToken(
   const use = await useLogoutToken(config, token)
   if (!use.isNew) return new Refusal('replayed', 'was used before')
   try {
-    const refusal = await endNamed(config, provider, token)
-    if (refusal) use.failed()
-    else await use.done()
-    return refusal
+    await endNamed(config, provider, token)
+    await use.done()
+    return undefined
   } catch (error) {
     use.failed()
     throw error

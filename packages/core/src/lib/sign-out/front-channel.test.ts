@@ -86,7 +86,7 @@ describe('A front-channel logout', () => {
   it('leaves a session in a store that has no device (LGO-05)', async () => {
     const app = start(SESSIONS.database)
     const cookies = await app.signIn(OPENED)
-    store.devices.length = 0
+    store.devices.clear()
     await endInFrame(app.open(cookies, frame()))
     expect(await app.isAlive(cookies)).toBe(true)
   })

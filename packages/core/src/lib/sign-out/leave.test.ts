@@ -1,3 +1,4 @@
+import { type ListedDevice, MemoryDevices } from '../../../../../test/adapters/memory-devices.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createLogoutTokens } from '../../../test/logout-tokens.ts'
 import { ISSUER, NOW } from '../../../test/oauth-provider.ts'
@@ -8,7 +9,6 @@ import type { FlowResult } from '../http/result.ts'
 import { fromRequest } from '../http/incoming.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Identity } from '../sessions/strategy.ts'
-import type { AdapterDevice } from '../types/adapter-revocation.ts'
 import type { Adapter, AdapterAccount } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { JWT } from '../types/jwt.ts'
@@ -24,14 +24,14 @@ const USER = { id: '7', email: 'ada@example.com', emailVerified: null }
 const tokens = await createLogoutTokens()
 
 let accounts: AdapterAccount[]
-let devices: AdapterDevice[]
+const devices = new MemoryDevices()
 let errors: Error[]
 let notices: (readonly [string, string | undefined])[]
 let isAway: boolean
 
 beforeEach(() => {
   accounts = []
-  devices = []
+  devices.clear()
   errors = []
   notices = []
   isAway = false
@@ -64,13 +64,11 @@ function store(capabilities: NonNullable<Adapter['capabilities']>): Adapter {
       if (isAway) throw new Error('ECONNREFUSED')
       return accounts.filter((one) => one.userId === userId)
     },
-    putDevice: none,
-    listDevicesByUserId: async (userId) => devices.filter((one) => one.userId === userId),
-    deleteDevice: none,
+    records: devices.records,
   }
 }
 
-const device = (provider: string | null, sessionId = ''): AdapterDevice =>
+const device = (provider: string | null, sessionId = ''): ListedDevice =>
   sampleDevice(NOW * 1000, { sessionId, provider })
 
 type EndSession = string | EndSessionEndpoint | undefined
@@ -214,7 +212,7 @@ describe('The provider of a sealed session', () => {
 })
 
 describe('The provider of a session in a store', () => {
-  const DEVICES = { devices: true }
+  const DEVICES = { records: true }
   const ACCOUNTS = { accountUpdates: true }
   const stored = (
     capabilities: NonNullable<Adapter['capabilities']>,
@@ -228,9 +226,9 @@ describe('The provider of a session in a store', () => {
 
   it('is the one of its own device, not of another device', async () => {
     const context = await stored(DEVICES)
-    devices = [device('acme', 'another'), device('island', await idOf(context))]
+    devices.replace(device('acme', 'another'), device('island', await idOf(context)))
     expect(await find(context)).toStrictEqual({ id: 'island' })
-    devices = [device('acme', 'another')]
+    devices.replace(device('acme', 'another'))
     expect(await find(context)).toStrictEqual({})
     expect(errors).toEqual([])
   })
@@ -238,7 +236,7 @@ describe('The provider of a session in a store', () => {
   it('is not looked up where the adapter declares no capability', async () => {
     const { capabilities: _none, ...adapter } = store({})
     const context = await start(undefined, { adapter, session: { strategy: 'database' } }).signIn()
-    devices = [device('island', await idOf(context))]
+    devices.replace(device('island', await idOf(context)))
     accounts = [account('island')]
     expect(await find(context)).toStrictEqual({})
     expect(errors).toEqual([])
@@ -248,7 +246,7 @@ describe('The provider of a session in a store', () => {
     const adapter: Adapter = {
       ...store({ ...DEVICES, ...ACCOUNTS }),
       listAccountsByUserId: () => expect.unreachable(),
-      listDevicesByUserId: () => expect.unreachable(),
+      records: { ...devices.records, get: () => expect.unreachable() },
     }
     const jwt = ({ token: { sub: _sub, ...token } }: { readonly token: JWT }): JWT => token
     const sealed = start(undefined, { adapter, session: { strategy: 'jwt' }, callbacks: { jwt } })
@@ -259,14 +257,14 @@ describe('The provider of a session in a store', () => {
 
   it('is not looked up in devices if the adapter does not declare them', async () => {
     const context = await stored({})
-    devices = [device('island', await idOf(context))]
+    devices.replace(device('island', await idOf(context)))
     accounts = [account('island')]
     expect(await find(context)).toStrictEqual({})
   })
 
   it('is that of the only account of the user if no device names one', async () => {
     const context = await stored({ ...DEVICES, ...ACCOUNTS })
-    devices = [device(null, await idOf(context))]
+    devices.replace(device(null, await idOf(context)))
     accounts = [account('island'), account('island', { providerAccountId: 'other' })]
     expect(await find(context)).toStrictEqual({ id: 'island' })
     // Providers without sessions of their own.

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { OAuthProvider, ResolvedProvider } from '../config/providers.ts'
 import type { SessionContext } from '../request/context.ts'
 import { InvalidProvider } from '../errors/classes.ts'
+import { findDevice } from '../sessions/devices/registry.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Current } from '../sessions/strategy.ts'
 import type { AdapterAccount } from '../types/adapter.ts'
@@ -24,11 +25,9 @@ async function findInDevices(
   { config }: SessionContext,
   { sessionId, userId }: Current,
 ): Promise<string | undefined> {
-  const { adapter } = config
-  if (userId === undefined || adapter?.capabilities?.devices !== true) return undefined
-  // Configuration has checked the methods of a declared capability.
-  const devices = await adapter.listDevicesByUserId?.(userId)
-  return devices?.find((device) => device.sessionId === sessionId)?.provider ?? undefined
+  if (userId === undefined) return undefined
+  const device = await findDevice(config, { sessionId, userId })
+  return device?.provider ?? undefined
 }
 
 /** Accounts of the user at OAuth providers. */

@@ -33,27 +33,3 @@ export interface RevocationRange {
   /** How many entries at most. */
   readonly limit: number
 }
-
-/** A device on which a person is signed in, as a store keeps it. */
-export interface AdapterDevice {
-  /** Id of the session; unique. It never leaves the server. */
-  readonly sessionId: string
-  /** Id of the user who is signed in. */
-  readonly userId: string
-  /** When the session was opened. */
-  readonly createdAt: Date
-  /** When the session was last extended. */
-  readonly lastSeenAt: Date
-  /** When the session ends. */
-  readonly expires: Date
-  /** Browser and system, such as `Firefox on Windows`. Up to 255 characters. */
-  readonly label: string | null
-  /** Whatever the application says of where it is. Up to 255 characters. */
-  readonly place: string | null
-  /** How the user signed in: id of the provider. */
-  readonly provider: string | null
-  /** A hash that names the session at the provider (`iss` and `sid`). */
-  readonly providerSession: string | null
-  /** A hash that names the user at the provider (`iss` and `sub`). */
-  readonly providerSubject: string | null
-}

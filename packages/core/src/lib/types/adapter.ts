@@ -1,11 +1,6 @@
 import type { Account, Authenticator, ProviderType } from './account.ts'
 import type { AdapterSpend, AdapterSpent } from './adapter-limits.ts'
-import type {
-  AdapterDevice,
-  AdapterRevocation,
-  ListedRevocation,
-  RevocationRange,
-} from './adapter-revocation.ts'
+import type { AdapterRevocation, ListedRevocation, RevocationRange } from './adapter-revocation.ts'
 import type { AdapterRecords } from './records.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -91,8 +86,6 @@ export interface AdapterCapabilities {
    * was appended before a call of the others began is found by it.
    */
   readonly revocationFeed?: boolean
-  /** {@link Adapter.putDevice}, {@link Adapter.listDevicesByUserId} and {@link Adapter.deleteDevice} are there. */
-  readonly devices?: boolean
   /** {@link Adapter.records} is there. */
   readonly records?: boolean
   /** {@link Adapter.deleteAuthenticator} is there. */
@@ -224,14 +217,6 @@ export interface Adapter {
   getRevocation?(
     entry: Pick<AdapterRevocation, 'kind' | 'key'>,
   ): Awaitable<AdapterRevocation | null>
-  /** Stores a device, or changes the one with that `sessionId`; with `ifPresent`, changes it or does nothing. */
-  putDevice?(device: AdapterDevice, options?: { readonly ifPresent?: boolean }): Awaitable<unknown>
-  /** All devices of a user, also expired ones, in any order. */
-  listDevicesByUserId?(userId: string): Awaitable<readonly AdapterDevice[]>
-  /** Deletes the device with that `sessionId`, if there is one. */
-  deleteDevice?(sessionId: string): Awaitable<unknown>
-  /** All devices with that `providerSession`, in any order. May be left out of `devices`. */
-  listDevicesByProviderSession?(providerSession: string): Awaitable<readonly AdapterDevice[]>
   /**
    * Takes a point from a budget if there is one (generic cell rate algorithm): the row of `key` holds a time `tat`, 0 at first;
    * with `next = max(tat, now) + interval`, it becomes `next` unless `next - now > burst`. Rows may go once `tat` has passed.

@@ -63,7 +63,7 @@ export interface SessionOptions {
   /**
    * Keeps a list of where each user is signed in, which `sessions.list` returns, and the action `devices` shows: a page
    * where people see it and sign out elsewhere. A row is written
-   * at a sign-in and when a session is extended. Needs an adapter with the capability `devices`; with `jwt` sessions also
+   * at a sign-in and when a session is extended. Needs a store with a place for the table of devices; with `jwt` sessions also
    * `revocation`, without which none could be ended. Default: `false`.
    */
   readonly devices?: boolean | DevicesOptions

@@ -2,9 +2,10 @@ import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { deviceId } from '../devices/device-id.ts'
 import { readLabel } from '../devices/label.ts'
+import { loadDevices } from '../devices/registry.ts'
+import type { StoredDevice } from '../devices/stored-devices.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import { isDeviceEnded } from '../endings/device-endings.ts'
-import type { AdapterDevice } from '../../types/adapter-revocation.ts'
 import type { Current } from '../strategy.ts'
 import type { Device } from '../../types/sessions.ts'
 
@@ -14,7 +15,7 @@ export interface ListedDevice {
   readonly device: Omit<Device, 'id' | 'current'>
 }
 
-const toKnown = ({ sessionId, ...row }: AdapterDevice): ListedDevice => {
+const toKnown = ({ sessionId, ...row }: StoredDevice): ListedDevice => {
   const { label, place, provider, createdAt, lastSeenAt, expires } = row
   return { sessionId, device: { label, place, provider, createdAt, lastSeenAt, expires } }
 }
@@ -35,9 +36,9 @@ async function listRows({ adapter }: ResolvedConfig, userId: string): Promise<Li
  * before devices were listed has none.
  */
 async function listOpenDevices(config: ResolvedConfig, userId: string): Promise<ListedDevice[]> {
-  const { adapter, session } = config
-  const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
-  if (session.strategy === 'jwt') {
+  const { listDevices } = await loadDevices()
+  const devices = await listDevices(config, userId)
+  if (config.session.strategy === 'jwt') {
     const ended = await Promise.all(devices.map(async (device) => isDeviceEnded(config, device)))
     return devices.filter((_, index) => !ended[index]).map(toKnown)
   }

@@ -1,28 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryDevices } from '../../../../../../test/adapters/memory-devices.ts'
 import { resolveConfig } from '../../config/resolve.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
-import type { AdapterDevice } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
+import type { AdapterRecords } from '../../types/records.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import { deviceId, isDevice } from './device-id.ts'
 import { readLabel } from './label.ts'
-import { findDevice, forgetDevices, noteDevice, touchDevice } from './registry.ts'
+import { findDevice, forgetDevices, loadDevices, noteDevice, touchDevice } from './registry.ts'
 
 const START = 1_700_000_000_000
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/133.0'
 const SECRET = '1f2e3d4c5b6a798081726354453627180f1e2d3c4b5a6978'
 
-let rows: Map<string, AdapterDevice>
+const rows = new MemoryDevices()
 let errors: Error[]
 let now: number
 let isAway: boolean
+/** What another request does before the store is called with a verb. */
+let before: (verb: keyof AdapterRecords) => Promise<void>
 
 beforeEach(() => {
-  rows = new Map()
+  rows.clear()
   errors = []
   now = START
   isAway = false
+  before = async () => undefined
 })
 
 function open(
@@ -33,27 +37,23 @@ function open(
   }: Pick<AuthConfig, 'callbacks' | 'secret'> & { readonly devices?: boolean } = {},
   headers: Headers | undefined = new Headers({ 'user-agent': FIREFOX }),
 ): SessionContext {
-  const check = (): void => {
+  const check = async (verb: keyof AdapterRecords): Promise<void> => {
     if (isAway) throw new Error('ECONNREFUSED')
+    await before(verb)
   }
+  const { records } = rows
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true, devices: true },
+    capabilities: { revocationFeed: true, records: true },
     appendRevocations: async () => undefined,
     listRevocations: async () => [],
     getRevocation: async () => null,
-    async putDevice(device, options) {
-      check()
-      if (options?.ifPresent !== true || rows.has(device.sessionId)) {
-        rows.set(device.sessionId, device)
-      }
-    },
-    async listDevicesByUserId(userId) {
-      check()
-      return [...rows.values()].filter((row) => row.userId === userId)
-    },
-    async deleteDevice(sessionId) {
-      check()
-      rows.delete(sessionId)
+    records: {
+      ...records,
+      get: async (...args) => (await check('get'), records.get(...args)),
+      find: async (...args) => (await check('find'), records.find(...args)),
+      insert: async (...args) => (await check('insert'), records.insert(...args)),
+      change: async (...args) => (await check('change'), records.change(...args)),
+      drop: async (...args) => (await check('drop'), records.drop(...args)),
     },
   }
   const resolved = resolveConfig(
@@ -76,11 +76,13 @@ const OPENED = {
   sessionId: 'one',
   userId: '7',
   createdAt: new Date(START),
-  expires: new Date(START + 1_000),
+  expires: new Date(START + 100_000),
   provider: 'acme',
   providerSession: 's:one',
   providerSubject: 'u:one',
 }
+
+const KEY = { sessionId: 'one', userId: '7' }
 
 describe('The list of devices', () => {
   it('has a session that was opened, with browser, time and place', async () => {
@@ -107,6 +109,7 @@ describe('The list of devices', () => {
   it('has a session as seen after the ending it comes after, by a clock that is behind (REV-05)', async () => {
     await noteDevice(open(), OPENED, START + 60_000)
     expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START + 60_001))
+    rows.clear()
     await noteDevice(open(), OPENED, START - 60_000)
     expect(rows.get('one')?.lastSeenAt).toEqual(new Date(START))
   })
@@ -136,6 +139,9 @@ describe('The list of devices', () => {
   it.each([
     ['x'.repeat(300), 'x'.repeat(255)],
     ['', null],
+    [`${'x'.repeat(254)}\u{1f30d}`, 'x'.repeat(254)],
+    ['Ber\0lin \ud83c', 'Berlin '],
+    ['\0', null],
     [7, null],
     [undefined, null],
   ])('has the place %.10j, as the application says it, as text that fits', async (place, kept) => {
@@ -181,13 +187,13 @@ describe('The list of devices', () => {
   it('opens no session that it cannot have', async () => {
     const context = open()
     isAway = true
-    await expect(noteDevice(context, OPENED)).rejects.toThrow(/putDevice/)
+    await expect(noteDevice(context, OPENED)).rejects.toThrow(/records\.insert/)
   })
 
   it('has time and place of the last use of a session, and its provider', async () => {
     await noteDevice(open({ callbacks: { deviceInfo: () => ({ place: 'Berlin' }) } }), OPENED)
     now += 500
-    const later = new Date(START + 2_000)
+    const later = new Date(START + 200_000)
     const seen = { sessionId: 'one', userId: '7', expires: later }
     await touchDevice(open({}, new Headers({ 'user-agent': 'Opera/9.80 (Linux)' })), seen)
     const touched = { ...OPENED, expires: later, lastSeenAt: new Date(START + 500) }
@@ -219,7 +225,7 @@ describe('The list of devices', () => {
     await noteDevice(open(), OPENED)
     isAway = true
     await touchDevice(open(), OPENED)
-    await forgetDevices(open().config, ['one'])
+    await forgetDevices(open().config, [KEY])
     expect(errors.map(({ name }) => name)).toEqual(['AdapterError', 'AdapterError'])
   })
 
@@ -227,7 +233,10 @@ describe('The list of devices', () => {
     for (const sessionId of ['one', 'two', 'three']) {
       await noteDevice(open(), { ...OPENED, sessionId })
     }
-    await forgetDevices(open().config, ['one', 'three'])
+    await forgetDevices(
+      open().config,
+      ['one', 'three'].map((sessionId) => ({ ...KEY, sessionId })),
+    )
     expect([...rows.keys()]).toEqual(['two'])
   })
 
@@ -239,16 +248,111 @@ describe('The list of devices', () => {
     expect(await findDevice(config, { sessionId: 'one', userId: '8' })).toBeUndefined()
   })
 
+  it('has what one of two simultaneous uses said (REV-02)', async () => {
+    await noteDevice(open(), OPENED)
+    let changes = 0
+    before = async (verb) => {
+      if (verb !== 'change') return
+      changes += 1
+      if (changes > 1) return
+      now += 500
+      await touchDevice(open(), { ...OPENED, expires: new Date(START + 300_000) })
+    }
+    await touchDevice(open({}, new Headers({ 'user-agent': 'Opera/9.80 (Linux)' })), OPENED)
+    expect(changes).toBe(2)
+    expect(rows.values()).toMatchObject([
+      { label: 'Firefox on Windows', expires: new Date(START + 300_000) },
+    ])
+    expect(errors).toEqual([])
+  })
+
+  it.each(['get', 'change'] as const)(
+    'has no session whose use is noted while it is taken off, before the store is called with %s (REV-02)',
+    async (step) => {
+      await noteDevice(open(), OPENED)
+      before = async (verb) => {
+        if (verb === step) rows.clear()
+      }
+      await touchDevice(open(), OPENED)
+      expect(rows.size).toBe(0)
+      expect(errors).toEqual([])
+    },
+  )
+
+  it('loses a session that is used at the same time, and as often as attempts are made', async () => {
+    await noteDevice(open(), OPENED)
+    const touching = (times: number): typeof before => {
+      let left = times
+      return async (verb) => {
+        if (verb !== 'drop' || left === 0) return
+        left -= 1
+        await touchDevice(open(), OPENED)
+      }
+    }
+    before = touching(5)
+    await forgetDevices(open().config, [KEY])
+    expect([rows.size, errors.map(({ name }) => name)]).toEqual([1, ['AdapterError']])
+    before = touching(4)
+    await forgetDevices(open().config, [KEY])
+    expect([rows.size, errors.length]).toEqual([0, 1])
+  })
+
+  it('has a session that the store says it has already: nothing else has its key', async () => {
+    await noteDevice(open(), OPENED)
+    now += 500
+    await noteDevice(open(), OPENED)
+    expect(rows.values()).toMatchObject([{ ...OPENED, lastSeenAt: new Date(START) }])
+  })
+
+  it('has no session of a user whom the store does not have, which is not opened', async () => {
+    const { config, ...context } = open()
+    const records: AdapterRecords = { ...rows.records, insert: () => 'no-owner' }
+    const adapter: Adapter = { ...config.adapter, records }
+    await expect(
+      noteDevice({ ...context, config: { ...config, adapter } }, OPENED),
+    ).rejects.toThrow(/no user with the id/)
+  })
+
+  it('takes a device for absent once its session has expired, until it is deleted', async () => {
+    await noteDevice(open(), OPENED)
+    now = OPENED.expires.getTime()
+    expect(await findDevice(open().config, KEY)).toBeUndefined()
+    await touchDevice(open(), OPENED)
+    await forgetDevices(open().config, [KEY])
+    expect([rows.size, errors]).toEqual([1, []])
+  })
+
+  it('has every device of a user in pages, and those of a session at a provider', async () => {
+    for (let index = 0; index < 250; index += 1) {
+      const named = { providerSession: index < 3 ? 's:many' : null, userId: index < 2 ? '8' : '7' }
+      await noteDevice(open(), { ...OPENED, ...named, sessionId: `session-${index}` })
+    }
+    const { config } = open()
+    const { listDevices, listDevicesOf } = await loadDevices()
+    const all = await listDevices(config, '7')
+    expect(new Set(all.map(({ sessionId }) => sessionId)).size).toBe(248)
+    expect(all.filter(({ providerSession }) => providerSession === null)).toHaveLength(247)
+    const named = await listDevicesOf(config, 's:many')
+    expect(named.map(({ userId }) => userId).toSorted()).toEqual(['7', '8', '8'])
+  })
+
+  it('has sessions with ids of any length and in any script apart', async () => {
+    const ids = ['x'.repeat(255), `${'x'.repeat(254)}X`, 'Ä ö', 'ä ö']
+    for (const sessionId of ids) await noteDevice(open(), { ...OPENED, sessionId })
+    await forgetDevices(open().config, [{ ...KEY, sessionId: 'Ä ö' }])
+    expect(rows.keys().toSorted()).toEqual(ids.filter((id) => id !== 'Ä ö').toSorted())
+  })
+
   it('is neither read nor written unless the option is set', async () => {
     const off = open({ devices: false })
     await noteDevice(off, OPENED)
     expect(rows.size).toBe(0)
     await noteDevice(open(), OPENED)
-    const before = rows.get('one')
+    const noted = rows.get('one')
     now += 500
     await touchDevice(off, OPENED)
-    await forgetDevices(off.config, ['one'])
-    expect(rows.get('one')).toBe(before)
+    await forgetDevices(off.config, [KEY])
+    expect(rows.get('one')).toEqual(noted)
   })
 })
 

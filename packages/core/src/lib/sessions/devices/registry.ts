@@ -4,11 +4,24 @@ import { asError } from '../../errors/auth-error.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind, naming } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
-import type { AdapterDevice } from '../../types/adapter-revocation.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { readLabel } from './label.ts'
+import type * as Stored from './stored-devices.ts'
+import type { DeviceKey, StoredDevice } from './stored-devices.ts'
 
-/** The columns of a store. */
+type StoredDevices = typeof Stored
+
+/** How {@link loadDevices} gives the module. */
+type LoadDevices = () => StoredDevices | Promise<StoredDevices>
+
+/** The devices in the store, for configurations that list them. */
+export const loadDevices: LoadDevices = lazy(() => import('./stored-devices.ts'))
+
+/** The longest text of a field. */
 const LONGEST = 255
+
+/** Characters that not every store keeps: NUL, and the halves of one that is cut. */
+const UNSTORABLE = /[\0\p{Cs}]/gu
 
 /** A session that was opened or extended. */
 export interface Seen {
@@ -41,7 +54,8 @@ async function runDeviceInfo({ config, headers }: SessionContext): Promise<strin
       )
     }
     const { place } = info
-    return typeof place === 'string' && place !== '' ? place.slice(0, LONGEST) : null
+    const text = typeof place === 'string' ? place.slice(0, LONGEST) : ''
+    return text.replaceAll(UNSTORABLE, '') || null
   } catch (error) {
     config.log.error(asError(error))
     return null
@@ -62,7 +76,8 @@ export async function noteDevice(
 ): Promise<void> {
   const { config, headers } = context
   if (!config.session.devices) return
-  await config.adapter?.putDevice?.({
+  const { addDevice } = await loadDevices()
+  await addDevice(config, {
     ...opened,
     lastSeenAt: new Date(Math.max(config.clock(), since + 1)),
     label: readLabel(headers?.get('user-agent')),
@@ -70,13 +85,13 @@ export async function noteDevice(
   })
 }
 
-/** The device of a session, among those of its user. */
+/** The device of a session. */
 export async function findDevice(
-  { adapter }: ResolvedConfig,
-  { sessionId, userId }: Omit<Seen, 'expires'>,
-): Promise<AdapterDevice | undefined> {
-  const devices = (await adapter?.listDevicesByUserId?.(userId)) ?? []
-  return devices.find((device) => device.sessionId === sessionId)
+  config: ResolvedConfig,
+  key: DeviceKey,
+): Promise<StoredDevice | undefined> {
+  const stored = await loadDevices()
+  return stored.findDevice(config, key)
 }
 
 /** Records that a session is in use. One that ended in the meantime is not added again; a store that fails does not block reading. */
@@ -84,17 +99,14 @@ export async function touchDevice(context: SessionContext, seen: Seen): Promise<
   const { config, headers } = context
   if (!config.session.devices) return
   try {
-    const device = await findDevice(config, seen)
-    if (!device) return
-    const label = readLabel(headers?.get('user-agent')) ?? device.label
-    const place = (await runDeviceInfo(context)) ?? device.place
-    const { expires } = seen
-    // By a clock that is behind it would be before the ending that the session comes after.
-    const lastSeenAt = new Date(Math.max(config.clock(), device.lastSeenAt.getTime()))
-    await config.adapter?.putDevice?.(
-      { ...device, label, place, expires, lastSeenAt },
-      { ifPresent: true },
-    )
+    const { changeDevice } = await loadDevices()
+    await changeDevice(config, seen, async (device) => ({
+      label: readLabel(headers?.get('user-agent')) ?? device.label,
+      place: (await runDeviceInfo(context)) ?? device.place,
+      expires: seen.expires,
+      // By a clock that is behind it would be before the ending that the session comes after.
+      lastSeenAt: new Date(Math.max(config.clock(), device.lastSeenAt.getTime())),
+    }))
   } catch (error) {
     config.log.error(asError(error))
   }
@@ -102,13 +114,14 @@ export async function touchDevice(context: SessionContext, seen: Seen): Promise<
 
 /** Takes devices off the list. Their sessions are over by then, so that a store that fails is only logged. */
 export async function forgetDevices(
-  { session, adapter, log }: ResolvedConfig,
-  sessionIds: readonly string[],
+  config: ResolvedConfig,
+  keys: readonly DeviceKey[],
 ): Promise<void> {
-  if (!session.devices) return
+  if (!config.session.devices || keys.length === 0) return
   try {
-    await Promise.all(sessionIds.map(async (id) => adapter?.deleteDevice?.(id)))
+    const { deleteDevice } = await loadDevices()
+    await Promise.all(keys.map(async (key) => deleteDevice(config, key)))
   } catch (error) {
-    log.error(asError(error))
+    config.log.error(asError(error))
   }
 }

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type { AdapterDevice } from '../../types/adapter-revocation.ts'
+import type { StoredDevice } from '../devices/stored-devices.ts'
 import { EVERYONE } from './copy.ts'
 import { exemptKey } from './ended-keys.ts'
 import { findKey, type Key, type KnownFeed, learn, openFeed } from './open-feed.ts'
@@ -12,7 +12,7 @@ import { findKey, type Key, type KnownFeed, learn, openFeed } from './open-feed.
 export async function isExempt(
   config: ResolvedConfig,
   user: string,
-  { sessionId }: AdapterDevice,
+  { sessionId }: StoredDevice,
 ): Promise<boolean> {
   const open = openFeed(config)
   if (!open) return false
@@ -32,14 +32,14 @@ export async function isExempt(
 async function endedSince(
   { config }: KnownFeed,
   key: string,
-  { lastSeenAt }: AdapterDevice,
+  { lastSeenAt }: StoredDevice,
 ): Promise<boolean> {
   const found = await openFeed(config)?.use.store().getRevocation({ kind: 'provider', key })
   return found ? lastSeenAt.getTime() <= found.at.getTime() : false
 }
 
 /** Whether the session at the provider that opened a device has ended since it was last seen. */
-async function endedThere(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
+async function endedThere(known: KnownFeed, device: StoredDevice): Promise<boolean> {
   const { providerSession: key } = device
   const found = key === null ? undefined : await findKey(known, 'provider', key)
   if (key === null || !found) return false
@@ -47,14 +47,14 @@ async function endedThere(known: KnownFeed, device: AdapterDevice): Promise<bool
 }
 
 /** Whether all sessions of the user at the provider were ended after this one was last seen. */
-async function endedWithSubject(known: KnownFeed, device: AdapterDevice): Promise<boolean> {
+async function endedWithSubject(known: KnownFeed, device: StoredDevice): Promise<boolean> {
   const { providerSubject: key } = device
   if (key === null || !(await findKey(known, 'provider', key))) return false
   return endedSince(known, key, device)
 }
 
 /** The keys of what can end the session of a device, but for its user. */
-function keysOf({ sessionId, providerSession, providerSubject }: AdapterDevice): readonly Key[] {
+function keysOf({ sessionId, providerSession, providerSubject }: StoredDevice): readonly Key[] {
   return [
     { kind: 'all', key: EVERYONE },
     { kind: 'session', key: sessionId },
@@ -72,7 +72,7 @@ function keysOf({ sessionId, providerSession, providerSubject }: AdapterDevice):
  */
 export async function isDeviceEnded(
   config: ResolvedConfig,
-  device: AdapterDevice,
+  device: StoredDevice,
 ): Promise<boolean> {
   const { sessionId, lastSeenAt } = device
   const open = openFeed(config)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MemoryDevices } from '../../../../../../test/adapters/memory-devices.ts'
 import { resolveConfig } from '../../config/resolve.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
@@ -51,15 +52,13 @@ function open(
   { cookie = '', readOnly = false, revocationFeed = true } = {},
 ): SessionContext {
   const adapter: Adapter = {
-    capabilities: { revocationFeed, devices: true, revocation: true },
+    capabilities: { revocationFeed, records: true, revocation: true },
     createSession: async (created) => created,
     getSessionAndUser: none,
     updateSession: none,
     deleteSession: none,
     getUser: none,
-    putDevice: none,
-    listDevicesByUserId: async () => [],
-    deleteDevice: none,
+    records: new MemoryDevices().records,
     listSessionsByUserId: async () => [],
     deleteSessionsByUserId: async () => 0,
     async appendRevocations(entries) {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type ListedDevice, MemoryDevices } from '../../../../../../test/adapters/memory-devices.ts'
 import { sampleDevice } from '../../../../test/sign-out-request.ts'
 import { sha256 } from '../../crypto/hash.ts'
 import { resolveConfig } from '../../config/resolve.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
-import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { AuthConfig, SessionOptions } from '../../types/config.ts'
 import type { SessionEnded } from '../../types/events.ts'
@@ -16,7 +17,7 @@ const SECOND = 1_000
 const DAY = 86_400 * SECOND
 
 let feed: AdapterRevocation[]
-let devices: AdapterDevice[]
+const devices = new MemoryDevices()
 let deleted: unknown[]
 let listed: string[]
 let forgotten: string[]
@@ -25,7 +26,7 @@ let isAway: boolean
 
 beforeEach(() => {
   feed = []
-  devices = []
+  devices.clear()
   deleted = []
   listed = []
   forgotten = []
@@ -36,7 +37,7 @@ beforeEach(() => {
 const none = async (): Promise<null> => null
 
 const adapter: Adapter = {
-  capabilities: { revocationFeed: true, devices: true, revocation: true },
+  capabilities: { revocationFeed: true, records: true, revocation: true },
   createSession: async (session) => session,
   getSessionAndUser: none,
   updateSession: none,
@@ -51,14 +52,17 @@ const adapter: Adapter = {
   listRevocations: async () => [],
   getRevocation: async ({ kind, key }) =>
     feed.filter((entry) => entry.kind === kind && entry.key === key).at(-1) ?? null,
-  putDevice: none,
-  async listDevicesByUserId(id) {
-    listed.push(id)
-    return devices.filter(({ userId }) => userId === id)
-  },
-  deleteDevice: async (id) => {
-    forgotten.push(id)
-    devices = devices.filter(({ sessionId }) => sessionId !== id)
+  records: {
+    ...devices.records,
+    find(table, query) {
+      listed.push(query.value)
+      return devices.records.find(table, query)
+    },
+    async drop(table, key, version) {
+      const row = await devices.records.get(table, key)
+      forgotten.push(JSON.stringify(row?.values['sessionId']))
+      return devices.records.drop(table, key, version)
+    },
   },
 }
 
@@ -81,10 +85,10 @@ function open(
   )
 }
 
-const device = (sessionId: string, more: Partial<AdapterDevice> = {}): AdapterDevice =>
+const device = (sessionId: string, more: Partial<ListedDevice> = {}): ListedDevice =>
   sampleDevice(NOW, { sessionId, ...more })
 
-const left = (): readonly string[] => devices.map(({ sessionId }) => sessionId)
+const left = (): readonly string[] => devices.keys()
 
 const SEALED = { strategy: 'jwt', revocation: true, maxAge: 600 } as const
 const LISTED = { ...SEALED, devices: true } as const
@@ -189,8 +193,8 @@ describe('The reason of an ending', () => {
 
 describe('Sessions in a store', () => {
   it('are deleted one by one, or all of a user but for one', async () => {
-    devices = [device('one'), device('two'), device('three'), device('other', { userId: '8' })]
-    await endSessions(open(STORED), { kind: 'session', id: 'one' }, 'sign-out')
+    devices.replace(device('one'), device('two'), device('three'), device('other', { userId: '8' }))
+    await endSessions(open(STORED), { kind: 'session', id: 'one', user: '7' }, 'sign-out')
     expect(left()).toEqual(['two', 'three', 'other'])
     await endSessions(open(STORED), { kind: 'user', id: '7', except: 'two' }, 'admin')
     expect(left()).toEqual(['two', 'other'])
@@ -200,11 +204,11 @@ describe('Sessions in a store', () => {
   })
 
   it('are deleted by what they were opened by at a provider, those of its user alone', async () => {
-    devices = [
+    devices.replace(
       device('one', { providerSession: 's:one', providerSubject: 'u:one' }),
       device('two', { providerSession: 's:two', providerSubject: 'u:one' }),
       device('other', { userId: '8', providerSession: 's:one', providerSubject: 'u:one' }),
-    ]
+    )
     await endSessions(open(STORED), { kind: 'provider', key: 's:one', user: '7' }, 'back-channel')
     expect(deleted).toEqual(['one'])
     await endSessions(open(STORED), { kind: 'provider', key: 'u:one', user: '7' }, 'back-channel')
@@ -213,14 +217,14 @@ describe('Sessions in a store', () => {
   })
 
   it('leave in the feed why they ended, as long as one of them could have lasted', async () => {
-    devices = [device('one'), device('two')]
+    devices.replace(device('one'), device('two'))
     const config = open({ ...STORED, maxAge: 600 })
     await endSessions(config, { kind: 'user', id: '7' }, 'password-changed')
     const at = new Date(NOW)
     const expires = new Date(NOW + 600 * SECOND + 2 * DAY)
     const entry = { kind: 'session', generation: 0, reason: 'password-changed', at, expires }
     const forHour = new Date(NOW + 3600 * SECOND + 2 * DAY)
-    expect(feed).toEqual([
+    expect(feed.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
       // For sign-ins in progress.
       { ...entry, kind: 'user', key: '7', generation: NOW, expires: forHour },
       { ...entry, key: 'one' },
@@ -275,12 +279,12 @@ describe('Sessions in a store', () => {
 describe('The list of devices of sealed sessions', () => {
   it('loses those that were ended, and no others', async () => {
     const all = ['one', 'two', 'three'].map((id) => device(id, { providerSession: `s:${id}` }))
-    devices = all
-    await endSessions(open(LISTED), { kind: 'session', id: 'one' }, 'sign-out')
+    devices.replace(...all)
+    await endSessions(open(LISTED), { kind: 'session', id: 'one', user: '7' }, 'sign-out')
     expect(left()).toEqual(['two', 'three'])
     await endSessions(open(LISTED), { kind: 'provider', key: 's:two', user: '7' }, 'back-channel')
     expect(left()).toEqual(['three'])
-    devices = all
+    devices.replace(...all)
     await endSessions(open(LISTED), { kind: 'provider', key: 's:two' }, 'back-channel')
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
@@ -289,14 +293,15 @@ describe('The list of devices of sealed sessions', () => {
   })
 
   it('is read only where there is a store, for a named user', async () => {
+    devices.replace(device('one'))
     await endSessions(open(SEALED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'all' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one' }, 'back-channel')
     await endSessions(open(LISTED), { kind: 'session', id: 'one', user: '7' }, 'sign-out')
-    expect([listed, forgotten]).toEqual([[], ['one']])
+    expect([listed, forgotten]).toEqual([[], ['"one"']])
     await endSessions(open(LISTED), { kind: 'user', id: '7' }, 'admin')
     await endSessions(open(LISTED), { kind: 'provider', key: 's:one', user: '8' }, 'back-channel')
-    expect([listed, forgotten]).toEqual([['7', '8'], ['one']])
+    expect([listed, forgotten]).toEqual([['7', '8'], ['"one"']])
   })
 })
 
@@ -314,29 +319,38 @@ describe('The session that ends all others of its user', () => {
           .map((entry, index) => ({ ...entry, cursor: String(index + 1) }))
           .filter(({ cursor }) => Number(cursor) > Number(after))
       },
-      putDevice: async ({ sessionId }) => void kept.push(sessionId),
+      records: {
+        ...devices.records,
+        insert: ({ name }, { values }) => {
+          kept.push(`${name} ${JSON.stringify(values['sessionId'])}`)
+          return 'taken'
+        },
+      },
     }
     const logger = { error: ({ name }: Error) => void errors.push(name), warn: () => undefined }
     const others = { kind: 'user', id: '7', except: 'one' } as const
     const config = open(LISTED, { adapter: own, logger })
     // There is no device to put back.
     await endSessions(config, others, 'admin')
-    devices = [device('one', { providerSubject: 'u:one' }), device('two')]
+    devices.replace(device('one', { providerSubject: 'u:one' }), device('two'))
     await endSessions(config, { kind: 'provider', key: 'u:one', user: '7' }, 'back-channel')
-    devices = [device('one'), device('two')]
+    devices.replace(device('one'), device('two'))
     await endSessions(config, { kind: 'user', id: '7' }, 'admin')
     expect([reads, kept]).toEqual([0, []])
-    devices = [device('one'), device('two')]
+    devices.replace(device('one'), device('two'))
     await endSessions(config, others, 'admin')
-    expect([reads, kept, errors]).toEqual([1, ['one'], []])
-    devices = [device('one')]
+    expect([reads, kept, errors]).toEqual([1, ['auth_sessions_devices "one"'], []])
+    devices.replace(device('one'))
     const stored = open(STORED, { adapter: own, logger })
     await endSessions(stored, others, 'admin')
-    expect([kept, errors]).toEqual([['one'], []])
+    expect([kept, errors]).toEqual([['auth_sessions_devices "one"'], []])
     isAway = true
     const writes = { ...own, appendRevocations: none }
     await endSessions(open(LISTED, { adapter: writes, logger }), others, 'admin')
-    expect([kept, errors]).toEqual([['one'], ['AdapterError', 'AdapterError']])
+    expect([kept, errors]).toEqual([
+      ['auth_sessions_devices "one"'],
+      ['AdapterError', 'AdapterError'],
+    ])
   })
 })
 

@@ -6,7 +6,9 @@ import { jwtStrategy } from '../jwt-strategy.ts'
 import type { Identity } from '../strategy.ts'
 import { listKnown } from '../api/list.ts'
 import type { Adapter } from '../../types/adapter.ts'
-import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
+import { MemoryDevices } from '../../../../../../test/adapters/memory-devices.ts'
+import type { AdapterRecords } from '../../types/records.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import type { SessionOptions } from '../../types/config.ts'
 import { endSessions } from './endings.ts'
 import { endOfUser } from './generations.ts'
@@ -23,25 +25,32 @@ interface Process {
   before: (method: 'append' | 'get' | 'device') => Promise<void>
 }
 
+/** The verbs that the devices are read and written by, each after what others do before. */
+const waiting = (records: AdapterRecords, before: () => Promise<void>): AdapterRecords => ({
+  ...records,
+  get: async (...args) => {
+    await before()
+    return records.get(...args)
+  },
+  find: async (...args) => {
+    await before()
+    return records.find(...args)
+  },
+  insert: async (...args) => {
+    await before()
+    return records.insert(...args)
+  },
+  drop: async (...args) => {
+    await before()
+    return records.drop(...args)
+  },
+})
+
 /** A process of the application, over the same store as another one or over its own. */
-function createProcess(
-  feed: AdapterRevocation[] = [],
-  devices?: Map<string, AdapterDevice>,
-): Process {
+function createProcess(feed: AdapterRevocation[] = [], devices?: MemoryDevices): Process {
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true, devices: devices !== undefined },
-    async putDevice(device) {
-      await process.before('device')
-      devices?.set(device.sessionId, device)
-    },
-    async listDevicesByUserId(id) {
-      await process.before('device')
-      return [...(devices?.values() ?? [])].filter(({ userId }) => userId === id)
-    },
-    async deleteDevice(id) {
-      await process.before('device')
-      devices?.delete(id)
-    },
+    capabilities: { revocationFeed: true, records: devices !== undefined },
+    ...(devices && { records: waiting(devices.records, async () => process.before('device')) }),
     async appendRevocations(entries) {
       await process.before('append')
       feed.push(...entries)
@@ -414,7 +423,7 @@ describe('Two endings at the same time, in every order of their calls of the sto
   test('by two sessions that end all others leave the one that stays in the list of devices (REV-17)', async () => {
     const missing = []
     for (const order of ORDERS) {
-      const devices = new Map<string, AdapterDevice>()
+      const devices = new MemoryDevices()
       const app = createProcess([], devices)
       const other = createProcess(app.feed, devices)
       const cookies = [await signIn(app, undefined), await signIn(app, undefined)]
@@ -506,13 +515,11 @@ const SESSIONS: Adapter = {
 }
 const FEED: Adapter = {
   ...SESSIONS,
-  capabilities: { revocationFeed: true, devices: true },
+  capabilities: { revocationFeed: true, records: true },
   appendRevocations: none,
   listRevocations: async () => [],
   getRevocation: none,
-  putDevice: none,
-  listDevicesByUserId: async () => [],
-  deleteDevice: none,
+  records: new MemoryDevices().records,
 }
 
 const resolve = (session: SessionOptions, adapter?: Adapter): ReturnType<typeof resolveConfig> =>
@@ -574,7 +581,7 @@ describe('the option session.revocation', () => {
       'has nothing to do with devices that no adapter keeps',
       { strategy: 'database', devices: true },
       SESSIONS,
-      /`session.devices` needs the capability "devices"/,
+      /`session.devices` needs a place for the table "auth_sessions_devices"/,
     ],
   ])('%s', (_, session, adapter, message) => {
     expect(() => resolve(session, adapter)).toThrow(message)

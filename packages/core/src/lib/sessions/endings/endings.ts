@@ -1,10 +1,11 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { deviceId } from '../devices/device-id.ts'
-import { forgetDevices } from '../devices/registry.ts'
+import { forgetDevices, loadDevices } from '../devices/registry.ts'
+import type { StoredDevice } from '../devices/stored-devices.ts'
 import { asError } from '../../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
-import type { AdapterDevice, AdapterRevocation } from '../../types/adapter-revocation.ts'
+import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { appendEndOfAll, endBesideRows, EVERY_SESSION } from './end-of-all.ts'
 import { SKEW } from './copy.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
@@ -178,18 +179,26 @@ async function deleteRows(
   else await deleteAll(config)
 }
 
+/** Id of the user whose sessions an ending ends, where it is about one. */
+function userOf(ending: Ending): string | undefined {
+  if (ending.kind === 'all') return undefined
+  return ending.kind === 'user' ? ending.id : ending.user
+}
+
 /** The devices that an ending is about; with that of the session which is exempt. */
 async function findAffectedDevices(
-  { session, adapter }: ResolvedConfig,
+  config: ResolvedConfig,
   ending: Ending,
-): Promise<readonly AdapterDevice[]> {
-  if (!session.devices || ending.kind === 'session' || ending.kind === 'all') return []
-  const user = ending.kind === 'user' ? ending.id : ending.user
-  return user === undefined ? [] : ((await adapter?.listDevicesByUserId?.(user)) ?? [])
+): Promise<readonly StoredDevice[]> {
+  const user = userOf(ending)
+  if (!config.session.devices || ending.kind === 'session') return []
+  if (user === undefined) return []
+  const { listDevices } = await loadDevices()
+  return listDevices(config, user)
 }
 
 /** Ids of the sessions that an ending ends, as far as the list of devices has them. */
-function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly string[] {
+function findEnded(ending: Ending, devices: readonly StoredDevice[]): readonly string[] {
   if (ending.kind === 'session') return [ending.id]
   return devices
     .filter(({ sessionId, providerSession, providerSubject }) =>
@@ -205,13 +214,14 @@ function findEnded(ending: Ending, devices: readonly AdapterDevice[]): readonly 
 async function restoreExempt(
   config: ResolvedConfig,
   ending: Ending,
-  devices: readonly AdapterDevice[],
+  devices: readonly StoredDevice[],
 ): Promise<void> {
   if (ending.kind !== 'user' || ending.except === undefined || devices.length === 0) return
   try {
     await catchUpTo(config, 0)
+    const { addDevice } = await loadDevices()
     for (const device of devices) {
-      if (await isExempt(config, ending.id, device)) await config.adapter?.putDevice?.(device)
+      if (await isExempt(config, ending.id, device)) await addDevice(config, device)
     }
   } catch (error) {
     config.log.error(asError(error))
@@ -236,7 +246,7 @@ async function announce(
 ): Promise<void> {
   if (!config.events.sessionEnded || isPart(ending)) return
   const { kind } = ending
-  const userId = kind === 'user' ? ending.id : kind === 'all' ? undefined : ending.user
+  const userId = userOf(ending)
   await emit(config, 'sessionEnded', {
     kind,
     reason,
@@ -277,7 +287,9 @@ export async function endSessions(
     at: new Date(config.clock()),
     expires: latestEnd(config, config.session.maxAge),
   })
-  await forgetDevices(config, sessionIds)
+  const userId = userOf(ending)
+  const isKnown = userId !== undefined
+  await forgetDevices(config, isKnown ? sessionIds.map((sessionId) => ({ sessionId, userId })) : [])
   await restoreExempt(config, ending, devices)
   await announce(config, ending, { reason, by })
 }

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type ListedDevice, MemoryDevices } from '../../../../../../test/adapters/memory-devices.ts'
 import { sampleDevice } from '../../../../test/sign-out-request.ts'
 import { resolveConfig } from '../../config/resolve.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
-import type {
-  AdapterDevice,
-  AdapterRevocation,
-  RevocationKind,
-} from '../../types/adapter-revocation.ts'
+import type { AdapterRevocation, RevocationKind } from '../../types/adapter-revocation.ts'
 import type { Adapter } from '../../types/adapter.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { SessionOptions } from '../../types/config.ts'
@@ -46,7 +43,7 @@ function start(
   application: object = {},
 ): ResolvedConfig {
   const adapter: Adapter = {
-    capabilities: { revocationFeed: true, devices: true },
+    capabilities: { revocationFeed: true, records: true },
     appendRevocations: async (entries) => void feed.push(...entries),
     async listRevocations({ after = '0', limit }) {
       called('list')
@@ -60,9 +57,7 @@ function start(
       const found = feed.filter((entry) => entry.kind === kind && entry.key === key)
       return found.toSorted((one, other) => other.generation - one.generation)[0] ?? null
     },
-    putDevice: async () => undefined,
-    listDevicesByUserId: async () => [],
-    deleteDevice: async () => undefined,
+    records: new MemoryDevices().records,
   }
   return resolveConfig(
     {
@@ -300,7 +295,7 @@ describe('A session in the feed of endings', () => {
   })
 })
 
-const device = (providerSession: string | null, sessionId = 'session-1'): AdapterDevice =>
+const device = (providerSession: string | null, sessionId = 'session-1'): ListedDevice =>
   sampleDevice(START, { sessionId, providerSession })
 
 describe('The session of a device', () => {
