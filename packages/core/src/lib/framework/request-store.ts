@@ -48,6 +48,15 @@ export type EntryScope<S> = Pick<MiddlewareScope<S>, 'scope'> & Partial<Middlewa
 const needsSignIn = (verdict: Verdict): boolean =>
   verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
 
+/** The sign-in page, told what the sign-in of the session lacks. */
+function withAsked(page: string, verdict: Verdict): string {
+  const asked = 'asked' in verdict ? verdict.asked : undefined
+  if (!asked) return page
+  const url = new URL(page)
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  return url.href
+}
+
 /**
  * Creates the entry of a request. {@link createRequestStore} does this for frameworks that need to find the entry later.
  *
@@ -93,8 +102,10 @@ export function createRequestEntry<S, Event>(
       refusal = verdict
     },
     refusal: () => refusal,
-    findSignInPage: async (verdict) =>
-      needsSignIn(verdict) ? (await scope?.signIn())?.url : undefined,
+    async findSignInPage(verdict) {
+      const url = needsSignIn(verdict) ? (await scope?.signIn())?.url : undefined
+      return url === undefined ? undefined : withAsked(url, verdict)
+    },
     serve: async (next, finish) => (open?.serve ? open.serve(next, finish) : next()),
     wasSessionRead: () => open?.wasSessionRead?.() ?? false,
   }

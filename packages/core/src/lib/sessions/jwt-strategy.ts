@@ -18,9 +18,16 @@ import { openAllQuietly, openAllTokens, openQuietly, openToken } from './opened-
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie, sessionCookies } from './session-cookie.ts'
-import { readSignedInBy, readWay, signInClaim } from './signed-in-by.ts'
+import { UNTIMED, readMethods, readSignedInBy, readWay, signInClaim } from './signed-in-by.ts'
 import type { Refused } from './unopened.ts'
-import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+import type {
+  Current,
+  Identity,
+  Issued,
+  KnownSignIn,
+  ReadResult,
+  SessionStrategy,
+} from './strategy.ts'
 
 // Loaded where sessions can be ended before they expire (`session.revocation`).
 const endings = lazy(() => import('./token-endings.ts'))
@@ -53,8 +60,17 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // The callback may return any object; the event passes it on.
   await emit(config, 'session', { session: session as Session, token })
-  return { session, jar }
+  return { session, jar, known: async () => knownOf(live) }
 }
+
+/** The claim of how a session was opened. The time of one of another library is that of its last use. */
+const signInClaimOf = ({ token, foreign }: OpenedToken): unknown =>
+  foreign ? { m: UNTIMED } : token[SIGNED_IN_BY]
+
+const knownOf = (opened: OpenedToken): KnownSignIn => ({
+  signedInAt: signedInAt(opened.token),
+  methods: readMethods(signInClaimOf(opened)),
+})
 
 const isOpened = (found: OpenedToken | Refused): found is OpenedToken => 'token' in found
 
@@ -169,7 +185,8 @@ async function renew(
 ): Promise<SealedSession> {
   const { config } = context
   const { token: original } = opened
-  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
+  const { jti, [OPENED_BY]: opening } = original
+  const by = signInClaimOf(opened)
   const issuedAfter = config.revocation && (await endings()).keptIssuedAfter(opened)
   const reserved = { jti, authTime: signedInAt(original), opening, by, issuedAfter }
   const sealed = await seal(context, token, reserved)
@@ -271,13 +288,14 @@ async function current(context: SessionContext): Promise<Current | null> {
   const first = await openQuietly(context)
   const opened = first && (await findUnlessOver(context, first))
   if (!opened || typeof opened === 'string') return null
-  const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
+  const { jti, sub } = opened.token
+  const claim = signInClaimOf(opened)
   const by = readSignedInBy(claim)
   const owner = findOwner(opened.token)
   return {
     sessionId: jti,
     userId: sub,
-    signedInAt: signedInAt(opened.token),
+    ...knownOf(opened),
     way: readWay(claim),
     ...(context.config.revocation && {
       generation: opened.exempt ?? readGeneration(opened.token),

@@ -1,4 +1,5 @@
 import { passGate } from './gate.ts'
+import { methodsOf } from './methods.ts'
 import type { PrepareSignIn } from './pending-sign-in.ts'
 import type { Evidence, Proof } from './proof.ts'
 import { withParameters, type Context } from '../request/context.ts'
@@ -37,7 +38,8 @@ export async function completeSignIn<E extends Evidence>(
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const { epoch, begunAt } = proof
-  const identity = { begunAt, ...(await pending.store()), epoch }
+  const methods = methodsOf(proof)
+  const identity = { begunAt, ...(await pending.store()), epoch, methods }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {
