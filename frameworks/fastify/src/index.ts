@@ -4,6 +4,7 @@ import type {
   ParsedBody,
   Reply,
   RequestScope,
+  RequireOptions,
   Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
@@ -94,7 +95,10 @@ function createMembers<S extends object>(
   }
   return {
     scope,
-    auth: async (request) => scope(request).auth(),
+    auth: Object.assign(async (request: FastifyRequest) => scope(request).auth(), {
+      require: async (request: FastifyRequest, options?: RequireOptions) =>
+        scope(request).require(options),
+    }),
     requireSession: (wanted) => guard(node, (asked) => asked.requireSession(wanted)),
     authorize: (wanted) => guard(node, (asked) => asked.authorize(wanted)),
     async form(request, reply, action, body) {

@@ -6,7 +6,7 @@ import {
   processEnv,
   toHandlerOperations,
 } from '@latchstring/core/framework'
-import type { RequestScope } from '@latchstring/core/framework'
+import type { RequestScope, RequireOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
@@ -67,6 +67,7 @@ export default function Latchstring<
   })
 
   const submit = createSubmit(findScope)
+  const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
 
   return {
     async onRequest(event) {
@@ -90,15 +91,20 @@ export default function Latchstring<
       const verdict = await entry.authorize({ page: isDataRequest(event), path: pathname })
       if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
-    auth: async (event) => find(event).auth(),
+    auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
+      async require(event: QwikEvent, wanted?: RequireOptions) {
+        const entry = find(event)
+        return entry.require(async (verdict) => refuse(entry, verdict), {
+          ...asPage(event),
+          ...wanted,
+        })
+      },
+    }),
     // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
       const entry = find(event)
-      return entry.requireSession(async (verdict) => refuse(entry, verdict), {
-        page: isDataRequest(event),
-        url: findPage(event),
-      })
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), asPage(event))
     },
     submitSignIn: submit('signin'),
     submitSignOut: submit('signout'),

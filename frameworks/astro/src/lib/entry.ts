@@ -1,4 +1,11 @@
-import { toVerdictResponse, type Verdict, type RequestEntry } from '@latchstring/core/framework'
+import {
+  toVerdictResponse,
+  type RequestEntry,
+  type RequiredSession,
+  type RequireOptions,
+  type RequiringAuth,
+  type Verdict,
+} from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
 /** The state of a request. */
@@ -15,12 +22,25 @@ export interface RequestState {
 /** A request that Astro is serving. */
 export type AstroEntry<S> = RequestEntry<S, RequestState>
 
+const refuse = (): never => {
+  throw new Error('The request was refused. The middleware of Latchstring answers it.')
+}
+
+/** The session and how it began; the middleware answers a request that is refused. */
+export const requireFacts = async <S>(
+  entry: AstroEntry<S>,
+  options?: RequireOptions,
+): Promise<RequiredSession<S>> => entry.require(refuse, options)
+
 /** Creates the members of `locals` for pages, endpoints, actions and middleware of the application. */
 export function toLocals<S>(
   entry: AstroEntry<S>,
   { trailingSlash }: AstroSite,
-): { readonly auth: () => Promise<S | null>; readonly latchstring: AstroScope<S> } {
-  const { auth, client, event, requireScope } = entry
+): { readonly auth: RequiringAuth<[], S>; readonly latchstring: AstroScope<S> } {
+  const { client, event, requireScope } = entry
+  const auth = Object.assign(() => entry.auth(), {
+    require: (options?: RequireOptions) => requireFacts(entry, options),
+  })
   const latchstring: AstroScope<S> = {
     auth,
     client,

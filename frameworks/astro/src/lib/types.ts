@@ -1,4 +1,4 @@
-import type { RequestScope } from '@latchstring/core/framework'
+import type { RequestScope, RequiringAuth } from '@latchstring/core/framework'
 
 /** The part of the context of a request in Astro 5, 6 and 7 that is used here; `APIContext` and `Astro` of a page are such. */
 export interface AstroContext {
@@ -63,7 +63,7 @@ export interface AstroAuth<S extends object> {
    * @param context - of an endpoint, an action or middleware, or `Astro` in a page
    * @throws Error when the request did not go through the middleware
    */
-  readonly auth: (context: Pick<AstroContext, 'locals'>) => Promise<S | null>
+  readonly auth: RequiringAuth<[context: Pick<AstroContext, 'locals'>], S>
   /** Creates the middleware. The integration calls it. */
   readonly middleware: (site: AstroSite) => AstroMiddleware
 }

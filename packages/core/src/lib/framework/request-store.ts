@@ -1,4 +1,5 @@
 import type { RequestScope, Verdict } from '../types/scope.ts'
+import type { RequiredSession, RequireOptions } from '../types/facts.ts'
 import type { AuthorizeOptions } from '../types/operations.ts'
 import { createCallStorage } from './host-process.ts'
 import type { MiddlewareScope } from './middleware-scope.ts'
@@ -26,6 +27,15 @@ export interface RequestEntry<S, Event> {
     refuse: (verdict: Verdict) => never | Promise<never>,
     options?: AuthorizeOptions,
   ) => Promise<S>
+  /**
+   * Returns the session and how it began; see `RequestScope.require`.
+   *
+   * @param refuse - ends a request that is refused
+   */
+  readonly require: (
+    refuse: (verdict: Verdict) => never | Promise<never>,
+    options?: RequireOptions,
+  ) => Promise<RequiredSession<S>>
   /** Keeps the verdict that refused the request, for the code that makes the response. */
   readonly refuse: (verdict: Verdict) => void
   /** The verdict that refused the request, if any. */
@@ -98,6 +108,11 @@ export function createRequestEntry<S, Event>(
       refusal = verdict
       return refuse(verdict)
     },
+    require: async (refuse, options) =>
+      requireScope().require(options, (verdict) => {
+        refusal = verdict
+        return refuse(verdict)
+      }),
     refuse(verdict) {
       refusal = verdict
     },

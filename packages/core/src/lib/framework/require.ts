@@ -36,8 +36,8 @@ function toRefusal({ verdict, request }: Judged<unknown>): AuthError & Refusal {
   const { status, headers } = response
   const toResponse = (): Response => response.clone()
   return Object.assign(toError(verdict), {
-    status,
-    statusCode: status,
+    status: Math.max(status, 401),
+    statusCode: Math.max(status, 401),
     headers: Object.fromEntries(headers),
     toResponse,
     getResponse: toResponse,

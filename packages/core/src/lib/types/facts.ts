@@ -44,12 +44,43 @@ export interface RequiredRead<S> extends RequiredSession<S>, Pick<SessionRead<S>
   readonly session: S
 }
 
-/** How an error of `require` is answered, where a framework is not told by the error itself. */
+/** What the errors of `require` have, for error handlers of a framework and of an application. */
 export interface Refusal {
-  /** Status of the response. */
+  /** 401, or what the response has where that is more. A handler that knows nothing else answers with it. */
   readonly status: number
-  /** Its headers by name: `Location` of the sign-in page, or `WWW-Authenticate` for a script (RFC 9470). */
+  /** Headers of the response by name: `WWW-Authenticate` for a script (RFC 9470), `Location` for a page. */
   readonly headers: Readonly<Record<string, string>>
-  /** The response itself. */
+  /** The response: a redirect to the sign-in page for a page, JSON for a script. */
   readonly toResponse: () => Response
+}
+
+/**
+ * Reads the session. Its member `require` also asks how the session began, for what only a recent or a strong sign-in may do.
+ *
+ * @typeParam Given - what the framework passes with a request
+ */
+export interface RequiringAuth<Given extends readonly unknown[], S> {
+  /** The session of the request, read once; `null` when no one is signed in. */
+  (...given: Given): Promise<S | null>
+  /**
+   * The session and how it began. A request without a session, or with a sign-in that is too old or too weak, ends here: a page is
+   * redirected to the sign-in page and comes back, a script gets 401 with the challenge of RFC 9470.
+   *
+   * @param given - what `auth` takes, then what is asked: `aal`, and `maxAge` in seconds
+   * @throws what the framework turns into that response, else SessionRequired or StepUpRequired with {@link Refusal}
+   */
+  readonly require: (...given: [...Given, options?: RequireOptions]) => Promise<RequiredSession<S>>
+}
+
+/** The same for frameworks whose functions find their request: it can be passed, and need not be. */
+export interface AmbientAuth<Event, S> {
+  /** The session of the request, read once; `null` when no one is signed in. */
+  (event?: Event): Promise<S | null>
+  /**
+   * The session and how it began; see {@link RequiringAuth}.
+   *
+   * @param options - what is asked: `aal`, and `maxAge` in seconds
+   * @throws what the framework turns into the response
+   */
+  readonly require: (options?: RequireOptions, event?: Event) => Promise<RequiredSession<S>>
 }
