@@ -1,4 +1,3 @@
-import type { RequiringAuth } from '@latchstring/core/framework'
 import type { RegisteredSession } from '@latchstring/core/types'
 import type { AstroScope } from './lib/types.ts'
 
@@ -18,7 +17,7 @@ declare global {
   namespace App {
     interface Locals {
       /** The session of the request as the server sees it, read once. While pages are prerendered there is none. */
-      auth: RequiringAuth<[], RegisteredSession>
+      auth: () => Promise<RegisteredSession | null>
       /** Further operations on the request: the session for the browser, protection, forms. */
       latchstring: AstroScope<RegisteredSession>
     }

@@ -3,7 +3,6 @@ import {
   type RequestEntry,
   type RequiredSession,
   type RequireOptions,
-  type RequiringAuth,
   type Verdict,
 } from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
@@ -36,11 +35,8 @@ export const requireFacts = async <S>(
 export function toLocals<S>(
   entry: AstroEntry<S>,
   { trailingSlash }: AstroSite,
-): { readonly auth: RequiringAuth<[], S>; readonly latchstring: AstroScope<S> } {
-  const { client, event, requireScope } = entry
-  const auth = Object.assign(() => entry.auth(), {
-    require: (options?: RequireOptions) => requireFacts(entry, options),
-  })
+): { readonly auth: () => Promise<S | null>; readonly latchstring: AstroScope<S> } {
+  const { auth, client, event, requireScope } = entry
   const latchstring: AstroScope<S> = {
     auth,
     client,
@@ -48,6 +44,7 @@ export function toLocals<S>(
       entry.requireSession(() => {
         throw new Error('The request has no session. The middleware of Latchstring answers it.')
       }),
+    require: (options) => requireFacts(entry, options),
     // A page that is rendered at build time has no request.
     authorize: async () =>
       entry.scope &&

@@ -1,4 +1,9 @@
-import type { RequestScope, RequiringAuth } from '@latchstring/core/framework'
+import type {
+  RequestScope,
+  RequiredSession,
+  RequireOptions,
+  RequiringAuth,
+} from '@latchstring/core/framework'
 
 /** The part of the context of a request in Astro 5, 6 and 7 that is used here; `APIContext` and `Astro` of a page are such. */
 export interface AstroContext {
@@ -32,6 +37,13 @@ export interface AstroScope<S> extends Pick<
    * @throws Error that the middleware turns into the response. Do not catch it
    */
   readonly requireSession: () => Promise<S>
+  /**
+   * The session and how it began. A request without one, or with a sign-in that is too old or too weak, ends here as with `requireSession`.
+   *
+   * @param options - what is asked: `aal`, and `maxAge` in seconds
+   * @throws Error that the middleware turns into the response. Do not catch it
+   */
+  readonly require: (options?: RequireOptions) => Promise<RequiredSession<S>>
   /**
    * Calls the `authorized` callback, for `src/middleware.ts`.
    *

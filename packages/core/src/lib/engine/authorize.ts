@@ -263,10 +263,16 @@ export async function judgeStranger(
   asked: RequireOptions = {},
 ): Promise<Verdict> {
   const { request: original, read, unread } = question
-  const { source = { headers: original.headers, request: original } } = question
+  // Where a framework has a request, that is all there is.
+  const source = question.source ?? {
+    url: original.url,
+    headers: original.headers,
+    request: original,
+  }
   const { development } = core
   const isPlain = asked.aal === undefined && asked.maxAge === undefined
   if (read.session !== null && isPlain) return { kind: 'allow' }
+  let known: FailureContext = { original, development }
   try {
     if (unread) {
       // Its configuration may be what has failed.
@@ -274,13 +280,14 @@ export async function judgeStranger(
       return await refuseUnread(unread, { original, config, development })
     }
     const config = await core.resolve(source)
+    known = { ...known, config }
     const context = createSessionContext(config, source)
     const to = await wantedTarget(context, source, asked)
     return read.session === null
       ? refuseStranger(context, question, to)
       : await judgeSession(context, question, asked, to)
   } catch (cause) {
-    return failure(cause, { log: core.logFor(cause), development, original })
+    return failure(cause, { log: core.logFor(cause), ...known })
   }
 }
 
