@@ -33,8 +33,10 @@ export type SessionHandler = RequestHandler<
   SignedInLocals
 >
 
-/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
+export { sendResponse } from '@latchstring/node'
+
+/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export interface LatchstringExpress<S extends object = Session>
   extends
     RequestHandler,
