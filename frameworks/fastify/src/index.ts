@@ -1,4 +1,4 @@
-import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import { refusalOf, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   ParsedBody,
@@ -51,6 +51,26 @@ function refuse(response: Response, reply: FastifyReply): FastifyReply {
   void reply.code(response.status)
   for (const [name, value] of response.headers) void reply.header(name, value)
   return reply.send()
+}
+
+/**
+ * Answers an error of `auth.require`, for an error handler: Fastify sends no `Response` without a body by itself.
+ *
+ * @param error - what was thrown
+ * @returns `undefined` for any other error
+ *
+ * @example
+ * ```ts
+ * import { sendRefusal } from '@latchstring/fastify'
+ * import Fastify from 'fastify'
+ *
+ * export const app = Fastify()
+ * app.setErrorHandler((error, _request, reply) => sendRefusal(error, reply) ?? reply.send(error))
+ * ```
+ */
+export function sendRefusal(error: unknown, reply: FastifyReply): FastifyReply | undefined {
+  const refused = refusalOf(error)
+  return refused && refuse(refused, reply)
 }
 
 /** A hook that lets a request pass, or answers it. */

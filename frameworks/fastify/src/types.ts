@@ -43,7 +43,7 @@ export interface FastifySignInOptions extends Omit<SignInOptions, 'redirect'> {
 export interface LatchstringMembers<S extends object = Session> {
   /**
    * The session of the request, read once. An error of `auth.require` is answered with 401 by the error handler of Fastify, and with a redirect
-   * for a page where that of the application sends what {@link refusalOf} makes of it. As a hook `requireSession` does so by itself.
+   * for a page where that of the application calls `sendRefusal`. As a hook `requireSession` does so by itself.
    */
   readonly auth: RequiringAuth<[request: FastifyRequest], S>
   /** Further operations on the request: the session for the browser, and the fields of forms. */

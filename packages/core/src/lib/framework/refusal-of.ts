@@ -1,4 +1,5 @@
-import { isAuthError } from '../errors/auth-error.ts'
+import { isAuthError, type AuthError } from '../errors/auth-error.ts'
+import type { Refusal } from '../types/facts.ts'
 
 /**
  * The response of an error that `auth.require` has thrown, for an error handler of the application.
@@ -24,7 +25,7 @@ import { isAuthError } from '../errors/auth-error.ts'
  * ```
  */
 export function refusalOf(error: unknown): Response | undefined {
-  const make: unknown = isAuthError(error) ? Reflect.get(error, 'toResponse') : undefined
-  const response: unknown = typeof make === 'function' ? make() : undefined
-  return response instanceof Response ? response : undefined
+  if (!isAuthError(error) || !('toResponse' in error)) return undefined
+  // Only `require` gives an error of the library this member. Servers replace `Response`, so that its class says nothing.
+  return (error as AuthError & Refusal).toResponse()
 }
