@@ -218,7 +218,7 @@ describe.each(STRATEGIES)('require with the strategy %s', (strategy) => {
         reason: 'step-up',
         max_age: '300',
       })
-      const page = await browser.open(to.href, { headers: { accept: 'text/html' } })
+      const page = await browser.open(to.href, { accept: 'text/html' })
       expect([page.status, await page.text()]).toEqual([
         200,
         expect.stringContaining('/pay?to=bob'),
