@@ -3,7 +3,6 @@ import { toFailure, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import {
   createSessionContext,
-  homeUrl,
   signInUrl,
   withParameters,
   type SessionContext,
@@ -15,9 +14,8 @@ import { ACTIONS, isFree } from '../actions/actions.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { isActionPath } from '../http/action.ts'
 import { toResponse } from '../http/result.ts'
-import { resolveTarget } from '../request/return-to.ts'
 import { lazy } from '../kit/lazy.ts'
-import { findRefusal } from './step-up.ts'
+import { findRefusal, wantedTarget } from './step-up.ts'
 import { refuseUnread } from './unread-session.ts'
 import { toVerdictResponse } from './verdict-response.ts'
 import { onlySession } from './resolver.ts'
@@ -31,7 +29,7 @@ import {
 } from './asked-addresses.ts'
 import type { Authorization, Decision } from '../types/framework.ts'
 import type { FactsAsked, RequireOptions } from '../types/facts.ts'
-import type { SessionRead, SessionSource } from '../types/operations.ts'
+import type { SessionRead } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
 
 /** A page load, as opposed to a request of a script. */
@@ -239,18 +237,6 @@ async function judgeSession(
   const { asked: parameters } = refused
   const redirect = toSignIn(context, question, { ...to, ...parameters })
   return redirect ? { ...redirect, asked: parameters } : refused
-}
-
-/** Where the person comes back to, if not to the page of the request. */
-async function wantedTarget(
-  context: SessionContext,
-  { url, request }: SessionSource,
-  { redirectTo }: RequireOptions,
-): Promise<Readonly<Record<string, string>>> {
-  if (redirectTo !== undefined) {
-    return { callbackUrl: await resolveTarget(context.config, context.origin, redirectTo) }
-  }
-  return url === undefined && request === undefined ? { callbackUrl: homeUrl(context) } : {}
 }
 
 /**

@@ -4,7 +4,10 @@ import { InvalidConfiguration } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import { findLack, toFacts } from '../sessions/facts.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
-import type { FactsAsked } from '../types/facts.ts'
+import { homeUrl, type SessionContext } from '../request/context.ts'
+import { resolveTarget } from '../request/return-to.ts'
+import type { FactsAsked, RequireOptions } from '../types/facts.ts'
+import type { SessionSource } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
 
 /** The value of `acr_values` for the level 2 of `require`. */
@@ -88,4 +91,16 @@ export async function findRefusal(
       ...(maxAge !== undefined && { max_age: String(maxAge) }),
     },
   }
+}
+
+/** Where the person comes back to, if not to the page of the request. */
+export async function wantedTarget(
+  context: SessionContext,
+  { url, request }: SessionSource,
+  { redirectTo }: RequireOptions,
+): Promise<Readonly<Record<string, string>>> {
+  if (redirectTo !== undefined) {
+    return { callbackUrl: await resolveTarget(context.config, context.origin, redirectTo) }
+  }
+  return url === undefined && request === undefined ? { callbackUrl: homeUrl(context) } : {}
 }

@@ -11,23 +11,24 @@ import { findOwner, readGeneration, readMarks } from './endings/claims.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
-import { isDue, OPENED_BY, type OpenedToken, SIGNED_IN_BY, signedInAt } from './claims.ts'
+import { isDue, OPENED_BY, type OpenedToken, signedInAt } from './claims.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, requireToken, tokenText, type Update, type View } from './expose.ts'
-import { openAllQuietly, openAllTokens, openQuietly, openToken } from './opened-token.ts'
+import {
+  copyForCallbacks,
+  knownOf,
+  openAllQuietly,
+  openAllTokens,
+  openQuietly,
+  openToken,
+  signInClaimOf,
+} from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie, sessionCookies } from './session-cookie.ts'
-import { UNTIMED, readMethods, readSignedInBy, readWay, signInClaim } from './signed-in-by.ts'
+import { readSignedInBy, readWay, signInClaim } from './signed-in-by.ts'
 import type { Refused } from './unopened.ts'
-import type {
-  Current,
-  Identity,
-  Issued,
-  KnownSignIn,
-  ReadResult,
-  SessionStrategy,
-} from './strategy.ts'
+import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
 
 // Loaded where sessions can be ended before they expire (`session.revocation`).
 const endings = lazy(() => import('./token-endings.ts'))
@@ -62,15 +63,6 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   await emit(config, 'session', { session: session as Session, token })
   return { session, jar, known: async () => knownOf(live) }
 }
-
-/** The claim of how a session was opened. The time of one of another library is that of its last use. */
-const signInClaimOf = ({ token, foreign }: OpenedToken): unknown =>
-  foreign ? { m: UNTIMED } : token[SIGNED_IN_BY]
-
-const knownOf = (opened: OpenedToken): KnownSignIn => ({
-  signedInAt: signedInAt(opened.token),
-  methods: readMethods(signInClaimOf(opened)),
-})
 
 const isOpened = (found: OpenedToken | Refused): found is OpenedToken => 'token' in found
 
@@ -137,16 +129,6 @@ async function unlessEndedSince(
   opened: OpenedToken,
 ): Promise<OpenedToken | null> {
   return config.revocation ? (await endings()).unlessEndedSince(config, opened) : opened
-}
-
-/** The token for callbacks and events, where there are any: a copy, so that the opened token stays unchanged. */
-function copyForCallbacks(
-  { callbacks, events }: ResolvedConfig,
-  { token, json }: OpenedToken,
-): JWT {
-  // The sealed text was the JSON of a token.
-  if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)
-  return callbacks.session || events.session ? withBothNames(token) : token
 }
 
 /** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
