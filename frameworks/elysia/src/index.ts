@@ -69,12 +69,12 @@ export default function Latchstring<
     )
     .derive({ as: 'global' }, (context) => {
       const scope = find(context.request)
-      // The type of the context here has no routes; nothing of them is used.
       const end = (verdict: Verdict): never => {
+        // The type of the context here has no routes; nothing of them is used.
         throw refuse(context as Context, verdict)
       }
       const auth = Object.assign(() => scope.auth(), {
-        require: (options?: RequireOptions) => scope.require(options, end),
+        require: (wanted?: RequireOptions) => scope.require(wanted, end),
       })
       return { auth, latchstring: scope }
     })

@@ -97,6 +97,17 @@ function send(context: Context, response: Response): void {
   context.body = response.body ? Readable.fromWeb(response.body as ReadableStream) : ''
 }
 
+/** Runs what comes after, and answers a request that `auth.require` has refused there. */
+async function serve(context: Context, next: () => Promise<unknown>): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    send(context, refused)
+  }
+}
+
 /** Redirects the browser. 303 makes the method GET. */
 function redirect(context: Context, url: string): void {
   context.redirect(url)
@@ -166,13 +177,7 @@ export default function Latchstring<
     // `RegisteredSession` is the session type that the application declares.
     context.state.auth = () => scope(context).auth() as Promise<RegisteredSession | null>
     if (await node.answer(context.req, throughKoa(context))) return
-    try {
-      await next()
-    } catch (error) {
-      const refused = refusalOf(error)
-      if (!refused) throw error
-      send(context, refused)
-    }
+    await serve(context, next)
   }
 
   return Object.assign(middleware, {

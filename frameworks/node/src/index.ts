@@ -143,8 +143,8 @@ export default function Latchstring<
         require: async (
           request: IncomingMessage,
           response: ServerResponse,
-          options?: RequireOptions,
-        ) => scope(request, response).require(options),
+          wanted?: RequireOptions,
+        ) => scope(request, response).require(wanted),
       },
     ),
     async requireSession(request, response, wanted) {

@@ -27,6 +27,9 @@ export type {
   Submit,
 } from './lib/types.ts'
 
+/** Options of a page, which the router may ask for at another address. */
+const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
+
 /**
  * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
  * needs no secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
@@ -49,10 +52,10 @@ export default function Latchstring<
   const S extends object = Session,
 >(
   config: QwikConfigInput<Token, S>,
-  { env, shareSession = false, ...options }: QwikOptions = {},
+  { env, shareSession = false, ...rest }: QwikOptions = {},
 ): LatchstringQwik<S> {
   const findInstance = perEnvironment((found: Env) =>
-    createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
+    createFrameworkAuth<Token, S>(config, { ...rest, env: developmentEnv(found) }),
   )
   const requests = createRequestStore<S, QwikEvent>(TEXTS)
   // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
@@ -67,8 +70,6 @@ export default function Latchstring<
   })
 
   const submit = createSubmit(findScope)
-  const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
-
   return {
     async onRequest(event) {
       const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
@@ -94,10 +95,8 @@ export default function Latchstring<
     auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
       async require(event: QwikEvent, wanted?: RequireOptions) {
         const entry = find(event)
-        return entry.require(async (verdict) => refuse(entry, verdict), {
-          ...asPage(event),
-          ...wanted,
-        })
+        const options = { ...asPage(event), ...wanted }
+        return entry.require(async (verdict) => refuse(entry, verdict), options)
       },
     }),
     // The type of a session in the browser is that of the server.

@@ -70,9 +70,10 @@ export function createRequire<S extends object>(core: () => FrameworkAuth<S>): A
     second?: RequireOptions | ServerResponse,
     third?: RequireOptions,
   ) => {
-    // The overloads require these arguments after a context, and after a Node.js request.
+    // The overloads allow only options after a context.
     if (isContext(first)) return requirePages(core(), first, second as RequireOptions | undefined)
     if (!isRequest(first)) return requireHere(core, first)
+    // They require the response after a Node.js request.
     return requirePages(core(), { req: first, res: second as ServerResponse }, third)
   }
 }
