@@ -257,7 +257,7 @@ describe('The token of a database session', () => {
       tokens.add(browser.cookies.get(COOKIE) ?? '')
     }
     expect(tokens.size).toBe(5)
-    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}\.[\da-z]{8}$/)
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}\.~pwd\.[\da-z]{8}$/)
   })
 
   test.each([

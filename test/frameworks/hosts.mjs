@@ -160,8 +160,17 @@ const FASTIFY = {
   variances: [],
 }
 
+/** Packages whose applications call `auth.require`. */
+const ASKING = new Set(['node', 'express', 'koa', 'hono', 'fastify', 'remix'])
+
+/** @type {(host: Host) => Host} */
+const asking = (host) =>
+  ASKING.has(host.package) || host.id.startsWith('h3-2')
+    ? { ...host, features: [...host.features, 'require'] }
+    : host
+
 /** @type {readonly Host[]} */
-export const hosts = [
+const all = [
   ...runtimes,
   overNode({ id: 'node', package: 'node', title: 'node:http', ...CONTRACT }),
   overNode({
@@ -291,3 +300,5 @@ export const hosts = [
   }),
   ...ASTRO_HOSTS,
 ]
+
+export const hosts = all.map(asking)

@@ -31,6 +31,8 @@ export type Feature =
   | 'function'
   /** Its router follows an address that middleware has rewritten: `/rewritten` in front is taken off. */
   | 'rewrite'
+  /** Calls `auth.require` at `/recent`. */
+  | 'require'
   /** Its server passes TRACE on. */
   | 'trace'
   /** Sends the beginning of `/stream` before it reads the session. */

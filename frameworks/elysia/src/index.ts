@@ -1,4 +1,9 @@
-import { deferFrameworkAuth, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import {
+  deferFrameworkAuth,
+  toVerdictResponse,
+  type RequireOptions,
+  type Verdict,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { Elysia, type Context } from 'elysia'
@@ -62,9 +67,16 @@ export default function Latchstring<
         (...args: readonly unknown[]) =>
           within(request, () => serve(...args)),
     )
-    .derive({ as: 'global' }, ({ request }) => {
-      const scope = find(request)
-      return { auth: scope.auth, latchstring: scope }
+    .derive({ as: 'global' }, (context) => {
+      const scope = find(context.request)
+      const end = (verdict: Verdict): never => {
+        // The type of the context here has no routes; nothing of them is used.
+        throw refuse(context as Context, verdict)
+      }
+      const auth = Object.assign(() => scope.auth(), {
+        require: (wanted?: RequireOptions) => scope.require(wanted, end),
+      })
+      return { auth, latchstring: scope }
     })
     .macro({
       session: {

@@ -2,6 +2,7 @@ import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
+  RequiringAuth,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -22,7 +23,7 @@ export interface Scoped {
 /** The members of the context for handlers. A type alias, because Elysia merges it into its own types. */
 export type LatchstringContext<S = Session> = {
   /** The session of the request, read once. */
-  readonly auth: () => Promise<S | null>
+  readonly auth: RequiringAuth<[], S>
   /** Further operations on the request: forms, sign-in, sign-out, update, the session for the browser. */
   readonly latchstring: RequestScope<S>
 }

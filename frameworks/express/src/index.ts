@@ -2,6 +2,7 @@ import type {
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
+  RequireOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -32,17 +33,20 @@ export type SessionHandler = RequestHandler<
   SignedInLocals
 >
 
-/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
+export { sendResponse } from '@latchstring/node'
+
+/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export interface LatchstringExpress<S extends object = Session>
   extends
     RequestHandler,
     Omit<LatchstringNode<S>, 'authorize' | 'form' | 'handle' | 'requireSession'> {
   /**
    * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
-   * `response.locals.session` is the session, and in those of the same route it has its type.
+   * `response.locals.session` is the session, and in those of the same route it has its type. With `aal` or `maxAge` it refuses a sign-in that
+   * is weaker or older as well.
    */
-  readonly requireSession: (options?: AuthorizeOptions) => RequestHandler & SessionHandler
+  readonly requireSession: (options?: RequireOptions) => RequestHandler & SessionHandler
   /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => RequestHandler
   /**
@@ -120,7 +124,7 @@ export default function Latchstring<
   })
   return Object.assign(middleware, {
     ...node,
-    requireSession: (wanted?: AuthorizeOptions) =>
+    requireSession: (wanted?: RequireOptions) =>
       toHandler(async (request, response) => {
         const session = await node.requireSession(request, response, wanted)
         if (session === null) return false

@@ -1,9 +1,10 @@
-import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import { refusalOf, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   ParsedBody,
   Reply,
   RequestScope,
+  RequireOptions,
   Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
@@ -52,6 +53,26 @@ function refuse(response: Response, reply: FastifyReply): FastifyReply {
   return reply.send()
 }
 
+/**
+ * Answers an error of `auth.require`, for an error handler: Fastify sends no `Response` without a body by itself.
+ *
+ * @param error - what was thrown
+ * @returns `undefined` for any other error
+ *
+ * @example
+ * ```ts
+ * import { sendRefusal } from '@latchstring/fastify'
+ * import Fastify from 'fastify'
+ *
+ * export const app = Fastify()
+ * app.setErrorHandler((error, _request, reply) => sendRefusal(error, reply) ?? reply.send(error))
+ * ```
+ */
+export function sendRefusal(error: unknown, reply: FastifyReply): FastifyReply | undefined {
+  const refused = refusalOf(error)
+  return refused && refuse(refused, reply)
+}
+
 /** A hook that lets a request pass, or answers it. */
 function guard<S extends object>(
   { scope }: NodeAuth<S>,
@@ -94,7 +115,10 @@ function createMembers<S extends object>(
   }
   return {
     scope,
-    auth: async (request) => scope(request).auth(),
+    auth: Object.assign(async (request: FastifyRequest) => scope(request).auth(), {
+      require: async (request: FastifyRequest, options?: RequireOptions) =>
+        scope(request).require(options),
+    }),
     requireSession: (wanted) => guard(node, (asked) => asked.requireSession(wanted)),
     authorize: (wanted) => guard(node, (asked) => asked.authorize(wanted)),
     async form(request, reply, action, body) {

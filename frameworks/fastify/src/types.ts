@@ -4,6 +4,8 @@ import type {
   FrameworkOptions,
   ParsedBody,
   RequestScope,
+  RequireOptions,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -39,8 +41,11 @@ export interface FastifySignInOptions extends Omit<SignInOptions, 'redirect'> {
 
 /** The functions for handlers. */
 export interface LatchstringMembers<S extends object = Session> {
-  /** The session of the request, read once. */
-  readonly auth: (request: FastifyRequest) => Promise<S | null>
+  /**
+   * The session of the request, read once. An error of `auth.require` is answered with 401 by the error handler of Fastify, and with a redirect
+   * for a page where that of the application calls `sendRefusal`. As a hook `requireSession` does so by itself.
+   */
+  readonly auth: RequiringAuth<[request: FastifyRequest], S>
   /** Further operations on the request: the session for the browser, and the fields of forms. */
   readonly scope: (request: FastifyRequest) => RequestScope<S>
   /**
@@ -49,7 +54,7 @@ export interface LatchstringMembers<S extends object = Session> {
    *
    * @param options - what the request is for
    */
-  readonly requireSession: (options?: AuthorizeOptions) => Guard
+  readonly requireSession: (options?: RequireOptions) => Guard
   /** A hook that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => Guard
   /**

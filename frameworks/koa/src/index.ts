@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import { refusalOf, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -8,6 +8,8 @@ import type {
   FrameworkOptions,
   NodeResponse,
   RequestScope,
+  RequireOptions,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -31,13 +33,13 @@ declare module 'koa' {
 /** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
 export interface LatchstringKoa<S extends object = Session> extends Middleware {
-  /** The session of the request, read once. */
-  readonly auth: (context: Context) => Promise<S | null>
+  /** The session of the request, read once. The middleware answers requests that `auth.require` refuses. */
+  readonly auth: RequiringAuth<[context: Context], S>
   /**
    * Middleware that requires a session: it redirects a page to the sign-in page, and answers a script with 401. In later handlers
-   * `context.state.session` is the session.
+   * `context.state.session` is the session. With `aal` or `maxAge` it refuses a sign-in that is weaker or older as well.
    */
-  readonly requireSession: (options?: AuthorizeOptions) => Middleware
+  readonly requireSession: (options?: RequireOptions) => Middleware
   /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => Middleware
   /**
@@ -93,6 +95,17 @@ function send(context: Context, response: Response): void {
   }
   // Both types declare the same web stream.
   context.body = response.body ? Readable.fromWeb(response.body as ReadableStream) : ''
+}
+
+/** Runs what comes after, and answers a request that `auth.require` has refused there. */
+async function serve(context: Context, next: () => Promise<unknown>): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (!refused) throw error
+    send(context, refused)
+  }
 }
 
 /** Redirects the browser. 303 makes the method GET. */
@@ -163,14 +176,17 @@ export default function Latchstring<
     shareParts(context)
     // `RegisteredSession` is the session type that the application declares.
     context.state.auth = () => scope(context).auth() as Promise<RegisteredSession | null>
-    if (!(await node.answer(context.req, throughKoa(context)))) await next()
+    if (await node.answer(context.req, throughKoa(context))) return
+    await serve(context, next)
   }
 
   return Object.assign(middleware, {
     scope,
-    auth: (context: Context) => scope(context).auth(),
+    auth: Object.assign((context: Context) => scope(context).auth(), {
+      require: async (context: Context, wanted?: RequireOptions) => scope(context).require(wanted),
+    }),
     requireSession:
-      (wanted?: AuthorizeOptions): Middleware =>
+      (wanted?: RequireOptions): Middleware =>
       async (context, next) => {
         if (refuse(context, await scope(context).requireSession(wanted))) return
         const session = await scope(context).auth()

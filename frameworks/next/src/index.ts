@@ -77,7 +77,7 @@ export function defineConfig<const Token extends JWT = JWT, const S extends obje
 }
 
 export { AuthError, CredentialsSignin } from '@latchstring/core/errors'
-export { acceptWeakSecret, customFetch, skipCSRFCheck } from '@latchstring/core'
+export { acceptWeakSecret, customFetch, refusalOf, skipCSRFCheck } from '@latchstring/core'
 export type { PathMatcher, PathSource } from '@latchstring/core'
 export { paths } from './lib/paths.ts'
 export type { ErrorType } from '@latchstring/core/errors'
@@ -86,6 +86,9 @@ export type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
+  RequiredSession,
+  RequireOptions,
+  SessionFacts,
 } from '@latchstring/core/framework'
 export type { JWT } from '@latchstring/core/jwt'
 export type {
@@ -116,6 +119,7 @@ export type {
   HandlerResult,
   LatchstringRequest,
   LatchstringResult,
+  RequireAuth,
   RouteContext,
   RouteHandler,
   SignIn,

@@ -58,6 +58,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     takeCookies: () => lines,
     client: unasked,
     requireSession: async () => ({ kind: 'refuse', status: 401, body: {} }),
+    require: unasked,
     signIn: unasked,
     signOut: unasked,
     sessions: { list: unasked, end: unasked, changed: unasked, current: unasked, ready: unasked },
@@ -85,6 +86,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     // Not used by this package.
     ready: unasked,
     owns: () => false,
+    require: unasked,
     authorize: unasked,
     scope: () => toScope(answers.authorize),
     async handle() {

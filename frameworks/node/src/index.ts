@@ -7,6 +7,8 @@ import type {
   FrameworkOptions,
   ParsedBody,
   RequestScope,
+  RequireOptions,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -31,16 +33,19 @@ export interface LatchstringNode<S extends object = Session> {
    * @returns whether the request was for one; otherwise nothing was written
    */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  /** The session of the request, read once. Its cookies are set before the head of the response is written. */
-  readonly auth: (request: IncomingMessage, response: ServerResponse) => Promise<S | null>
+  /**
+   * The session of the request, read once. Its cookies are set before the head of the response is written. `auth.require` throws for a
+   * request that it refuses: `sendResponse` writes what {@link refusalOf} makes of the error, and `requireSession` does so by itself.
+   */
+  readonly auth: RequiringAuth<[request: IncomingMessage, response: ServerResponse], S>
   /**
    * Returns the session. A request without one is refused, with `null` as the result: a page is redirected to the sign-in page,
-   * a script gets 401.
+   * a script gets 401. With `aal` or `maxAge` a sign-in that is weaker or older is refused as well.
    */
   readonly requireSession: (
     request: IncomingMessage,
     response: ServerResponse,
-    options?: AuthorizeOptions,
+    options?: RequireOptions,
   ) => Promise<S | null>
   /**
    * Calls the `authorized` callback.
@@ -132,7 +137,16 @@ export default function Latchstring<
   return {
     handle: node.answer,
     scope,
-    auth: (request, response) => scope(request, response).auth(),
+    auth: Object.assign(
+      (request: IncomingMessage, response: ServerResponse) => scope(request, response).auth(),
+      {
+        require: async (
+          request: IncomingMessage,
+          response: ServerResponse,
+          wanted?: RequireOptions,
+        ) => scope(request, response).require(wanted),
+      },
+    ),
     async requireSession(request, response, wanted) {
       const verdict = await scope(request, response).requireSession(wanted)
       const refused = await refuse(request, response, verdict)

@@ -6,7 +6,7 @@ import {
   processEnv,
   toHandlerOperations,
 } from '@latchstring/core/framework'
-import type { RequestScope } from '@latchstring/core/framework'
+import type { RequestScope, RequireOptions } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
@@ -26,6 +26,9 @@ export type {
   SignInFailure,
   Submit,
 } from './lib/types.ts'
+
+/** Options of a page, which the router may ask for at another address. */
+const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
 
 /**
  * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
@@ -49,10 +52,10 @@ export default function Latchstring<
   const S extends object = Session,
 >(
   config: QwikConfigInput<Token, S>,
-  { env, shareSession = false, ...options }: QwikOptions = {},
+  { env, shareSession = false, ...rest }: QwikOptions = {},
 ): LatchstringQwik<S> {
   const findInstance = perEnvironment((found: Env) =>
-    createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
+    createFrameworkAuth<Token, S>(config, { ...rest, env: developmentEnv(found) }),
   )
   const requests = createRequestStore<S, QwikEvent>(TEXTS)
   // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
@@ -67,7 +70,6 @@ export default function Latchstring<
   })
 
   const submit = createSubmit(findScope)
-
   return {
     async onRequest(event) {
       const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
@@ -90,15 +92,18 @@ export default function Latchstring<
       const verdict = await entry.authorize({ page: isDataRequest(event), path: pathname })
       if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
-    auth: async (event) => find(event).auth(),
+    auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
+      async require(event: QwikEvent, wanted?: RequireOptions) {
+        const entry = find(event)
+        const options = { ...asPage(event), ...wanted }
+        return entry.require(async (verdict) => refuse(entry, verdict), options)
+      },
+    }),
     // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
       const entry = find(event)
-      return entry.requireSession(async (verdict) => refuse(entry, verdict), {
-        page: isDataRequest(event),
-        url: findPage(event),
-      })
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), asPage(event))
     },
     submitSignIn: submit('signin'),
     submitSignOut: submit('signout'),

@@ -8,7 +8,7 @@ import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { answer, createSignIn, createSignOut } from './lib/actions.ts'
 import { findPageAddress } from './lib/address.ts'
-import { createAuthorize, createRequireSession } from './lib/guards.ts'
+import { createAuth, createAuthorize, createRequireSession } from './lib/guards.ts'
 import type { LatchstringRouter, RouteContext } from './lib/types.ts'
 import { createRouteRequests } from './lib/requests.ts'
 
@@ -64,7 +64,7 @@ export default function Latchstring<
     },
     authorize: createAuthorize(findInstance, requests),
     requireSession: createRequireSession(findInstance, requests),
-    auth: async (context) => requests.find(context).auth(),
+    auth: createAuth(findInstance, requests),
     // The type of a session in the browser is that of `GET session`.
     client: async (context) => (await requests.find(context).client()) as S | null,
     signIn: createSignIn({ findScope, findInstance }),

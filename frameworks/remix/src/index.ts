@@ -1,9 +1,10 @@
-import { deferFrameworkAuth, toVerdictResponse } from '@latchstring/core/framework'
+import { deferFrameworkAuth, refusalOf, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
+  RequireOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -73,6 +74,10 @@ export function latchstring<const Token extends JWT = JWT, const S extends objec
     context.set(Latchstring, scope)
     try {
       return scope.apply(await next())
+    } catch (error) {
+      const refused = refusalOf(error)
+      if (!refused) throw error
+      return scope.apply(refused)
     } finally {
       isSent = true
     }
@@ -80,11 +85,12 @@ export function latchstring<const Token extends JWT = JWT, const S extends objec
 }
 
 /**
- * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401.
+ * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401. With `aal` or `maxAge` it refuses a sign-in
+ * that is weaker or older as well.
  *
- * @param options - what the request is for
+ * @param options - what is asked of the sign-in, and what the request is for
  */
-export function requireSession(options?: AuthorizeOptions): RemixMiddleware {
+export function requireSession(options?: RequireOptions): RemixMiddleware {
   return async (context, next) => {
     const verdict = await find(context).requireSession(options)
     return toVerdictResponse(verdict, context.request) ?? next()

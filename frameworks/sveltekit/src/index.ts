@@ -4,10 +4,12 @@ import {
   deferFrameworkAuth,
 } from '@latchstring/core/framework'
 import type {
+  AmbientAuth,
   FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
+  RequireOptions,
   SessionUpdate,
   RequestEntry,
 } from '@latchstring/core/framework'
@@ -42,7 +44,7 @@ export interface LatchstringKit<S extends object = Session> {
   /** The hook that calls the `authorized` callback for every request. Use it after `handle`. */
   readonly guard: KitHandle
   /** The session of the request, read once. */
-  readonly auth: (event?: KitEvent) => Promise<S | null>
+  readonly auth: AmbientAuth<KitEvent, S>
   /**
    * Returns the session. Without one a page is redirected to the sign-in page, and every other request gets an error 401.
    *
@@ -94,7 +96,13 @@ export default function Latchstring<
   return {
     handle: createHandle(instances, requests),
     guard: createGuard(requests),
-    auth: async (event) => find(event).auth(),
+    auth: Object.assign(async (event?: KitEvent) => find(event).auth(), {
+      async require(wanted?: RequireOptions, event?: KitEvent) {
+        const entry = find(event)
+        const { isDataRequest: page } = entry.event
+        return entry.require(async (verdict) => refuse(entry, verdict), { page, ...wanted })
+      },
+    }),
     async requireSession(given) {
       const entry = find(given)
       const { isDataRequest: page } = entry.event

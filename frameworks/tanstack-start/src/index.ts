@@ -3,6 +3,7 @@ import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
   RequestScope,
+  RequireOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -58,7 +59,14 @@ export default function Latchstring<
         throw (await findRefusal(entry, verdict)) ?? new Response(null, { status: 401 })
       })
     },
-    auth: async () => find().auth(),
+    auth: Object.assign(async () => find().auth(), {
+      async require(wanted?: RequireOptions) {
+        const entry = find()
+        return entry.require(async (verdict) => {
+          throw (await findRefusal(entry, verdict)) ?? new Response(null, { status: 401 })
+        }, wanted)
+      },
+    }),
     // The type of a session in the browser is that of `GET session`.
     client: async () => (await find().client()) as S | null,
     form: async (action, body) => redirect((await findScope().form(action, body)).url),

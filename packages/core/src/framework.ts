@@ -46,6 +46,7 @@ export {
   type ServeHooks,
   type MiddlewareScope,
 } from './lib/framework/middleware-scope.ts'
+export { refusalOf } from './lib/framework/refusal-of.ts'
 export { toFormFailure, type FormFailure } from './lib/framework/form-failure.ts'
 export {
   toIncomingRequest,
@@ -73,6 +74,16 @@ export type {
   FrameworkAuthConfigInput,
   IssuedCsrfToken,
 } from './lib/types/framework.ts'
+export type {
+  AmbientAuth,
+  FactsAsked,
+  Refusal,
+  RequiredRead,
+  RequiredSession,
+  RequireOptions,
+  RequiringAuth,
+  SessionFacts,
+} from './lib/types/facts.ts'
 export type {
   AuthorizationParams,
   AuthorizeOptions,

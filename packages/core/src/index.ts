@@ -12,6 +12,7 @@ import { raw } from './lib/types/symbols.ts'
 
 export { acceptWeakSecret, customFetch, raw, skipCSRFCheck } from './lib/types/symbols.ts'
 export { isAuthAction, type AuthAction } from './lib/actions/actions.ts'
+export { refusalOf } from './lib/framework/refusal-of.ts'
 export { paths, type PathMatcher, type PathSource } from './lib/http/paths.ts'
 export type { ResponseInternal } from './lib/http/raw.ts'
 // Through the entries, so that a program that only imports this one can augment their interfaces.

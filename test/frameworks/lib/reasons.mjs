@@ -31,6 +31,7 @@ const REASONS = {
     { text: 'Its development server is another program, which the rows do not start.' },
   ],
   function: [{ text: 'Its configuration is made before a request.' }],
+  require: [{ text: 'It refuses as its guards do, which G1 to G5 show.' }],
   rewrite: [
     {
       text: 'Middleware of the application does not rewrite the address that its router looks at.',

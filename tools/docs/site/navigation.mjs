@@ -77,6 +77,7 @@ const GUIDES = {
       pages: [
         ['docs/everyday-tasks.md', 'Everyday tasks'],
         ['docs/protect.md', 'Protect pages and APIs'],
+        ['docs/step-up.md', 'Recent and strong sign-ins'],
         ['docs/roles.md', 'Roles'],
         ['docs/check-at-the-edge.md'],
         ['docs/pages-and-theme.md'],

@@ -11,6 +11,8 @@ const OTHER_WORDS = {
     'logout all devices sign out everywhere revoke sessions expire stay signed in remember me jwt database strategy maxAge',
   'docs/logout.md': 'log out logout signout sign out backchannel single logout',
   'docs/protect.md': 'middleware proxy protect route guard require login redirect unauthenticated',
+  'docs/step-up.md':
+    'step up stepup sudo mode re-authenticate reauthentication fresh recent sign-in max_age acr aal amr mfa confirm password',
   'docs/roles.md': 'rbac permissions admin authorization role',
   'docs/provider-tokens.md':
     'refresh token access token expired google calendar call an api offline access',

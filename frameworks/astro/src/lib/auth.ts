@@ -9,16 +9,19 @@ import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
   MiddlewareScope,
+  RequireOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
-import { serve, toLocals, type AstroEntry } from './entry.ts'
+import { requireFacts, serve, toLocals, type AstroEntry } from './entry.ts'
 
 const PRERENDERED =
   'The page is prerendered, so it is the same for every visitor. Write `export const prerender = false` in it to use the session there.'
 const WITHOUT_MIDDLEWARE =
   'The request did not go through the middleware of Latchstring. Add `latchstring()` to `integrations` in astro.config, and call `middleware()` where the application has a src/fetch of its own.'
+
+type Locals = Pick<AstroContext, 'locals'>
 
 /** Options beside the configuration. The base path is an option of the integration. */
 export type AstroOptions = Omit<FrameworkOptions, 'basePath'>
@@ -93,12 +96,17 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     }
   }
 
+  function findEntry({ locals }: Locals): AstroEntry<S> {
+    const entry = requests.get(locals)
+    if (!entry) throw new Error(WITHOUT_MIDDLEWARE)
+    return entry
+  }
+
   return {
-    async auth({ locals }) {
-      const entry = requests.get(locals)
-      if (!entry) throw new Error(WITHOUT_MIDDLEWARE)
-      return entry.auth()
-    },
+    auth: Object.assign(async (context: Locals) => findEntry(context).auth(), {
+      require: async (context: Locals, wanted?: RequireOptions) =>
+        requireFacts(findEntry(context), wanted),
+    }),
     middleware,
   }
 }

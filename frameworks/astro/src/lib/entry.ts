@@ -1,4 +1,10 @@
-import { toVerdictResponse, type Verdict, type RequestEntry } from '@latchstring/core/framework'
+import {
+  toVerdictResponse,
+  type RequestEntry,
+  type RequiredSession,
+  type RequireOptions,
+  type Verdict,
+} from '@latchstring/core/framework'
 import type { AstroContext, AstroScope, AstroSite } from './types.ts'
 
 /** The state of a request. */
@@ -15,6 +21,16 @@ export interface RequestState {
 /** A request that Astro is serving. */
 export type AstroEntry<S> = RequestEntry<S, RequestState>
 
+const refuse = (): never => {
+  throw new Error('The request was refused. The middleware of Latchstring answers it.')
+}
+
+/** The session and how it began; the middleware answers a request that is refused. */
+export const requireFacts = async <S>(
+  entry: AstroEntry<S>,
+  options?: RequireOptions,
+): Promise<RequiredSession<S>> => entry.require(refuse, options)
+
 /** Creates the members of `locals` for pages, endpoints, actions and middleware of the application. */
 export function toLocals<S>(
   entry: AstroEntry<S>,
@@ -28,6 +44,7 @@ export function toLocals<S>(
       entry.requireSession(() => {
         throw new Error('The request has no session. The middleware of Latchstring answers it.')
       }),
+    require: (options) => requireFacts(entry, options),
     // A page that is rendered at build time has no request.
     authorize: async () =>
       entry.scope &&

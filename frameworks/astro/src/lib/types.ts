@@ -1,4 +1,9 @@
-import type { RequestScope } from '@latchstring/core/framework'
+import type {
+  RequestScope,
+  RequiredSession,
+  RequireOptions,
+  RequiringAuth,
+} from '@latchstring/core/framework'
 
 /** The part of the context of a request in Astro 5, 6 and 7 that is used here; `APIContext` and `Astro` of a page are such. */
 export interface AstroContext {
@@ -33,6 +38,13 @@ export interface AstroScope<S> extends Pick<
    */
   readonly requireSession: () => Promise<S>
   /**
+   * The session and how it began. A request without one, or with a sign-in that is too old or too weak, ends here as with `requireSession`.
+   *
+   * @param options - what is asked: `aal`, and `maxAge` in seconds
+   * @throws Error that the middleware turns into the response. Do not catch it
+   */
+  readonly require: (options?: RequireOptions) => Promise<RequiredSession<S>>
+  /**
    * Calls the `authorized` callback, for `src/middleware.ts`.
    *
    * @returns the response that refuses the request, or `undefined` if it is allowed
@@ -63,7 +75,7 @@ export interface AstroAuth<S extends object> {
    * @param context - of an endpoint, an action or middleware, or `Astro` in a page
    * @throws Error when the request did not go through the middleware
    */
-  readonly auth: (context: Pick<AstroContext, 'locals'>) => Promise<S | null>
+  readonly auth: RequiringAuth<[context: Pick<AstroContext, 'locals'>], S>
   /** Creates the middleware. The integration calls it. */
   readonly middleware: (site: AstroSite) => AstroMiddleware
 }

@@ -52,6 +52,11 @@ export function createOperations<Event extends object, S extends object>({
       const status = redirectStatus(request(event).method)
       return new Response(null, { status, headers: { Location: url } })
     },
+    refuse: (event, verdict) =>
+      refuse(
+        event,
+        toVerdictResponse(verdict, request(event)) ?? new Response(null, { status: 401 }),
+      ),
   })
 
   return {

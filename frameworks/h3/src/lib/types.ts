@@ -4,6 +4,8 @@ import type {
   FrameworkOptions,
   ParsedBody,
   RequestScope,
+  RequireOptions,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -27,14 +29,14 @@ export interface H3Options extends FrameworkOptions {
 /** The functions for handlers. Each takes the event of the request. */
 export interface H3Operations<Event, S extends object> {
   /** The session of the request, read once. */
-  readonly auth: (event: Event) => Promise<S | null>
+  readonly auth: RequiringAuth<[event: Event], S>
   /**
    * Returns the session. Without one it throws, and h3 answers the request: a page is redirected to the sign-in page, a script
    * gets 401.
    *
    * @param options - what the request is for
    */
-  readonly requireSession: (event: Event, options?: AuthorizeOptions) => Promise<S>
+  readonly requireSession: (event: Event, options?: RequireOptions) => Promise<S>
   /**
    * Calls the `authorized` callback. Return the result from middleware or a handler.
    *

@@ -2,6 +2,8 @@ import type {
   FrameworkAuthConfig,
   FrameworkOptions,
   RequestScope,
+  RequireOptions,
+  RequiringAuth,
 } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
@@ -77,8 +79,8 @@ export interface HonoSignInOptions extends Omit<SignInOptions, 'redirect'> {
 export interface LatchstringHono<S extends object = Session> extends MiddlewareHandler<
   LatchstringEnv<S>
 > {
-  /** The session of the request, read once. */
-  readonly auth: (context: Context) => Promise<S | null>
+  /** The session of the request, read once. An `app.onError` of the application returns what {@link refusalOf} makes of an error of `auth.require`. */
+  readonly auth: RequiringAuth<[context: Context], S>
   /**
    * Middleware for routes: it redirects a page to the sign-in page, and answers a script with 401. After it the session is in
    * `c.var.authSession`.
@@ -86,7 +88,7 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
    * @param options - what the request is for
    */
   readonly requireSession: (
-    options?: AuthorizeOptions,
+    options?: RequireOptions,
   ) => MiddlewareHandler<SignedInEnv<S>, string, object, Refusal>
   /** Middleware that calls the `authorized` callback. */
   readonly authorize: (options?: AuthorizeOptions) => MiddlewareHandler<LatchstringEnv<S>>

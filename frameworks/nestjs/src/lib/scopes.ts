@@ -13,6 +13,9 @@ export type LatchstringInstance = NodeAuth<RegisteredSession>
 /** Scopes by the request of Node.js, which all platforms share and decorators of parameters can find. */
 const scopes = new WeakMap<IncomingMessage, () => RequestScope>()
 
+/** The responses to these requests. */
+const responses = new WeakMap<IncomingMessage, ServerResponse>()
+
 /** Stands for the response of a handshake, which cannot set cookies. Only this member of a response is read. */
 const SENT = { headersSent: true } as ServerResponse
 
@@ -24,6 +27,7 @@ export function addScope(
 ): () => RequestScope {
   const find = (): RequestScope => instance.scope(request, response)
   scopes.set(request, find)
+  responses.set(request, response)
   return find
 }
 
@@ -57,3 +61,10 @@ export function findScope(request: IncomingMessage): RequestScope {
     'Latchstring has not seen this request. Import `LatchstringModule.forRoot(…)` in the root module of the application; on a gateway, put `@UseGuards(AuthGuard)` on the handler.',
   )
 }
+
+/** The call of a request, for its response. */
+export const callOf = (request: IncomingMessage): Call => ({
+  kind: 'http',
+  request,
+  response: responses.get(request),
+})

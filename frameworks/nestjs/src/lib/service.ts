@@ -1,7 +1,14 @@
-import type { SessionUpdate } from '@latchstring/core/framework'
+import type { RequiredSession, RequireOptions, SessionUpdate } from '@latchstring/core/framework'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { toMessage } from './call.ts'
-import { addHandshake, findScope, type LatchstringInstance, type RequestScope } from './scopes.ts'
+import { toException } from './refusal.ts'
+import {
+  addHandshake,
+  callOf,
+  findScope,
+  type LatchstringInstance,
+  type RequestScope,
+} from './scopes.ts'
 
 function requireMessage(request: object): NonNullable<ReturnType<typeof toMessage>> {
   const message = toMessage(request)
@@ -37,6 +44,23 @@ export class LatchstringService {
   /** The session of a request of Express, Fastify or Node.js, read once. */
   async auth(request: object): Promise<RegisteredSession | null> {
     return this.scope(request).auth()
+  }
+
+  /**
+   * The session of a request and how it began.
+   *
+   * @param options - what is asked: `aal`, and `maxAge` in seconds
+   * @throws HttpException for a request without a session, or with a sign-in that is too old or too weak: a redirect for a page, 401 for a
+   * script
+   */
+  async require(
+    request: object,
+    options?: RequireOptions,
+  ): Promise<RequiredSession<RegisteredSession>> {
+    const call = callOf(requireMessage(request))
+    return this.scope(request).require(options, async (verdict) => {
+      if (verdict.kind !== 'allow') throw await toException(this.instance, verdict, call)
+    })
   }
 
   /**

@@ -1,5 +1,6 @@
 import {
   addCookies,
+  refusalOf,
   type FrameworkAuth,
   type RequestScope,
   toVerdictResponse,
@@ -48,6 +49,17 @@ function isPage(request: NextRequest, context: unknown): boolean {
   return isMiddleware(context) && !request.nextUrl.pathname.startsWith('/api/')
 }
 
+/** The response of a handler, or of the error that `auth.require` has thrown in it. */
+async function run(call: () => HandlerResult): Promise<Response | undefined> {
+  try {
+    return (await call()) ?? undefined
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused) return refused
+    throw error
+  }
+}
+
 /** Whether a handler turns a stranger away: with 401, or to another page. */
 const turnsAway = ({ status }: Response): boolean =>
   status === 401 || (status > 300 && status < 309)
@@ -63,7 +75,7 @@ async function handle<S extends object>(
   handler: Handler<S>,
 ): Promise<Response | null | undefined> {
   const session = await scope.auth()
-  const answer = (await handler(Object.assign(request, { auth: session }), context)) ?? undefined
+  const answer = await run(() => handler(Object.assign(request, { auth: session }), context))
   if (session !== null || !answer || !turnsAway(answer)) return answer
   const verdict = await scope.requireSession({ page: isPage(request, context) })
   const refusal = toVerdictResponse(verdict, request)

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type {
   AuthorizationParams,
   ParsedBody,
+  RequiredSession,
+  RequireOptions,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -103,6 +105,46 @@ export interface Auth<S extends object = Session> {
   (request: IncomingMessage, response: ServerResponse): Promise<S | null>
   /** In `getServerSideProps`: the session; its cookies are renewed on the response of `context`. */
   (context: { readonly req: IncomingMessage; readonly res: ServerResponse }): Promise<S | null>
+  readonly require: RequireAuth<S>
+}
+
+/**
+ * The session and how it began, for what only a recent or a strong sign-in may do. A request without a session, or with a sign-in that is too
+ * old or too weak, ends here.
+ *
+ * @param options - what is asked: `aal`, `maxAge` in seconds, and `redirectTo`, the page to come back to: Next.js does not tell a server
+ * component its address
+ * @returns the session and its facts
+ * @throws the redirect of Next.js to the sign-in page for a page
+ * @throws SessionRequired or StepUpRequired for a script; around a route handler `auth` answers it with 401 and the challenge of RFC 9470
+ *
+ * @example
+ * ```ts
+ * import Latchstring from '@latchstring/next'
+ * import GitHub from '@latchstring/next/providers/github'
+ *
+ * const { auth } = Latchstring({ providers: [GitHub] })
+ *
+ * export async function emailOfRecentSignIn() {
+ *   const { session } = await auth.require({ maxAge: 300, redirectTo: '/settings' })
+ *   return session.user?.email
+ * }
+ * ```
+ */
+export interface RequireAuth<S extends object = Session> {
+  /** In server components, server actions and route handlers. */
+  (options?: RequireOptions): Promise<RequiredSession<S>>
+  /** In API routes. */
+  (
+    request: IncomingMessage,
+    response: ServerResponse,
+    options?: RequireOptions,
+  ): Promise<RequiredSession<S>>
+  /** In `getServerSideProps`. */
+  (
+    context: { readonly req: IncomingMessage; readonly res: ServerResponse },
+    options?: RequireOptions,
+  ): Promise<RequiredSession<S>>
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NextRequest } from 'next/server.js'
 import { currentHeaders, oncePerRender } from './app-router.ts'
 import { guard, type Handler } from './guard.ts'
 import { type PagesContext, readPagesSession } from './pages-router.ts'
+import { createRequire } from './require.ts'
 import type { Auth } from './types.ts'
 
 type Argument<S extends object> = NextRequest | IncomingMessage | PagesContext | Handler<S>
@@ -37,5 +38,5 @@ export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<
     return readPagesSession(core(), first, second as ServerResponse)
   }
   // TypeScript cannot check an implementation against overloads that depend on its arguments; the tests do.
-  return auth as Auth<S>
+  return Object.assign(auth, { require: createRequire(core) }) as Auth<S>
 }

@@ -3,6 +3,7 @@ import type {
   FrameworkAuthConfig,
   FrameworkOptions,
   RequestScope,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -85,7 +86,7 @@ export interface LatchstringQwik<S extends object = Session> {
   /** Calls the `authorized` callback for every request. Use it after `onRequest`. */
   readonly guard: (event: QwikEvent) => Promise<void>
   /** The session as the server sees it, read once a request. */
-  readonly auth: (event: QwikEvent) => Promise<S | null>
+  readonly auth: RequiringAuth<[event: QwikEvent], S>
   /** The session for the browser, which a loader can return. */
   readonly client: (event: QwikEvent) => Promise<S | null>
   /**

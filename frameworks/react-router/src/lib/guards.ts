@@ -1,7 +1,12 @@
 import { toVerdictResponse } from '@latchstring/core/framework'
-import type { FrameworkAuth, RequestScope } from '@latchstring/core/framework'
+import type {
+  FrameworkAuth,
+  RequestScope,
+  RequireOptions,
+  RequiringAuth,
+} from '@latchstring/core/framework'
 import { isDataAddress } from './address.ts'
-import type { RequireSession, RouteArgs, RouteMiddleware } from './types.ts'
+import type { RequireSession, RouteArgs, RouteContext, RouteMiddleware } from './types.ts'
 import { leave, type RouteEntry, type RouteRequests } from './requests.ts'
 
 interface Refusal {
@@ -63,4 +68,23 @@ export function createRequireSession<S>(
     return session
   }
   return requireSession
+}
+
+/** Reads the session, or asks how it began. */
+export function createAuth<S>(
+  findInstance: () => FrameworkAuth<S>,
+  { find }: RouteRequests<S>,
+): RequiringAuth<[context: RouteContext], S> {
+  return Object.assign(async (context: RouteContext) => find(context).auth(), {
+    async require(context: RouteContext, wanted?: RequireOptions) {
+      const entry = find(context)
+      const scope = entry.requireScope()
+      return scope.require({ page: isDataAddress(entry.event.url), ...wanted }, async () => {
+        const refusal = await findRefusal(findInstance(), entry, (options) =>
+          scope.requireSession({ ...wanted, ...options }),
+        )
+        if (refusal) throw refusal.response
+      })
+    },
+  })
 }

@@ -1,6 +1,7 @@
 import type {
   AuthorizationParams,
   RequestScope,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -85,7 +86,7 @@ export interface LatchstringRouter<S extends object = Session> {
   /** Middleware of a route, or called by a loader or an action for the session. */
   readonly requireSession: RequireSession<S>
   /** The session of the request, read once. */
-  readonly auth: (context: RouteContext) => Promise<S | null>
+  readonly auth: RequiringAuth<[context: RouteContext], S>
   /** The session for the browser, which loaders can return to pages. */
   readonly client: (context: RouteContext) => Promise<S | null>
   readonly signIn: RouteSignIn

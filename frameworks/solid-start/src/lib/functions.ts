@@ -1,4 +1,4 @@
-import { toFormActions, toVerdictResponse } from '@latchstring/core/framework'
+import { toFormActions, toVerdictResponse, type RequireOptions } from '@latchstring/core/framework'
 import { refuse } from './guard.ts'
 import { findPage, returnFailure, redirection } from './outcome.ts'
 import type { LatchstringFunctions, StartEvent, StartForm, StartEntry } from './types.ts'
@@ -24,7 +24,13 @@ export function createFunctions<S extends object>(
       },
       fail: (failure, { event }) => returnFailure(event, failure),
     }),
-    auth: async (event) => find(event).auth(),
+    auth: Object.assign(async (event?: StartEvent) => find(event).auth(), {
+      async require(wanted?: RequireOptions, event?: StartEvent) {
+        const entry = find(event)
+        const options = { page: true, url: findPage(entry.event), ...wanted }
+        return entry.require(async (verdict) => refuse(entry, verdict), options)
+      },
+    }),
     async requireSession(given) {
       const entry = find(given)
       const options = { page: true, url: findPage(entry.event) }

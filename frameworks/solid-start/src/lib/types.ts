@@ -1,4 +1,5 @@
 import type {
+  AmbientAuth,
   AuthorizationParams,
   RequestScope,
   ResponseHeaders,
@@ -90,7 +91,7 @@ export interface StartSignOut {
 /** Functions for both major versions of SolidStart. The event can be omitted while a request is served. */
 export interface LatchstringFunctions<S extends object = Session> {
   /** The session of the request, read once. */
-  readonly auth: (event?: StartEvent) => Promise<S | null>
+  readonly auth: AmbientAuth<StartEvent, S>
   /**
    * Returns the session, in functions with `"use server"`. Without one the browser is redirected to the sign-in page.
    *

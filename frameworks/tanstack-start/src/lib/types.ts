@@ -2,6 +2,7 @@ import type {
   AuthorizationParams,
   ParsedBody,
   RequestScope,
+  RequiringAuth,
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
@@ -45,7 +46,7 @@ export interface LatchstringStart<S extends object = Session> {
    */
   readonly requireSession: () => Promise<S>
   /** The session of the request, read once. */
-  readonly auth: () => Promise<S | null>
+  readonly auth: RequiringAuth<[], S>
   /** The session for the browser, which a server function can return to pages. */
   readonly client: () => Promise<S | null>
   /**

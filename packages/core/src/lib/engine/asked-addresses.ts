@@ -3,7 +3,8 @@ import { InvalidRequest } from '../errors/classes.ts'
 import { parseAddress } from '../http/incoming.ts'
 import { escapePath, findSpellings } from '../http/path-variants.ts'
 import { pathOfRoute } from '../request/context.ts'
-import type { SessionRead } from '../types/operations.ts'
+import type { KnownSignIn } from '../sessions/strategy.ts'
+import type { SessionRead, SessionSource } from '../types/operations.ts'
 import type { UnreadSession } from './server-session.ts'
 
 /** A request to decide about. */
@@ -16,6 +17,10 @@ export interface AuthorizeInput<S> {
   /** Why the session could not be read. */
   readonly unread?: UnreadSession | undefined
   readonly page: boolean
+  /** How the session began. */
+  readonly known?: (() => Promise<KnownSignIn>) | undefined
+  /** Where the session is read from, if there is no request of the framework. */
+  readonly source?: SessionSource | undefined
   /** The path in the request line, where the framework knows it. */
   readonly path?: string | undefined
   /** Another path of the page, where middleware rewrites addresses. */

@@ -15,6 +15,7 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import { isActionPath } from '../http/action.ts'
 import { toResponse } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
+import { findRefusal, wantedTarget } from './step-up.ts'
 import { refuseUnread } from './unread-session.ts'
 import { toVerdictResponse } from './verdict-response.ts'
 import { onlySession } from './resolver.ts'
@@ -27,6 +28,7 @@ import {
   type AuthorizeInput,
 } from './asked-addresses.ts'
 import type { Authorization, Decision } from '../types/framework.ts'
+import type { FactsAsked, RequireOptions } from '../types/facts.ts'
 import type { SessionRead } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
 
@@ -84,19 +86,27 @@ class Broken {
   readonly ref = newReference()
 }
 
-function refuseStranger(
+/** To the sign-in page; `undefined` for a script. */
+function toSignIn(
   context: SessionContext,
   { request, url, page }: AuthorizeInput<object>,
-  ref?: string,
-): Verdict {
-  if (!isNavigation(request, page)) {
-    const body = { error: 'SessionRequired', message: 'Sign in to continue.' }
-    return { kind: 'refuse', status: 401, body }
-  }
+  parameters: Readonly<Record<string, string | undefined>>,
+): Extract<Verdict, { kind: 'redirect' }> | undefined {
+  if (!isNavigation(request, page)) return undefined
   const callbackUrl = context.origin.href + url.pathname + url.search
   // The sign-in page is fetched, whatever the method of the request that was denied.
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  return { kind: 'redirect', url: withParameters(signInUrl(context), { callbackUrl, ref }), status }
+  const to = withParameters(signInUrl(context), { callbackUrl, ...parameters })
+  return { kind: 'redirect', url: to, status }
+}
+
+function refuseStranger(
+  context: SessionContext,
+  question: AuthorizeInput<object>,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Verdict {
+  const body = { error: 'SessionRequired', message: 'Sign in to continue.' }
+  return toSignIn(context, question, parameters) ?? { kind: 'refuse', status: 401, body }
 }
 
 function toDecision(verdict: Verdict, request: Request): Decision {
@@ -164,7 +174,9 @@ async function findVerdict(
   if (verdict instanceof Response) return { kind: 'respond', response: verdict }
   if (verdict === true || isPublic(context, question)) return { kind: 'allow' }
   reportHiddenErrorPage(context, url)
-  return refuseStranger(context, question, verdict instanceof Broken ? verdict.ref : undefined)
+  return refuseStranger(context, question, {
+    ref: verdict instanceof Broken ? verdict.ref : undefined,
+  })
 }
 
 /** A failure, answered as by an action. */
@@ -213,26 +225,55 @@ export async function judge<S extends object>(
   }
 }
 
-/** Refuses a request without a session, whatever the `authorized` callback would say. */
+/** The verdict about a session that is there. */
+async function judgeSession(
+  context: SessionContext,
+  question: AuthorizeInput<object>,
+  asked: FactsAsked,
+  to: Readonly<Record<string, string>>,
+): Promise<Verdict> {
+  const refused = await findRefusal(context.config, question.known, asked)
+  if (!refused) return { kind: 'allow' }
+  const { asked: parameters } = refused
+  const redirect = toSignIn(context, question, { ...to, ...parameters })
+  return redirect ? { ...redirect, asked: parameters } : refused
+}
+
+/**
+ * Refuses a request without a session, whatever the `authorized` callback would say, and one with a session whose sign-in is not what is
+ * asked for.
+ */
 export async function judgeStranger(
   core: Core,
   question: AuthorizeInput<object>,
+  asked: RequireOptions = {},
 ): Promise<Verdict> {
   const { request: original, read, unread } = question
+  // Where a framework has a request, that is all there is.
+  const source = question.source ?? {
+    url: original.url,
+    headers: original.headers,
+    request: original,
+  }
   const { development } = core
-  if (read.session !== null) return { kind: 'allow' }
+  const isPlain = asked.aal === undefined && asked.maxAge === undefined
+  if (read.session !== null && isPlain) return { kind: 'allow' }
+  let known: FailureContext = { original, development }
   try {
     if (unread) {
       // Its configuration may be what has failed.
-      const config = await Promise.resolve(core.resolve({ request: original })).catch(
-        () => undefined,
-      )
+      const config = await Promise.resolve(core.resolve(source)).catch(() => undefined)
       return await refuseUnread(unread, { original, config, development })
     }
-    const config = await core.resolve({ request: original })
-    return refuseStranger(createSessionContext(config, original), question)
+    const config = await core.resolve(source)
+    known = { ...known, config }
+    const context = createSessionContext(config, source)
+    const to = await wantedTarget(context, source, asked)
+    return read.session === null
+      ? refuseStranger(context, question, to)
+      : await judgeSession(context, question, asked, to)
   } catch (cause) {
-    return failure(cause, { log: core.logFor(cause), development, original })
+    return failure(cause, { log: core.logFor(cause), ...known })
   }
 }
 

@@ -3,6 +3,7 @@ import { createSessionContext } from '../request/context.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { Log } from '../logger/logger.ts'
+import type { KnownSignIn } from '../sessions/strategy.ts'
 import type { Update } from '../sessions/expose.ts'
 import { onlySession } from './resolver.ts'
 import { isPromise } from '../kit/promise.ts'
@@ -35,13 +36,15 @@ interface Reading {
   readonly update?: Update
   /** Called with a failure, which has been logged: a guard must not take it for a sign-out. */
   readonly failed?: (failure: UnreadSession) => void
+  /** Called with how a session began, which is decoded when that is called. */
+  readonly found?: (known: () => Promise<KnownSignIn>) => void
 }
 
 /** Reads the session, or changes it. A failure is logged, and no session. */
 export async function readSession<S>(
   core: Core,
   source: SessionSource,
-  { update, failed }: Reading = {},
+  { update, failed, found }: Reading = {},
 ): Promise<SessionRead<S>> {
   try {
     const resolved = core.resolve(source, onlySession)
@@ -49,7 +52,8 @@ export async function readSession<S>(
     const context = createSessionContext(config, source)
     // Most visitors of most sites are signed out: that is found out without waiting for anything.
     if (!mayHaveSession(context)) return { session: null, cookies: [] }
-    const { session, jar } = await selectStrategy(config).read(context, 'server', update)
+    const { session, jar, known } = await selectStrategy(config).read(context, 'server', update)
+    if (known) found?.(known)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }
   } catch (cause) {

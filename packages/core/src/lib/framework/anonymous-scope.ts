@@ -50,6 +50,7 @@ export function createAnonymousScope<S extends object>(
     auth: () => Promise.resolve(null),
     client: () => Promise.resolve(null),
     requireSession: () => Promise.reject(new TypeError(MESSAGE)),
+    require: () => Promise.reject(new TypeError(MESSAGE)),
   }
 }
 

@@ -15,6 +15,7 @@ import type { FrameworkAuth } from '../types/framework.ts'
 // Loaded when they are first needed: handling requests and reading sessions needs neither.
 const authorization = lazy(() => import('../engine/authorize.ts'))
 const operations = lazy(() => import('../engine/server-operations.ts'))
+const verdicts = lazy(() => import('./verdicts.ts'))
 const forms = lazy(() => import('./form.ts'))
 
 /** Returns the base path, as far as it is known without a request. */
@@ -95,6 +96,7 @@ export function toFrameworkAuth<S extends object>(
     async signOut(from, options = {}) {
       return (await operations()).signOut(core, from, options)
     },
+    require: async (from, asked) => (await verdicts()).requireOf<S>(core, from, asked),
     providers: async (from) => (await operations()).listProviders(core, from),
     csrfToken: async (from) => (await operations()).issueCsrfToken(core, from),
     form: async (from, action, body) => (await forms()).submitForm(core, from, { action, body }),

@@ -4,8 +4,9 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '../types/operations.ts'
+import type { RequireOptions, RequiringAuth } from '../types/facts.ts'
 import type { ProviderId } from '../types/provider-id.ts'
-import type { ParsedBody, RequestScope } from '../types/scope.ts'
+import type { ParsedBody, RequestScope, Verdict } from '../types/scope.ts'
 
 /** How handlers of a framework find the scope of their request, and redirect. */
 export interface HandlerHost<Context, S, Left> {
@@ -21,12 +22,14 @@ export interface HandlerHost<Context, S, Left> {
     url: string,
     options: { readonly redirect?: boolean },
   ) => Left | Promise<Left>
+  /** Throws what the framework turns into the response of a refused request. Default: the errors of `RequestScope.require`. */
+  readonly refuse?: (context: Context, verdict: Verdict) => unknown
 }
 
 /** The operations for handlers, with the context that their framework passes with a request. */
 export interface HandlerOperations<Context, S, Left> {
   /** Reads the session; `null` when no one is signed in. */
-  readonly auth: (context: Context) => Promise<S | null>
+  readonly auth: RequiringAuth<[context: Context], S>
   /** Signs in or out by a form of the application, and redirects. */
   readonly submit: (
     context: Context,
@@ -70,9 +73,13 @@ export interface HandlerOperations<Context, S, Left> {
 export function toHandlerOperations<Context, S, Left>({
   scope,
   leave,
+  refuse,
 }: HandlerHost<Context, S, Left>): HandlerOperations<Context, S, Left> {
   return {
-    auth: async (context) => scope(context).auth(),
+    auth: Object.assign(async (context: Context) => scope(context).auth(), {
+      require: async (context: Context, options?: RequireOptions) =>
+        scope(context).require(options, refuse && ((verdict) => refuse(context, verdict))),
+    }),
     async submit(context, action, body) {
       const { url } = await scope(context).form(action, body)
       return leave(context, url, {})

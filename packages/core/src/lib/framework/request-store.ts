@@ -1,4 +1,5 @@
 import type { RequestScope, Verdict } from '../types/scope.ts'
+import type { RequiredSession, RequireOptions } from '../types/facts.ts'
 import type { AuthorizeOptions } from '../types/operations.ts'
 import { createCallStorage } from './host-process.ts'
 import type { MiddlewareScope } from './middleware-scope.ts'
@@ -26,6 +27,15 @@ export interface RequestEntry<S, Event> {
     refuse: (verdict: Verdict) => never | Promise<never>,
     options?: AuthorizeOptions,
   ) => Promise<S>
+  /**
+   * Returns the session and how it began; see `RequestScope.require`.
+   *
+   * @param refuse - ends a request that is refused
+   */
+  readonly require: (
+    refuse: (verdict: Verdict) => never | Promise<never>,
+    options?: RequireOptions,
+  ) => Promise<RequiredSession<S>>
   /** Keeps the verdict that refused the request, for the code that makes the response. */
   readonly refuse: (verdict: Verdict) => void
   /** The verdict that refused the request, if any. */
@@ -47,6 +57,15 @@ export type EntryScope<S> = Pick<MiddlewareScope<S>, 'scope'> & Partial<Middlewa
 /** Whether a verdict refuses a request only for lack of a session. */
 const needsSignIn = (verdict: Verdict): boolean =>
   verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
+
+/** The sign-in page, told what the sign-in of the session lacks. */
+function withAsked(page: string, verdict: Verdict): string {
+  const asked = 'asked' in verdict ? verdict.asked : undefined
+  if (!asked) return page
+  const url = new URL(page)
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  return url.href
+}
 
 /**
  * Creates the entry of a request. {@link createRequestStore} does this for frameworks that need to find the entry later.
@@ -89,12 +108,19 @@ export function createRequestEntry<S, Event>(
       refusal = verdict
       return refuse(verdict)
     },
+    require: async (refuse, options) =>
+      requireScope().require(options, (verdict) => {
+        refusal = verdict
+        return refuse(verdict)
+      }),
     refuse(verdict) {
       refusal = verdict
     },
     refusal: () => refusal,
-    findSignInPage: async (verdict) =>
-      needsSignIn(verdict) ? (await scope?.signIn())?.url : undefined,
+    async findSignInPage(verdict) {
+      const url = needsSignIn(verdict) ? (await scope?.signIn())?.url : undefined
+      return url === undefined ? undefined : withAsked(url, verdict)
+    },
     serve: async (next, finish) => (open?.serve ? open.serve(next, finish) : next()),
     wasSessionRead: () => open?.wasSessionRead?.() ?? false,
   }

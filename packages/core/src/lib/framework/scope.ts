@@ -5,9 +5,11 @@ import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../kit/lazy.ts'
 import { bindFeature } from '../engine/server-features.ts'
 import { createSessions } from '../engine/server-sessions.ts'
+import type { KnownSignIn } from '../sessions/strategy.ts'
 import { findLog, readSession, RETRY_AFTER, type UnreadSession } from '../engine/server-session.ts'
 import type { Cookie } from '../types/cookies.ts'
-import type { AuthorizeOptions, Redirection, SessionRead } from '../types/operations.ts'
+import type { RequireOptions } from '../types/facts.ts'
+import type { Redirection, SessionRead } from '../types/operations.ts'
 import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
 import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
@@ -97,6 +99,8 @@ class Scope<S extends object> {
   #wait: number | undefined
   /** Why the session could not be read. */
   #unread: UnreadSession | undefined
+  /** How the session began. */
+  #known: (() => Promise<KnownSignIn>) | undefined
 
   constructor({ core, config, reported }: Application, cookies: ScopeCookies) {
     this.#core = core
@@ -115,6 +119,7 @@ class Scope<S extends object> {
     this.#unread = undefined
     const read = await readSession<S>(this.#core, this.#cookies.source(), {
       failed: (failure) => void (this.#unread = failure),
+      found: (known) => void (this.#known = known),
     })
     // Later operations see these cookies too: a sign-out has to delete them.
     if (changes === this.#changes) this.#cookies.change(read.cookies)
@@ -124,6 +129,7 @@ class Scope<S extends object> {
   async update(data: Parameters<RequestScope<S>['update']>[0]): Promise<S | null> {
     const read = await readSession<S>(this.#core, this.#cookies.source(), {
       update: { data: data ?? {} },
+      found: (known) => void (this.#known = known),
     })
     this.#cookies.change(read.cookies)
     this.#changes += 1
@@ -154,15 +160,22 @@ class Scope<S extends object> {
 
   async verdict(
     ask: 'authorize' | 'requireSession',
-    options: AuthorizeOptions = {},
+    options: RequireOptions = {},
   ): ReturnType<RequestScope<S>['authorize']> {
     const source = this.#cookies.source()
     const { refuseMethod } = await verdicts()
     const refused = refuseMethod(source)
     if (refused) return refused
     const read = await this.read()
-    const question = { source, read, unread: this.#unread, options }
+    const question = { source, read, unread: this.#unread, known: this.#known, options }
     return (await verdicts())[ask](this.#core, this.#config, question)
+  }
+
+  async require(...[options, refuse]: Parameters<RequestScope<S>['require']>) {
+    const verdict = await this.verdict('requireSession', options)
+    const { session } = await this.read()
+    const { finish } = await verdicts()
+    return finish({ verdict, session, known: this.#known, ...this.#cookies.source() }, refuse)
   }
 
   async client(): ReturnType<RequestScope<S>['client']> {
@@ -222,6 +235,7 @@ class Scope<S extends object> {
       client: () => this.client(),
       authorize: (options) => this.verdict('authorize', options),
       requireSession: (options) => this.verdict('requireSession', options),
+      require: (options, refuse) => this.require(options, refuse),
       signIn: (provider, options = {}, parameters) =>
         this.change(async (core, source) =>
           (await operations()).signIn(core, source, { provider, options, parameters }),

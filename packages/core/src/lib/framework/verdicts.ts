@@ -1,16 +1,22 @@
 import type { ConfigSource, Core } from '../engine/auth.ts'
 import type { AuthorizeInput } from '../engine/asked-addresses.ts'
 import { judge, judgeStranger } from '../engine/authorize.ts'
-import type { AuthorizeOptions, SessionRead } from '../types/operations.ts'
+import type { KnownSignIn } from '../sessions/strategy.ts'
+import type { RequireOptions } from '../types/facts.ts'
+import type { SessionRead } from '../types/operations.ts'
 import type { UnreadSession } from '../engine/server-session.ts'
 import type { ScopeSource, Verdict } from '../types/scope.ts'
+
+// Loaded with the rest.
+export { finish, requireOf } from './require.ts'
 
 /** A request, its session and the options of `authorize` or `requireSession`. */
 export interface Question<S> {
   readonly source: ScopeSource
   readonly read: SessionRead<S>
   readonly unread: UnreadSession | undefined
-  readonly options: AuthorizeOptions
+  readonly known: (() => Promise<KnownSignIn>) | undefined
+  readonly options: RequireOptions
 }
 
 /** The URL as it was sent, if that of the request differs from it only by resolved `..` segments. */
@@ -20,12 +26,12 @@ function sentPath({ url, request }: ScopeSource): string | undefined {
     : undefined
 }
 
-function toInput<S>({ source, read, unread, options }: Question<S>): AuthorizeInput<S> {
+function toInput<S>({ source, read, unread, known, options }: Question<S>): AuthorizeInput<S> {
   const { request } = source
   const { page = false, url = source.url ?? request.url, path = sentPath(source) } = options
   const { copy, sole, otherPath = source.otherPath, routePath } = options
   const paths = { path, otherPath, routePath }
-  return { request, read, unread, page, url: new URL(url), ...paths, copy, sole }
+  return { request, read, unread, known, page, url: new URL(url), ...paths, copy, sole }
 }
 
 /** The methods of HTTP that a `Request` cannot have (Fetch, section 2.2.1). */
@@ -57,5 +63,5 @@ export function requireSession<S extends object>(
   _config: ConfigSource,
   question: Question<S>,
 ): Promise<Verdict> {
-  return judgeStranger(core, toInput(question))
+  return judgeStranger(core, toInput(question), question.options)
 }

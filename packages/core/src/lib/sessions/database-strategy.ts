@@ -21,7 +21,14 @@ import {
   sessionCookies,
   setSessionCookie,
 } from './session-cookie.ts'
-import { absoluteEnd, generateToken, hashToken, signInTime, wayIn } from './database-token.ts'
+import {
+  absoluteEnd,
+  generateToken,
+  hashToken,
+  methodsIn,
+  signInTime,
+  wayIn,
+} from './database-token.ts'
 import {
   type Absent,
   discardRow,
@@ -32,8 +39,15 @@ import {
   type SessionStore,
   type StoredSession,
 } from './stored-session.ts'
-import { wayOf } from './signed-in-by.ts'
-import type { Current, Identity, Issued, ReadResult, SessionStrategy } from './strategy.ts'
+import { methodsOf, wayOf } from './signed-in-by.ts'
+import type {
+  Current,
+  Identity,
+  Issued,
+  KnownSignIn,
+  ReadResult,
+  SessionStrategy,
+} from './strategy.ts'
 
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
@@ -126,7 +140,11 @@ async function read(
   const session = await expose(context, { ...found, expires }, view, update)
   // The store has the token of a migrated session; only the cookie is new.
   const renew = extended !== 'as-it-was' || sessionCookie(context) === undefined
-  return { session, jar: renew ? setSessionCookie(context, token, expires) : jar }
+  return {
+    session,
+    jar: renew ? setSessionCookie(context, token, expires) : jar,
+    known: () => findKnown(context, live),
+  }
 }
 
 /** Ends every other session of the user as well, where the application wants that. */
@@ -156,7 +174,10 @@ async function issue(
   const { config } = context
   const { user, confirm } = identity
   const signedInAt = new Date((identity.earlier?.signedInAt ?? 0) * 1000 || config.clock())
-  const token = generateToken(config, signedInAt.getTime(), await wayOf(identity))
+  const token = generateToken(config, signedInAt.getTime(), {
+    way: await wayOf(identity),
+    methods: methodsOf(identity),
+  })
   const maxAge = Math.min(
     config.session.maxAge,
     config.session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
@@ -203,13 +224,18 @@ async function findSignIn(
   return device && numericDate(device.createdAt.getTime())
 }
 
+const findKnown = async (context: SessionContext, live: Live): Promise<KnownSignIn> => ({
+  signedInAt: await findSignIn(context, live),
+  methods: methodsIn(live.token),
+})
+
 async function current(context: SessionContext, store: SessionStore): Promise<Current | null> {
   const live = await findLive(context, store)
   if (typeof live === 'string') return null
   return {
     sessionId: await hashToken(live.token),
     userId: live.user.id,
-    signedInAt: await findSignIn(context, live),
+    ...(await findKnown(context, live)),
     way: wayIn(live.token),
   }
 }

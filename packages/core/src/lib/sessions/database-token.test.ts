@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { absoluteEnd, generateToken, RAW, signInTime, wayIn } from './database-token.ts'
+import { absoluteEnd, generateToken, RAW, methodsIn, signInTime, wayIn } from './database-token.ts'
 
 const UUID = '2f1c3a9e-7b5d-4c80-9e6f-0a1b2c3d4e5f'
 const AT = 1_700_000_000_999
@@ -69,11 +69,22 @@ describe('A token of a session in a store', () => {
 
   it('has the mark of the account that opened the session, and ends at no age without an absolute lifetime (FRE-01)', () => {
     const mark = 'a_-b1234a_-b1234'
-    const token = generateToken(unlimited, AT, mark)
+    const token = generateToken(unlimited, AT, { way: mark })
     expect(token).toMatch(/^[\da-f]{64}\.a_-b1234a_-b1234\.loyw3vtz$/)
     expect([signInTime(unlimited, token), wayIn(token)]).toEqual([1_700_000_000, mark])
     expect(wayIn(generateToken(unlimited, AT))).toBeUndefined()
     expect(absoluteEnd(unlimited, token)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  it('has how the user signed in before that mark, where tokens of before are read as well', () => {
+    const mark = 'a_-b1234a_-b1234'
+    const token = generateToken(unlimited, AT, { way: mark, methods: 'swk~user~mfa' })
+    expect(token).toMatch(/^[\da-f]{64}\.~swk~user~mfa\.a_-b1234a_-b1234\.loyw3vtz$/)
+    expect([signInTime(unlimited, token), wayIn(token)]).toEqual([1_700_000_000, mark])
+    expect(methodsIn(token)).toBe('swk~user~mfa')
+    expect(methodsIn(generateToken(unlimited, AT, { methods: 'pwd' }))).toBe('pwd')
+    expect(methodsIn(generateToken(unlimited, AT, { methods: '-' }))).toBe('-')
+    expect(methodsIn(generateToken(unlimited, AT, { way: mark }))).toBeUndefined()
   })
 
   it('from before there was an absolute lifetime has ended, and says no time (SES-06)', () => {

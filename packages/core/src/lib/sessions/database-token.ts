@@ -54,17 +54,30 @@ function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): 
  * application stays as it is, unless an absolute lifetime needs the time.
  *
  * @param signedInAt - in milliseconds since the epoch
- * @param way - mark of the account or the passkey that opens the session
+ * @param opened - mark of the account or the passkey that opens the session, and how the user signed in; see `KnownSignIn`
  * @throws InvalidConfiguration when the function of the application makes tokens that can be guessed
  */
 export function generateToken(
   { session }: ResolvedConfig,
   signedInAt: number,
-  way?: string,
+  {
+    way,
+    methods,
+  }: { readonly way?: string | undefined; readonly methods?: string | undefined } = {},
 ): string {
   const { token, isOwn } = makeSessionToken(session)
   if (isOwn && session.absoluteMaxAge === undefined) return token
-  return [token, ...(way === undefined ? [] : [way]), signedInAt.toString(36)].join('.')
+  // The mark before the words: nothing else between two dots is taken for them.
+  const words = methods === undefined ? undefined : `~${methods}`
+  return [token, words, way, signedInAt.toString(36)].filter(Boolean).join('.')
+}
+
+/** How the user signed in, before the mark of the way and the time. */
+const METHODS = /\.~(-|[a-z~]+)(?:\.[\w-]{16})?\.[\da-z]{8}$/
+
+/** How the user of a token signed in, where it says so; see `KnownSignIn`. */
+export function methodsIn(token: string): string | undefined {
+  return METHODS.exec(token)?.[1]
 }
 
 /** A mark of a way to sign in, before the time. */

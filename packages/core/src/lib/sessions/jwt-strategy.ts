@@ -11,10 +11,18 @@ import { findOwner, readGeneration, readMarks } from './endings/claims.ts'
 import type { JWTParams } from '../types/callbacks.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Session } from '../types/session.ts'
-import { isDue, OPENED_BY, type OpenedToken, SIGNED_IN_BY, signedInAt } from './claims.ts'
+import { isDue, OPENED_BY, type OpenedToken, signedInAt } from './claims.ts'
 import { endPrevious } from './end-previous.ts'
 import { exposeSession, requireToken, tokenText, type Update, type View } from './expose.ts'
-import { openAllQuietly, openAllTokens, openQuietly, openToken } from './opened-token.ts'
+import {
+  copyForCallbacks,
+  knownOf,
+  openAllQuietly,
+  openAllTokens,
+  openQuietly,
+  openToken,
+  signInClaimOf,
+} from './opened-token.ts'
 import { reconcilePicture, withBothNames, withOneName } from './picture.ts'
 import { seal, type SealedSession } from './seal.ts'
 import { clearSessionCookie, sessionCookies } from './session-cookie.ts'
@@ -53,7 +61,7 @@ async function read(context: SessionContext, view: View, update?: Update): Promi
   const session = await exposeSession(config, { strategy: 'jwt', token, expires }, view, update)
   // The callback may return any object; the event passes it on.
   await emit(config, 'session', { session: session as Session, token })
-  return { session, jar }
+  return { session, jar, known: async () => knownOf(live) }
 }
 
 const isOpened = (found: OpenedToken | Refused): found is OpenedToken => 'token' in found
@@ -123,16 +131,6 @@ async function unlessEndedSince(
   return config.revocation ? (await endings()).unlessEndedSince(config, opened) : opened
 }
 
-/** The token for callbacks and events, where there are any: a copy, so that the opened token stays unchanged. */
-function copyForCallbacks(
-  { callbacks, events }: ResolvedConfig,
-  { token, json }: OpenedToken,
-): JWT {
-  // The sealed text was the JSON of a token.
-  if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)
-  return callbacks.session || events.session ? withBothNames(token) : token
-}
-
 /** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
 async function runJwtCallback(
   { callbacks }: ResolvedConfig,
@@ -169,7 +167,8 @@ async function renew(
 ): Promise<SealedSession> {
   const { config } = context
   const { token: original } = opened
-  const { jti, [OPENED_BY]: opening, [SIGNED_IN_BY]: by } = original
+  const { jti, [OPENED_BY]: opening } = original
+  const by = signInClaimOf(opened)
   const issuedAfter = config.revocation && (await endings()).keptIssuedAfter(opened)
   const reserved = { jti, authTime: signedInAt(original), opening, by, issuedAfter }
   const sealed = await seal(context, token, reserved)
@@ -271,13 +270,14 @@ async function current(context: SessionContext): Promise<Current | null> {
   const first = await openQuietly(context)
   const opened = first && (await findUnlessOver(context, first))
   if (!opened || typeof opened === 'string') return null
-  const { jti, sub, [SIGNED_IN_BY]: claim } = opened.token
+  const { jti, sub } = opened.token
+  const claim = signInClaimOf(opened)
   const by = readSignedInBy(claim)
   const owner = findOwner(opened.token)
   return {
     sessionId: jti,
     userId: sub,
-    signedInAt: signedInAt(opened.token),
+    ...knownOf(opened),
     way: readWay(claim),
     ...(context.config.revocation && {
       generation: opened.exempt ?? readGeneration(opened.token),

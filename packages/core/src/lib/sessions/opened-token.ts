@@ -1,9 +1,14 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { SessionContext } from '../request/context.ts'
 import { asError } from '../errors/auth-error.ts'
 import { lazy } from '../kit/lazy.ts'
-import { type OpenedToken, signedInAt, withinAbsoluteAge } from './claims.ts'
+import type { JWT } from '../types/jwt.ts'
+import { type OpenedToken, SIGNED_IN_BY, signedInAt, withinAbsoluteAge } from './claims.ts'
 import { isMigrating } from './foreign-cookie.ts'
 import { sessionCookie, sessionCookies } from './session-cookie.ts'
+import { withBothNames } from './picture.ts'
+import { readMethods, UNTIMED } from './signed-in-by.ts'
+import type { KnownSignIn } from './strategy.ts'
 
 // Few applications seal sessions by themselves, or move over from another library.
 const decoding = lazy(() => import('./decoded.ts'))
@@ -86,4 +91,24 @@ export async function openQuietly(context: SessionContext): Promise<OpenedToken 
 /** As {@link openAllTokens}, for sign-in and sign-out. */
 export async function openAllQuietly(context: SessionContext): Promise<readonly OpenedToken[]> {
   return quietly(context, openAllTokens(context), [])
+}
+
+/** The claim of how a session was opened. The time of one of another library is that of its last use. */
+export const signInClaimOf = ({ token, foreign }: OpenedToken): unknown =>
+  foreign ? { m: UNTIMED } : token[SIGNED_IN_BY]
+
+/** What a token says about its sign-in. */
+export const knownOf = (opened: OpenedToken): KnownSignIn => ({
+  signedInAt: signedInAt(opened.token),
+  methods: readMethods(signInClaimOf(opened)),
+})
+
+/** The token for callbacks and events, where there are any: a copy, so that the opened token stays unchanged. */
+export function copyForCallbacks(
+  { callbacks, events }: ResolvedConfig,
+  { token, json }: OpenedToken,
+): JWT {
+  // The sealed text was the JSON of a token.
+  if (callbacks.jwt) return withBothNames(JSON.parse(json) as JWT)
+  return callbacks.session || events.session ? withBothNames(token) : token
 }

@@ -1,8 +1,8 @@
-import { numericDate } from '../kit/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { notesSignIn } from '../config/session.ts'
 import { StepUpRequired } from '../errors/classes.ts'
-import type { Current } from './strategy.ts'
+import { findLack, toFacts } from './facts.ts'
+import type { KnownSignIn } from './strategy.ts'
 
 /** Seconds that a sign-in may be old for adding a way to sign in, unless `account.requireFresh` says otherwise. */
 const ADDITION_MAX_AGE = 3600
@@ -25,13 +25,13 @@ export function additionMaxAge({
  */
 export function requireRecentSignIn(
   { clock }: Pick<ResolvedConfig, 'clock'>,
-  { signedInAt }: Pick<Current, 'signedInAt'>,
+  known: KnownSignIn,
   seconds: number | undefined,
 ): void {
-  if (seconds === undefined) return
-  if (signedInAt !== undefined && numericDate(clock()) - signedInAt <= seconds) return
+  const lack = findLack(toFacts(known), { maxAge: seconds }, clock())
+  if (lack === undefined) return
   throw new StepUpRequired(
-    signedInAt === undefined
+    lack === 'time'
       ? 'The time at which this session was opened was not recorded.'
       : `The sign-in was more than ${seconds} seconds ago.`,
   )

@@ -9,7 +9,7 @@ import type { JWT } from '../types/jwt.ts'
 import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
 import { withOneName } from './picture.ts'
 import { setSessionCookie } from './session-cookie.ts'
-import { readWay } from './signed-in-by.ts'
+import { readMethods, readWay, UNTIMED } from './signed-in-by.ts'
 
 // Few applications seal sessions by themselves.
 const decoding = lazy(() => import('./decoded.ts'))
@@ -67,7 +67,8 @@ export async function seal(
   // Either alone may lose a claim as well.
   if (config.jwt.encode ?? config.jwt.decode) {
     const needed = config.provesAddresses ? { ...opened, ...endings } : endings
-    const way = readWay(by) === undefined ? {} : { [SIGNED_IN_BY]: by }
+    const isNeeded = readWay(by) !== undefined || readMethods(by) === UNTIMED
+    const way = isNeeded ? { [SIGNED_IN_BY]: by } : {}
     const bounds = { jti, [AUTH_TIME]: authTime, [AUDIENCE]: audience, ...way }
     const { requireKept } = await decoding()
     await requireKept(context, sealed, { endings: needed, bounds })

@@ -6,6 +6,9 @@ import type { EndSessionEndpoint } from '../types/endpoint.ts'
 import type { Identity, SignedInBy } from './strategy.ts'
 import { markOfSignIn } from './way.ts'
 
+/** In place of how the user signed in: the time of the token is not that of a sign-in. */
+export const UNTIMED = '-'
+
 /** An ID token that is longer does not fit into a cookie beside everything else; the account in the store may have it. */
 const MAX_ID_TOKEN = 2_000
 
@@ -30,6 +33,13 @@ export async function wayOf({ earlier, account }: Identity): Promise<string | un
   return earlier ? earlier.way : markOfSignIn(account)
 }
 
+/** How the user of a new session has signed in, or had before an account or a passkey was added. */
+export function methodsOf({ earlier, methods }: Identity): string | undefined {
+  if (!earlier) return methods
+  // The new session has a time of its own, which is not that of a sign-in.
+  return earlier.signedInAt > 0 ? earlier.methods : UNTIMED
+}
+
 /** By which provider a session is opened; `undefined` where that is not one with OAuth or OpenID Connect. */
 export function signedInBy(
   { providers }: Pick<ResolvedConfig, 'providers'>,
@@ -40,20 +50,26 @@ export function signedInBy(
   return { p: provider.id, ...hintFor(provider, identity) }
 }
 
-/** The claim of a sealed session: its provider, and the mark of the account or the passkey. */
+/** The claim of a sealed session: its provider, the mark of the account or the passkey, and how the user signed in. */
 export async function signInClaim(
   config: Pick<ResolvedConfig, 'providers'>,
   identity: Identity,
 ): Promise<object | undefined> {
   const by = signedInBy(config, identity)
-  const w = await wayOf(identity)
-  return w === undefined ? by : { ...by, w }
+  const [w, m] = [await wayOf(identity), methodsOf(identity)]
+  return w === undefined && m === undefined ? by : { ...by, w, m }
 }
 
 /** Mark of the account or the passkey that a claim says the session was opened with. */
 export function readWay(claim: unknown): string | undefined {
   const way = isObject(claim) ? claim['w'] : undefined
   return typeof way === 'string' ? way : undefined
+}
+
+/** How a claim says that the user signed in; see `KnownSignIn`. */
+export function readMethods(claim: unknown): string | undefined {
+  const methods = isObject(claim) ? claim['m'] : undefined
+  return typeof methods === 'string' ? methods : undefined
 }
 
 /** The same as a claim says it; nothing where it does not. */

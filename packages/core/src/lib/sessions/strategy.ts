@@ -11,6 +11,8 @@ export interface ReadResult {
   /** The result of `exposeSession`, or `null`. */
   readonly session: object | null
   readonly jar: CookieJar
+  /** How the session began: nothing is decoded before it is called. Of a session alone. */
+  readonly known?: () => Promise<KnownSignIn>
 }
 
 /** How a session was opened: by an account of the user, or in a way that only the application knows. */
@@ -27,6 +29,8 @@ export interface Opening {
 export interface EarlierSignIn {
   /** In seconds; 0 where the session has no such time. */
   readonly signedInAt: number
+  /** How the user signed in; see `KnownSignIn`. */
+  readonly methods?: string | undefined
   /** Mark of the account or the passkey that opened the session; see `markOfWay`. */
   readonly way?: string | undefined
 }
@@ -43,6 +47,8 @@ export interface Identity {
   readonly epoch?: number
   /** When the request that proved the sign-in began, in milliseconds. Default: it comes after every ending of the user's sessions. */
   readonly begunAt?: number
+  /** How the user has just signed in; see `KnownSignIn`. */
+  readonly methods?: string | undefined
   /** The sign-in of the session that this one only adds a method to. Default: it is a sign-in of its own. */
   readonly earlier?: EarlierSignIn | undefined
   /** The session at the provider, where it named one. */
@@ -70,8 +76,19 @@ export interface SignedInBy {
   readonly t?: string
 }
 
+/** What the token of a session says about its sign-in. */
+export interface KnownSignIn {
+  /** In seconds; `undefined` where the token has none. */
+  readonly signedInAt: number | undefined
+  /**
+   * How the user signed in: values of RFC 8176 with `~` between them. Nothing for a sign-in at a service. `-` says that the time is not that
+   * of a sign-in.
+   */
+  readonly methods?: string | undefined
+}
+
 /** The session of the request, as far as other flows need it. */
-export interface Current {
+export interface Current extends KnownSignIn {
   /** Stays the same for as long as the session does; says nothing about its token. */
   readonly sessionId: string
   readonly userId: string | undefined
@@ -83,8 +100,6 @@ export interface Current {
   readonly providerSession?: string | undefined
   /** By which provider it was opened, where the session itself says. */
   readonly signedInBy?: SignedInBy
-  /** When the user really signed in, in seconds; `undefined` where that was not recorded. */
-  readonly signedInAt: number | undefined
   /** Mark of the account or the passkey that opened it, if one did; see `markOfWay`. */
   readonly way?: string | undefined
 }

@@ -1,5 +1,6 @@
 import { passGate } from './gate.ts'
 import type { Resumed } from './gates.ts'
+import { methodsOf } from './methods.ts'
 import type { PrepareSignIn } from './pending-sign-in.ts'
 import type { Evidence, Proof } from './proof.ts'
 import { withParameters, type Context } from '../request/context.ts'
@@ -42,11 +43,12 @@ export async function completeSignIn<E extends Evidence>(
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
   const { epoch, begunAt } = proof
+  const methods = resumed ? resumed.methods : methodsOf(proof)
   const passed = context.config.features?.gates.length
-    ? await (await loadGates()).passGates(context, proof, { pending, resumed })
-    : { identity: await pending.store(), jar: context.jar }
+    ? await (await loadGates()).passGates(context, proof, { pending, resumed, methods })
+    : { identity: await pending.store(), jar: context.jar, methods }
   if ('waits' in passed) return passed.waits
-  const identity = { begunAt, ...passed.identity, epoch }
+  const identity = { begunAt, ...passed.identity, epoch, methods: passed.methods }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {

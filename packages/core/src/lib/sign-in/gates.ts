@@ -21,6 +21,8 @@ export interface Resumed {
   readonly done: Done
   /** Whether the user was stored before it waited. */
   readonly created: boolean
+  /** How it was proven, before its steps. */
+  readonly methods: string | undefined
   /** Takes it: of simultaneous requests one gets `true`. */
   readonly take: () => Promise<boolean>
 }
@@ -32,6 +34,7 @@ interface Question {
   readonly user: FeatureUser | null
   readonly done: Done
   readonly created: boolean
+  readonly methods: string | undefined
 }
 
 function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'done'> {
@@ -107,11 +110,12 @@ async function askPhase(
   for (const gate of context.config.features?.gates ?? []) {
     const step = gate.phase === phase ? await ask(context, gate, question) : undefined
     if (step === undefined) continue
-    const { evidence, user, done, created } = question
+    const { evidence, user, done, created, methods } = question
     const held = {
       evidence: toKeep(evidence),
       returnTo: context.returnTo,
       created,
+      methods,
       userId: user?.id,
     }
     const path = `${gate.feature.name}/${step}`
@@ -126,7 +130,7 @@ async function firstQuestion(
   evidence: Evidence,
   pending: PendingSignIn,
   { done = {}, created = false }: Partial<Resumed> = {},
-): Promise<Question> {
+): Promise<Omit<Question, 'methods'>> {
   return { evidence, pending, user: await pending.known(), done, created }
 }
 
@@ -151,7 +155,21 @@ async function askAboutStored(
 export interface PassedGates {
   readonly identity: Identity
   readonly jar: CookieJar
+  readonly methods: string | undefined
 }
+
+/** The sign-in that gates are asked about. */
+interface AskedAt {
+  readonly pending: PendingSignIn
+  readonly resumed: Resumed | undefined
+  /** How it was proven; see `methodsOf`. */
+  readonly methods: string | undefined
+}
+
+/** How a sign-in was proven, with what its steps have shown. */
+const withSteps = ({ methods, done }: Question): string | undefined =>
+  [...new Set([...(methods?.split('~') ?? []), ...Object.values(done).flat()])].join('~') ||
+  undefined
 
 /**
  * Asks every gate before anything is stored, and again about a user who was not known then.
@@ -163,9 +181,9 @@ export interface PassedGates {
 export async function passGates(
   context: Context,
   evidence: Evidence,
-  { pending, resumed }: { readonly pending: PendingSignIn; readonly resumed: Resumed | undefined },
+  { pending, resumed, methods }: AskedAt,
 ): Promise<PassedGates | { readonly waits: FlowResult }> {
-  const asked = await firstQuestion(evidence, pending, resumed)
+  const asked = { ...(await firstQuestion(evidence, pending, resumed)), methods }
   // It has no steps: it refuses, or does nothing.
   await askPhase(context, 'may', asked)
   const waits = await askAssurance(context, asked)
@@ -178,5 +196,9 @@ export async function passGates(
   if (waitsNow) return { waits: waitsNow }
   // A sign-in that waited in this browser is given up, also where this is another one.
   const jar = await giveUp(context)
-  return { identity: asked.created ? { ...identity, isNewUser: true } : identity, jar }
+  return {
+    identity: asked.created ? { ...identity, isNewUser: true } : identity,
+    jar,
+    methods: withSteps(asked),
+  }
 }

@@ -1,6 +1,6 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
-import { additionMaxAge, requireRecentSignIn } from '../sessions/require-recent-sign-in.ts'
+import { lazy } from '../kit/lazy.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
@@ -8,6 +8,9 @@ import type { Account } from '../types/account.ts'
 import type { FeatureUser } from '../types/feature.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { Evidence } from './proof.ts'
+
+// A sign-in adds nothing as a rule.
+const sessions = lazy(() => import('../sessions/api/sessions.ts'))
 
 /** A sign-in before the gate: the parameters of the `signIn` callback, and the writes that follow it. */
 export interface PendingSignIn {
@@ -58,9 +61,11 @@ export async function signedInUser(
  */
 export async function earlierSignIn(context: SessionContext): Promise<EarlierSignIn> {
   const { config } = context
-  const { signedInAt, way } = (await selectStrategy(config).current(context)) ?? {}
-  requireRecentSignIn(config, { signedInAt }, additionMaxAge(config))
-  return { signedInAt: signedInAt ?? 0, way }
+  const current = await selectStrategy(config).current(context)
+  const { signedInAt, methods, way } = current ?? { signedInAt: undefined }
+  const { additionMaxAge, requireRecentSignIn } = await sessions()
+  requireRecentSignIn(config, { signedInAt, methods }, additionMaxAge(config))
+  return { signedInAt: signedInAt ?? 0, methods, way }
 }
 
 /** Runs work in a transaction where the adapter has them, else as it is. */

@@ -53,6 +53,8 @@ export interface WebAuthnEvidence extends CommonEvidence {
   readonly authenticator: AdapterAuthenticator
   /** Of a new credential: what it is called, or `null`. */
   readonly name?: string | null
+  /** Of a sign-in: whether the authenticator has verified its user (Web Authentication Level 3, section 6.1, flag UV). */
+  readonly userVerified?: boolean
   /** Of a sign-in: whether the backup state is another one than the stored one. */
   readonly backupChanged?: boolean
   /** Id of the session that started the ceremony. */

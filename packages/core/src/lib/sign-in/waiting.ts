@@ -30,6 +30,8 @@ export interface HeldSignIn {
   readonly returnTo: string
   /** Whether the user was stored by this sign-in. */
   readonly created: boolean
+  /** How it was proven; see `methodsOf`. */
+  readonly methods: string | undefined
   /** Id of the user, where there is one. */
   readonly userId: string | undefined
 }
@@ -103,7 +105,7 @@ async function openRow(
   const opened = await context.profile.box.open('waiting', sealed)
   // Bound to its row: what another row has is of no use here.
   if (opened?.payload['id'] !== row.id || !isObject(row.done)) return null
-  const { evidence, returnTo, created, userId } = opened.payload
+  const { evidence, returnTo, created, methods, userId } = opened.payload
   return {
     row,
     // Written by `noteDone` alone.
@@ -112,6 +114,7 @@ async function openRow(
     evidence: decodeEvidence(evidence) as Readonly<Record<string, unknown>>,
     returnTo: String(returnTo),
     created: created === true,
+    methods: typeof methods === 'string' ? methods : undefined,
     userId: typeof userId === 'string' ? userId : undefined,
   }
 }

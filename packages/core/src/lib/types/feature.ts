@@ -104,7 +104,7 @@ export type ChangeAnswer =
 
 /** The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. */
 export interface FeatureStepDone {
-  /** What was shown, in the words of RFC 8176, such as `otp`. */
+  /** What was shown, in the words of RFC 8176, such as `otp`; with `mfa` among them where it was a second factor. */
   readonly passed: readonly string[]
 }
 

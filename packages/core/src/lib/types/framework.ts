@@ -1,5 +1,6 @@
 import type { AuthConfig } from './config.ts'
 import type { Cookie } from './cookies.ts'
+import type { RequiredRead, RequireOptions } from './facts.ts'
 import type { JWT } from './jwt.ts'
 import type {
   AuthorizationParams,
@@ -80,6 +81,28 @@ export interface FrameworkAuth<S> {
   readonly serve: <T>(request: IncomingRequest, write: (reply: Reply) => T) => Promise<T>
   /** Reads the session for the server. Any failure is logged and gives no session. */
   readonly session: (source: SessionSource) => Promise<SessionRead<S>>
+  /**
+   * Reads the session, and asks how it began: for what only a recent or a strong sign-in may do.
+   *
+   * @param source - the current request. Without `url` the person comes back to the home page, or to `redirectTo`
+   * @param options - `aal`, `maxAge` in seconds, and what the request is for
+   * @returns the session, its facts, and the cookies to set
+   * @throws SessionRequired without a session, with `status`, `headers` and `toResponse()`: a redirect to the sign-in page for a
+   * navigation, 401 otherwise
+   * @throws StepUpRequired when the sign-in is too old or too weak, with the same; 401 has the challenge of RFC 9470
+   *
+   * @example
+   * ```ts
+   * import { createAuth } from '@latchstring/core'
+   *
+   * const auth = createAuth({ providers: [] })
+   * export async function userWhoMayPay({ headers, url }: Request) {
+   *   const { session } = await auth.require({ headers, url }, { maxAge: 300 })
+   *   return session.user
+   * }
+   * ```
+   */
+  readonly require: (source: RequestSource, options?: RequireOptions) => Promise<RequiredRead<S>>
   /**
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
    * JSON otherwise; 503 where the session could not be read. Without the callback every request is allowed.

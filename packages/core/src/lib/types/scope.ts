@@ -8,6 +8,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from './operations.ts'
+import type { RequiredSession, RequireOptions } from './facts.ts'
 import type { Feature, Offered } from './feature.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
@@ -41,7 +42,13 @@ export interface ScopeOptions {
 export type Verdict =
   | { readonly kind: 'allow' }
   /** To the sign-in page. 303 makes the method GET. */
-  | { readonly kind: 'redirect'; readonly url: string; readonly status: 303 | 307 }
+  | {
+      readonly kind: 'redirect'
+      readonly url: string
+      readonly status: 303 | 307
+      /** Of a session that is there: the parameters of the address that say what its sign-in lacks. */
+      readonly asked?: Readonly<Record<string, string>>
+    }
   /** For a script. */
   | {
       readonly kind: 'refuse'
@@ -50,6 +57,8 @@ export type Verdict =
       readonly body: Readonly<Record<string, unknown>>
       /** Headers by name, such as `Retry-After` where the session could not be read. */
       readonly headers?: Readonly<Record<string, string>>
+      /** As for a redirect: a script that leads to the sign-in page adds them. */
+      readonly asked?: Readonly<Record<string, string>>
     }
   /** The response of the `authorized` callback, or a page about a failure. */
   | { readonly kind: 'respond'; readonly response: Response }
@@ -86,9 +95,22 @@ export interface RequestScope<S> {
   readonly authorize: (options?: AuthorizeOptions) => Promise<Verdict>
   /**
    * Refuses a request without a session: to the sign-in page for a navigation, 401 otherwise. Where the session could not be read, as
-   * with a store that is away, 503 with `Retry-After`.
+   * with a store that is away, 503 with `Retry-After`. With `aal` or `maxAge` a session whose sign-in is weaker or older is refused as well:
+   * to the sign-in page, or 401 with a challenge (RFC 9470).
    */
-  readonly requireSession: (options?: AuthorizeOptions) => Promise<Verdict>
+  readonly requireSession: (options?: RequireOptions) => Promise<Verdict>
+  /**
+   * The session and how it began, where {@link RequestScope.requireSession} allows the request.
+   *
+   * @param options - what is asked of the sign-in: `aal`, and `maxAge` in seconds
+   * @param refuse - answers a refused request by throwing, in the way of a framework. Default: the errors below are thrown
+   * @throws SessionRequired without a session, with `status`, `headers` and `toResponse()`
+   * @throws StepUpRequired when the sign-in is too old or too weak, with the same
+   */
+  readonly require: (
+    options?: RequireOptions,
+    refuse?: (verdict: Verdict) => unknown,
+  ) => Promise<RequiredSession<S>>
   /**
    * Starts a sign-in, or finishes one with credentials.
    *

@@ -6,6 +6,7 @@ import { guards } from './guards.ts'
 import { http } from './http.ts'
 import { servers } from './servers.ts'
 import { sessions } from './sessions.ts'
+import { stepUp } from './step-up.ts'
 
 /**
  * The rules for every framework, over HTTP alone. The letter of an id is its subject: H requests and responses, C cookies,
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   ...cookies,
   ...guards,
   ...bypasses,
+  ...stepUp,
   ...sessions,
   ...forms,
   ...servers,

@@ -3,7 +3,7 @@ import { deviceId, isDevice } from '../devices/device-id.ts'
 import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
 import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
-import { requireRecentSignIn } from '../require-recent-sign-in.ts'
+import { additionMaxAge, requireRecentSignIn } from '../require-recent-sign-in.ts'
 import { selectStrategy } from '../select.ts'
 import { requireEstablishedWay } from '../marks.ts'
 import type { Current } from '../strategy.ts'
@@ -17,8 +17,8 @@ import type {
 import { changeRow } from './changes.ts'
 import { listKnown, toDevices, withCurrent } from './list.ts'
 
-// For the action of that name and for `Sessions.ready`, which load them with the rest.
-export { awaitEndings, catchUpTo, isDevice, requireRecentSignIn }
+// For the action of that name, for `Sessions.ready` and for what is added to a user, which load them with the rest.
+export { additionMaxAge, awaitEndings, catchUpTo, isDevice, requireRecentSignIn }
 
 /** Id of the user of a session, as the store has it. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId

@@ -29,6 +29,8 @@ export interface Authenticated {
   readonly authenticator: AdapterAuthenticator
   /** Whether the backup state is another one than the stored one. */
   readonly backupChanged: boolean
+  /** Whether the authenticator has verified its user. */
+  readonly userVerified: boolean
 }
 
 /** A challenge, and the keys that made-up credentials are made with. */
@@ -184,7 +186,8 @@ export async function verifyAuthentication(
     const { account, authenticator: before } = found
     const authenticator = toAdvanced(before, info)
     const backupChanged = authenticator.credentialBackedUp !== before.credentialBackedUp
-    return { user, account, authenticator, backupChanged }
+    const { userVerified } = info
+    return { user, account, authenticator, backupChanged, userVerified }
   } catch (cause) {
     if (isAuthError(cause)) throw cause
     if (!found) throw unknownCredential(settings, mayBeSaid)

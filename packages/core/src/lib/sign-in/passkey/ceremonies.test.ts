@@ -371,6 +371,7 @@ describe('The verification of an assertion', () => {
       },
       authenticator: { ...stored, counter: 9, credentialBackedUp: true },
       backupChanged: true,
+      userVerified: true,
     })
     expect((await authenticate({ origin: 'https://other.example' })).user).toBe(ada)
   })

@@ -1,0 +1,106 @@
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { notesSignIn } from '../config/session.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { errorRow } from '../errors/table.ts'
+import { findLack, toFacts } from '../sessions/facts.ts'
+import type { KnownSignIn } from '../sessions/strategy.ts'
+import { homeUrl, type SessionContext } from '../request/context.ts'
+import { resolveTarget } from '../request/return-to.ts'
+import type { FactsAsked, RequireOptions } from '../types/facts.ts'
+import type { SessionSource } from '../types/operations.ts'
+import type { Verdict } from '../types/scope.ts'
+
+/** The value of `acr_values` for the level 2 of `require`. */
+const LEVEL_2 = 'aal2'
+
+type Refused = Extract<Verdict, { kind: 'refuse' }> & {
+  readonly asked: Readonly<Record<string, string>>
+}
+
+/** @throws InvalidConfiguration when an option has another value than it may have */
+function checkAsked({ aal, maxAge }: FactsAsked): void {
+  if (aal !== undefined && aal !== 1 && aal !== 2) {
+    throw new InvalidConfiguration('`aal` of `require` is neither 1 nor 2. Leave it out for 1.')
+  }
+  if (maxAge === undefined || (Number.isSafeInteger(maxAge) && maxAge >= 1)) return
+  throw new InvalidConfiguration(
+    '`maxAge` of `require` is not a whole number of seconds, at least 1.',
+  )
+}
+
+/**
+ * A sign-in must be able to give what is asked for: otherwise people sign in again and again.
+ *
+ * @throws InvalidConfiguration when none can
+ */
+function checkReachable({ session, providers }: ResolvedConfig, { aal, maxAge }: FactsAsked): void {
+  if (maxAge !== undefined && !notesSignIn(session)) {
+    throw new InvalidConfiguration(
+      '`maxAge` of `require` needs the time of the sign-in, which tokens of `session.generateSessionToken` do not have. Set `session.devices` or `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
+    )
+  }
+  if (aal !== 2) return
+  if (!notesSignIn({ ...session, devices: undefined })) {
+    throw new InvalidConfiguration(
+      '`aal: 2` of `require` needs to know how the user signed in, which tokens of `session.generateSessionToken` do not say. Set `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
+    )
+  }
+  if ([...providers.values()].some(({ kind }) => kind === 'webauthn')) return
+  throw new InvalidConfiguration(
+    '`aal: 2` of `require` needs a sign-in with two factors, which none of the providers has. Add passkeys.',
+  )
+}
+
+/** The challenge for a script (RFC 9470, section 3). */
+function toChallenge(message: string, { aal, maxAge }: FactsAsked): string {
+  return [
+    'Bearer error="insufficient_user_authentication"',
+    `error_description="${message}"`,
+    ...(aal === 2 ? [`acr_values="${LEVEL_2}"`] : []),
+    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
+  ].join(', ')
+}
+
+/**
+ * How a script is refused whose session is not what is asked for; `undefined` where it is.
+ *
+ * @param known - how the session began
+ * @throws InvalidConfiguration when no sign-in of the configuration can give what is asked for
+ * @throws AdapterError when the store fails
+ */
+export async function findRefusal(
+  config: ResolvedConfig,
+  known: (() => Promise<KnownSignIn>) | undefined,
+  asked: FactsAsked,
+): Promise<Refused | undefined> {
+  checkAsked(asked)
+  checkReachable(config, asked)
+  const facts = toFacts((await known?.()) ?? { signedInAt: undefined })
+  if (findLack(facts, asked, config.clock()) === undefined) return undefined
+  const { message } = errorRow('StepUpRequired')
+  const { aal, maxAge } = asked
+  return {
+    kind: 'refuse',
+    status: 401,
+    headers: { 'WWW-Authenticate': toChallenge(message, asked) },
+    body: { error: 'StepUpRequired', message, ...(aal && { aal }), ...(maxAge && { maxAge }) },
+    asked: {
+      error: 'SessionRequired',
+      reason: 'step-up',
+      ...(aal === 2 && { acr_values: LEVEL_2 }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    },
+  }
+}
+
+/** Where the person comes back to, if not to the page of the request. */
+export async function wantedTarget(
+  context: SessionContext,
+  { url, request }: SessionSource,
+  { redirectTo }: RequireOptions,
+): Promise<Readonly<Record<string, string>>> {
+  if (redirectTo !== undefined) {
+    return { callbackUrl: await resolveTarget(context.config, context.origin, redirectTo) }
+  }
+  return url === undefined && request === undefined ? { callbackUrl: homeUrl(context) } : {}
+}

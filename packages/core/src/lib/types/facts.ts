@@ -1,0 +1,86 @@
+import type { AuthorizeOptions, SessionRead } from './operations.ts'
+
+/**
+ * What is known of how the session of a request began. Using the session, changing it, adding an account or a passkey, and a new secret
+ * leave it as it is: only a sign-in makes it newer or stronger.
+ */
+export interface SessionFacts {
+  /** When the user signed in, in seconds since the epoch (OpenID Connect Core 1.0, section 2); `null` where that was not recorded. */
+  readonly auth_time: number | null
+  /**
+   * How, in the words of RFC 8176: `pwd` for credentials with a password, `otp` for a link or code by mail, `hwk` or `swk` with `user` for
+   * a passkey, by whether its key can be copied to other devices, and `mfa` where the authenticator has verified the user. Empty for
+   * services: what they say of their own sign-in is not repeated here.
+   */
+  readonly amr: readonly string[]
+  /** 2 where two factors were proven: `amr` has `mfa`. Otherwise 1. */
+  readonly aal: 1 | 2
+}
+
+/** How strong and how recent a sign-in has to be. */
+export interface FactsAsked {
+  /** 2 asks for two factors: a passkey that verifies its user. Default: 1. */
+  readonly aal?: 1 | 2 | undefined
+  /** How long ago the sign-in may be, in seconds. Default: any time. */
+  readonly maxAge?: number | undefined
+}
+
+/** What `require` asks of a request, and what the request is for. */
+export interface RequireOptions extends FactsAsked, AuthorizeOptions {
+  /** Where the person comes back to: a path of the application. Default: the page of the request. */
+  readonly redirectTo?: string | undefined
+}
+
+/** What `require` gives. */
+export interface RequiredSession<S> {
+  /** The session, as `auth` gives it. */
+  readonly session: S
+  /** How it began. */
+  readonly facts: SessionFacts
+}
+
+/** The same with the cookies that reading the session sets. */
+export interface RequiredRead<S> extends RequiredSession<S>, Pick<SessionRead<S>, 'cookies'> {
+  readonly session: S
+}
+
+/** What the errors of `require` have, for error handlers of a framework and of an application. */
+export interface Refusal {
+  /** 401, or what the response has where that is more. A handler that knows nothing else answers with it. */
+  readonly status: number
+  /** Headers of the response by name: `WWW-Authenticate` for a script (RFC 9470), `Location` for a page. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The response: a redirect to the sign-in page for a page, JSON for a script. */
+  readonly toResponse: () => Response
+}
+
+/**
+ * Reads the session. Its member `require` also asks how the session began, for what only a recent or a strong sign-in may do.
+ *
+ * @typeParam Given - what the framework passes with a request
+ */
+export interface RequiringAuth<Given extends readonly unknown[], S> {
+  /** The session of the request, read once; `null` when no one is signed in. */
+  (...given: Given): Promise<S | null>
+  /**
+   * The session and how it began. A request without a session, or with a sign-in that is too old or too weak, ends here: a page is
+   * redirected to the sign-in page and comes back, a script gets 401 with the challenge of RFC 9470.
+   *
+   * @param given - what `auth` takes, then what is asked: `aal`, and `maxAge` in seconds
+   * @throws what the framework turns into that response, else SessionRequired or StepUpRequired with {@link Refusal}
+   */
+  readonly require: (...given: [...Given, options?: RequireOptions]) => Promise<RequiredSession<S>>
+}
+
+/** The same for frameworks whose functions find their request: it can be passed, and need not be. */
+export interface AmbientAuth<Event, S> {
+  /** The session of the request, read once; `null` when no one is signed in. */
+  (event?: Event): Promise<S | null>
+  /**
+   * The session and how it began; see {@link RequiringAuth}.
+   *
+   * @param options - what is asked: `aal`, and `maxAge` in seconds
+   * @throws what the framework turns into the response
+   */
+  readonly require: (options?: RequireOptions, event?: Event) => Promise<RequiredSession<S>>
+}
