@@ -126,6 +126,7 @@ export function pages(suite: Suite): void {
         readonly error: string
         readonly verifyRequest: string
         readonly newUser: string
+        readonly [page: `${string}/${string}`]: string | undefined
       }>()
     },
   )

@@ -62,6 +62,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     signIn: unasked,
     signOut: unasked,
     sessions: { list: unasked, end: unasked, changed: unasked, current: unasked, ready: unasked },
+    feature: unasked,
     update: unasked,
     form: unasked,
     fields: unasked,
@@ -85,6 +86,8 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     },
     // Not used by this package.
     ready: unasked,
+    feature: unasked,
+    system: unasked,
     owns: () => false,
     require: unasked,
     authorize: unasked,

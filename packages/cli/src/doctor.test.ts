@@ -369,6 +369,7 @@ const OPTION_NAMES = {
     providers: 0,
     adapter: 0,
     adapterRequires: 0,
+    features: 0,
     basePath: 0,
     secret: 0,
     weakSecret: 0,

@@ -16,6 +16,7 @@ export const testBox = (clock: () => number): SealedBox =>
       nonce: 'nonce',
       device: 'device',
       attempt: 'attempt',
+      waiting: 'waiting',
       challenge: 'challenge',
       proxy: 'proxy',
     },

@@ -1,9 +1,9 @@
 import type { AdapterRecords } from '@latchstring/core/adapters'
-import {
-  createRecords,
-  type Records as CoreRecords,
-  type Row as CoreRow,
-} from '../../../packages/core/src/lib/records/records.ts'
+import { createRecords } from '../../../packages/core/src/lib/records/records.ts'
+import type {
+  Records as CoreRecords,
+  Row as CoreRow,
+} from '../../../packages/core/src/lib/types/record-verbs.ts'
 import type { Fields, Records, Row, Table } from './records.ts'
 
 const FAR = 4_102_444_800_000

@@ -17,9 +17,9 @@ const mailsOver = (records: AdapterRecords): MailStore =>
 /** A store as one program has it: each of its calls is a step. */
 const hold = (records: AdapterRecords, step: Step): AdapterRecords => ({
   ...records,
-  get: (...args) => step(() => records.get(...args)),
-  change: (...args) => step(() => records.change(...args)),
-  drop: (...args) => step(() => records.drop(...args)),
+  get: (...args) => step(async () => records.get(...args)),
+  change: (...args) => step(async () => records.change(...args)),
+  drop: (...args) => step(async () => records.drop(...args)),
 })
 
 /** What is done with a mail at the same time. */

@@ -22,6 +22,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     challenge: '',
     device: 'device',
     attempt: 'attempt',
+    waiting: '',
     proxy: '',
   }
   const box = createSealedBox({ secrets: [SECRET], names, clock: Date.now })
