@@ -33,7 +33,8 @@ function checkAsked({ aal, maxAge }: FactsAsked): void {
  *
  * @throws InvalidConfiguration when none can
  */
-function checkReachable({ session, providers }: ResolvedConfig, { aal, maxAge }: FactsAsked): void {
+function checkReachable(config: ResolvedConfig, { aal, maxAge }: FactsAsked): void {
+  const { session, providers, features } = config
   if (maxAge !== undefined && !notesSignIn(session)) {
     throw new InvalidConfiguration(
       '`maxAge` of `require` needs the time of the sign-in, which tokens of `session.generateSessionToken` do not have. Set `session.devices` or `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
@@ -46,8 +47,9 @@ function checkReachable({ session, providers }: ResolvedConfig, { aal, maxAge }:
     )
   }
   if ([...providers.values()].some(({ kind }) => kind === 'webauthn')) return
+  if (features?.gates.some(({ phase }) => phase === 'assure')) return
   throw new InvalidConfiguration(
-    '`aal: 2` of `require` needs a sign-in with two factors, which none of the providers has. Add passkeys.',
+    '`aal: 2` of `require` needs a sign-in with two factors, which neither a provider nor a feature has. Add passkeys.',
   )
 }
 
