@@ -38,7 +38,7 @@ const OPTIONAL = new Map([
   ['devices', 'endings-devices'],
   ['features', 'features-parts'],
   ['records', 'records-parts'],
-  ['passkey', 'passkey-parts'],
+  ['names', 'passkey-names'],
   ['actions', 'actions-parts'],
 ])
 

@@ -6,7 +6,7 @@ import {
   requirePage,
 } from '../sign-in/account-page.ts'
 import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
-import { keepsNames, namePasskey, tryListNames } from '../sign-in/passkey/passkey-names.ts'
+import { keepsNames, namePasskey, tryListNames } from '../sign-in/names/passkey-names.ts'
 import {
   listSignInMethods,
   removeSignInMethod,

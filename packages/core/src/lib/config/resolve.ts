@@ -158,6 +158,16 @@ function limitsOf(
   return limits
 }
 
+/** Copies of the options that are used as they are. */
+const frozen = ({ account, callbacks, events, pages, theme, texts }: AnyConfig) => ({
+  account: Object.freeze({ ...account }),
+  callbacks: Object.freeze({ ...callbacks }),
+  events: Object.freeze({ ...events }),
+  pages: Object.freeze({ ...pages }),
+  theme: Object.freeze({ ...theme }),
+  texts: texts && Object.freeze({ ...texts }),
+})
+
 /** How sessions are kept. */
 const keptIn = (
   store: ResolvedConfig['adapter'],
@@ -216,13 +226,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     macs: createMacs(secrets),
     session: kept,
     revocation: resolveRevocation(input),
-    account: Object.freeze({ ...input.account }),
+    ...frozen(input),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
-    callbacks: Object.freeze({ ...input.callbacks }),
-    events: Object.freeze({ ...input.events }),
-    pages: Object.freeze({ ...input.pages }),
-    theme: Object.freeze({ ...input.theme }),
-    texts: input.texts && Object.freeze({ ...input.texts }),
     origin,
     workspace,
     audience,

@@ -1,6 +1,6 @@
 import { keyOf } from '../crypto/key-of.ts'
 import { LONGEST_PASSKEY_NAME } from '../records/passkey-names.ts'
-import { keepsNames } from './passkey/passkey-names.ts'
+import { keepsNames } from './names/passkey-names.ts'
 import { canRemove, type SignInMethod, type SignInMethods } from './sign-in-methods.ts'
 import { checkSeconds } from '../config/validate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'

@@ -18,7 +18,7 @@ import type {
   AdapterUser,
 } from '../types/adapter.ts'
 import { staysLinked } from './first-proof.ts'
-import { namePasskey } from './passkey/passkey-names.ts'
+import { namePasskey } from './names/passkey-names.ts'
 import { forgetUnused, isUnused } from './unused-passkey.ts'
 
 const REQUIRED = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const

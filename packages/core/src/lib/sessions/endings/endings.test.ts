@@ -26,7 +26,7 @@ interface Process {
 }
 
 /** The verbs that the devices are read and written by, each after what others do before. */
-const waiting = (records: AdapterRecords, before: () => Promise<void>): AdapterRecords => ({
+const delayed = (records: AdapterRecords, before: () => Promise<void>): AdapterRecords => ({
   ...records,
   get: async (...args) => {
     await before()
@@ -50,7 +50,7 @@ const waiting = (records: AdapterRecords, before: () => Promise<void>): AdapterR
 function createProcess(feed: AdapterRevocation[] = [], devices?: MemoryDevices): Process {
   const adapter: Adapter = {
     capabilities: { revocationFeed: true, records: devices !== undefined },
-    ...(devices && { records: waiting(devices.records, async () => process.before('device')) }),
+    ...(devices && { records: delayed(devices.records, async () => process.before('device')) }),
     async appendRevocations(entries) {
       await process.before('append')
       feed.push(...entries)

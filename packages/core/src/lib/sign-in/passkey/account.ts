@@ -23,7 +23,7 @@ import {
 import { staysLinked, requireProven } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 import { forgetUnused, markUnused } from '../unused-passkey.ts'
-import { tryNamePasskey } from './passkey-names.ts'
+import { tryNamePasskey } from '../names/passkey-names.ts'
 
 type PasskeyStore = StoreFor<'webauthn'>
 
