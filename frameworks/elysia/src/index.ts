@@ -1,4 +1,9 @@
-import { deferFrameworkAuth, toVerdictResponse, type Verdict } from '@latchstring/core/framework'
+import {
+  deferFrameworkAuth,
+  deferSystem,
+  toVerdictResponse,
+  type Verdict,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import { Elysia, type Context } from 'elysia'
@@ -13,6 +18,7 @@ export type {
   LatchstringElysia,
   Macros,
   None,
+  PluginMembers,
   Refusal,
   Resolve,
   Scoped,
@@ -81,5 +87,5 @@ export default function Latchstring<
       },
     })
   // The type that Elysia infers from the calls above, in a readable form.
-  return plugin as unknown as LatchstringElysia<S>
+  return Object.assign(plugin, { system: deferSystem(instance) }) as unknown as LatchstringElysia<S>
 }

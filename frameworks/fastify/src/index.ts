@@ -1,4 +1,4 @@
-import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import { deferSystem, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   ParsedBody,
@@ -110,6 +110,8 @@ function createMembers<S extends object>(
     async signOut(request, reply, wanted) {
       return redirect(request, reply, (await scope(request).signOut(wanted)).url)
     },
+    feature: (value, request) => scope(request).feature(value),
+    system: deferSystem(() => node.operations),
     unstable_update: async (request, data) => scope(request).update(data),
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import { deferSystem, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -13,6 +13,7 @@ import type {
   SignOutOptions,
   Verdict,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { JWT } from '@latchstring/core/jwt'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -53,6 +54,19 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
   ) => Promise<string>
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   readonly signOut: (context: Context, options?: SignOutOptions) => Promise<string>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[context: Context]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
   /**
@@ -166,8 +180,13 @@ export default function Latchstring<
     if (!(await node.answer(context.req, throughKoa(context)))) await next()
   }
 
+  const feature: FeatureForUser<[context: Context]> = (value, context) =>
+    scope(context).feature(value)
+
   return Object.assign(middleware, {
     scope,
+    feature,
+    system: deferSystem(() => node.operations),
     auth: (context: Context) => scope(context).auth(),
     requireSession:
       (wanted?: AuthorizeOptions): Middleware =>

@@ -1,6 +1,7 @@
 import {
   createFrameworkAuth,
   createRequestStore,
+  deferSystem,
   developmentEnv,
   perEnvironment,
   processEnv,
@@ -54,11 +55,18 @@ export default function Latchstring<
   const findInstance = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
+  const findVariables = (event?: QwikEvent): Env => {
+    if (typeof env !== 'function') return env ?? processEnv()
+    if (event) return env(event)
+    throw new TypeError(
+      'The option `env` of Latchstring is a function of an event. Pass the event: system(feature, event).',
+    )
+  }
   const requests = createRequestStore<S, QwikEvent>(TEXTS)
   // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
   const find = ({ sharedMap }: QwikEvent): QwikEntry<S> => requests.find(sharedMap)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
-  const { signIn, signOut, unstable_update } = toHandlerOperations({
+  const { feature, signIn, signOut, unstable_update } = toHandlerOperations({
     scope: findScope,
     leave(event: QwikEvent, url, { redirect }) {
       if (redirect !== false) leave(event, url)
@@ -70,7 +78,7 @@ export default function Latchstring<
 
   return {
     async onRequest(event) {
-      const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
+      const instance = findInstance(findVariables(event))
       const isAsked = !isPrerendering(event)
       if (instance.owns(event.request.url)) {
         // An empty response is not written as a static page.
@@ -104,6 +112,8 @@ export default function Latchstring<
     submitSignOut: submit('signout'),
     signIn,
     signOut,
+    feature,
+    system: (value, event) => deferSystem(() => findInstance(findVariables(event)))(value),
     unstable_update,
     scope: findScope,
   }

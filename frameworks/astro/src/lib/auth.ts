@@ -1,6 +1,7 @@
 import {
   createRequestEntry,
   deferFrameworkAuth,
+  deferSystem,
   createMiddlewareScope,
   toSource,
 } from '@latchstring/core/framework'
@@ -60,6 +61,8 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   options: AstroOptions = {},
 ): AstroAuth<S> {
   const requests = new WeakMap<object, AstroEntry<S>>()
+  // The base path is that of the middleware, once there is one.
+  let instance = deferFrameworkAuth<Token, S>(config, options)
 
   function begin(context: AstroContext, open: MiddlewareScope<S> | undefined): AstroEntry<S> {
     return createRequestEntry({ context, current: context, isServing: false }, open, PRERENDERED)
@@ -75,9 +78,16 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     return entry
   }
 
+  function findSeen(locals: object): AstroEntry<S> {
+    const entry = requests.get(locals)
+    if (entry) return entry
+    throw new Error(WITHOUT_MIDDLEWARE)
+  }
+
   function middleware(site: AstroSite): AstroMiddleware {
     if (typeof config === 'object') refuseOtherBasePath(config, site.basePath)
     const operations = deferFrameworkAuth<Token, S>(config, { ...options, basePath: site.basePath })
+    instance = operations
     const findAction = ({ url }: Request): string | undefined => {
       const address = toActionAddress(url, site)
       return operations().owns(address) ? address : undefined
@@ -94,11 +104,9 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   }
 
   return {
-    async auth({ locals }) {
-      const entry = requests.get(locals)
-      if (!entry) throw new Error(WITHOUT_MIDDLEWARE)
-      return entry.auth()
-    },
+    auth: async ({ locals }) => findSeen(locals).auth(),
+    feature: (value, { locals }) => findSeen(locals).requireScope().feature(value),
+    system: deferSystem(() => instance()),
     middleware,
   }
 }
