@@ -169,6 +169,7 @@ export const hosts = [
     package: 'express',
     title: 'Express 5.3.0',
     ...REWRITES_CONTRACT,
+    features: [...REWRITES_CONTRACT.features, 'feature'],
   }),
   overNode({
     id: 'express-5.0',
@@ -225,7 +226,13 @@ export const hosts = [
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...REWRITES_CONTRACT }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', ...REWRITES, sources: 'koa-3' }),
   ...sveltekit,
-  overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
+  overNode({
+    id: 'hono-4',
+    package: 'hono',
+    title: 'Hono 4.13.19 on Node.js',
+    ...CONTRACT,
+    features: [...CONTRACT.features, 'feature'],
+  }),
   overNode({
     id: 'hono-4.12',
     package: 'hono',
@@ -246,7 +253,7 @@ export const hosts = [
     id: 'fastify-5',
     title: 'Fastify 5.12.8',
     contract: 'contract.mjs',
-    features: [...FASTIFY.features, 'contract'],
+    features: [...FASTIFY.features, 'contract', 'feature'],
   },
   { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,

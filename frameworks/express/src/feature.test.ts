@@ -10,8 +10,8 @@ const feature = greetingFeature()
 const config = { providers: [passwords()] }
 const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
 
-// The package reads no other member that Express adds.
 const toExpress = ([request, response]: ReturnType<typeof visit>): [Request, Response] =>
+  // The package reads no other member that Express adds.
   [request, Object.assign(response, { locals: {} })] as unknown as [Request, Response]
 
 test('A feature of a configuration function has its page and its operations in Express', async () => {

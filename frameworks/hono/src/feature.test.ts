@@ -27,12 +27,8 @@ test('A feature of a configuration function has its page and its operations in H
 })
 
 test('`system` of Hono takes the variables of a context where `env` is a function, and says so without one', async () => {
-  const env = () => ENV
-  const { system, ...latchstring } = Latchstring(config, { env, features: [feature] })
-  const app = new Hono()
-    .use(Latchstring(config, { env, features: [feature] }))
-    .get('/', async (c) => c.text(await system(feature, c).greetUser('grace')))
-  expect(latchstring).toHaveProperty('feature')
+  const { system } = Latchstring(config, { env: () => ENV, features: [feature] })
+  const app = new Hono().get('/', async (c) => c.text(await system(feature, c).greetUser('grace')))
   expect(await (await app.request(ORIGIN)).text()).toBe('Hello, grace')
   await expect(system(feature).greetUser('grace')).rejects.toThrow('Pass the context')
 })

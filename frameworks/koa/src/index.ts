@@ -125,6 +125,13 @@ function shareParts(context: Context): void {
   if (body !== undefined) Reflect.set(req, 'body', body)
 }
 
+/** Sends the response of a refusal, if it is one. */
+function refuse(context: Context, verdict: Verdict): boolean {
+  const response = toVerdictResponse(verdict, toIncomingRequest(context.req))
+  if (response) send(context, response)
+  return response !== undefined
+}
+
 function readFields({ request }: Context): Readonly<Record<string, unknown>> {
   const fields: unknown = Reflect.get(request, 'body')
   if (typeof fields === 'object' && fields !== null) return { ...fields }
@@ -165,12 +172,6 @@ export default function Latchstring<
   const scope = (context: Context): RequestScope<S> => {
     shareParts(context)
     return node.scope(context.req, context.res)
-  }
-
-  function refuse(context: Context, verdict: Verdict): boolean {
-    const response = toVerdictResponse(verdict, toIncomingRequest(context.req))
-    if (response) send(context, response)
-    return response !== undefined
   }
 
   const middleware: Middleware = async (context, next) => {

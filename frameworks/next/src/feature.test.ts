@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { NextRequest } from 'next/server.js'
+import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Feature } from '@latchstring/core/features'
 import Latchstring from './index.ts'
@@ -101,11 +101,11 @@ test('The page of a feature is answered by the route of Next.js, and open behind
   const page = await handlers.GET(request())
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('A greeting')
-  // The members that Next.js gives middleware, of which the package reads one.
-  const event = { waitUntil: () => undefined } as unknown as Parameters<typeof auth>[1]
+  // The member of the event by which the package knows middleware.
+  const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
   const ask = async (path: string): Promise<Response> => {
     const headers = { 'sec-fetch-mode': 'navigate' }
-    return auth(new NextRequest(ORIGIN + path, { headers }), event as never)
+    return auth(new NextRequest(ORIGIN + path, { headers }), event)
   }
   expect((await ask('/api/auth/greeting/hello')).headers.get('x-middleware-next')).toBe('1')
   expect((await ask('/api/auth/greeting/other')).status).toBe(307)

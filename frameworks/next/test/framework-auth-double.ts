@@ -61,6 +61,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     signIn: unasked,
     signOut: unasked,
     sessions: { list: unasked, end: unasked, changed: unasked, current: unasked, ready: unasked },
+    feature: unasked,
     update: unasked,
     form: unasked,
     fields: unasked,
@@ -82,6 +83,8 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     sessions: () => {
       throw new Error('The double has no sessions.')
     },
+    feature: unasked,
+    system: unasked,
     // Not used by this package.
     ready: unasked,
     owns: () => false,

@@ -28,6 +28,15 @@ export type {
   Submit,
 } from './lib/types.ts'
 
+/** The variables for a request, or for a job. */
+function findVariables(env: QwikOptions['env'], event?: QwikEvent): Env {
+  if (typeof env !== 'function') return env ?? processEnv()
+  if (event) return env(event)
+  throw new TypeError(
+    'The option `env` of Latchstring is a function of an event. Pass the event: system(feature, event).',
+  )
+}
+
 /**
  * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
  * needs no secrets. Use the result in code that stays on the server: `onRequest`, loaders, actions and `server$`.
@@ -55,13 +64,6 @@ export default function Latchstring<
   const findInstance = perEnvironment((found: Env) =>
     createFrameworkAuth<Token, S>(config, { ...options, env: developmentEnv(found) }),
   )
-  const findVariables = (event?: QwikEvent): Env => {
-    if (typeof env !== 'function') return env ?? processEnv()
-    if (event) return env(event)
-    throw new TypeError(
-      'The option `env` of Latchstring is a function of an event. Pass the event: system(feature, event).',
-    )
-  }
   const requests = createRequestStore<S, QwikEvent>(TEXTS)
   // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
   const find = ({ sharedMap }: QwikEvent): QwikEntry<S> => requests.find(sharedMap)
@@ -78,7 +80,7 @@ export default function Latchstring<
 
   return {
     async onRequest(event) {
-      const instance = findInstance(findVariables(event))
+      const instance = findInstance(findVariables(env, event))
       const isAsked = !isPrerendering(event)
       if (instance.owns(event.request.url)) {
         // An empty response is not written as a static page.
@@ -113,7 +115,7 @@ export default function Latchstring<
     signIn,
     signOut,
     feature,
-    system: (value, event) => deferSystem(() => findInstance(findVariables(event)))(value),
+    system: (value, event) => deferSystem(() => findInstance(findVariables(env, event)))(value),
     unstable_update,
     scope: findScope,
   }
