@@ -70,11 +70,11 @@ function expectOperations<Given extends readonly unknown[]>(
   expectOwn(feature(notes, ...handler))
   expectOfAnyUser(system(notes))
   // @ts-expect-error -- the feature has no such operation
-  feature(notes, ...handler).remove
+  void feature(notes, ...handler).remove
   // @ts-expect-error -- text is not a number
   void feature(notes, ...handler).add(1)
   // @ts-expect-error -- it names a user
-  feature(notes, ...handler).countOf
+  void feature(notes, ...handler).countOf
 }
 
 for (const one of [express(object), express(configure, { features })]) {
@@ -119,7 +119,7 @@ for (const { feature, system } of [next(object), next(configure, { features })])
   expectOwn(feature(notes, request, response))
   expectOwn(feature(notes, { req: request, res: response }))
   // @ts-expect-error -- the feature has no such operation
-  feature(notes).remove
+  void feature(notes).remove
   expectOfAnyUser(system(notes))
 }
 for (const one of [defineAuth(object), defineAuth(configure, { features })]) {
