@@ -62,6 +62,7 @@ export function nextPackage(suite: Suite): void {
       expect(Object.keys(result).toSorted()).toEqual(
         [
           'auth',
+          'feature',
           'form',
           'getCsrfToken',
           'getProviders',
@@ -69,12 +70,14 @@ export function nextPackage(suite: Suite): void {
           'sessions',
           'signIn',
           'signOut',
+          'system',
           'unstable_update',
         ].toSorted(),
       )
       expect(Object.keys(result.handlers).toSorted()).toEqual(['GET', 'POST'])
       expectTypeOf<keyof LatchstringResult>().toEqualTypeOf<
         | 'auth'
+        | 'feature'
         | 'form'
         | 'getCsrfToken'
         | 'getProviders'
@@ -82,6 +85,7 @@ export function nextPackage(suite: Suite): void {
         | 'sessions'
         | 'signIn'
         | 'signOut'
+        | 'system'
         | 'unstable_update'
       >()
     },

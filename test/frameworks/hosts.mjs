@@ -178,6 +178,7 @@ const all = [
     package: 'express',
     title: 'Express 5.3.0',
     ...REWRITES_CONTRACT,
+    features: [...REWRITES_CONTRACT.features, 'feature'],
   }),
   overNode({
     id: 'express-5.0',
@@ -234,7 +235,13 @@ const all = [
   overNode({ id: 'koa-3', package: 'koa', title: 'Koa 3.3.0', ...REWRITES_CONTRACT }),
   overNode({ id: 'koa-3.0', package: 'koa', title: 'Koa 3.0.0', ...REWRITES, sources: 'koa-3' }),
   ...sveltekit,
-  overNode({ id: 'hono-4', package: 'hono', title: 'Hono 4.13.19 on Node.js', ...CONTRACT }),
+  overNode({
+    id: 'hono-4',
+    package: 'hono',
+    title: 'Hono 4.13.19 on Node.js',
+    ...CONTRACT,
+    features: [...CONTRACT.features, 'feature'],
+  }),
   overNode({
     id: 'hono-4.12',
     package: 'hono',
@@ -255,7 +262,7 @@ const all = [
     id: 'fastify-5',
     title: 'Fastify 5.12.8',
     contract: 'contract.mjs',
-    features: [...FASTIFY.features, 'contract'],
+    features: [...FASTIFY.features, 'contract', 'feature'],
   },
   { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,

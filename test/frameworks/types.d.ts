@@ -55,6 +55,8 @@ export type Feature =
   | 'action'
   /** A page is rendered in the request of its action, at `/changes`. */
   | 'changes'
+  /** A feature with a page and operations, with TEST_FEATURES, at `/greet`. */
+  | 'feature'
   /** `/hydrate` is shown with a client of ours. */
   | 'browser'
 

@@ -2,6 +2,7 @@ import {
   deferFrameworkAuth,
   toVerdictResponse,
   type RequireOptions,
+  deferSystem,
   type Verdict,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
@@ -18,6 +19,7 @@ export type {
   LatchstringElysia,
   Macros,
   None,
+  PluginMembers,
   Refusal,
   Resolve,
   Scoped,
@@ -93,5 +95,5 @@ export default function Latchstring<
       },
     })
   // The type that Elysia infers from the calls above, in a readable form.
-  return plugin as unknown as LatchstringElysia<S>
+  return Object.assign(plugin, { system: deferSystem(instance) }) as unknown as LatchstringElysia<S>
 }

@@ -4,6 +4,7 @@ import type {
   RequestScope,
   RequiringAuth,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem } from '@latchstring/core/features'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { Elysia, ElysiaCustomStatusResponse } from 'elysia'
@@ -60,16 +61,19 @@ export interface Singleton<S> {
   resolve: None
 }
 
+/** What the plugin has beside the members of a plugin. */
+export interface PluginMembers {
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
+}
+
 /** A plugin for `app.use`. */
-export type LatchstringElysia<S extends object = Session> = Elysia<
-  '',
-  Singleton<S>,
-  { typebox: None; error: None },
-  Macros<S>,
-  None,
-  Scoped,
-  Scoped
->
+export type LatchstringElysia<S extends object = Session> = PluginMembers &
+  Elysia<'', Singleton<S>, { typebox: None; error: None }, Macros<S>, None, Scoped, Scoped>
 
 /** A configuration, or a function that returns one for a request. */
 export type ElysiaConfigInput<Token extends JWT, S extends object> = FrameworkAuthConfigInput<

@@ -1,4 +1,9 @@
-import { refusalOf, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import {
+  refusalOf,
+  toIncomingRequest,
+  toVerdictResponse,
+  deferSystem,
+} from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   ParsedBody,
@@ -134,6 +139,8 @@ function createMembers<S extends object>(
     async signOut(request, reply, wanted) {
       return redirect(request, reply, (await scope(request).signOut(wanted)).url)
     },
+    feature: (value, request) => scope(request).feature(value),
+    system: deferSystem(() => node.operations),
     unstable_update: async (request, data) => scope(request).update(data),
   }
 }

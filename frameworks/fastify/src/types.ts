@@ -10,6 +10,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -88,6 +89,19 @@ export interface LatchstringMembers<S extends object = Session> {
     reply: FastifyReply,
     options?: Omit<SignOutOptions, 'redirect'>,
   ) => Promise<FastifyReply>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[request: FastifyRequest]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (request: FastifyRequest, data?: SessionUpdate) => Promise<S | null>
 }

@@ -51,6 +51,7 @@ export default function Latchstring<
   }
 
   const operations = createOperations<H3Event, S>({
+    instance,
     scope: find,
     request: ({ req }) => req,
     readBody: ({ req }) => readFields(req),

@@ -89,6 +89,7 @@ export default function Latchstring<
   }
 
   const operations = createOperations<NodeEvent, S>({
+    instance: () => node.operations,
     scope: find,
     request: ({ node: { req } }) => toIncomingRequest(req),
     readBody: async (event) => findParsed(event) ?? readFields(await toRequest(event)),

@@ -1,4 +1,9 @@
-import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchstring/core/framework'
+import {
+  deferSystem,
+  redirectStatus,
+  toHandlerOperations,
+  toVerdictResponse,
+} from '@latchstring/core/framework'
 import type { FrameworkAuth, RequestScope, Verdict } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
@@ -66,7 +71,7 @@ export default function Latchstring<
   config: HonoConfigInput<Token, S, Bindings>,
   options: HonoOptions<Bindings> = {},
 ): LatchstringHono<S> {
-  const findInstance: (context: Context) => FrameworkAuth<S> = createInstances(config, options)
+  const findInstance: (context?: Context) => FrameworkAuth<S> = createInstances(config, options)
   const scopes = createScopes<S>(findInstance)
   const { find } = scopes
 
@@ -84,6 +89,7 @@ export default function Latchstring<
   })
   const members: Pick<LatchstringHono<S>, keyof LatchstringHono<S>> = {
     ...operations,
+    system: (value, context) => deferSystem(() => findInstance(context))(value),
     requireSession: (wanted) =>
       guard(
         scopes,

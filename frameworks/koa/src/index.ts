@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { refusalOf, toIncomingRequest, toVerdictResponse } from '@latchstring/core/framework'
+import {
+  refusalOf,
+  toIncomingRequest,
+  toVerdictResponse,
+  deferSystem,
+} from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -15,6 +20,7 @@ import type {
   SignOutOptions,
   Verdict,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { JWT } from '@latchstring/core/jwt'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
@@ -55,6 +61,19 @@ export interface LatchstringKoa<S extends object = Session> extends Middleware {
   ) => Promise<string>
   /** Signs out, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   readonly signOut: (context: Context, options?: SignOutOptions) => Promise<string>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[context: Context]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
   /**
@@ -124,6 +143,13 @@ function shareParts(context: Context): void {
   if (body !== undefined) Reflect.set(req, 'body', body)
 }
 
+/** Sends the response of a refusal, if it is one. */
+function refuse(context: Context, verdict: Verdict): boolean {
+  const response = toVerdictResponse(verdict, toIncomingRequest(context.req))
+  if (response) send(context, response)
+  return response !== undefined
+}
+
 function readFields({ request }: Context): Readonly<Record<string, unknown>> {
   const fields: unknown = Reflect.get(request, 'body')
   if (typeof fields === 'object' && fields !== null) return { ...fields }
@@ -166,12 +192,6 @@ export default function Latchstring<
     return node.scope(context.req, context.res)
   }
 
-  function refuse(context: Context, verdict: Verdict): boolean {
-    const response = toVerdictResponse(verdict, toIncomingRequest(context.req))
-    if (response) send(context, response)
-    return response !== undefined
-  }
-
   const middleware: Middleware = async (context, next) => {
     shareParts(context)
     // `RegisteredSession` is the session type that the application declares.
@@ -180,11 +200,16 @@ export default function Latchstring<
     await serve(context, next)
   }
 
+  const feature: FeatureForUser<[context: Context]> = (value, context) =>
+    scope(context).feature(value)
+
   return Object.assign(middleware, {
     scope,
     auth: Object.assign((context: Context) => scope(context).auth(), {
       require: async (context: Context, wanted?: RequireOptions) => scope(context).require(wanted),
     }),
+    feature,
+    system: deferSystem(() => node.operations),
     requireSession:
       (wanted?: RequireOptions): Middleware =>
       async (context, next) => {

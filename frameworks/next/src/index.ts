@@ -10,6 +10,7 @@ import type {
   FrameworkAuthConfig,
   FrameworkAuthConfigInput,
   LatchstringResult,
+  NextOptions,
 } from './lib/types.ts'
 import { createUniversalAuth } from './lib/universal-auth.ts'
 
@@ -25,6 +26,7 @@ function refuseHandlers(): never {
  * secrets.
  *
  * @param config - the configuration, or a function that returns one for a request
+ * @param options - the features, where the configuration is a function
  *
  * @example
  * ```ts
@@ -37,13 +39,16 @@ function refuseHandlers(): never {
 export default function Latchstring<
   const Token extends JWT = JWT,
   const S extends object = Session,
->(config: FrameworkAuthConfigInput<Token, S>): LatchstringResult<S> {
+>(
+  config: FrameworkAuthConfigInput<Token, S>,
+  { features }: NextOptions = {},
+): LatchstringResult<S> {
   let instance: FrameworkAuth<S> | undefined
   function core(): FrameworkAuth<S> {
     instance ??= createFrameworkAuth<Token, S>(
       // Every request that this package passes to the core is a NextRequest.
       config as AuthConfigInput<Token, S>,
-      { env: readEnv(), basePath: defaultBasePath() },
+      { env: readEnv(), basePath: defaultBasePath(), features },
     )
     return instance
   }
@@ -111,6 +116,7 @@ export type {
   Auth,
   FrameworkAuthConfig,
   FrameworkAuthConfigInput,
+  FeatureOfRequest,
   FrameworkCallbacks,
   GetCsrfToken,
   GetProviders,
@@ -120,6 +126,7 @@ export type {
   LatchstringRequest,
   LatchstringResult,
   RequireAuth,
+  NextOptions,
   RouteContext,
   RouteHandler,
   SignIn,

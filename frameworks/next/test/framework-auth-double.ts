@@ -84,10 +84,10 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     sessions: () => {
       throw new Error('The double has no sessions.')
     },
-    // Not used by this package.
-    ready: unasked,
     feature: unasked,
     system: unasked,
+    // Not used by this package.
+    ready: unasked,
     owns: () => false,
     require: unasked,
     authorize: unasked,

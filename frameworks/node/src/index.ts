@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toIncomingRequest } from '@latchstring/core/framework'
+import { deferSystem, toIncomingRequest } from '@latchstring/core/framework'
 import type {
   AuthorizationParams,
   AuthorizeOptions,
@@ -14,6 +14,7 @@ import type {
   SignOutOptions,
   Verdict,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { JWT } from '@latchstring/core/jwt'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
@@ -75,6 +76,19 @@ export interface LatchstringNode<S extends object = Session> {
     response: ServerResponse,
     options?: SignOutOptions,
   ) => Promise<string>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[request: IncomingMessage, response: ServerResponse]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (
     request: IncomingMessage,
@@ -167,6 +181,8 @@ export default function Latchstring<
       if (wanted?.redirect !== false) redirect(response, url)
       return url
     },
+    feature: (value, request, response) => scope(request, response).feature(value),
+    system: deferSystem(() => node.operations),
     unstable_update: (request, response, data) => scope(request, response).update(data),
     async form(request, response, action, body) {
       const { url } = await scope(request, response).form(action, body)

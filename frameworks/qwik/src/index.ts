@@ -1,6 +1,7 @@
 import {
   createFrameworkAuth,
   createRequestStore,
+  deferSystem,
   developmentEnv,
   perEnvironment,
   processEnv,
@@ -29,6 +30,15 @@ export type {
 
 /** Options of a page, which the router may ask for at another address. */
 const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
+
+/** The variables for a request, or for a job. */
+function findVariables(env: QwikOptions['env'], event?: QwikEvent): Env {
+  if (typeof env !== 'function') return env ?? processEnv()
+  if (event) return env(event)
+  throw new TypeError(
+    'The option `env` of Latchstring is a function of an event. Pass the event: system(feature, event).',
+  )
+}
 
 /**
  * Sets up Latchstring for Qwik City and Qwik Router. Environment and configuration are read with the first request, so that a build
@@ -61,7 +71,7 @@ export default function Latchstring<
   // Loaders of Qwik 2 receive copies of the event, which share `sharedMap`.
   const find = ({ sharedMap }: QwikEvent): QwikEntry<S> => requests.find(sharedMap)
   const findScope = (event: QwikEvent): RequestScope<S> => find(event).requireScope()
-  const { signIn, signOut, unstable_update } = toHandlerOperations({
+  const { feature, signIn, signOut, unstable_update } = toHandlerOperations({
     scope: findScope,
     leave(event: QwikEvent, url, { redirect }) {
       if (redirect !== false) leave(event, url)
@@ -72,7 +82,7 @@ export default function Latchstring<
   const submit = createSubmit(findScope)
   return {
     async onRequest(event) {
-      const instance = findInstance(typeof env === 'function' ? env(event) : (env ?? processEnv()))
+      const instance = findInstance(findVariables(env, event))
       const isAsked = !isPrerendering(event)
       if (instance.owns(event.request.url)) {
         // An empty response is not written as a static page.
@@ -109,6 +119,8 @@ export default function Latchstring<
     submitSignOut: submit('signout'),
     signIn,
     signOut,
+    feature,
+    system: (value, event) => deferSystem(() => findInstance(findVariables(env, event)))(value),
     unstable_update,
     scope: findScope,
   }

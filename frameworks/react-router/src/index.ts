@@ -1,4 +1,4 @@
-import { deferFrameworkAuth } from '@latchstring/core/framework'
+import { deferFrameworkAuth, deferSystem } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
@@ -69,6 +69,8 @@ export default function Latchstring<
     client: async (context) => (await requests.find(context).client()) as S | null,
     signIn: createSignIn({ findScope, findInstance }),
     signOut: createSignOut({ findScope, findInstance }),
+    feature: (value, context) => findScope(context).feature(value),
+    system: deferSystem(findInstance),
     unstable_update: async (context, data) => findScope(context).update(data),
     scope: findScope,
     loader: handle,

@@ -1,4 +1,9 @@
-import { deferFrameworkAuth, refusalOf, toVerdictResponse } from '@latchstring/core/framework'
+import {
+  deferFrameworkAuth,
+  refusalOf,
+  toVerdictResponse,
+  deferSystem,
+} from '@latchstring/core/framework'
 import type {
   AuthorizeOptions,
   FrameworkAuthConfigInput,
@@ -8,10 +13,10 @@ import type {
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
-import type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
+import type { LatchstringKey, LatchstringRemix, RemixContext, RemixMiddleware } from './types.ts'
 
 export * from '@latchstring/core/application'
-export type { LatchstringKey, RemixContext, RemixMiddleware } from './types.ts'
+export type { LatchstringKey, LatchstringRemix, RemixContext, RemixMiddleware } from './types.ts'
 
 /** The scope of a request: `context.get(Latchstring)`. */
 export const Latchstring: LatchstringKey = {}
@@ -54,9 +59,9 @@ function findFields(context: RemixContext): FormData | undefined {
 export function latchstring<const Token extends JWT = JWT, const S extends object = Session>(
   config: FrameworkAuthConfigInput<Token, S>,
   options: FrameworkOptions = {},
-): RemixMiddleware {
+): LatchstringRemix {
   const operations = deferFrameworkAuth<Token, S>(config, options)
-  return async (context, next) => {
+  const middleware: RemixMiddleware = async (context, next) => {
     const { request } = context
     if (operations().owns(request.url)) {
       return operations().handle(request, request.bodyUsed ? findFields(context) : undefined)
@@ -82,6 +87,7 @@ export function latchstring<const Token extends JWT = JWT, const S extends objec
       isSent = true
     }
   }
+  return Object.assign(middleware, { system: deferSystem(operations) })
 }
 
 /**

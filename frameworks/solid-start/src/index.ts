@@ -47,7 +47,7 @@ export default function Latchstring<
   const find = ({ locals }: StartEvent = findEvent()): StartEntry<S> => requests.find(locals)
 
   return {
-    ...createFunctions(find),
+    ...createFunctions(find, operations),
     middleware: createMiddleware(operations, requests),
     guard: async (_event, next) => (await askAuthorized(find())) ?? next(),
   }

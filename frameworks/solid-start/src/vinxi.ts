@@ -68,7 +68,7 @@ export default function Latchstring<
   }
 
   return {
-    ...createFunctions(find),
+    ...createFunctions(find, () => node.operations),
     async onRequest(event) {
       const { req, res } = findNodeObjects(event)
       if (!isPrerendering({ req, res }) && (await node.answer(req, res))) return

@@ -2,6 +2,7 @@ import {
   createFrameworkAuth,
   createRequestStore,
   deferFrameworkAuth,
+  deferSystem,
 } from '@latchstring/core/framework'
 import type {
   AmbientAuth,
@@ -13,6 +14,7 @@ import type {
   SessionUpdate,
   RequestEntry,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { JWT } from '@latchstring/core/jwt'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import { createActions, type KitSignIn, type KitSignOut } from './lib/actions.ts'
@@ -53,6 +55,19 @@ export interface LatchstringKit<S extends object = Session> {
   readonly requireSession: (event?: KitEvent) => Promise<S>
   readonly signIn: KitSignIn
   readonly signOut: KitSignOut
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[event?: KitEvent]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (data?: SessionUpdate, event?: KitEvent) => Promise<S | null>
   /** Further operations on the request: the session for the browser, and the fields of forms. */
@@ -109,6 +124,8 @@ export default function Latchstring<
       return entry.requireSession(async (verdict) => refuse(entry, verdict), { page })
     },
     ...createActions(find),
+    feature: (value, event) => findScope(event).feature(value),
+    system: deferSystem(instances.serving),
     unstable_update: async (data, event) => findScope(event).update(data),
     scope: findScope,
   }

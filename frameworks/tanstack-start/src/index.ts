@@ -1,4 +1,4 @@
-import { createRequestStore, deferFrameworkAuth } from '@latchstring/core/framework'
+import { createRequestStore, deferFrameworkAuth, deferSystem } from '@latchstring/core/framework'
 import type {
   FrameworkAuthConfigInput,
   FrameworkOptions,
@@ -74,6 +74,8 @@ export default function Latchstring<
       return redirect((await findScope().signIn(provider, given, parameters)).url)
     },
     signOut: async (given) => redirect((await findScope().signOut(given)).url),
+    feature: (value) => findScope().feature(value),
+    system: deferSystem(findInstance),
     unstable_update: async (data) => findScope().update(data),
     scope: findScope,
   }

@@ -23,6 +23,7 @@ export type {
   UserContext,
   WritingContext,
 } from './lib/types/feature.ts'
+export type { FeatureForSystem, FeatureForUser } from './lib/types/feature-calls.ts'
 export type {
   FeatureBlock,
   FeaturePage,

@@ -12,6 +12,7 @@ export { serializeCookie } from './lib/http/cookie.ts'
 export { withCookies } from './lib/framework/request-cookies.ts'
 export { addCookies, varyByCookie, withHeaders } from './lib/framework/response-headers.ts'
 export { developmentEnv }
+export { deferFeature, deferSystem } from './lib/framework/deferred-features.ts'
 export { perEnvironment } from './lib/framework/per-environment.ts'
 export {
   redirectStatus,

@@ -64,6 +64,11 @@ const REASONS = {
     },
     { text: ON_NODE },
   ],
+  feature: [
+    {
+      text: 'Its package has a test of its own, and the rows are for the newest version of five frameworks.',
+    },
+  ],
   client: [{ text: 'Nothing is built for browsers.' }],
   bundled: [
     { hosts: /^plain-/, text: 'The runtime runs the modules as they are.' },

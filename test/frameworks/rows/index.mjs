@@ -3,6 +3,7 @@ import { below } from './below.mjs'
 import { browser } from './browser.mjs'
 import { changes } from './changes.mjs'
 import { contract } from './contract.mjs'
+import { features } from './features.mjs'
 import { packages } from './packages.mjs'
 import { tokens } from './tokens.mjs'
 import { units } from './units.mjs'
@@ -12,6 +13,7 @@ export const rows = [
   ...overHttp,
   ...below,
   ...changes,
+  ...features,
   ...tokens,
   ...units,
   ...contract,

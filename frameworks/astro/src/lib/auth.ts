@@ -1,6 +1,7 @@
 import {
   createRequestEntry,
   deferFrameworkAuth,
+  deferSystem,
   createMiddlewareScope,
   toSource,
 } from '@latchstring/core/framework'
@@ -63,6 +64,8 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   options: AstroOptions = {},
 ): AstroAuth<S> {
   const requests = new WeakMap<object, AstroEntry<S>>()
+  // The base path is that of the middleware, once there is one.
+  let instance = deferFrameworkAuth<Token, S>(config, options)
 
   function begin(context: AstroContext, open: MiddlewareScope<S> | undefined): AstroEntry<S> {
     return createRequestEntry({ context, current: context, isServing: false }, open, PRERENDERED)
@@ -81,6 +84,7 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
   function middleware(site: AstroSite): AstroMiddleware {
     if (typeof config === 'object') refuseOtherBasePath(config, site.basePath)
     const operations = deferFrameworkAuth<Token, S>(config, { ...options, basePath: site.basePath })
+    instance = operations
     const findAction = ({ url }: Request): string | undefined => {
       const address = toActionAddress(url, site)
       return operations().owns(address) ? address : undefined
@@ -107,6 +111,8 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
       require: async (context: Locals, wanted?: RequireOptions) =>
         requireFacts(findEntry(context), wanted),
     }),
+    feature: (value, context) => findEntry(context).requireScope().feature(value),
+    system: deferSystem(() => instance()),
     middleware,
   }
 }

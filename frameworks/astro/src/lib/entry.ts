@@ -63,6 +63,7 @@ export function toLocals<S>(
       // A redirect to the URL with a slash could lose the body of a form.
       return { action: trailingSlash === 'always' ? `${action}/` : action, fields }
     },
+    feature: (value) => requireScope().feature(value),
     get sessions() {
       return requireScope().sessions
     },

@@ -4,6 +4,7 @@ import type {
   RequireOptions,
   RequiringAuth,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 
 /** The part of the context of a request in Astro 5, 6 and 7 that is used here; `APIContext` and `Astro` of a page are such. */
 export interface AstroContext {
@@ -28,7 +29,7 @@ export type AstroMiddleware = (
 /** The operations on one request: `Astro.locals.latchstring`. */
 export interface AstroScope<S> extends Pick<
   RequestScope<S>,
-  'auth' | 'client' | 'fields' | 'form' | 'sessions' | 'signIn' | 'signOut' | 'update'
+  'auth' | 'client' | 'feature' | 'fields' | 'form' | 'sessions' | 'signIn' | 'signOut' | 'update'
 > {
   /**
    * The session. A request without one ends here: pages and forms are sent to the sign-in page and back, scripts get 401,
@@ -76,6 +77,19 @@ export interface AstroAuth<S extends object> {
    * @throws Error when the request did not go through the middleware
    */
   readonly auth: RequiringAuth<[context: Pick<AstroContext, 'locals'>], S>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[context: Pick<AstroContext, 'locals'>]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Creates the middleware. The integration calls it. */
   readonly middleware: (site: AstroSite) => AstroMiddleware
 }

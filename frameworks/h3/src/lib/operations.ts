@@ -1,10 +1,17 @@
 import { BodyConsumed, InvalidRequest } from '@latchstring/core/errors'
-import { redirectStatus, toHandlerOperations, toVerdictResponse } from '@latchstring/core/framework'
-import type { ParsedBody, RequestScope } from '@latchstring/core/framework'
+import {
+  deferSystem,
+  redirectStatus,
+  toHandlerOperations,
+  toVerdictResponse,
+} from '@latchstring/core/framework'
+import type { FrameworkAuth, ParsedBody, RequestScope } from '@latchstring/core/framework'
 import type { H3Operations } from './types.ts'
 
 /** Functions that differ between the major versions of h3. */
 export interface Host<Event, S> {
+  /** Finds the instance, which is created on first use. */
+  readonly instance: () => FrameworkAuth<S>
   readonly scope: (event: Event) => RequestScope<S>
   /** Without a body. */
   readonly request: (event: Event) => Parameters<typeof toVerdictResponse>[1]
@@ -41,6 +48,7 @@ export async function readFields(request: Request): Promise<ParsedBody> {
 
 /** Creates the functions for handlers of either major version of h3. */
 export function createOperations<Event extends object, S extends object>({
+  instance,
   scope,
   request,
   readBody,
@@ -62,6 +70,7 @@ export function createOperations<Event extends object, S extends object>({
   return {
     scope,
     ...operations,
+    system: deferSystem(instance),
     async requireSession(event, options) {
       const verdict = await scope(event).requireSession(options)
       const refused = toVerdictResponse(verdict, request(event))

@@ -10,6 +10,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 
 /** Options of a sign-in that redirects. */
@@ -67,6 +68,19 @@ export interface H3Operations<Event, S extends object> {
   ) => Promise<Response>
   /** Signs out, and redirects. */
   readonly signOut: (event: Event, options?: Omit<SignOutOptions, 'redirect'>) => Promise<Response>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[event: Event]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (event: Event, data?: SessionUpdate) => Promise<S | null>
   /** Further operations on the request: the session for the browser, and the fields of forms. */

@@ -6,8 +6,8 @@ import { getRuntimeKey } from 'hono/adapter'
 /**
  * Default of the option `env`: bindings of a Worker are part of the context, and a server of Node.js puts its own objects there.
  */
-export function findEnv(context: Context): object {
-  const given: unknown = context.env
+export function findEnv(context: Context | undefined): object {
+  const given: unknown = context?.env
   if (typeof given !== 'object' || given === null) return processEnv()
   if (getRuntimeKey() === 'workerd') return given
   const hasVariables = Object.keys(given).some((name) => name.startsWith('AUTH_'))

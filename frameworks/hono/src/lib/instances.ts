@@ -9,10 +9,15 @@ import type { HonoConfigInput, HonoOptions } from './types.ts'
 export function createInstances<Token extends JWT, S extends object, Bindings extends object>(
   config: HonoConfigInput<Token, S, Bindings>,
   { env, ...options }: HonoOptions<Bindings>,
-): (context: Context<{ Bindings: Bindings }>) => FrameworkAuth<S> {
+): (context?: Context<{ Bindings: Bindings }>) => FrameworkAuth<S> {
   // The application declares the type of its bindings.
-  const find = (context: Context<{ Bindings: Bindings }>): object =>
-    typeof env === 'function' ? env(context) : (env ?? findEnv(context))
+  const find = (context?: Context<{ Bindings: Bindings }>): object => {
+    if (typeof env !== 'function') return env ?? findEnv(context)
+    if (context) return env(context)
+    throw new TypeError(
+      'The option `env` of Latchstring is a function of a context. Pass the context: latchstring.system(feature, c).',
+    )
+  }
   const findInstance = perEnvironment((found: object) => {
     const input: FrameworkAuthConfigInput<Token, S> =
       // The option `env` or the runtime provides the bindings that the function declares.

@@ -13,6 +13,7 @@ import type {
   SignOutOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
@@ -115,6 +116,21 @@ export interface LatchstringHono<S extends object = Session> extends MiddlewareH
     context: Context,
     options?: Omit<SignOutOptions, 'redirect'>,
   ) => Promise<Response>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[context: Context]>
+  /**
+   * The operations of a feature that name users. Never call one with what a stranger sent. Without a context, as in a job, the variables are
+   * those of the option `env`, or of the process.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   * @throws TypeError from an operation, where the option `env` is a function and there is no context
+   */
+  readonly system: FeatureForSystem<[context?: Context]>
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
 }

@@ -1,4 +1,10 @@
-import type { RequiredSession, RequireOptions, SessionUpdate } from '@latchstring/core/framework'
+import {
+  type RequiredSession,
+  type RequireOptions,
+  type SessionUpdate,
+  deferSystem,
+} from '@latchstring/core/framework'
+import type { Feature, Offered } from '@latchstring/core/features'
 import type { RegisteredSession } from '@latchstring/core/types'
 import { toMessage } from './call.ts'
 import { toException } from './refusal.ts'
@@ -70,6 +76,31 @@ export class LatchstringService {
    */
   scope(request: object): RequestScope {
     return findScope(requireMessage(request))
+  }
+
+  /**
+   * The operations of a feature for the user of a request.
+   *
+   * @param value - as `features` of the configuration has it
+   * @param request - of Express, Fastify or Node.js
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  feature<Operations, System>(
+    value: Feature<Operations, System>,
+    request: object,
+  ): Offered<Operations> {
+    return this.scope(request).feature(value)
+  }
+
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @param value - as `features` of the configuration has it
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  system<Operations, System>(value: Feature<Operations, System>): Offered<System> {
+    return deferSystem(() => this.instance.operations)(value)
   }
 
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */

@@ -8,16 +8,27 @@ import type {
   Sessions,
   SignInOptions,
 } from '@latchstring/core/framework'
+import type { Feature, FeatureForSystem, Offered } from '@latchstring/core/features'
+import { deferFeature, deferSystem } from '@latchstring/core/framework'
 import { SignOutError } from '@latchstring/core/errors'
 import {
   canSetCookies,
+  currentHeaders,
   currentRequest,
   redirectTo,
   requestIfAny,
   setCookies,
 } from './app-router.ts'
 import { pagesRequest, pagesToken, type PagesContext } from './pages-router.ts'
-import type { GetCsrfToken, GetProviders, SignIn, SignOut, SubmitForm, Update } from './types.ts'
+import type {
+  FeatureOfRequest,
+  GetCsrfToken,
+  GetProviders,
+  SignIn,
+  SignOut,
+  SubmitForm,
+  Update,
+} from './types.ts'
 
 interface ServerFunctions<S extends object> {
   readonly signIn: SignIn
@@ -27,6 +38,8 @@ interface ServerFunctions<S extends object> {
   readonly getCsrfToken: GetCsrfToken
   readonly unstable_update: Update<S>
   readonly sessions: Sessions
+  readonly feature: FeatureOfRequest
+  readonly system: FeatureForSystem
 }
 
 /** Whether the call returns the URL instead of redirecting. Fields of a form are text, so a form always redirects. */
@@ -77,6 +90,21 @@ async function currentToken(auth: FrameworkAuth<object>): Promise<string> {
   return token
 }
 
+/** Creates `feature`, whose request is found when an operation is called. */
+function createFeature<S extends object>(core: () => FrameworkAuth<S>): FeatureOfRequest {
+  return <Operations, System>(
+    value: Feature<Operations, System>,
+    first?: PagesContext | IncomingMessage,
+    response?: ServerResponse,
+  ): Offered<Operations> =>
+    deferFeature<Operations>(value, async () => {
+      if (first) return core().feature(value, pagesRequest(toContext(first, response).req))
+      // Called before the configuration is read: Next.js stops prerendering here, when secrets may be missing.
+      await currentHeaders()
+      return core().feature(value, await currentRequest())
+    })
+}
+
 /** The operations beside `auth`. */
 export function createServerFunctions<S extends object>(
   core: () => FrameworkAuth<S>,
@@ -113,6 +141,8 @@ export function createServerFunctions<S extends object>(
       await setCookies(cookies)
       return session
     },
+    feature: createFeature(core),
+    system: deferSystem(core),
     sessions: {
       list: async (userId) => (await sessions(userId !== undefined)).list(userId),
       end: async (target) => (await sessions(isIndependentOfRequest(target))).end(target),

@@ -10,6 +10,7 @@ import type {
   Sessions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { AnyFeature, Feature, FeatureForSystem, Offered } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type {
   AuthConfig,
@@ -248,6 +249,48 @@ export interface GetCsrfToken {
   (context: { readonly req: IncomingMessage; readonly res: ServerResponse }): Promise<string>
 }
 
+/**
+ * The operations of a feature for the user of the request. They set no cookies, so that they can be called wherever a session can be read.
+ *
+ * @example
+ * ```ts
+ * import type { Feature } from '@latchstring/core/features'
+ * import Latchstring from '@latchstring/next'
+ *
+ * interface Notes {
+ *   count(): Promise<number>
+ * }
+ *
+ * export const notes: Feature<Notes> = { name: 'notes', operations: { count: async () => 0 } }
+ * export const { handlers, auth, feature } = Latchstring({ providers: [], features: [notes] })
+ *
+ * export async function countNotes(): Promise<number> {
+ *   return feature(notes).count()
+ * }
+ * ```
+ */
+export interface FeatureOfRequest {
+  /** In server components, server actions and route handlers. */
+  <Operations, System>(value: Feature<Operations, System>): Offered<Operations>
+  /** In API routes. */
+  <Operations, System>(
+    value: Feature<Operations, System>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Offered<Operations>
+  /** In `getServerSideProps`. */
+  <Operations, System>(
+    value: Feature<Operations, System>,
+    context: { readonly req: IncomingMessage; readonly res: ServerResponse },
+  ): Offered<Operations>
+}
+
+/** Options beside the configuration. Environment and base path are those of Next.js. */
+export interface NextOptions {
+  /** The features where the configuration is a function: their paths are known before there is a request. */
+  readonly features?: readonly AnyFeature[]
+}
+
 /** Answers the HTTP actions. */
 export type RouteHandler = (request: NextRequest) => Promise<Response>
 
@@ -277,6 +320,19 @@ export interface LatchstringResult<S extends object = Session> {
   readonly form: SubmitForm
   readonly getProviders: GetProviders
   readonly getCsrfToken: GetCsrfToken
+  /**
+   * The operations of a feature for the user of the request, in server components, server actions, route handlers and the Pages Router.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureOfRequest
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** May change or be removed. */
   readonly unstable_update: Update<S>
   /** Lists the sessions of users, and ends them. In a request, `current` refers to its session. */

@@ -9,6 +9,7 @@ import type {
   SignOutOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { Env, Session } from '@latchstring/core/types'
 
@@ -117,6 +118,21 @@ export interface LatchstringQwik<S extends object = Session> {
   ) => Promise<string>
   /** Signs out from code, and redirects unless `redirect` is `false`. Returns the URL to go to. */
   readonly signOut: (event: QwikEvent, options?: SignOutOptions) => Promise<string>
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[event: QwikEvent]>
+  /**
+   * The operations of a feature that name users. Never call one with what a stranger sent. Without an event, as in a job, the variables are
+   * those of the option `env`, or of the process.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   * @throws TypeError from an operation, where the option `env` is a function and there is no event
+   */
+  readonly system: FeatureForSystem<[event?: QwikEvent]>
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (event: QwikEvent, data?: SessionUpdate) => Promise<S | null>
   /** Further operations on the request: the fields of forms, and forms without an action. */

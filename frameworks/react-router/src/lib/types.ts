@@ -6,6 +6,7 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { Session } from '@latchstring/core/types'
 import type { data, RouterContextProvider } from 'react-router'
@@ -91,6 +92,19 @@ export interface LatchstringRouter<S extends object = Session> {
   readonly client: (context: RouteContext) => Promise<S | null>
   readonly signIn: RouteSignIn
   readonly signOut: RouteSignOut
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[context: RouteContext]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: RouteContext, data?: SessionUpdate) => Promise<S | null>
   /** Further operations on the request: the fields of forms, and forms without a redirect. */

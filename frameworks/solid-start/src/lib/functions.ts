@@ -1,4 +1,10 @@
-import { toFormActions, toVerdictResponse, type RequireOptions } from '@latchstring/core/framework'
+import {
+  toFormActions,
+  toVerdictResponse,
+  type RequireOptions,
+  deferSystem,
+  type FrameworkAuth,
+} from '@latchstring/core/framework'
 import { refuse } from './guard.ts'
 import { findPage, returnFailure, redirection } from './outcome.ts'
 import type { LatchstringFunctions, StartEvent, StartForm, StartEntry } from './types.ts'
@@ -10,9 +16,11 @@ const isForm = (value: unknown): value is StartForm =>
  * Creates the functions for server functions and API routes.
  *
  * @param find - finds the request being served
+ * @param operations - finds the instance, which is created on first use
  */
 export function createFunctions<S extends object>(
   find: (event?: StartEvent) => StartEntry<S>,
+  operations: () => FrameworkAuth<S>,
 ): LatchstringFunctions<S> {
   return {
     ...toFormActions({
@@ -43,6 +51,8 @@ export function createFunctions<S extends object>(
       if (refused || !session) return refused ?? new Response(null, { status: 500 })
       return handler(event, session)
     },
+    feature: (value, event) => find(event).requireScope().feature(value),
+    system: deferSystem(operations),
     unstable_update: async (data, event) => find(event).requireScope().update(data),
     scope: (event) => find(event).requireScope(),
   }

@@ -8,6 +8,7 @@ import type {
   SignOutOptions,
   RequestEntry,
 } from '@latchstring/core/framework'
+import type { FeatureForSystem, FeatureForUser } from '@latchstring/core/features'
 import type { ProviderId } from '@latchstring/core/providers'
 import type { RegisteredSession, Session } from '@latchstring/core/types'
 
@@ -104,6 +105,19 @@ export interface LatchstringFunctions<S extends object = Session> {
   ) => (event: E) => Promise<unknown>
   readonly signIn: StartSignIn
   readonly signOut: StartSignOut
+  /**
+   * The operations of a feature for the user of the request.
+   *
+   * @throws SessionRequired from an operation, where the request has no session
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly feature: FeatureForUser<[event?: StartEvent]>
+  /**
+   * The operations of a feature that name users, also without a request. Never call one with what a stranger sent.
+   *
+   * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
+   */
+  readonly system: FeatureForSystem
   /** Runs the callbacks with `data` and keeps the new session. May change or be removed. */
   readonly unstable_update: (data?: SessionUpdate, event?: StartEvent) => Promise<S | null>
   /** Further operations on the request: the session for the browser, and the fields of forms. */

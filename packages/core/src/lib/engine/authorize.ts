@@ -52,6 +52,14 @@ function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
 const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
   page !== undefined && withoutSlash(page.pathname) === withoutSlash(pathname)
 
+/** Whether it is the path of an action of a feature, which says itself whether it needs a session. */
+function isFeaturePath({ actionBase, features }: ResolvedConfig, pathname: string): boolean {
+  if (!pathname.startsWith(`${actionBase}/`)) return false
+  const [name = '', word = '', ...rest] = pathname.slice(actionBase.length + 1).split('/')
+  const actions = features?.byName.get(name)?.actions ?? {}
+  return rest.length === 0 && Object.hasOwn(actions, word)
+}
+
 /**
  * Whether a path must not need a session, because it leads to one: the actions, in the form their parser accepts, and the
  * sign-in page. All other paths belong to the application, also under the base path.
@@ -64,7 +72,7 @@ function isPublic(context: SessionContext, question: AuthorizeInput<object>): bo
   const { pathname } = url
   if (pathname.startsWith(actionBase) && isFree(config, pathname.slice(actionBase.length)))
     return false
-  if (isActionPath(pathname, actionBase, ACTIONS)) return true
+  if (isActionPath(pathname, actionBase, ACTIONS) || isFeaturePath(config, pathname)) return true
   return isSamePage(ownSignInPage(context), url)
 }
 

@@ -34,21 +34,22 @@ interface ActionPaths {
   readonly base: string
   /** Whether the application may use a path below the base, because no option enables its action. */
   readonly isApplicationPath: (path: string) => boolean
-  /** Whether it is the path of an action of a feature, after the base. */
+  /** Whether it is the path of an action of a feature. */
   readonly isFeaturePath: (path: string) => boolean
 }
 
 function findActionPaths(source: ConfigSource, options: CoreOptions): ActionPaths {
-  const base = findBase(source, options)
+  const found = findBase(source, options)
+  const base = found === '/' ? '' : found
   const own = typeof source === 'function' ? [] : (source.features ?? [])
   const known = new Set(
     [...own, ...(options.features ?? [])].flatMap(({ name, actions = {} }) =>
-      Object.keys(actions).map((word) => `/${name}/${word}`),
+      Object.keys(actions).map((word) => `${base}/${name}/${word}`),
     ),
   )
   return {
     isFeaturePath: (path) => known.has(path),
-    base: base === '/' ? '' : base,
+    base,
     isApplicationPath: (path) => typeof source !== 'function' && isFree(source, path),
   }
 }
@@ -66,9 +67,8 @@ function createOwns(source: ConfigSource, options: CoreOptions): (url: string | 
     if (!URL.canParse(text)) return false
     const { pathname } = parseAddress(text)
     const { base, isApplicationPath, isFeaturePath } = found
-    const path = pathname.slice(base.length)
-    if (isApplicationPath(path)) return false
-    return isActionPath(pathname, base, ACTIONS) || isFeaturePath(path)
+    if (isApplicationPath(pathname.slice(base.length))) return false
+    return isActionPath(pathname, base, ACTIONS) || isFeaturePath(pathname)
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   SignOutOptions,
 } from '../types/operations.ts'
 import type { RequireOptions, RequiringAuth } from '../types/facts.ts'
+import type { FeatureForUser } from '../types/feature-calls.ts'
 import type { ProviderId } from '../types/provider-id.ts'
 import type { ParsedBody, RequestScope, Verdict } from '../types/scope.ts'
 
@@ -44,6 +45,8 @@ export interface HandlerOperations<Context, S, Left> {
   ) => Promise<Left>
   /** Signs out, and redirects. */
   readonly signOut: (context: Context, options?: SignOutOptions) => Promise<Left>
+  /** The operations of a feature for the user of the request. */
+  readonly feature: FeatureForUser<[context: Context]>
   /** Runs the callbacks with `data`, and keeps the new session. May change or be removed. */
   readonly unstable_update: (context: Context, data?: SessionUpdate) => Promise<S | null>
 }
@@ -92,6 +95,7 @@ export function toHandlerOperations<Context, S, Left>({
       const { url } = await scope(context).signOut(options)
       return leave(context, url, options)
     },
+    feature: (value, context) => scope(context).feature(value),
     unstable_update: async (context, data) => scope(context).update(data),
   }
 }

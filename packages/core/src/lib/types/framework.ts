@@ -14,7 +14,7 @@ import type {
   SignOutOptions,
 } from './operations.ts'
 import type { PublicProvider } from './provider.ts'
-import type { Feature, Offered } from './feature.ts'
+import type { FeatureForSystem, FeatureForUser } from './feature-calls.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'
@@ -162,16 +162,13 @@ export interface FrameworkAuth<S> {
    * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
    * @throws SessionRequired from an operation, where the request has no session
    */
-  readonly feature: <Operations, System>(
-    value: Feature<Operations, System>,
-    source: RequestSource,
-  ) => Offered<Operations>
+  readonly feature: FeatureForUser<[source: RequestSource]>
   /**
    * The operations of a feature that name users. Never call one with what a stranger sent.
    *
    * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
    */
-  readonly system: <Operations, System>(value: Feature<Operations, System>) => Offered<System>
+  readonly system: FeatureForSystem
   /**
    * Waits until this process reads sessions at full speed, as {@link Sessions.ready} does, without a request: a configuration function
    * is called without one.

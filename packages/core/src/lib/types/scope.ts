@@ -9,7 +9,7 @@ import type {
   SignOutOptions,
 } from './operations.ts'
 import type { RequiredSession, RequireOptions } from './facts.ts'
-import type { Feature, Offered } from './feature.ts'
+import type { FeatureForUser } from './feature-calls.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
@@ -135,7 +135,7 @@ export interface RequestScope<S> {
    * @throws InvalidConfiguration from an operation, where the configuration does not have the feature
    * @throws SessionRequired from an operation, where the request has no session
    */
-  readonly feature: <Operations, System>(value: Feature<Operations, System>) => Offered<Operations>
+  readonly feature: FeatureForUser
   /** Runs the callbacks with `data` and gives the new session. Any failure is logged and gives no session. */
   readonly update: (data?: SessionUpdate) => Promise<S | null>
   /**

@@ -1,0 +1,36 @@
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expect, test } from 'vitest'
+import { defineAuth } from './server.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+const auth = defineAuth(() => config, { env: ENV, features: [feature] })
+const middleware = auth.middleware({ basePath: '/auth', trailingSlash: 'ignore' })
+
+test('A feature of a configuration function has its page and its operations in Astro', async () => {
+  const open = async (path: string, cookie = ''): Promise<Response> => {
+    const request = new Request(ORIGIN + path, { headers: { cookie } })
+    // The middleware sets its members.
+    const locals = {} as App.Locals
+    const context = { request, url: new URL(request.url), locals, isPrerendered: false }
+    return middleware({ ...context, routePattern: '/[page]' }, async () => {
+      const given = await outcomeOf(auth.feature(feature, { locals }).greet('Hello'))
+      expect(await outcomeOf(locals.latchstring.feature(feature).greet('Hello'))).toBe(given)
+      return new Response(given)
+    })
+  }
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    open,
+    greet: async (cookie) => (await open('/greet', cookie)).text(),
+    system: auth.system,
+  })
+})
+
+test('The operations of a feature for any user need no middleware of Astro', async () => {
+  const { system } = defineAuth({ ...config, features: [feature] }, { env: ENV })
+  expect(await system(feature).greetUser('grace')).toBe('Hello, grace')
+})

@@ -1,0 +1,55 @@
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { test, vi } from 'vitest'
+import Latchstring, { type LatchstringContext } from './index.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+type Serve = () => unknown
+
+/** The calls of a plugin to Elysia. */
+interface Plugin {
+  readonly around: (serve: Serve, request: Request) => () => Promise<Response>
+  readonly derived: (context: { readonly request: Request }) => LatchstringContext
+}
+
+// Elysia is a double here: only the applications of the suite install it, and run the package with it.
+vi.mock('elysia', () => ({
+  Elysia: class {
+    around: unknown
+    derived: unknown
+    wrap(around: unknown): this {
+      this.around = around
+      return this
+    }
+    derive(_options: object, derived: unknown): this {
+      this.derived = derived
+      return this
+    }
+    macro(): this {
+      return this
+    }
+  },
+}))
+
+test('A feature of a configuration function has its page and its operations in Elysia', async () => {
+  const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+  // `app` is the double above.
+  const { around, derived } = latchstring as unknown as Plugin
+  const open = async (path: string, cookie = ''): Promise<Response> => {
+    const request = new Request(ORIGIN + path, { headers: { cookie } })
+    const greet: Serve = async () =>
+      new Response(
+        await outcomeOf(derived({ request }).latchstring.feature(feature).greet('Hello')),
+      )
+    return around(greet, request)()
+  }
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    open,
+    greet: async (cookie) => (await open('/greet', cookie)).text(),
+    system: latchstring.system,
+  })
+})

@@ -1,0 +1,34 @@
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import Latchstring from './index.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+
+test('A feature of a configuration function has its page and its operations in Hono', async () => {
+  const app = new Hono()
+    .use(latchstring)
+    .get('/greet', async (c) =>
+      c.text(await outcomeOf(latchstring.feature(feature, c).greet('Hello'))),
+    )
+  const open = async (path: string, cookie = ''): Promise<Response> =>
+    app.fetch(new Request(ORIGIN + path, { headers: { cookie } }))
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    open,
+    greet: async (cookie) => (await open('/greet', cookie)).text(),
+    system: latchstring.system,
+  })
+})
+
+test('`system` of Hono takes the variables of a context where `env` is a function, and says so without one', async () => {
+  const { system } = Latchstring(config, { env: () => ENV, features: [feature] })
+  const app = new Hono().get('/', async (c) => c.text(await system(feature, c).greetUser('grace')))
+  expect(await (await app.request(ORIGIN)).text()).toBe('Hello, grace')
+  await expect(system(feature).greetUser('grace')).rejects.toThrow('Pass the context')
+})

@@ -1,0 +1,34 @@
+import { ENV } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { visit } from '@latchstring/test-kit/node-visit'
+import type { Context } from 'koa'
+import { test } from 'vitest'
+import Latchstring from './index.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+
+/** A context with the members that the package reads. */
+function toContext(cookie: string, originalUrl = '/page') {
+  const [req, res] = visit(cookie)
+  Object.assign(req, { url: originalUrl })
+  const context = { req, res, request: {}, originalUrl, state: {}, set: () => undefined }
+  // The package reads no other member that Koa adds.
+  return context as unknown as Context
+}
+
+test('A feature of a configuration function has its page and its operations in Koa', async () => {
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    async open(path) {
+      const context = toContext('', path)
+      await latchstring(context, async () => undefined)
+      return new Response(String(context.body), { status: context.status })
+    },
+    greet: (cookie) => latchstring.feature(feature, toContext(cookie)).greet('Hello'),
+    system: latchstring.system,
+  })
+})

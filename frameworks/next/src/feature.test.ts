@@ -1,0 +1,112 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { NextRequest, type NextFetchEvent } from 'next/server.js'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Feature } from '@latchstring/core/features'
+import Latchstring from './index.ts'
+import Credentials from './providers/credentials.ts'
+
+// The core is the real one here. Functions of Next.js that work only inside a request are doubles.
+
+const next = vi.hoisted(() => ({ headers: new Headers() }))
+
+vi.mock('next/headers.js', () => ({
+  headers: async () => next.headers,
+  cookies: async () => ({ set: () => undefined }),
+}))
+
+const ORIGIN = 'https://app.example'
+
+beforeEach(() => {
+  vi.stubEnv('AUTH_SECRET', 'k8Zq1vR4xW7yB0nM3cF6hJ9lP2sT5uXe')
+  vi.stubEnv('AUTH_URL', ORIGIN)
+  next.headers = new Headers()
+})
+
+interface Greet {
+  greet(word: string): Promise<string>
+}
+
+interface GreetUser {
+  greetUser(userId: string): Promise<string>
+}
+
+const greeting: Feature<Greet, GreetUser> = {
+  name: 'greeting',
+  texts: { title: 'A greeting' },
+  actions: {
+    hello: {
+      kind: 'page',
+      session: 'none',
+      load: async () => ({ run: ({ text }) => ({ page: { title: text('title'), blocks: [] } }) }),
+    },
+  },
+  operations: { greet: async ({ user }, word) => `${word}, ${user.id}` },
+  system: { greetUser: async (_context, userId) => `Hello, ${userId}` },
+}
+
+const config = {
+  providers: [
+    Credentials({
+      credentials: { username: {} },
+      authorize: ({ username }) => ({ id: String(username) }),
+    }),
+  ],
+  callbacks: { authorized: ({ auth }: { auth: object | null }) => auth !== null },
+}
+
+const { handlers, auth, feature, system } = Latchstring(() => config, { features: [greeting] })
+
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+async function signIn(): Promise<string> {
+  const csrf = await handlers.GET(new NextRequest(`${ORIGIN}/api/auth/csrf`))
+  // The members of this response are part of the contract.
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const request = new NextRequest(`${ORIGIN}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { cookie: cookiesOf(csrf), origin: ORIGIN },
+    body: new URLSearchParams({ username: 'ada', csrfToken }),
+  })
+  return cookiesOf(await handlers.POST(request))
+}
+
+test('A feature of a configuration function has its operations in Next.js, for the request that is served', async () => {
+  next.headers = new Headers({ cookie: await signIn() })
+  expect(await feature(greeting).greet('Hello')).toBe('Hello, ada')
+  next.headers = new Headers()
+  await expect(feature(greeting).greet('Hello')).rejects.toMatchObject({ type: 'SessionRequired' })
+  expect(await system(greeting).greetUser('grace')).toBe('Hello, grace')
+})
+
+test('A feature has its operations for a request of the Pages Router', async () => {
+  const visit = (cookie: string): [IncomingMessage, ServerResponse] => {
+    const req = Object.assign(new IncomingMessage(new Socket()), { url: '/', headers: { cookie } })
+    return [req, new ServerResponse(req)]
+  }
+  const [req, res] = visit(await signIn())
+  expect(await feature(greeting, req, res).greet('Hello')).toBe('Hello, ada')
+  expect(await feature(greeting, { req, res }).greet('Hello')).toBe('Hello, ada')
+  await expect(feature(greeting, ...visit('')).greet('Hello')).rejects.toMatchObject({
+    type: 'SessionRequired',
+  })
+})
+
+test('The page of a feature is answered by the route of Next.js, and open behind a proxy that refuses strangers', async () => {
+  const request = (): NextRequest => new NextRequest(`${ORIGIN}/api/auth/greeting/hello`)
+  const page = await handlers.GET(request())
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('A greeting')
+  // The member of the event by which the package knows middleware.
+  const event = { waitUntil: () => undefined } as unknown as NextFetchEvent
+  const ask = async (path: string): Promise<Response> => {
+    const headers = { 'sec-fetch-mode': 'navigate' }
+    return auth(new NextRequest(ORIGIN + path, { headers }), event)
+  }
+  expect((await ask('/api/auth/greeting/hello')).headers.get('x-middleware-next')).toBe('1')
+  expect((await ask('/api/auth/greeting/other')).status).toBe(307)
+})

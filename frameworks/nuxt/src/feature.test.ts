@@ -1,0 +1,28 @@
+import { ENV } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { openAt, visit } from '@latchstring/test-kit/node-visit'
+import type { NodeEvent } from '@latchstring/h3/v1'
+import { test } from 'vitest'
+import { createNuxtAuth } from './lib/nuxt-auth.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+const latchstring = createNuxtAuth(() => config, { env: ENV, features: [feature] })
+
+/** An event of Nitro. */
+const toEvent = ([req, res]: ReturnType<typeof visit>): NodeEvent => ({
+  node: { req, res },
+  context: {},
+  respondWith: () => Promise.reject(new Error('It is for servers without Node.js.')),
+})
+
+test('A feature of a configuration function has its page and its operations in Nuxt', async () => {
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    open: (path) => openAt(path, (...given) => latchstring(toEvent(given))),
+    greet: (cookie) => latchstring.feature(feature, toEvent(visit(cookie))).greet('Hello'),
+    system: latchstring.system,
+  })
+})

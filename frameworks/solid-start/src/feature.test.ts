@@ -1,0 +1,35 @@
+import { ENV, ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
+import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { provideRequestEvent } from 'solid-js/web/storage'
+import { test } from 'vitest'
+import Latchstring from './index.ts'
+
+const feature = greetingFeature()
+const config = { providers: [passwords()] }
+const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+
+test('A feature of a configuration function has its page and its operations in SolidStart', async () => {
+  const open = async (path: string, cookie = ''): Promise<Response> => {
+    const request = new Request(ORIGIN + path, { headers: { cookie } })
+    const res = { headers: new Headers(), errHeaders: new Headers() }
+    const h3Event = { req: request, res, context: {} }
+    // The middleware sets its members.
+    const locals = {} as App.RequestEventLocals
+    const event = { request, response: res, locals, nativeEvent: h3Event }
+    const answered = await provideRequestEvent(event, () =>
+      latchstring.middleware(h3Event, async () => {
+        const given = await outcomeOf(latchstring.feature(feature, event).greet('Hello'))
+        return new Response(given)
+      }),
+    )
+    return answered instanceof Response ? answered : new Response(null, { status: 500 })
+  }
+  await expectGreeting({
+    feature,
+    cookie: await signedInCookies(config),
+    open,
+    greet: async (cookie) => (await open('/greet', cookie)).text(),
+    system: latchstring.system,
+  })
+})
