@@ -40,7 +40,8 @@ export async function createSay(
     if (!Object.hasOwn(texts, name)) {
       throw new TypeError(`The feature "${featureName}" has no text "${name}".`)
     }
-    const text = own[name] ?? texts[name] ?? ''
+    const given: unknown = own[name]
+    const text = typeof given === 'string' ? given : (texts[name] ?? '')
     return text.replaceAll(/\{(\w+)\}/g, (_, value: string) =>
       Object.hasOwn(values, value) ? String(values[value]) : '',
     )

@@ -1,7 +1,9 @@
 import { asError } from '../../errors/auth-error.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
 import type { Context } from '../../request/context.ts'
 import type { FeatureBlock } from '../../types/feature-page.ts'
 import type { AnyFeature } from '../../types/feature.ts'
+import { findFaultyBlocks } from '../../features/blocks.ts'
 import { createFeatureContext, findUser } from '../../features/context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
 import { createSay } from '../../features/texts.ts'
@@ -31,7 +33,11 @@ async function showSection(
       user,
     }),
   )
-  return { feature: feature.name, blocks }
+  const fault = findFaultyBlocks(feature, blocks)
+  if (fault === undefined) return { feature: feature.name, blocks }
+  throw new InvalidConfiguration(
+    `The part of the feature "${feature.name}" on the account page ${fault}.`,
+  )
 }
 
 /** The parts of all features on the account page, by their names. One that fails is left out, and logged. */

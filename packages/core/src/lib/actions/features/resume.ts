@@ -47,11 +47,12 @@ export async function resumeSignIn(
 ): Promise<FlowResult> {
   const noted = await noteDone(context, waiting, feature, methods)
   if (!noted) throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
-  const { returnTo, done, created } = noted
+  const { returnTo, done, created, userId } = noted
   const take = (): Promise<boolean> => takeWaiting(context, noted)
   return completeSignIn({ ...context, returnTo }, restore(context, noted), prepare, {
     done,
     created,
+    userId,
     take,
   })
 }
