@@ -136,6 +136,10 @@ async function withExplanation(
 const hasProblemPage = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
   row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
 
+/** Whether the answer is no redirect: JSON for every caller, or for the scripts of an action whose people get a page. */
+const staysHere = ({ failsAs, original }: FailureContext): boolean =>
+  failsAs === 'json' || (failsAs === 'problem' && !acceptsPage(original))
+
 /** The home page, where it is known. */
 const home = ({ config, origin }: FailureContext): string | undefined =>
   config && origin ? homeUrl({ config, origin }) : origin?.href
@@ -253,8 +257,9 @@ export async function toFailureResult(
     ? undefined
     : logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
-  if (!config || !origin || hasProblemPage(failure, context) || context.failsAs === 'json')
+  if (!config || !origin || hasProblemPage(failure, context) || staysHere(context)) {
     return inPlace(failure, context)
+  }
   const url = errorPageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
   const { findReason } = await reasons()

@@ -1,5 +1,6 @@
 import { asError } from '../../errors/auth-error.ts'
-import { InvalidConfiguration } from '../../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { naming } from '../../errors/own-function.ts'
 import type { Context } from '../../request/context.ts'
 import type { FeatureBlock } from '../../types/feature-page.ts'
 import type { AnyFeature } from '../../types/feature.ts'
@@ -23,21 +24,20 @@ async function showSection(
   const { account } = feature
   const user = account && (await findUser(context.config, owner))
   if (!account || !user) return undefined
-  const { show } = await account.load()
-  const blocks = await show(
-    Object.freeze({
-      ...createFeatureContext(feature, context),
-      records: ownReadRecords(feature, context.config),
-      text: await createSay(feature, { ...context, headers: context.request.headers }),
-      inputs: Object.freeze({}),
-      user,
-    }),
+  const subject = `The part of the feature "${feature.name}" on the account page`
+  const given = Object.freeze({
+    ...createFeatureContext(feature, context),
+    records: ownReadRecords(feature, context.config),
+    text: await createSay(feature, { ...context, headers: context.request.headers }),
+    inputs: Object.freeze({}),
+    user,
+  })
+  const blocks = await naming(CallbackRouteError, subject, async () =>
+    (await account.load()).show(given),
   )
   const fault = findFaultyBlocks(feature, blocks)
   if (fault === undefined) return { feature: feature.name, blocks }
-  throw new InvalidConfiguration(
-    `The part of the feature "${feature.name}" on the account page ${fault}.`,
-  )
+  throw new InvalidConfiguration(`${subject} ${fault}.`)
 }
 
 /** The parts of all features on the account page, by their names. One that fails is left out, and logged. */

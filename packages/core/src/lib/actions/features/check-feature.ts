@@ -92,7 +92,7 @@ function findFaultyTable(feature: AnyFeature): Fault {
     try {
       checkRecordTable(table)
     } catch (error) {
-      return asError(error).message
+      return asError(error).message.replace(/\.$/, '')
     }
     if (OWN_TABLES.has(table.name)) return `its table "${table.name}" is one of the library`
     const prefix = tablePrefix(feature)
