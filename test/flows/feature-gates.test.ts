@@ -23,6 +23,7 @@ import {
   WAYS,
 } from './src/gate-world.ts'
 import { addKey } from './src/passkeys.ts'
+import { untyped } from './src/untyped.ts'
 
 const STEP = `${BASE}/door/knock`
 
@@ -32,11 +33,11 @@ const waitingCookie = (browser: Browser): string | undefined =>
   [...browser.cookies.keys()].find((name) => name.includes('waiting'))
 
 /** Counts what a sign-in may write. */
-const written = ({ store: { rows, waiting } }: GateWorld): Readonly<Record<string, number>> => ({
-  users: rows.users.length,
-  accounts: rows.accounts.length,
-  sessions: rows.sessions.length,
-  waiting: waiting().length,
+const written = ({ store }: GateWorld): Readonly<Record<string, number>> => ({
+  users: store.rows.users.length,
+  accounts: store.rows.accounts.length,
+  sessions: store.rows.sessions.length,
+  waiting: store.waiting().length,
 })
 
 function expectWaiting(response: Response, browser: Browser): void {
@@ -108,7 +109,8 @@ describe.each(STRATEGIES)('A gate, with sessions by %s,', (strategy) => {
       expectSignedIn(await say(browser))
       expect((await readSession(browser))?.user).toMatchObject({ email: ADA.email })
       expect(world.events).toEqual(['signIn'])
-      expect(written(world)).toMatchObject({ ...known, sessions: expect.any(Number), waiting: 0 })
+      const opened = strategy === 'database' ? 1 : 0
+      expect(written(world)).toEqual({ ...known, sessions: Number(known['sessions']) + opened })
       expect(waitingCookie(browser)).toBeUndefined()
       expect(door.asked.map(({ done }) => done)).toEqual([false, true])
     })
@@ -130,8 +132,7 @@ describe.each(STRATEGIES)('A gate, with sessions by %s,', (strategy) => {
       ],
       ['answers with a step that is none', () => ({ step: 'say' }), 'InvalidConfiguration'],
     ])('that %s opens no session', async (__, answer, type) => {
-      // What a program without types may answer.
-      const door = createDoor({ answer: answer as () => 'pass' })
+      const door = createDoor({ answer: untyped(answer) })
       const app = world.open([door.feature])
       const browser = app.openBrowser()
       const response = await enter(world, browser)

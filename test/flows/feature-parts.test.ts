@@ -1,11 +1,11 @@
 import type { AuthConfig } from '@latchstring/core'
-import type { Adapter } from '@latchstring/core/adapters'
 import type { AnyFeature, Feature, FeatureAction, FeatureBlock } from '@latchstring/core/features'
 import { type App, BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { readForms } from '@latchstring/test-kit/forms'
 import { readJson } from '@latchstring/test-kit/json'
+import { containing } from '@latchstring/test-kit/matchers'
 import { ADA, passwords, PEOPLE, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
@@ -15,6 +15,7 @@ import { type GateStore, openGateStore } from './src/gate-world.ts'
 import { notes, notesFeature } from './src/notes-feature.ts'
 import { quizAnswers, quizFeature } from './src/quiz-feature.ts'
 import { XSS_CORPUS } from './src/xss-corpus.ts'
+import { untyped } from './src/untyped.ts'
 
 const JSON_ONLY = { accept: 'application/json' }
 
@@ -29,8 +30,7 @@ const PAGE = { title: 'Page', blocks: [] } as const
 
 /** An action that gives what it is told to, whatever the types say. */
 const acts = (run: (context: never) => unknown, more: Partial<FeatureAction> = {}): FeatureAction =>
-  // As a program without types would write it.
-  ({ kind: 'page', ...more, load: async () => ({ run }) }) as unknown as FeatureAction
+  untyped({ kind: 'page', ...more, load: async () => ({ run }) })
 
 const answers = (answer: unknown, more: Partial<FeatureAction> = {}): FeatureAction =>
   acts(() => answer, more)
@@ -83,13 +83,12 @@ describe('The tables of a feature', () => {
     const feature = featureOf(
       { look: acts((context: Context) => (look(context), { page: PAGE })) },
       {
-        // Their types are those of readers.
         account: {
-          load: async () => ({ show: (context) => (look(context as unknown as Context), []) }),
+          load: async () => ({ show: (context) => (look(untyped(context)), []) }),
         },
         gate: {
           phase: 'may',
-          load: async () => ({ ask: (context) => (look(context as unknown as Context), 'pass') }),
+          load: async () => ({ ask: (context) => (look(untyped(context)), 'pass') }),
         },
       },
     )
@@ -123,7 +122,7 @@ describe('The tables of a feature', () => {
     expect(failed).toHaveLength(verbs.length)
     for (const error of failed)
       expect(error).toMatchObject({
-        message: expect.stringContaining('reaches its own tables alone'),
+        message: containing('reaches its own tables alone'),
       })
   })
 
@@ -178,7 +177,7 @@ describe('An answer of an action', () => {
     expect(response.status).toBe(500)
     expect(app.errors.at(-1)).toMatchObject({
       type: 'InvalidConfiguration',
-      message: expect.stringContaining('"odd/act"'),
+      message: containing('"odd/act"'),
     })
   })
 
@@ -306,8 +305,7 @@ describe('The sentences of a feature', () => {
     ['answers with a number', async () => ({ title: 5 }), 0],
     ['answers with null', async () => null, 0],
   ])('are its own where `translate` %s', async (_, translate, logged) => {
-    const feature = { ...notesFeature(), translate } as unknown as AnyFeature
-    const app = start([feature])
+    const app = start([{ ...notesFeature(), translate: untyped(translate) }])
     expect(await ask(app, 'de')).toBe('Notes of Ada Lovelace')
     const named = app.errors.filter(({ message }) => message.includes('the feature "notes"'))
     expect(named).toHaveLength(Number(logged))
@@ -399,13 +397,10 @@ describe('A page of a feature', () => {
 
 describe('A part of the account page', () => {
   const part = (show: () => unknown, name = 'odd'): AnyFeature =>
-    ({
-      ...featureOf(
-        { act: answers({ to: 'back' }, { kind: 'change' }) },
-        { account: { load: async () => ({ show }) } },
-      ),
-      name,
-    }) as unknown as AnyFeature
+    featureOf(
+      { act: answers({ to: 'back' }, { kind: 'change' }) },
+      { name, account: { load: async () => ({ show: untyped(show) }) } },
+    )
 
   test('is there for people and for scripts, in the order of names, and its forms lead back', async () => {
     const form = { kind: 'form', action: 'act', submit: 'Press' }
@@ -439,7 +434,7 @@ describe('A part of the account page', () => {
     const app = start([part(show), part(() => [{ kind: 'text', text: 'Zoo' }], 'zoo')])
     const browser = await signedIn(app)
     const response = await browser.open(`${BASE}/account`)
-    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Zoo')])
+    expect([response.status, await response.text()]).toEqual([200, containing('Zoo')])
     const script = await browser.open(`${BASE}/account`, JSON_ONLY)
     expect(await script.json()).toMatchObject({ sections: [{ feature: 'zoo' }] })
     const named = app.errors.filter(({ message }) => message.includes('the feature "odd"'))

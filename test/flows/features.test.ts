@@ -5,6 +5,7 @@ import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { readForms } from '@latchstring/test-kit/forms'
 import { readJson } from '@latchstring/test-kit/json'
+import { containing } from '@latchstring/test-kit/matchers'
 import { ADA, passwords, PEOPLE, signInWithPassword } from '@latchstring/test-kit/people'
 import { readLocation } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
@@ -48,9 +49,9 @@ const POSTED = ACTIONS.filter(({ kind }) => kind !== 'page')
 /** How features are configured. */
 const FORMS = ['object', 'function'] as const
 
-describe.each(STRATEGIES.flatMap((strategy) => FORMS.map((form) => [strategy, form] as const)))(
+describe.each(STRATEGIES.flatMap((strategy) => FORMS.map((made) => [strategy, made] as const)))(
   'The actions of features, with sessions by %s and a configuration that is an %s,',
-  (strategy, form) => {
+  (strategy, made) => {
     function start(
       features: readonly AnyFeature[] = [notesFeature(), quizFeature()],
       config: Partial<AuthConfig> = {},
@@ -63,7 +64,7 @@ describe.each(STRATEGIES.flatMap((strategy) => FORMS.map((form) => [strategy, fo
         ...config,
       }
       const options = { env: ENV, clock: clock.now }
-      return form === 'object'
+      return made === 'object'
         ? createApp({ ...whole, features }, options)
         : createApp(whole, { ...options, features }, 'each time')
     }
@@ -293,7 +294,7 @@ describe.each(STRATEGIES.flatMap((strategy) => FORMS.map((form) => [strategy, fo
       const response = await send(browser, row)
       expect([response.status, await response.text()]).toEqual([
         409,
-        expect.stringContaining('There are too many notes.'),
+        containing('There are too many notes.'),
       ])
       const script = await send(browser, row, JSON_ONLY)
       expect([script.status, await script.json()]).toEqual([
@@ -312,7 +313,11 @@ describe.each(STRATEGIES.flatMap((strategy) => FORMS.map((form) => [strategy, fo
       })
       const id = [...(store.records.get('auth_notes_notes')?.values() ?? [])][0]?.values['id']
       const grace = await signInWithPassword(app.openBrowser(), 'grace')
-      await send(grace, { path: 'notes/remove', kind: 'change', fields: { id: String(id) } })
+      await send(grace, {
+        path: 'notes/remove',
+        kind: 'change',
+        fields: { id: typeof id === 'string' ? id : '' },
+      })
       expect(notesOf()).toBe(1)
       const list = await grace.open(`${BASE}/notes/list`, JSON_ONLY)
       expect(await list.json()).toMatchObject({

@@ -184,8 +184,8 @@ const WAYS_OF_KINDS: Readonly<Record<ProviderType, Readonly<Record<string, Omit<
 /** The same as a list, by name. */
 export const WAYS: readonly (readonly [string, Way])[] = Object.entries(WAYS_OF_KINDS).flatMap(
   ([kind, ways]) =>
-    // The keys are those of the record.
     Object.entries(ways).map(
+      // The keys are those of the record.
       ([name, way]) => [name, { kind: kind as ProviderType, ...way }] as const,
     ),
 )

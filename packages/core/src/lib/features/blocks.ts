@@ -42,6 +42,9 @@ export function ownAction(
   return action?.kind === kind ? action : undefined
 }
 
+const nameOf = (field: unknown): string | undefined =>
+  isObject(field) && isText(field['name']) ? field['name'] : undefined
+
 function findFaultyField(field: unknown): Fault {
   const { name, label, type, value, hint }: Given = isObject(field) ? field : {}
   if (!isText(name) || !isText(label)) return 'has a field without name or label'
@@ -61,17 +64,11 @@ function findFaultyForm(feature: AnyFeature, form: unknown): Fault {
     return 'has a form whose hidden inputs are no texts'
   }
   const { inputs = {} } = action
+  const names = [...fields.map((field: unknown) => nameOf(field)), ...Object.keys(hidden)]
+  const other = names.find((name) => name !== undefined && !Object.hasOwn(inputs, name))
   const fault = firstFault<unknown>(fields, findFaultyField)
-  // `findFaultyField` has found a name in each of them.
-  const names = [
-    ...(fields as readonly FormField[]).map(({ name }) => name),
-    ...Object.keys(hidden),
-  ]
-  if (fault !== undefined) return fault
-  const other = names.find((name) => !Object.hasOwn(inputs, name))
-  return other === undefined
-    ? undefined
-    : `has a form with "${other}", which its action does not take`
+  if (fault !== undefined || other === undefined) return fault
+  return `has a form with "${other}", which its action does not take`
 }
 
 function findFaultyItem(feature: AnyFeature, item: unknown): Fault {

@@ -116,6 +116,17 @@ function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
     : `the max of the input "${name}" has to be a whole number from 1 to ${LONGEST_INPUT}`
 }
 
+function findFaultyInputs(inputs: unknown): Fault {
+  return isObject(inputs)
+    ? findFirst(Object.entries(inputs), findFaultyInput)
+    : '`inputs` is no object'
+}
+
+function findOtherPart(action: object): Fault {
+  const other = Object.keys(action).find((part) => !ACTION_PARTS.has(part))
+  return other === undefined ? undefined : `\`${other}\` is no part of an action`
+}
+
 const isKind = (kind: unknown): kind is FeatureAction['kind'] =>
   typeof kind === 'string' && Object.hasOwn(SESSIONS, kind)
 
@@ -133,10 +144,7 @@ function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
     return `its action "${word}" has a \`step\` without the session "pending"`
   }
   if (typeof load !== 'function') return `its action "${word}" has no \`load\``
-  const other = Object.keys(given).find((part) => !ACTION_PARTS.has(part))
-  if (other !== undefined) return `\`${other}\` is no part of an action, in "${word}"`
-  if (!isObject(inputs)) return `the inputs of its action "${word}" are no object`
-  const fault = findFirst(Object.entries(inputs), findFaultyInput)
+  const fault = findOtherPart(given) ?? findFaultyInputs(inputs)
   return fault === undefined ? undefined : `${fault}, in its action "${word}"`
 }
 
