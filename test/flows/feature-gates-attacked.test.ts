@@ -111,6 +111,39 @@ describe.each(STRATEGIES)('A sign-in that waits, with sessions by %s,', (strateg
     expect(world.events).toEqual(['signIn'])
   })
 
+  test('leads to the next step once, whichever of two right answers is slower', async () => {
+    const turn = (): { readonly come: Promise<void>; readonly go: () => void } => {
+      let go = (): void => undefined
+      const come = new Promise<void>((resolve) => (go = resolve))
+      return { come, go: () => go() }
+    }
+    const [first, second] = [turn(), turn()]
+    let calls = 0
+    const alpha = createDoor({ name: 'alpha' })
+    // The first right answer stands at the next gate until the second has come as far.
+    const beta = createDoor({
+      name: 'beta',
+      async answer({ done }) {
+        calls += 1
+        if (calls === 1) first.go()
+        else second.go()
+        if (calls === 1) await second.come
+        return done ? 'pass' : { step: 'knock' }
+      },
+    })
+    const both = restart({}, [alpha.feature, beta.feature])
+    const one = both.openBrowser()
+    await submitPassword(one, 'grace')
+    const other = copyCookies(one, both.openBrowser())
+    const known = world.store.waiting().length
+    const slow = say(one, WORD, 'alpha/say')
+    await first.come
+    const responses = [await say(other, WORD, 'alpha/say'), await slow]
+    const next = responses.filter(({ headers }) => headers.get('location')?.includes('/beta/'))
+    expect(next).toHaveLength(1)
+    expect(world.store.waiting()).toHaveLength(known)
+  })
+
   test('does not go on again after it has', async () => {
     const copy = moved(app)
     expectSignedIn(await say(browser))
@@ -332,6 +365,16 @@ describe.each(STRATEGIES)('A sign-in that waits, with sessions by %s,', (strateg
     await submitPassword(one, 'ada')
     expectSignedIn(await say(one))
     expect(seen).toMatchObject([more])
+  })
+
+  test('does not begin for a user whom no step could find', async () => {
+    if (strategy === 'database') return
+    const stranger = { id: 'id-of-none', name: 'None', email: null }
+    const odd = restart({ providers: [passwords({ authorize: () => stranger })] })
+    const one = odd.openBrowser()
+    const response = await submitPassword(one, 'ada')
+    expect(readLocation(response).searchParams.get('error')).toBe('Configuration')
+    expect(odd.errors.at(-1)?.message).toContain('not in the store')
   })
 
   test('keeps an id that is an object of a driver', async () => {

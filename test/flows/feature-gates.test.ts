@@ -3,6 +3,7 @@ import { type App, BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { readForms } from '@latchstring/test-kit/forms'
+import { oidcProvider } from '@latchstring/test-kit/idp'
 import { ADA, signInWithPassword, submitPassword } from '@latchstring/test-kit/people'
 import {
   expectSignedIn,
@@ -262,6 +263,41 @@ describe.each(STRATEGIES)('A gate, with sessions by %s,', (strategy) => {
     expect(world.store.rows.users[0]?.emailVerified).toBeNull()
     expectSignedIn(await say(browser))
     expect(world.store.rows.users[0]?.emailVerified).not.toBeNull()
+  })
+
+  const THERE = 'ada@harbour.example'
+
+  test.each([
+    ['links no account by its address before the step is done', true],
+    ['is not asked about a user whose address a stranger only claims', false],
+  ])('%s', async (_, links) => {
+    const [ada] = world.store.rows.users
+    if (ada) ada.email = THERE
+    const provider = oidcProvider(idp, { allowDangerousEmailAccountLinking: links })
+    const door = createDoor()
+    const app = world.open([door.feature], { providers: [provider] })
+    const browser = app.openBrowser()
+    const response = await signInWith(browser, 'harbour')
+    expect([world.store.rows.accounts, world.events]).toEqual([[], []])
+    if (links) {
+      expectWaiting(response, browser)
+      expectSignedIn(await say(browser))
+      expect(world.store.rows.accounts).toMatchObject([{ provider: 'harbour', userId: ADA.id }])
+      expect(world.events).toEqual(['linkAccount', 'signIn'])
+      return
+    }
+    expect(readLocation(response).searchParams.get('error')).toBe('OAuthAccountNotLinked')
+    expect([door.asked, world.store.waiting(), sessionCookies(browser)]).toEqual([[], [], []])
+  })
+
+  test('leads to the page of the application that stands in for its step', async () => {
+    const pages = { 'door/knock': '/mine' }
+    const browser = world.open([createDoor().feature], { pages }).openBrowser()
+    expectWaiting(await submitPassword(browser, 'ada'), browser)
+    const page = await browser.open(STEP)
+    expect(page.headers.get('location')).toBe('https://app.example/mine')
+    expect((await browser.open(STEP, { accept: 'application/json' })).status).toBe(200)
+    expectSignedIn(await say(browser))
   })
 
   test('keeps the target of the form, and that of a step that was opened with another', async () => {

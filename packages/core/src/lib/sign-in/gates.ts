@@ -1,4 +1,4 @@
-import { createFeatureContext } from '../features/context.ts'
+import { createFeatureContext, findUser } from '../features/context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
@@ -117,6 +117,14 @@ function toKeep({ evidence, pending }: Question): Readonly<Record<string, unknow
   return { ...kept, provider: provider.id }
 }
 
+/** @throws InvalidConfiguration for a user whom no step could find */
+async function requireStored({ config }: Context, { user }: Question): Promise<void> {
+  if (user !== null && (await findUser(config, user.id))) return
+  throw new InvalidConfiguration(
+    'A gate wants a step of a user who is not in the store. With `authorize`, return users of the `adapter`, with their `id`.',
+  )
+}
+
 /** Asks the gates of one phase, in the order of their names. The first that wants a step lets the sign-in wait. */
 async function askPhase(
   context: Context,
@@ -127,6 +135,7 @@ async function askPhase(
     const step = gate.phase === phase ? await ask(context, gate, question) : undefined
     if (step === undefined) continue
     const { user, done, created, resumed } = question
+    await requireStored(context, question)
     // Before it waits again: of simultaneous right answers one leads to the next step.
     await takeOnce(resumed)
     const held = {
