@@ -4,7 +4,7 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { readForms } from '@latchstring/test-kit/forms'
 import { oidcProvider } from '@latchstring/test-kit/idp'
-import { ADA, signInWithPassword, submitPassword } from '@latchstring/test-kit/people'
+import { ADA, plantCookie, signInWithPassword, submitPassword } from '@latchstring/test-kit/people'
 import {
   expectSignedIn,
   readLocation,
@@ -239,6 +239,21 @@ describe.each(STRATEGIES)('A gate, with sessions by %s,', (strategy) => {
       await addKey(browser, world.key)
       expect(world.store.rows).toMatchObject({ accounts: [], authenticators: [] })
     })
+
+    test.runIf(strategy === 'database')(
+      'is not asked about a session that was begun before a migration',
+      async () => {
+        const door = createDoor()
+        const migrate = { from: 'next-auth', until: '2100-01-01' } as const
+        const browser = world.open([door.feature], { migrate, session: { strategy } }).openBrowser()
+        const sessionToken = 'b6e1f4f0-5a8b-4f0c-9f63-0a3d1f1f8c11'
+        const expires = new Date(world.clock.now() + 1_000_000)
+        await world.store.adapter.createSession?.({ sessionToken, userId: ADA.id, expires })
+        plantCookie(browser, '__Host-latchstring.session-token', sessionToken)
+        expect((await readSession(browser))?.user).toMatchObject({ email: ADA.email })
+        expect(door.asked).toEqual([])
+      },
+    )
 
     test('is not asked when a session is read or updated', async () => {
       const door = createDoor()

@@ -27,7 +27,7 @@ export interface FailureContext {
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
   readonly origin?: Origin | undefined
-  /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page. */
+  /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page, and JSON for a script. */
   readonly failsAs?: FailsAs | undefined
   /** Id of the provider that the request names. */
   readonly providerId?: string | undefined
