@@ -119,6 +119,7 @@ describe.each(STRATEGIES)('The action account with the strategy %s', (strategy) 
       longestLabel: 64,
       devices: [expect.objectContaining({ current: true })],
       passkeys: [],
+      sections: [],
       texts: accountTexts(texts),
     })
     expect(response.headers.get('cache-control')).toBe('private, no-store')

@@ -27,7 +27,7 @@ export interface FailureContext {
   /** Where to log without a configuration. Default: the console. */
   readonly log?: Log
   readonly origin?: Origin | undefined
-  /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page. */
+  /** `json`: JSON, whatever the caller accepts. `problem`: a page in place of the redirect to the sign-in page, and JSON for a script. */
   readonly failsAs?: FailsAs | undefined
   /** Id of the provider that the request names. */
   readonly providerId?: string | undefined
@@ -135,6 +135,10 @@ async function withExplanation(
 /** Whether a failure has no page to redirect to. */
 const hasProblemPage = ({ row }: Failure, { failsAs }: FailureContext): boolean =>
   row.page === 'problem' || (row.page === 'signIn' && failsAs === 'problem')
+
+/** Whether the answer is no redirect: JSON for every caller, or for the scripts of an action whose people get a page. */
+const staysHere = ({ failsAs, original }: FailureContext): boolean =>
+  failsAs === 'json' || (failsAs === 'problem' && !acceptsPage(original))
 
 /** The home page, where it is known. */
 const home = ({ config, origin }: FailureContext): string | undefined =>
@@ -253,8 +257,9 @@ export async function toFailureResult(
     ? undefined
     : logFailure(log, error, { ...context, headers: original.headers, ref })
   await remember(failure, context, fix)
-  if (!config || !origin || hasProblemPage(failure, context) || context.failsAs === 'json')
+  if (!config || !origin || hasProblemPage(failure, context) || staysHere(context)) {
     return inPlace(failure, context)
+  }
   const url = errorPageUrl(failure, config, origin)
   if (loops(url, context)) return inPlace(failure, context)
   const { findReason } = await reasons()

@@ -1,5 +1,6 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
+import { findFaultyBlocks, ownAction } from './blocks.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 
@@ -34,15 +35,23 @@ const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   machine: ['json', 'refused'],
 }
 
-const isPage = (value: unknown): value is FeaturePage =>
-  isObject(value) && typeof value['title'] === 'string' && Array.isArray(value['blocks'])
-
 function wrong(asked: Asked, what: string): InvalidConfiguration {
   return new InvalidConfiguration(`The action "${nameOf(asked)}" ${what}.`)
 }
 
-function isOwnPage({ feature: { actions = {} } }: Asked, word: unknown): word is string {
-  return typeof word === 'string' && Object.hasOwn(actions, word) && actions[word]?.kind === 'page'
+const isOwnPage = ({ feature }: Asked, word: unknown): word is string =>
+  ownAction(feature, word, 'page') !== undefined
+
+function readPage(asked: Asked, page: unknown): Answer {
+  const { title, lead, blocks }: Readonly<Record<string, unknown>> = isObject(page) ? page : {}
+  if (typeof title !== 'string' || title === '') throw wrong(asked, 'has a page without a title')
+  if (lead !== undefined && typeof lead !== 'string') {
+    throw wrong(asked, 'has a page whose lead is no text')
+  }
+  const fault = findFaultyBlocks(asked.feature, blocks)
+  if (fault !== undefined) throw wrong(asked, `has a page that ${fault}`)
+  // Every part of it was looked at.
+  return { kind: 'page', page: page as FeaturePage }
 }
 
 function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): Answer {
@@ -98,7 +107,6 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
   if (kind === 'json') return readJsonAnswer(asked, answer)
   if (kind === 'passed') return readPassed(asked, answer['passed'])
   if (kind === 'to') return readDetour(asked, answer['to'])
-  const { page } = answer
-  if (kind === 'page' && isPage(page)) return { kind, page }
+  if (kind === 'page') return readPage(asked, answer['page'])
   throw wrong(asked, `has to answer with ${kinds.join(', ').replace(/, (?=\w+$)/, ' or ')}`)
 }

@@ -1,4 +1,6 @@
 import { asError } from '../errors/auth-error.ts'
+import { CallbackRouteError } from '../errors/classes.ts'
+import { naming } from '../errors/own-function.ts'
 import type { SessionContext } from '../request/context.ts'
 import { requestTexts } from '../pages/request-texts.ts'
 import type { Texts } from '../types/texts.ts'
@@ -14,9 +16,10 @@ async function translated(
   { lang }: Texts,
 ): Promise<Partial<FeatureTexts>> {
   try {
-    return (await translate?.(lang)) ?? {}
+    const subject = `The function \`translate\` of the feature "${name}"`
+    return (await naming(CallbackRouteError, subject, () => translate?.(lang))) ?? {}
   } catch (error) {
-    config.log.error(asError(error), name)
+    config.log.error(asError(error))
     return {}
   }
 }
@@ -40,7 +43,8 @@ export async function createSay(
     if (!Object.hasOwn(texts, name)) {
       throw new TypeError(`The feature "${featureName}" has no text "${name}".`)
     }
-    const text = own[name] ?? texts[name] ?? ''
+    const given: unknown = own[name]
+    const text = typeof given === 'string' ? given : (texts[name] ?? '')
     return text.replaceAll(/\{(\w+)\}/g, (_, value: string) =>
       Object.hasOwn(values, value) ? String(values[value]) : '',
     )

@@ -1,8 +1,13 @@
-import { createFeatureContext } from '../features/context.ts'
+import { createFeatureContext, findUser } from '../features/context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
-import { AccessDenied, CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
+import {
+  AccessDenied,
+  CallbackRouteError,
+  InvalidCheck,
+  InvalidConfiguration,
+} from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
 import { actionUrl, type Context } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
@@ -19,6 +24,8 @@ import { giveUp, startWaiting, type Done } from './waiting.ts'
 /** A sign-in that goes on after it has waited. */
 export interface Resumed {
   readonly done: Done
+  /** Id of the user whose steps were done. */
+  readonly userId: string | undefined
   /** Whether the user was stored before it waited. */
   readonly created: boolean
   /** How it was proven, before its steps. */
@@ -35,6 +42,14 @@ interface Question {
   readonly done: Done
   readonly created: boolean
   readonly methods: string | undefined
+  /** What has waited before, and has not been taken yet. */
+  readonly resumed: Resumed | undefined
+}
+
+/** @throws InvalidCheck where another request was first */
+async function takeOnce(resumed: Resumed | undefined): Promise<void> {
+  if (!resumed || (await resumed.take())) return
+  throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
 }
 
 function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'done'> {
@@ -51,7 +66,7 @@ function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'don
 
 const isStep = ({ actions = {} }: AnyFeature, word: unknown): word is string => {
   const page = typeof word === 'string' && Object.hasOwn(actions, word) ? actions[word] : undefined
-  return page?.kind === 'page' && page.session === 'pending'
+  return page?.kind === 'page' && page.session === 'pending' && (page.step ?? word) === word
 }
 
 /** @returns the step that is wanted; `undefined` to go on */
@@ -94,11 +109,23 @@ async function ask(
   return readAnswer(gate, given)
 }
 
-/** The evidence without what must not be kept: the provider has functions, and credentials a password. */
-function toKeep(evidence: Evidence): Readonly<Record<string, unknown>> {
+/**
+ * The evidence without what must not be kept: the provider has functions, and credentials a password. The id of a user of `authorize` is
+ * kept as text, since it may be an object of a driver.
+ */
+function toKeep({ evidence, pending }: Question): Readonly<Record<string, unknown>> {
   const { provider, ...rest } = evidence
-  const kept = 'credentials' in rest ? { ...rest, credentials: {} } : rest
+  const kept =
+    'credentials' in rest ? { ...rest, user: pending.params.user, credentials: {} } : rest
   return { ...kept, provider: provider.id }
+}
+
+/** @throws InvalidConfiguration for a user whom no step could find */
+async function requireStored({ config }: Context, { user }: Question): Promise<void> {
+  if (user !== null && (await findUser(config, user.id))) return
+  throw new InvalidConfiguration(
+    'A gate wants a step of a user who is not in the store. With `authorize`, return users of the `adapter`, with their `id`.',
+  )
 }
 
 /** Asks the gates of one phase, in the order of their names. The first that wants a step lets the sign-in wait. */
@@ -110,9 +137,12 @@ async function askPhase(
   for (const gate of context.config.features?.gates ?? []) {
     const step = gate.phase === phase ? await ask(context, gate, question) : undefined
     if (step === undefined) continue
-    const { evidence, user, done, created, methods } = question
+    const { user, done, created, methods, resumed } = question
+    await requireStored(context, question)
+    // Before it waits again: of simultaneous right answers one leads to the next step.
+    await takeOnce(resumed)
     const held = {
-      evidence: toKeep(evidence),
+      evidence: toKeep(question),
       returnTo: context.returnTo,
       created,
       methods,
@@ -129,9 +159,18 @@ async function askPhase(
 async function firstQuestion(
   evidence: Evidence,
   pending: PendingSignIn,
-  { done = {}, created = false }: Partial<Resumed> = {},
+  resumed: Resumed | undefined,
 ): Promise<Omit<Question, 'methods'>> {
-  return { evidence, pending, user: await pending.known(), done, created }
+  const { done = {}, created = false } = resumed ?? {}
+  return { evidence, pending, user: await pending.known(), done, created, resumed }
+}
+
+/** @throws AccessDenied where the account or the address has come to another user since, who has done no step */
+function requireSameUser({ user, resumed }: Question): void {
+  if (!resumed || (user !== null && user.id === resumed.userId)) return
+  throw new AccessDenied(
+    'The sign-in that waited leads to another user by now, or to none: the steps were done by the one before.',
+  )
 }
 
 /** Asks whether a user has shown enough. Adding an account or a passkey is no sign-in: the session has gone through it. */
@@ -148,7 +187,9 @@ async function askAboutStored(
 ): Promise<FlowResult | undefined> {
   const user = toFeatureUser({ ...stored, id: String(subject ?? stored.id) })
   if (asked.user !== null && sameId(asked.user.id, user.id)) return undefined
-  return askAssurance(context, { ...asked, user, created: asked.created || isNewUser })
+  const created = asked.created || isNewUser
+  // What was done was done by another user, and the sign-in was taken before it was stored.
+  return askAssurance(context, { ...asked, user, created, done: {}, resumed: undefined })
 }
 
 /** The user of a sign-in that all gates let pass, and the cookies without one that leads to a waiting sign-in. */
@@ -184,13 +225,12 @@ export async function passGates(
   { pending, resumed, methods }: AskedAt,
 ): Promise<PassedGates | { readonly waits: FlowResult }> {
   const asked = { ...(await firstQuestion(evidence, pending, resumed)), methods }
+  requireSameUser(asked)
   // It has no steps: it refuses, or does nothing.
   await askPhase(context, 'may', asked)
   const waits = await askAssurance(context, asked)
   if (waits) return { waits }
-  if (resumed && !(await resumed.take())) {
-    throw new AccessDenied('The sign-in has gone on already, or was ended meanwhile.')
-  }
+  await takeOnce(resumed)
   const identity = await pending.store()
   const waitsNow = await askAboutStored(context, asked, identity)
   if (waitsNow) return { waits: waitsNow }

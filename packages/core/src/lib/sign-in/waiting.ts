@@ -61,7 +61,9 @@ function split(
   sealed: string,
 ): Pick<Row<typeof waitingSignIns>, 'sealed' | 'sealedMore' | 'sealedRest'> {
   if (sealed.length > 3 * PART) {
-    throw new ValueTooLong('What the provider said of the user is too long for a sign-in to wait.')
+    throw new ValueTooLong(
+      `What is known of the user is too long for a sign-in to wait: ${sealed.length} characters, sealed, where ${3 * PART} have room. Return less from \`authorize\`, or ask the provider for less.`,
+    )
   }
   const part = (index: number): string | null =>
     sealed.slice(index * PART, (index + 1) * PART) || null

@@ -1,7 +1,10 @@
 import { asError } from '../../errors/auth-error.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { naming } from '../../errors/own-function.ts'
 import type { Context } from '../../request/context.ts'
 import type { FeatureBlock } from '../../types/feature-page.ts'
 import type { AnyFeature } from '../../types/feature.ts'
+import { findFaultyBlocks } from '../../features/blocks.ts'
 import { createFeatureContext, findUser } from '../../features/context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
 import { createSay } from '../../features/texts.ts'
@@ -21,17 +24,20 @@ async function showSection(
   const { account } = feature
   const user = account && (await findUser(context.config, owner))
   if (!account || !user) return undefined
-  const { show } = await account.load()
-  const blocks = await show(
-    Object.freeze({
-      ...createFeatureContext(feature, context),
-      records: ownReadRecords(feature, context.config),
-      text: await createSay(feature, { ...context, headers: context.request.headers }),
-      inputs: Object.freeze({}),
-      user,
-    }),
+  const subject = `The part of the feature "${feature.name}" on the account page`
+  const given = Object.freeze({
+    ...createFeatureContext(feature, context),
+    records: ownReadRecords(feature, context.config),
+    text: await createSay(feature, { ...context, headers: context.request.headers }),
+    inputs: Object.freeze({}),
+    user,
+  })
+  const blocks = await naming(CallbackRouteError, subject, async () =>
+    (await account.load()).show(given),
   )
-  return { feature: feature.name, blocks }
+  const fault = findFaultyBlocks(feature, blocks)
+  if (fault === undefined) return { feature: feature.name, blocks }
+  throw new InvalidConfiguration(`${subject} ${fault}.`)
 }
 
 /** The parts of all features on the account page, by their names. One that fails is left out, and logged. */

@@ -4,6 +4,8 @@ import { InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { checkRecordTable } from '../../records/check-table.ts'
+import { passkeyNames } from '../../records/passkey-names.ts'
+import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
 
@@ -15,6 +17,9 @@ const MEMBER = /^[a-z][A-Za-z0-9]{0,40}$/
 const TAKEN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl', 'json'])
 
 const LONGEST_INPUT = 10_000
+
+/** Tables of the library itself. */
+const OWN_TABLES: ReadonlySet<string> = new Set([waitingSignIns.name, passkeyNames.name])
 
 /** The parts of a feature, and of what kind each is. */
 const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'function'>> = {
@@ -35,6 +40,9 @@ const SESSIONS: Readonly<Record<FeatureAction['kind'], readonly unknown[]>> = {
   change: [undefined, 'none', 'fresh', 'pending'],
   machine: [undefined, 'none'],
 }
+
+/** The parts of an action. */
+const ACTION_PARTS: ReadonlySet<string> = new Set(['kind', 'session', 'step', 'inputs', 'load'])
 
 type Part = (typeof PARTS)[keyof AnyFeature]
 
@@ -84,8 +92,9 @@ function findFaultyTable(feature: AnyFeature): Fault {
     try {
       checkRecordTable(table)
     } catch (error) {
-      return asError(error).message
+      return asError(error).message.replace(/\.$/, '')
     }
+    if (OWN_TABLES.has(table.name)) return `its table "${table.name}" is one of the library`
     const prefix = tablePrefix(feature)
     if (!table.name.startsWith(prefix)) {
       return `the name of its table "${table.name}" has to begin with ${prefix}`
@@ -107,6 +116,17 @@ function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
     : `the max of the input "${name}" has to be a whole number from 1 to ${LONGEST_INPUT}`
 }
 
+function findFaultyInputs(inputs: unknown): Fault {
+  return isObject(inputs)
+    ? findFirst(Object.entries(inputs), findFaultyInput)
+    : '`inputs` is no object'
+}
+
+function findOtherPart(action: object): Fault {
+  const other = Object.keys(action).find((part) => !ACTION_PARTS.has(part))
+  return other === undefined ? undefined : `\`${other}\` is no part of an action`
+}
+
 const isKind = (kind: unknown): kind is FeatureAction['kind'] =>
   typeof kind === 'string' && Object.hasOwn(SESSIONS, kind)
 
@@ -124,9 +144,20 @@ function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
     return `its action "${word}" has a \`step\` without the session "pending"`
   }
   if (typeof load !== 'function') return `its action "${word}" has no \`load\``
-  if (!isObject(inputs)) return `the inputs of its action "${word}" are no object`
-  const fault = findFirst(Object.entries(inputs), findFaultyInput)
+  const fault = findOtherPart(given) ?? findFaultyInputs(inputs)
   return fault === undefined ? undefined : `${fault}, in its action "${word}"`
+}
+
+/** A step is the page that a gate leads to. */
+function findFaultyStep({ actions = {} }: AnyFeature): Fault {
+  return findFirst(Object.entries(actions), ([word, action]) => {
+    if (action.kind === 'machine' || action.session !== 'pending') return undefined
+    const step = action.step ?? word
+    const page = Object.hasOwn(actions, step) ? actions[step] : undefined
+    return page?.kind === 'page' && page.session === 'pending' && (page.step ?? step) === step
+      ? undefined
+      : `its action "${word}" belongs to the step "${step}", which is no page with the session "pending"`
+  })
 }
 
 function findFaultyError(feature: AnyFeature): Fault {
@@ -161,11 +192,15 @@ function findFaultyFunction(feature: AnyFeature): Fault {
   if (gate !== undefined && !PHASES.has(gate.phase)) {
     return 'the phase of its gate has to be may or assure'
   }
-  return findFirst(Object.entries({ ...operations, ...system }), ([name, operation]) => {
-    // A promise of an object with it would never come.
-    if (!MEMBER.test(name) || name === 'then') return `"${name}" cannot be the name of an operation`
-    return typeof operation === 'function' ? undefined : `its operation "${name}" is no function`
-  })
+  return findFirst(
+    [...Object.entries(operations), ...Object.entries(system)],
+    ([name, operation]) => {
+      // A promise of an object with it would never come.
+      if (!MEMBER.test(name) || name === 'then')
+        return `"${name}" cannot be the name of an operation`
+      return typeof operation === 'function' ? undefined : `its operation "${name}" is no function`
+    },
+  )
 }
 
 /** The first thing that is wrong with a feature. */
@@ -175,6 +210,7 @@ export function findFault(feature: AnyFeature): Fault {
   const action = findFirst(Object.entries(feature.actions ?? {}), findFaultyAction)
   return (
     action ??
+    findFaultyStep(feature) ??
     findFaultyTable(feature) ??
     findFaultyText(feature) ??
     findFaultyError(feature) ??

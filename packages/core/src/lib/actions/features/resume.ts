@@ -47,12 +47,13 @@ export async function resumeSignIn(
 ): Promise<FlowResult> {
   const noted = await noteDone(context, waiting, feature, methods)
   if (!noted) throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
-  const { returnTo, done, created, methods: proven } = noted
+  const { returnTo, done, created, methods: proven, userId } = noted
   const take = (): Promise<boolean> => takeWaiting(context, noted)
   return completeSignIn({ ...context, returnTo }, restore(context, noted), prepare, {
     done,
     created,
     methods: proven,
+    userId,
     take,
   })
 }

@@ -20,7 +20,7 @@ import { actionUrl, withParameters, type Context } from '../../request/context.t
 import { lazy } from '../../kit/lazy.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
-import type { FeatureAction, FeatureUser, FeatureValues } from '../../types/feature.ts'
+import type { FeatureUser, FeatureValues } from '../../types/feature.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
 import { createFeatureContext, createWritingContext, findUser } from '../../features/context.ts'
 import { readInputs } from '../../features/inputs.ts'
@@ -102,22 +102,32 @@ async function callAction(context: Context, asked: Asked, read: ReadRequest): Pr
   return readAnswer(asked, given)
 }
 
-/** Whether a request for an action with one session may see a page with another. */
-const covers = (session: FeatureAction['session'], page: FeatureAction['session']): boolean =>
-  page === session || page === 'none' || (session === 'fresh' && page === undefined)
+const stepOf = ({ feature, word, action }: Asked): string =>
+  `${feature.name}/${action.kind === 'machine' ? word : (action.step ?? word)}`
+
+/** Whether a request for an action may see a page. */
+function covers(form: Asked, page: Asked): boolean {
+  const { session } = form.action
+  if (session === 'pending' && page.action.session === 'pending') {
+    return stepOf(form) === stepOf(page)
+  }
+  const { session: wanted } = page.action
+  return wanted === session || wanted === 'none' || (session === 'fresh' && wanted === undefined)
+}
 
 /** Asks the page that a refused form was on, with what the form sent. */
 async function askPageAgain(
   context: Context,
-  { feature, action: { session } }: Asked,
+  asked: Asked,
   word: string,
   user: FeatureUser | null,
 ): Promise<Answer> {
+  const { feature } = asked
   const page = feature.actions?.[word]
   // A refusal shows nothing that its own request may not see.
-  if (page?.kind !== 'page' || !covers(session, page.session)) {
+  if (page?.kind !== 'page' || !covers(asked, { feature, word, action: page })) {
     throw new InvalidConfiguration(
-      `The page "${feature.name}/${word}" needs another session than the form that leads back to it.`,
+      `The page "${feature.name}/${word}" needs another session or step than the form that leads back to it.`,
     )
   }
   const inputs = readInputs(context.request, page.inputs)
@@ -135,9 +145,6 @@ async function answer(
   if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
   return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
 }
-
-const stepOf = ({ feature, word, action }: Asked): string =>
-  `${feature.name}/${action.kind === 'machine' ? word : (action.step ?? word)}`
 
 /** Runs a step of the sign-in of this browser that waits. */
 async function answerPending(context: Context, asked: Asked): Promise<FlowResult> {

@@ -111,8 +111,9 @@ export async function prepareOAuth(
     params: { user: userByAccount ?? user, account, profile },
     adds: isLink,
     async known() {
-      const { userByEmail } = await askAgain(context, evidence, known)
-      const found = userByAccount ?? known.signedInUser ?? userByEmail
+      const { findKnownUser } = await users()
+      const now = await askAgain(context, evidence, known)
+      const found = findKnownUser(context.config, evidence, now)
       return found && toFeatureUser(found)
     },
     async store() {

@@ -193,17 +193,34 @@ async function applyDecision(
   }
 }
 
-async function findDecision(
+const decide = (
   { account }: ResolvedConfig,
   evidence: OAuthEvidence,
   known: LookUps,
-): Promise<LinkDecision> {
-  const decision = decideLink({
+): LinkDecision =>
+  decideLink({
     ...known,
     vouched: account.vouchForAddresses === true,
     linkingAllowed: evidence.provider.config.allowDangerousEmailAccountLinking ?? false,
     providerVerified: evidence.emailVerified,
   })
+
+/** The user that the account belongs to, or will. `null` for a new one, and where the account will be refused: it is no proof of that user. */
+export function findKnownUser(
+  config: ResolvedConfig,
+  evidence: OAuthEvidence,
+  known: LookUps,
+): AdapterUser | null {
+  const decision = decide(config, evidence, known)
+  return decision.do === 'signIn' || decision.do === 'link' ? decision.user : null
+}
+
+async function findDecision(
+  config: ResolvedConfig,
+  evidence: OAuthEvidence,
+  known: LookUps,
+): Promise<LinkDecision> {
+  const decision = decide(config, evidence, known)
   if (decision.do !== 'refuse' || decision.reason !== 'email-in-use') return decision
   // Another tab of the same person may have stored the account between the two look-ups.
   const user = await awaitConcurrentUser(known.store, evidence)
