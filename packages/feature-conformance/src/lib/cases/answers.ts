@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FeatureInput } from '@latchstring/core/features'
 import type { GivenInputs } from '../options.ts'
-import { act, type Act, browserFor } from '../world/acts.ts'
+import { act, type Act, browserFor, pathOf } from '../world/acts.ts'
 import { createWorld, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
 
@@ -56,6 +56,24 @@ async function checkValid({ options, strategy }: Subject, one: Act): Promise<voi
   )
 }
 
+/** What JSON can hold and a form cannot. */
+const VALUES: readonly unknown[] = [null, [], {}, 1.5, '\ud800', '\u0000', ['a', 'b'], { toString: 1 }]
+
+async function checkHostileJson(world: World, one: Act, member: Member): Promise<void> {
+  const [valid = {}] = world.inputsOf(one.word, member)
+  const restore = world.store.keep()
+  for (const name of Object.keys(one.action.inputs ?? {})) {
+    for (const value of VALUES) {
+      restore()
+      const browser = await browserFor(world, one, member)
+      const before = world.said.failures.length
+      const { status } = await browser.postJson(pathOf(world, one.word), { ...valid, [name]: value })
+      const why = world.said.failures.slice(before).join('; ')
+      assert.ok(status < 500, `${one.word} fails for ${JSON.stringify(value)} (${status}): ${why}`)
+    }
+  }
+}
+
 async function checkHostile({ options, strategy }: Subject, one: Act): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
@@ -65,6 +83,8 @@ async function checkHostile({ options, strategy }: Subject, one: Act): Promise<v
     restore()
     await assertNoFailure(world, one, { member, inputs })
   }
+  restore()
+  if (one.action.kind !== 'page') await checkHostileJson(world, one, member)
 }
 
 async function checkVisitor({ options, strategy }: Subject, one: Act): Promise<void> {

@@ -6,6 +6,8 @@ export const ORIGIN = 'https://app.example'
 /** Where a sign-in leads to. */
 export const INSIDE = '/inside'
 
+const JSON_TYPE = 'application/json'
+
 const EXPIRED = /;\s*max-age=0\s*(?:;|$)/i
 
 /** A response that was read. */
@@ -49,6 +51,8 @@ export interface Browser {
     fields: Readonly<Record<string, string | number | boolean>>,
     instance?: number,
   ) => Promise<string>
+  /** Posts JSON, as a script of the application does. */
+  readonly postJson: (path: string, values: Readonly<Record<string, unknown>>) => Promise<Answer>
   /** What the session action says. */
   readonly session: (sending?: Sending) => Promise<string>
   /** Signs in by a kind of proof, and gives the last answer. */
@@ -146,6 +150,12 @@ export function openBrowser(reached: Reached, kept: ReadonlyMap<string, string> 
     get,
     post,
     form,
+    postJson: async (path, values) =>
+      send(
+        path,
+        { method: 'POST', accept: JSON_TYPE, type: JSON_TYPE },
+        JSON.stringify({ csrfToken: await csrfToken(0), ...values }),
+      ),
     session: async (sending) =>
       (await get('/auth/session', { ...sending, accept: 'application/json' })).body,
     signIn: (kind, person, sending = {}) => steps[kind](person, sending),

@@ -1,0 +1,91 @@
+import type { RecordTable } from '@latchstring/core/adapters'
+import type { AnyFeature, Feature } from '@latchstring/core/features'
+import { notes, notesFeature } from '../../../test/flows/src/notes-feature.ts'
+import { quizAnswers, quizFeature } from '../../../test/flows/src/quiz-feature.ts'
+import type { GivenInputs, TestFeatureOptions } from '../src/index.ts'
+
+/** Options of the suite without the runner. */
+export type SuiteOptions = Omit<TestFeatureOptions<object, object>, 'runner'>
+
+/** A faulty feature. */
+export interface Mistake {
+  readonly what: string
+  /**
+   * Who sees it: the library when the configuration is resolved (`start`), the library when the feature runs (`run`), or the suite alone. What
+   * the types refuse is one of the first two as well, and marked `@ts-expect-error`.
+   */
+  readonly by: 'start' | 'run' | 'suite'
+  readonly options: SuiteOptions
+  /** Part of the name of the test that finds it. */
+  readonly found: string
+  /** What the test says. */
+  readonly says: RegExp
+}
+
+type Actions = NonNullable<AnyFeature['actions']>
+
+/** The actions of a change, with the types that they have to have. */
+export const change = <const Action extends Actions[string]>(action: Action): Action => action
+
+// What is wrong about a feature is in its description or its functions; its operations are those of the sound one.
+const asFeature = (feature: AnyFeature): Feature => feature as Feature
+
+/** Options for a faulty variant of the notes. */
+export function faultyNotes(
+  vary: (sound: ReturnType<typeof notesFeature>) => object,
+  more: Partial<SuiteOptions> = {},
+): SuiteOptions {
+  return {
+    feature() {
+      const sound = notesFeature()
+      return asFeature({ ...sound, ...vary(sound) })
+    },
+    ...more,
+    inputs: {
+      remove: ({ rows }): GivenInputs => ({ id: String(rows(notes)[0]?.['id'] ?? 'none') }),
+      ...more.inputs,
+    },
+  }
+}
+
+/** Options for a faulty variant of the quiz. */
+export function faultyQuiz(
+  vary: (sound: ReturnType<typeof quizFeature>) => object,
+): SuiteOptions {
+  const options: Omit<TestFeatureOptions<object, { ask(id: string, answer: string): Promise<void> }>, 'runner'> = {
+    feature() {
+      const sound = quizFeature()
+      return { ...sound, ...vary(sound) }
+    },
+    prepare: ({ system, canary }, { id }) => system.ask(id, canary),
+  }
+  // The operations are not looked at.
+  return options as unknown as SuiteOptions
+}
+
+/** The notes with other actions beside theirs, or in their place. */
+export const withActions = (actions: Actions, more: Partial<SuiteOptions> = {}): SuiteOptions =>
+  faultyNotes((sound) => ({ actions: { ...sound.actions, ...actions } }), more)
+
+/** The notes with another table beside theirs. */
+export const withTable = (
+  table: RecordTable,
+  actions: Actions,
+  more: Partial<SuiteOptions> = {},
+): SuiteOptions =>
+  faultyNotes(
+    (sound) => ({ tables: [notes, table], actions: { ...sound.actions, ...actions } }),
+    more,
+  )
+
+/** The quiz with other actions in place of its own. */
+export const withSteps = (actions: Actions): SuiteOptions =>
+  faultyQuiz((sound) => ({ actions: { ...sound.actions, ...actions } }))
+
+/** The quiz with another gate. */
+export const withGate = (
+  ask: Awaited<ReturnType<NonNullable<AnyFeature['gate']>['load']>>['ask'],
+): SuiteOptions =>
+  faultyQuiz(() => ({ gate: { phase: 'assure', load: async () => ({ ask }) } }))
+
+export { notes, quizAnswers }
