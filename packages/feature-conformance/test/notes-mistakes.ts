@@ -11,9 +11,10 @@ const suite = (what: string, options: Mistake['options'], found: string, says: R
 
 const seen = {
   name: 'auth_notes_seen',
-  fields: { id: { kind: 'id' }, userId: { kind: 'id' }, text: { kind: 'text', nullable: true } },
+  fields: { id: { kind: 'id' }, userId: { kind: 'id' }, until: { kind: 'time' } },
   key: ['id'],
   lookups: ['userId'],
+  expires: 'until',
 } as const
 
 /** Rows that are found by their ids alone. */
@@ -360,7 +361,8 @@ const KEEPING: readonly Mistake[] = [
     'a table without an owner that is about people',
     faultyNotes(() => {
       const { owner: _, ...table } = notes
-      return { tables: [{ ...table, lookups: ['userId'] }] }
+      const fields = { ...table.fields, until: { kind: 'time' } }
+      return { tables: [{ ...table, fields, lookups: ['userId'], expires: 'until' }] }
     }),
     'has an owner where fields are about a person',
     /stay when the user is deleted/,
@@ -371,8 +373,8 @@ const KEEPING: readonly Mistake[] = [
       wrong: {
         kind: 'change',
         load: async () => ({
-          async run({ records, user, random }) {
-            await records.insert(seen, { id: random(), userId: user?.id ?? '' })
+          async run({ records, user, random, now }) {
+            await records.insert(seen, { id: random(), userId: user?.id ?? '', until: now() + 60_000 })
             return { to: 'list' }
           },
         }),

@@ -28,6 +28,7 @@ export const START: readonly Mistake[] = [
   atStart('a step of no sign-in that waits', action({ kind: 'change', step: 'question' }), /without the session "pending"/),
   atStart('a table by a name of its own choice', { tables: [{ ...quizAnswers, name: 'users' }] }, /name|auth_/),
   atStart('the table of another feature', { tables: [quizAnswers] }, /has to begin with auth_notes_/),
+  atStart('rows that stay for ever', { tables: [{ name: 'auth_notes_kept', fields: { id: { kind: 'id' } }, key: ['id'] }] }, /none stays for ever/),
   atStart('an error without a sentence', { errors: { full: { status: 409, text: 'missing' } } }, /has no sentence/),
   atStart('an error that is a success', { errors: { full: { status: 200, text: 'full' } } }, /from 400 to 499/),
   atStart('a phase of a gate that there is not', { gate: { phase: 'after', load: nothing } }, /may or assure/),

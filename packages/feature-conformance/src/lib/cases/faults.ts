@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RecordTable, RecordValues } from '@latchstring/core/adapters'
 import type { GivenInputs } from '../options.ts'
-import { act, actAsMember, type Act, browserFor, pathOf } from '../world/acts.ts'
+import { act, type Act, browserFor, fill, pathOf } from '../world/acts.ts'
 import type { Answer, Browser } from '../world/browser.ts'
 import type { Fault, FaultKind } from '../world/watched-store.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -109,7 +109,7 @@ async function tryHanging(trial: Trial, at: number): Promise<void> {
 async function checkFaults({ options, strategy }: Subject, one: Act): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
-  if (one.action.kind === 'page') await actAsMember(world, member)
+  await fill(world, member)
   const browser = await browserFor(world, one, member)
   const [inputs = {}] = world.inputsOf(one.word, member)
   const body = one.action.kind === 'page' ? '' : await browser.form(inputs)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { act, actAsMember, actsOf } from '../world/acts.ts'
+import { act, actsOf, fill } from '../world/acts.ts'
 import { createWorld } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
 
 async function checkInstances({ options, strategy }: Subject): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
-  await actAsMember(world, member)
+  await fill(world, member)
   for (const one of actsOf(world)) {
     if (one.action.kind !== 'page' || one.action.session === 'pending') continue
     for (const inputs of world.inputsOf(one.word, member)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AnyFeature, FeatureBlock, FeaturePage, FormBlock } from '@latchstring/core/features'
-import { act, actAsMember, type Act, browserFor } from '../world/acts.ts'
+import { act, type Act, browserFor, fill } from '../world/acts.ts'
 import type { Answer } from '../world/browser.ts'
 import { createWorld, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
@@ -73,7 +73,7 @@ function assertNothingWritten({ store }: World, what: string): void {
 async function checkPage({ options, strategy }: Subject, one: Act): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
-  await actAsMember(world, member)
+  await fill(world, member)
   const browser = await browserFor(world, one, member)
   for (const inputs of world.inputsOf(one.word, member)) {
     world.store.watch()
@@ -97,7 +97,7 @@ async function checkPage({ options, strategy }: Subject, one: Act): Promise<void
 async function checkAccount({ options, strategy }: Subject): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
-  await actAsMember(world, member)
+  await fill(world, member)
   const failures = world.said.failures.length
   world.store.watch()
   const first = await member.browser.get('/auth/account')

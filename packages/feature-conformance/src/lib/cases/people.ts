@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { GivenInputs } from '../options.ts'
-import { act, actAsMember, actsOf, findOf, rowsOf, rowsWith, type Act } from '../world/acts.ts'
+import { act, actAsMember, actsOf, fill, findOf, rowsOf, rowsWith, type Act } from '../world/acts.ts'
 import type { Browser } from '../world/browser.ts'
 import { createWorld, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
@@ -9,9 +9,7 @@ import type { Case, Subject } from './case.ts'
 async function createPair(subject: Subject): Promise<{ world: World; ada: Member; bob: Member }> {
   const world = createWorld(subject.options, subject.strategy)
   const ada = await world.join()
-  await actAsMember(world, ada)
-  // What actions have dropped is there again.
-  await world.prepare(ada).catch(() => undefined)
+  await fill(world, ada)
   return { world, ada, bob: await world.join() }
 }
 
@@ -111,7 +109,7 @@ async function checkSecrets(subject: Subject): Promise<void> {
 
 async function checkErasure(subject: Subject): Promise<void> {
   const { world, ada, bob } = await createPair(subject)
-  await actAsMember(world, bob)
+  await fill(world, bob)
   const others = rowsOf(world).filter((row) => !rowsWith(world, ada).includes(row))
   await world.store.adapter.deleteUser?.(ada.user.id)
   const left = rowsWith(world, ada).map((row) => row.split(' ')[0])
