@@ -1,11 +1,18 @@
 import * as vitest from 'vitest'
 import { notesFeature, notes } from '../../../test/flows/src/notes-feature.ts'
 import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
+import { clubFeature } from '../test/club-feature.ts'
 import { testFeature } from './index.ts'
 
 testFeature({
   feature: notesFeature,
   inputs: { remove: ({ rows }) => ({ id: String(rows(notes)[0]?.['id'] ?? 'none') }) },
+  runner: vitest,
+})
+
+testFeature({
+  feature: () => clubFeature(),
+  stop: ({ system, canary }, { id }) => system.expel(id, canary),
   runner: vitest,
 })
 

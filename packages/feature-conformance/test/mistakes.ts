@@ -3,6 +3,7 @@ import type { AnyFeature, Feature } from '@latchstring/core/features'
 import { notes, notesFeature } from '../../../test/flows/src/notes-feature.ts'
 import { quizAnswers, quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import type { GivenInputs, TestFeatureOptions } from '../src/index.ts'
+import { clubFeature, type ClubSystem } from './club-feature.ts'
 
 /** Options of the suite without the runner. */
 export type SuiteOptions = Omit<TestFeatureOptions<object, object>, 'runner'>
@@ -49,10 +50,11 @@ export function faultyNotes(
 }
 
 /** Options for a faulty variant of the quiz. */
-export function faultyQuiz(
-  vary: (sound: ReturnType<typeof quizFeature>) => object,
-): SuiteOptions {
-  const options: Omit<TestFeatureOptions<object, { ask(id: string, answer: string): Promise<void> }>, 'runner'> = {
+export function faultyQuiz(vary: (sound: ReturnType<typeof quizFeature>) => object): SuiteOptions {
+  const options: Omit<
+    TestFeatureOptions<object, { ask(id: string, answer: string): Promise<void> }>,
+    'runner'
+  > = {
     feature() {
       const sound = quizFeature()
       return { ...sound, ...vary(sound) }
@@ -82,10 +84,19 @@ export const withTable = (
 export const withSteps = (actions: Actions): SuiteOptions =>
   faultyQuiz((sound) => ({ actions: { ...sound.actions, ...actions } }))
 
+/** The club with another gate. */
+export const withClub = (ask: Parameters<typeof clubFeature>[0]): SuiteOptions => {
+  const options: Omit<TestFeatureOptions<object, ClubSystem>, 'runner'> = {
+    feature: () => clubFeature(ask),
+    stop: ({ system, canary }, { id }) => system.expel(id, canary),
+  }
+  // The operations are not looked at.
+  return options as unknown as SuiteOptions
+}
+
 /** The quiz with another gate. */
 export const withGate = (
   ask: Awaited<ReturnType<NonNullable<AnyFeature['gate']>['load']>>['ask'],
-): SuiteOptions =>
-  faultyQuiz(() => ({ gate: { phase: 'assure', load: async () => ({ ask }) } }))
+): SuiteOptions => faultyQuiz(() => ({ gate: { phase: 'assure', load: async () => ({ ask }) } }))
 
 export { notes, quizAnswers }

@@ -1,7 +1,12 @@
 import type { ReadRecords, Records } from '@latchstring/core/features'
 import { faultyNotes, type Mistake, notes, withActions, withTable } from './mistakes.ts'
 
-const suite = (what: string, options: Mistake['options'], found: string, says: RegExp): Mistake => ({
+const suite = (
+  what: string,
+  options: Mistake['options'],
+  found: string,
+  says: RegExp,
+): Mistake => ({
   what,
   by: 'suite',
   options,
@@ -56,7 +61,12 @@ function smuggling(): Mistake['options'] {
 
 /** Pages that show what they should not, or not the same to all. */
 const PAGES: readonly Mistake[] = [
-  suite('a page that writes by what a change has left', smuggling(), 'list: writes nothing', /writes/),
+  suite(
+    'a page that writes by what a change has left',
+    smuggling(),
+    'list: writes nothing',
+    /writes/,
+  ),
   suite(
     'a page with something random',
     withActions({
@@ -133,8 +143,20 @@ const PAGES: readonly Mistake[] = [
       return {
         actions: {
           ...sound.actions,
-          add: { kind: 'change', inputs: { text: { kind: 'text' } }, load: async () => ({ run: ({ inputs }: { inputs: Record<string, string> }) => (kept.push(inputs['text'] ?? ''), { to: 'list' }) }) },
-          list: { kind: 'page', load: async () => ({ run: () => ({ page: { title: `${kept.length}`, blocks: [] } }) }) },
+          add: {
+            kind: 'change',
+            inputs: { text: { kind: 'text' } },
+            load: async () => ({
+              run: ({ inputs }: { inputs: Record<string, string> }) => (
+                kept.push(inputs['text'] ?? ''),
+                { to: 'list' }
+              ),
+            }),
+          },
+          list: {
+            kind: 'page',
+            load: async () => ({ run: () => ({ page: { title: `${kept.length}`, blocks: [] } }) }),
+          },
         },
       }
     }),
@@ -144,7 +166,14 @@ const PAGES: readonly Mistake[] = [
   suite(
     'a form for no action',
     withActions({
-      wrong: { kind: 'page', load: async () => ({ run: () => ({ page: { title: 'x', blocks: [{ kind: 'form', action: 'delete', submit: 'x' }] } }) }) },
+      wrong: {
+        kind: 'page',
+        load: async () => ({
+          run: () => ({
+            page: { title: 'x', blocks: [{ kind: 'form', action: 'delete', submit: 'x' }] },
+          }),
+        }),
+      },
     }),
     'wrong: writes nothing',
     /is no change/,
@@ -152,7 +181,14 @@ const PAGES: readonly Mistake[] = [
   suite(
     'a form without an input of its action',
     withActions({
-      wrong: { kind: 'page', load: async () => ({ run: () => ({ page: { title: 'x', blocks: [{ kind: 'form', action: 'add', submit: 'x' }] } }) }) },
+      wrong: {
+        kind: 'page',
+        load: async () => ({
+          run: () => ({
+            page: { title: 'x', blocks: [{ kind: 'form', action: 'add', submit: 'x' }] },
+          }),
+        }),
+      },
     }),
     'wrong: writes nothing',
     /lacks its input "text"/,
@@ -160,7 +196,25 @@ const PAGES: readonly Mistake[] = [
   suite(
     'a form with an input that is not declared',
     withActions({
-      wrong: { kind: 'page', load: async () => ({ run: () => ({ page: { title: 'x', blocks: [{ kind: 'form', action: 'add', submit: 'x', fields: [{ name: 'text', label: 'x' }], hidden: { owner: '1' } }] } }) }) },
+      wrong: {
+        kind: 'page',
+        load: async () => ({
+          run: () => ({
+            page: {
+              title: 'x',
+              blocks: [
+                {
+                  kind: 'form',
+                  action: 'add',
+                  submit: 'x',
+                  fields: [{ name: 'text', label: 'x' }],
+                  hidden: { owner: '1' },
+                },
+              ],
+            },
+          }),
+        }),
+      },
     }),
     'wrong: writes nothing',
     /"owner", which it does not take/,
@@ -168,7 +222,14 @@ const PAGES: readonly Mistake[] = [
   suite(
     'a link to no page',
     withActions({
-      wrong: { kind: 'page', load: async () => ({ run: () => ({ page: { title: 'x', blocks: [{ kind: 'link', page: 'add', label: 'x' }] } }) }) },
+      wrong: {
+        kind: 'page',
+        load: async () => ({
+          run: () => ({
+            page: { title: 'x', blocks: [{ kind: 'link', page: 'add', label: 'x' }] },
+          }),
+        }),
+      },
     }),
     'wrong: writes nothing',
     /is no page/,
@@ -220,7 +281,11 @@ const CHANGES: readonly Mistake[] = [
         inputs: { text: { kind: 'text' } },
         load: async () => ({
           async run({ records, user, inputs, random }) {
-            await records.insert(shared, { id: random(), userId: user?.id ?? '', text: String(inputs['text']) })
+            await records.insert(shared, {
+              id: random(),
+              userId: user?.id ?? '',
+              text: String(inputs['text']),
+            })
             return { to: 'list' }
           },
         }),
@@ -263,7 +328,11 @@ const CHANGES: readonly Mistake[] = [
         inputs: { text: { kind: 'text', max: 500 } },
         load: async () => ({
           async run({ records, user, inputs, random }) {
-            await records.insert(notes, { userId: user?.id ?? '', id: random(16), text: String(inputs['text']) })
+            await records.insert(notes, {
+              userId: user?.id ?? '',
+              id: random(16),
+              text: String(inputs['text']),
+            })
             return { to: 'list' }
           },
         }),
@@ -279,7 +348,11 @@ const CHANGES: readonly Mistake[] = [
         kind: 'change',
         load: async () => ({
           async run({ records, user }) {
-            const row = await records.insert(shared, { id: user?.id ?? '', userId: user?.id ?? '', text: '' })
+            const row = await records.insert(shared, {
+              id: user?.id ?? '',
+              userId: user?.id ?? '',
+              text: '',
+            })
             if (typeof row === 'string') throw new Error(row)
             return { to: 'list' }
           },
@@ -300,7 +373,9 @@ const KEEPING: readonly Mistake[] = [
         kind: 'change',
         load: async () => ({
           async run({ records, user, random }) {
-            await records.insert(notes, { userId: user?.id ?? '', id: random(16), text: '' }).catch(() => undefined)
+            await records
+              .insert(notes, { userId: user?.id ?? '', id: random(16), text: '' })
+              .catch(() => undefined)
             return { to: 'list' }
           },
         }),
@@ -316,7 +391,9 @@ const KEEPING: readonly Mistake[] = [
         kind: 'change',
         load: async () => ({
           run({ records, user, random }) {
-            records.insert(notes, { userId: user?.id ?? '', id: random(16), text: '' }).catch(() => undefined)
+            records
+              .insert(notes, { userId: user?.id ?? '', id: random(16), text: '' })
+              .catch(() => undefined)
             return { to: 'list' }
           },
         }),
@@ -374,7 +451,11 @@ const KEEPING: readonly Mistake[] = [
         kind: 'change',
         load: async () => ({
           async run({ records, user, random, now }) {
-            await records.insert(seen, { id: random(), userId: user?.id ?? '', until: now() + 60_000 })
+            await records.insert(seen, {
+              id: random(),
+              userId: user?.id ?? '',
+              until: now() + 60_000,
+            })
             return { to: 'list' }
           },
         }),
@@ -410,7 +491,11 @@ const KEEPING: readonly Mistake[] = [
           async run({ records, user, inputs }) {
             const rows = await ownNotes(records, user?.id)
             if (rows.length > 2) throw new Error(`There is no place for ${inputs['text']}.`)
-            await records.insert(notes, { userId: user?.id ?? '', id: crypto.randomUUID(), text: '' })
+            await records.insert(notes, {
+              userId: user?.id ?? '',
+              id: crypto.randomUUID(),
+              text: '',
+            })
             return { to: 'list' }
           },
         }),
@@ -435,9 +520,24 @@ let made = 0
 
 /** Descriptions that are not whole. */
 const DESCRIPTIONS: readonly Mistake[] = [
-  suite('a sentence that a language does not have', german({ full: undefined }), 'has every text', /"full" .* missing in de/),
-  suite('a sentence without its value in a language', german({ title: 'Notizen' }), 'has every text', /other values in braces/),
-  suite('a sentence of a language that there is not', german({ titel: 'x' }), 'has every text', /none of the texts/),
+  suite(
+    'a sentence that a language does not have',
+    german({ full: undefined }),
+    'has every text',
+    /"full" .* missing in de/,
+  ),
+  suite(
+    'a sentence without its value in a language',
+    german({ title: 'Notizen' }),
+    'has every text',
+    /other values in braces/,
+  ),
+  suite(
+    'a sentence of a language that there is not',
+    german({ titel: 'x' }),
+    'has every text',
+    /none of the texts/,
+  ),
   suite(
     'another name each time',
     faultyNotes(() => {

@@ -1,6 +1,12 @@
-import { faultyQuiz, type Mistake, quizAnswers, withGate, withSteps } from './mistakes.ts'
+import { askClub } from './club-feature.ts'
+import { faultyQuiz, type Mistake, quizAnswers, withClub, withGate, withSteps } from './mistakes.ts'
 
-const suite = (what: string, options: Mistake['options'], found: string, says: RegExp): Mistake => ({
+const suite = (
+  what: string,
+  options: Mistake['options'],
+  found: string,
+  says: RegExp,
+): Mistake => ({
   what,
   by: 'suite',
   options,
@@ -13,9 +19,18 @@ type Answering = Extract<Steps[string], { readonly kind: 'change' }>
 type Run = Awaited<ReturnType<Answering['load']>>['run']
 
 /** The quiz whose answer is compared in another way. */
-const withAnswer = (run: Run, inputs: Answering['inputs'] = { answer: { kind: 'text', max: 50 } }) =>
+const withAnswer = (
+  run: Run,
+  inputs: Answering['inputs'] = { answer: { kind: 'text', max: 50 } },
+) =>
   withSteps({
-    answer: { kind: 'change', session: 'pending', step: 'question', inputs: { ...inputs }, load: async () => ({ run }) },
+    answer: {
+      kind: 'change',
+      session: 'pending',
+      step: 'question',
+      inputs: { ...inputs },
+      load: async () => ({ run }),
+    },
   })
 
 /** The quiz whose page has another title. */
@@ -71,7 +86,11 @@ const GATES: readonly Mistake[] = [
         gate: {
           phase: 'assure',
           load: async () => ({
-            ask({ signIn: { user, done } }: { signIn: { user: { id: string } | null; done: boolean } }) {
+            ask({
+              signIn: { user, done },
+            }: {
+              signIn: { user: { id: string } | null; done: boolean }
+            }) {
               if (done || user === null || asked.has(user.id)) return 'pass'
               asked.add(user.id)
               return { step: 'question' }
@@ -90,7 +109,9 @@ const STEPS: readonly Mistake[] = [
     'a step that passes for a part of the answer',
     withAnswer(async ({ records, user, inputs }) => {
       const row = await records.get(quizAnswers, { userId: user?.id ?? '' })
-      return row?.answer.includes(String(inputs['answer'])) ? { passed: ['kba'] } : { refused: 'wrong' }
+      return row?.answer.includes(String(inputs['answer']))
+        ? { passed: ['kba'] }
+        : { refused: 'wrong' }
     }),
     'a step passes for no wrong inputs',
     /passes for ""/,
@@ -128,12 +149,19 @@ const STEPS: readonly Mistake[] = [
     'a step that says the right answer',
     withAnswer(async ({ records, user, inputs }) => {
       const row = await records.get(quizAnswers, { userId: user?.id ?? '' })
-      return row?.answer === inputs['answer'] ? { passed: ['kba'] } : { json: { expected: row?.answer } }
+      return row?.answer === inputs['answer']
+        ? { passed: ['kba'] }
+        : { json: { expected: row?.answer } }
     }),
     'a step passes for no wrong inputs',
     /shows what the step asks for/,
   ),
-  suite('a page that shows the answer', withTitle((answer) => answer), 'a step does not show', /shows what the step asks for/),
+  suite(
+    'a page that shows the answer',
+    withTitle((answer) => answer),
+    'a step does not show',
+    /shows what the step asks for/,
+  ),
   suite(
     'a step that never passes',
     withAnswer(() => ({ refused: 'wrong' })),
@@ -155,5 +183,29 @@ const STEPS: readonly Mistake[] = [
   ),
 ]
 
-/** Faulty variants of the quiz. */
-export const QUIZ: readonly Mistake[] = [...GATES, ...STEPS]
+const CLUB: readonly Mistake[] = [
+  suite(
+    'a gate before the sign-in that passes where the store fails',
+    withClub((context) => Promise.resolve(askClub(context)).catch(() => 'pass' as const)),
+    'the gate lets no one pass where the store goes wrong',
+    /lets a sign-in pass/,
+  ),
+  suite(
+    'a gate before the sign-in that trusts mail',
+    withClub((context) => (context.signIn.kind === 'email' ? 'pass' : askClub(context))),
+    'the gate stops a sign-in by email',
+    /lets a sign-in by email pass/,
+  ),
+  {
+    ...suite(
+      'a gate before the sign-in that wants a step',
+      withClub(() => ({ step: 'question' })),
+      'the gate stops a sign-in by oauth',
+      /no page with the session "pending"|input did not match/,
+    ),
+    by: 'run',
+  },
+]
+
+/** Faulty variants of the quiz and of the club. */
+export const QUIZ: readonly Mistake[] = [...GATES, ...STEPS, ...CLUB]

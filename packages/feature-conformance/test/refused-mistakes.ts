@@ -20,27 +20,74 @@ const action = (given: object) => ({ actions: { wrong: { load: nothing, ...given
 export const START: readonly Mistake[] = [
   atStart('a part that there is not, such as a hook', { hooks: {} }, /`hooks` is no part/),
   atStart('the name of an action of the library', { name: 'session' }, /name is that of an action/),
-  atStart('a kind of action that there is not', action({ kind: 'hook' }), /of no kind that there is/),
-  atStart('a session that there is not', action({ kind: 'change', session: 'any' }), /cannot have the session/),
-  atStart('a program with a session', action({ kind: 'machine', session: 'fresh' }), /cannot have the session/),
-  atStart('the CSRF token as an input', action({ kind: 'change', inputs: { csrfToken: { kind: 'text' } } }), /cannot be the name of an input/),
-  atStart('an input without an end', action({ kind: 'change', inputs: { text: { kind: 'text', max: 1e6 } } }), /max of the input/),
-  atStart('a step of no sign-in that waits', action({ kind: 'change', step: 'question' }), /without the session "pending"/),
-  atStart('a table by a name of its own choice', { tables: [{ ...quizAnswers, name: 'users' }] }, /name|auth_/),
-  atStart('the table of another feature', { tables: [quizAnswers] }, /has to begin with auth_notes_/),
-  atStart('rows that stay for ever', { tables: [{ name: 'auth_notes_kept', fields: { id: { kind: 'id' } }, key: ['id'] }] }, /none stays for ever/),
-  atStart('an error without a sentence', { errors: { full: { status: 409, text: 'missing' } } }, /has no sentence/),
-  atStart('an error that is a success', { errors: { full: { status: 200, text: 'full' } } }, /from 400 to 499/),
-  atStart('a phase of a gate that there is not', { gate: { phase: 'after', load: nothing } }, /may or assure/),
-  atStart('an operation that is a promise', { operations: { then: () => 1 } }, /name of an operation/),
+  atStart(
+    'a kind of action that there is not',
+    action({ kind: 'hook' }),
+    /of no kind that there is/,
+  ),
+  atStart(
+    'a session that there is not',
+    action({ kind: 'change', session: 'any' }),
+    /cannot have the session/,
+  ),
+  atStart(
+    'a program with a session',
+    action({ kind: 'machine', session: 'fresh' }),
+    /cannot have the session/,
+  ),
+  atStart(
+    'the CSRF token as an input',
+    action({ kind: 'change', inputs: { csrfToken: { kind: 'text' } } }),
+    /cannot be the name of an input/,
+  ),
+  atStart(
+    'an input without an end',
+    action({ kind: 'change', inputs: { text: { kind: 'text', max: 1e6 } } }),
+    /max of the input/,
+  ),
+  atStart(
+    'a step of no sign-in that waits',
+    action({ kind: 'change', step: 'question' }),
+    /without the session "pending"/,
+  ),
+  atStart(
+    'a table by a name of its own choice',
+    { tables: [{ ...quizAnswers, name: 'users' }] },
+    /name|auth_/,
+  ),
+  atStart(
+    'the table of another feature',
+    { tables: [quizAnswers] },
+    /has to begin with auth_notes_/,
+  ),
+  atStart(
+    'rows that stay for ever',
+    { tables: [{ name: 'auth_notes_kept', fields: { id: { kind: 'id' } }, key: ['id'] }] },
+    /none stays for ever/,
+  ),
+  atStart(
+    'an error without a sentence',
+    { errors: { full: { status: 409, text: 'missing' } } },
+    /has no sentence/,
+  ),
+  atStart(
+    'an error that is a success',
+    { errors: { full: { status: 200, text: 'full' } } },
+    /from 400 to 499/,
+  ),
+  atStart(
+    'a phase of a gate that there is not',
+    { gate: { phase: 'after', load: nothing } },
+    /may or assure/,
+  ),
+  atStart(
+    'an operation that is a promise',
+    { operations: { then: () => 1 } },
+    /name of an operation/,
+  ),
 ]
 
-const atRun = (
-  what: string,
-  word: string,
-  given: object,
-  says: RegExp,
-): Mistake => ({
+const atRun = (what: string, word: string, given: object, says: RegExp): Mistake => ({
   what,
   by: 'run',
   options: withActions({ [word]: untyped(given) }),
@@ -114,12 +161,58 @@ export const RUN: readonly Mistake[] = [
     found: 'wrong: answers valid inputs',
     says: /has no table "auth_quiz_answers"/,
   },
-  atRun('a refusal that is none of its errors', 'wrong', { ...post, load: async () => ({ run: () => ({ refused: 'unknown' }) }) }, /none of its errors/),
-  atRun('an address of elsewhere', 'wrong', { ...post, load: async () => ({ run: () => ({ to: 'https://elsewhere.example' }) }) }, /leads to what is no page/),
-  atRun('a page of another session on a refused form', 'wrong', { ...post, session: 'none', load: async () => ({ run: () => ({ refused: 'full', page: 'list' }) }) }, /takes none|needs another session/),
-  atRun('a step that is done without a sign-in that waits', 'wrong', { ...post, load: async () => ({ run: () => ({ passed: ['otp'] }) }) }, /no step of a sign-in that waits/),
-  atRun('a text that there is not', 'wrong', { ...page, load: async () => ({ run: ({ text }: { text: (name: string) => string }) => ({ page: { title: text('missing'), blocks: [] } }) }) }, /has no text "missing"/),
-  atRun('a random text that can be guessed', 'wrong', { ...post, load: async () => ({ run: ({ random }: { random: (bytes: number) => string }) => ({ json: { code: random(2) } }) }) }, /16 to 64 bytes/),
+  atRun(
+    'a refusal that is none of its errors',
+    'wrong',
+    { ...post, load: async () => ({ run: () => ({ refused: 'unknown' }) }) },
+    /none of its errors/,
+  ),
+  atRun(
+    'an address of elsewhere',
+    'wrong',
+    { ...post, load: async () => ({ run: () => ({ to: 'https://elsewhere.example' }) }) },
+    /leads to what is no page/,
+  ),
+  atRun(
+    'a page of another session on a refused form',
+    'wrong',
+    {
+      ...post,
+      session: 'none',
+      load: async () => ({ run: () => ({ refused: 'full', page: 'list' }) }),
+    },
+    /takes none|needs another session/,
+  ),
+  atRun(
+    'a step that is done without a sign-in that waits',
+    'wrong',
+    { ...post, load: async () => ({ run: () => ({ passed: ['otp'] }) }) },
+    /no step of a sign-in that waits/,
+  ),
+  atRun(
+    'a text that there is not',
+    'wrong',
+    {
+      ...page,
+      load: async () => ({
+        run: ({ text }: { text: (name: string) => string }) => ({
+          page: { title: text('missing'), blocks: [] },
+        }),
+      }),
+    },
+    /has no text "missing"/,
+  ),
+  atRun(
+    'a random text that can be guessed',
+    'wrong',
+    {
+      ...post,
+      load: async () => ({
+        run: ({ random }: { random: (bytes: number) => string }) => ({ json: { code: random(2) } }),
+      }),
+    },
+    /16 to 64 bytes/,
+  ),
   {
     what: 'a gate with a word of its own',
     by: 'run',

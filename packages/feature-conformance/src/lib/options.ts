@@ -28,10 +28,7 @@ export interface PreparedWorld<System> {
 export type ValidInputs<System> =
   | GivenInputs
   | readonly GivenInputs[]
-  | ((
-      world: PreparedWorld<System>,
-      user: FeatureUser,
-    ) => GivenInputs | readonly GivenInputs[])
+  | ((world: PreparedWorld<System>, user: FeatureUser) => GivenInputs | readonly GivenInputs[])
 
 /** Options of `testFeature`. */
 export interface TestFeatureOptions<Operations, System> {
@@ -46,8 +43,10 @@ export interface TestFeatureOptions<Operations, System> {
    * a `bool`.
    */
   readonly inputs?: Readonly<Record<string, ValidInputs<System>>>
-  /** Makes a user one who has something: rows that pages show; and whom the gate stops, where there is one. */
+  /** Makes a user one who has something, such as rows that pages show. */
   readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** Makes a user one whom the gate stops. Default: `prepare` does. */
+  readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */

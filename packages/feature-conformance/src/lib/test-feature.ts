@@ -18,7 +18,7 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
   return [
     ...acts.flatMap((one) => [
-      ...guardCases(subject, one),
+      ...guardCases(subject, one, gate !== undefined),
       ...answerCases(subject, one),
       ...pageCases(subject, one),
       ...faultCases(subject, one),

@@ -8,7 +8,17 @@ import type { Case, Subject } from './case.ts'
 const JSON_TYPE = 'application/json'
 
 /** What a form can hold and a person does not type. */
-const TEXTS = ['', ' ', '\u0000', '\ud800', '<b>"\'&', '{name}', '__proto__', '../..', '😀'] as const
+const TEXTS = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '<b>"\'&',
+  '{name}',
+  '__proto__',
+  '../..',
+  '😀',
+] as const
 
 function hostileValues({ kind, max = 255 }: FeatureInput): readonly (string | number)[] {
   if (kind === 'int') return [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, '1e9', '']
@@ -28,7 +38,11 @@ function hostileInputs({ action }: Act, valid: GivenInputs): readonly GivenInput
 }
 
 /** What a request may be at fault for. */
-const OF_REQUESTS: ReadonlySet<string> = new Set(['InvalidRequest', 'SessionRequired', 'InvalidCheck'])
+const OF_REQUESTS: ReadonlySet<string> = new Set([
+  'InvalidRequest',
+  'SessionRequired',
+  'InvalidCheck',
+])
 
 function assertSound(
   { said }: World,
@@ -69,7 +83,16 @@ async function checkValid({ options, strategy }: Subject, one: Act): Promise<voi
 }
 
 /** What JSON can hold and a form cannot. */
-const VALUES: readonly unknown[] = [null, [], {}, 1.5, '\ud800', '\u0000', ['a', 'b'], { toString: 1 }]
+const VALUES: readonly unknown[] = [
+  null,
+  [],
+  {},
+  1.5,
+  '\ud800',
+  '\u0000',
+  ['a', 'b'],
+  { toString: 1 },
+]
 
 async function checkHostileJson(world: World, one: Act, member: Member): Promise<void> {
   const [valid = {}] = world.inputsOf(one.word, member)
@@ -79,7 +102,10 @@ async function checkHostileJson(world: World, one: Act, member: Member): Promise
       restore()
       const browser = await browserFor(world, one, member)
       const before = world.said.failures.length
-      const { status } = await browser.postJson(pathOf(world, one.word), { ...valid, [name]: value })
+      const { status } = await browser.postJson(pathOf(world, one.word), {
+        ...valid,
+        [name]: value,
+      })
       assertSound(world, one, { before, status })
     }
   }

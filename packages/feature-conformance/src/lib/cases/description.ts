@@ -5,12 +5,34 @@ import { createWorld } from '../world/world.ts'
 import type { Case } from './case.ts'
 
 const LANGUAGES: readonly string[] = [
-  'ar', 'cs', 'de', 'en', 'es', 'fr', 'he', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'pt-BR', 'sv', 'tr', 'uk', 'vi', 'zh-Hans', 'zh-Hant',
+  'ar',
+  'cs',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'he',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'nl',
+  'pl',
+  'pt',
+  'pt-BR',
+  'sv',
+  'tr',
+  'uk',
+  'vi',
+  'zh-Hans',
+  'zh-Hant',
 ]
 
 /** The description without its functions. */
 const asData = (feature: AnyFeature): string =>
-  JSON.stringify(feature, (_, value: unknown) => (typeof value === 'function' ? 'a function' : value))
+  JSON.stringify(feature, (_, value: unknown) =>
+    typeof value === 'function' ? 'a function' : value,
+  )
 
 const valuesIn = (text: string): string => (text.match(/\{\w+\}/g) ?? []).toSorted().join()
 

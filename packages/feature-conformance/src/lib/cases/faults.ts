@@ -7,11 +7,7 @@ import type { Fault, FaultKind } from '../world/watched-store.ts'
 import { createWorld, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
 
-const KINDS: readonly FaultKind[] = [
-  'fails before its effect',
-  'fails after its effect',
-  'is late',
-]
+const KINDS: readonly FaultKind[] = ['fails before its effect', 'fails after its effect', 'is late']
 
 const ACCEPT = { accept: 'application/json' } as const
 
@@ -74,7 +70,12 @@ async function tryFault(trial: Trial, fault: Fault, sound: Outcome): Promise<voi
     assert.ok(isWhole(trial, given, sound), `${what} answers ${answer.status} with half an effect.`)
     return
   }
-  assert.equal(codes.length, 1, `${what} is logged ${codes.length} times: ${codes.join(', ')}.`)
+  // How the library says that its own tables are away is its own matter.
+  const isOwn = world.feature.tables?.some(({ name }) => name === call.table) === true
+  assert.ok(
+    isOwn ? codes.length === 1 : codes.length > 0,
+    `${what} is logged ${codes.length} times: ${codes.join(', ')}.`,
+  )
   assert.notEqual(codes[0], '', `${what} is logged without a code.`)
 }
 

@@ -16,7 +16,8 @@ interface Arrived {
   readonly outcome: Outcome
 }
 
-const hasSession = async (browser: Browser): Promise<boolean> => (await browser.session()) !== 'null'
+const hasSession = async (browser: Browser): Promise<boolean> =>
+  (await browser.session()) !== 'null'
 
 async function arrive(
   world: World,
@@ -32,10 +33,13 @@ async function arrive(
 }
 
 /** A user whom the gate stops. */
-async function createStopped({ options, strategy }: Subject): Promise<{ world: World; ada: Member }> {
+async function createStopped({
+  options,
+  strategy,
+}: Subject): Promise<{ world: World; ada: Member }> {
   const world = createWorld(options, strategy)
   const ada = world.addUser()
-  await world.prepare(ada)
+  await world.stop(ada)
   return { world, ada }
 }
 
@@ -52,8 +56,15 @@ async function checkProof(subject: Subject, proof: Proof): Promise<void> {
     return
   }
   const last = await doSteps(world, ada, { browser, answer }, 1)
-  assert.equal(last.location, INSIDE, `The step does not end a sign-in by ${proof}: ${world.said.failures.join('; ')}`)
-  assert.ok(await hasSession(browser), `There is no session after the step of a sign-in by ${proof}.`)
+  assert.equal(
+    last.location,
+    INSIDE,
+    `The step does not end a sign-in by ${proof}: ${world.said.failures.join('; ')}`,
+  )
+  assert.ok(
+    await hasSession(browser),
+    `There is no session after the step of a sign-in by ${proof}.`,
+  )
 }
 
 /** The answer to a form of the step, with each text replaced. */
@@ -63,16 +74,25 @@ async function checkWrong(subject: Subject): Promise<void> {
   for (const [word, { kind, session, inputs = {} }] of Object.entries(actions)) {
     if (kind !== 'change' || session !== 'pending' || Object.keys(inputs).length === 0) continue
     const [valid = {}] = world.inputsOf(word, ada)
-    const secrets = Object.values(valid).map(String).filter((value) => value.length >= 6)
+    const secrets = Object.values(valid)
+      .map(String)
+      .filter((value) => value.length >= 6)
     for (const wrong of ['', 'x', 'wrong-answer', ' ', '%', '*', undefined]) {
       const { browser } = await arrive(world, ada, 'oauth')
       const given = Object.keys(inputs).map((one) => [one, wrong] as const)
-      const fields = wrong === undefined ? {} : Object.fromEntries(given.map(([one]) => [one, wrong]))
+      const fields =
+        wrong === undefined ? {} : Object.fromEntries(given.map(([one]) => [one, wrong]))
       for (const accept of ['text/html', 'application/json']) {
-        const { body, location = '' } = await browser.post(`/auth/${name}/${word}`, fields, { accept })
+        const { body, location = '' } = await browser.post(`/auth/${name}/${word}`, fields, {
+          accept,
+        })
         const shown = secrets.find((secret) => (body + location).includes(secret))
         assert.equal(shown, undefined, `${word} shows what the step asks for.`)
-        assert.equal(await hasSession(browser), false, `${word} passes for ${JSON.stringify(wrong)}.`)
+        assert.equal(
+          await hasSession(browser),
+          false,
+          `${word} passes for ${JSON.stringify(wrong)}.`,
+        )
       }
     }
   }
@@ -102,14 +122,18 @@ async function checkShown(subject: Subject): Promise<void> {
 async function checkOthersStep(subject: Subject): Promise<void> {
   const { world, ada } = await createStopped(subject)
   const bob = world.addUser()
-  await world.prepare(bob)
+  await world.stop(bob)
   const [one, other] = [await arrive(world, ada, 'oauth'), await arrive(world, bob, 'oauth')]
   if (one.outcome !== 'a step') return
   const inputs = (member: Member) =>
     Object.keys(world.feature.actions ?? {}).map((word) => world.inputsOf(word, member))
   if (JSON.stringify(inputs(ada)) === JSON.stringify(inputs(bob))) return
   await doSteps(world, ada, other)
-  assert.equal(await hasSession(other.browser), false, 'The step passes with what another user has.')
+  assert.equal(
+    await hasSession(other.browser),
+    false,
+    'The step passes with what another user has.',
+  )
 }
 
 async function checkTries(subject: Subject): Promise<void> {
@@ -142,7 +166,11 @@ async function checkOnce(subject: Subject): Promise<void> {
     ),
   )
   const sessions = [await hasSession(copies[0]), await hasSession(copies[1])]
-  assert.equal(sessions.filter(Boolean).length, 1, 'A sign-in goes on more than once, or not at all.')
+  assert.equal(
+    sessions.filter(Boolean).length,
+    1,
+    'A sign-in goes on more than once, or not at all.',
+  )
 }
 
 /** Where the store goes wrong, a user whom the gate stops gets no session. */
@@ -200,7 +228,11 @@ async function checkSteady(subject: Subject): Promise<void> {
     outcomes.push((await arrive(world, ada, 'oauth', { instance })).outcome)
   }
   const accept = 'application/json'
-  outcomes.push((await arrive(world, ada, 'credentials', { accept })).outcome === 'a session' ? 'a session' : (outcomes[0] ?? 'a refusal'))
+  outcomes.push(
+    (await arrive(world, ada, 'credentials', { accept })).outcome === 'a session'
+      ? 'a session'
+      : (outcomes[0] ?? 'a refusal'),
+  )
   assert.equal(new Set(outcomes).size, 1, `The gate answers differently: ${outcomes.join(', ')}.`)
   assert.deepEqual(rowsOf(world), rows, 'The gate changes rows.')
 }
@@ -211,7 +243,10 @@ export const gateCases = (subject: Subject): readonly Case[] => [
     name: `the gate stops a sign-in by ${proof}, and its step ends it`,
     run: () => checkProof(subject, proof),
   })),
-  { name: 'the gate answers the same each time and writes nothing', run: () => checkSteady(subject) },
+  {
+    name: 'the gate answers the same each time and writes nothing',
+    run: () => checkSteady(subject),
+  },
   { name: 'the gate lets no one pass where the store goes wrong', run: () => checkFaults(subject) },
   { name: 'a step passes for no wrong inputs', run: () => checkWrong(subject) },
   { name: 'a step does not show what it asks for', run: () => checkShown(subject) },

@@ -76,8 +76,7 @@ const VISITORS: readonly Visitor[] = [
     async browser(_, { browser }) {
       const kept = browser.copy()
       await browser.post('/auth/signout')
-      // With `jwt` the cookie is what is ended.
-      return browser.cookies.size > 0 && kept.cookies.size > 0 ? browser : kept
+      return kept
     },
   },
   {
@@ -102,10 +101,20 @@ const WITHOUT_WAITING: Visitor = {
   browser: (_, { browser }) => browser,
 }
 
-function visitorsOf({ action: { session } }: Act): readonly Visitor[] {
+const WAITING: Visitor = {
+  what: 'A request of a sign-in that waits',
+  async browser(world, { person }) {
+    const browser = world.openBrowser()
+    await browser.signIn('oauth', person)
+    return browser
+  },
+}
+
+function visitorsOf({ action: { session } }: Act, hasGate: boolean): readonly Visitor[] {
   if (session === 'none') return []
   if (session === 'pending') return [...VISITORS, WITHOUT_WAITING]
-  return session === 'fresh' ? [...VISITORS, STALE] : VISITORS
+  const all = hasGate ? [...VISITORS, WAITING] : VISITORS
+  return session === 'fresh' ? [...all, STALE] : all
 }
 
 async function checkVisitor({ options, strategy }: Subject, one: Act, visitor: Visitor) {
@@ -115,14 +124,12 @@ async function checkVisitor({ options, strategy }: Subject, one: Act, visitor: V
   const browser = await visitor.browser(world, member)
   for (const accept of ['text/html', 'application/json']) {
     const what = `${visitor.what}, for ${accept},`
-    await assertNotRun({ world, what }, () =>
-      act(world, one, { browser, inputs }, { accept }),
-    )
+    await assertNotRun({ world, what }, () => act(world, one, { browser, inputs }, { accept }))
   }
 }
 
 /** Tests of what the library keeps from an action. */
-export function guardCases(subject: Subject, one: Act): readonly Case[] {
+export function guardCases(subject: Subject, one: Act, hasGate: boolean): readonly Case[] {
   const { word, action } = one
   return [
     { name: `${word}: takes its method alone`, run: () => checkMethods(subject, one) },
@@ -134,7 +141,7 @@ export function guardCases(subject: Subject, one: Act): readonly Case[] {
             run: () => checkForms(subject, one),
           },
         ]),
-    ...(action.kind === 'machine' ? [] : visitorsOf(one)).map((visitor) => ({
+    ...(action.kind === 'machine' ? [] : visitorsOf(one, hasGate)).map((visitor) => ({
       name: `${word}: does not run for ${visitor.what.replace(/^A/, 'a')}`,
       run: () => checkVisitor(subject, one, visitor),
     })),

@@ -25,18 +25,26 @@ const textsOf = (blocks: readonly FeatureBlock[]): readonly string[] =>
   blocks.flatMap((block): readonly string[] => {
     if (block.kind === 'codes') return block.codes
     if (block.kind === 'link') return [block.label]
-    if (block.kind === 'form') return [block.submit, ...(block.fields ?? []).map(({ label }) => label)]
+    if (block.kind === 'form')
+      return [block.submit, ...(block.fields ?? []).map(({ label }) => label)]
     if (block.kind !== 'list') return [block.text]
     return block.items.flatMap(({ title, text = '' }) => [title, text])
   })
 
-function checkForm({ actions = {} }: AnyFeature, { action: word, fields = [], hidden = {} }: FormBlock) {
+function checkForm(
+  { actions = {} }: AnyFeature,
+  { action: word, fields = [], hidden = {} }: FormBlock,
+) {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   assert.equal(action?.kind, 'change', `A form is posted to "${word}", which is no change.`)
   const sent = [...fields.map(({ name }) => name), ...Object.keys(hidden)]
   const { inputs = {} } = action ?? {}
   const unknown = sent.find((name) => !Object.hasOwn(inputs, name))
-  assert.equal(unknown, undefined, `The form of "${word}" has "${unknown}", which it does not take.`)
+  assert.equal(
+    unknown,
+    undefined,
+    `The form of "${word}" has "${unknown}", which it does not take.`,
+  )
   const missing = Object.entries(inputs).find(
     ([name, { kind, optional }]) => kind !== 'bool' && !optional && !sent.includes(name),
   )?.[0]
@@ -121,6 +129,4 @@ export const pageCases = (subject: Subject, one: Act): readonly Case[] =>
 
 /** Tests of the part on the account page. */
 export const accountCases = (subject: Subject, hasAccount: boolean): readonly Case[] =>
-  hasAccount
-    ? [{ name: 'the account page writes nothing', run: () => checkAccount(subject) }]
-    : []
+  hasAccount ? [{ name: 'the account page writes nothing', run: () => checkAccount(subject) }] : []

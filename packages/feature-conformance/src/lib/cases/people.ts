@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { GivenInputs } from '../options.ts'
-import { act, actAsMember, actsOf, fill, findOf, rowsOf, rowsWith, type Act } from '../world/acts.ts'
+import {
+  act,
+  actAsMember,
+  actsOf,
+  fill,
+  findOf,
+  rowsOf,
+  rowsWith,
+  type Act,
+} from '../world/acts.ts'
 import type { Browser } from '../world/browser.ts'
 import { createWorld, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
@@ -27,9 +36,7 @@ function attempts(world: World, { word, action }: Act, pair: readonly [Member, M
   const named: GivenInputs[] = [...values].flatMap((value) =>
     texts.map(([name]) => ({ ...own[0], [name]: value })),
   )
-  const all = [...values].map((value) =>
-    Object.fromEntries(texts.map(([name]) => [name, value])),
-  )
+  const all = [...values].map((value) => Object.fromEntries(texts.map(([name]) => [name, value])))
   return [...own, ...world.inputsOf(word, ada), ...named, ...all]
 }
 
@@ -70,7 +77,10 @@ async function checkPagesApart(subject: Subject): Promise<void> {
   for (const one of actsOf(world)) {
     if (one.action.kind !== 'page' || one.action.session === 'pending') continue
     for (const instance of [0, 1]) {
-      for (const [member, other] of [[ada, bob], [bob, ada]] as const) {
+      for (const [member, other] of [
+        [ada, bob],
+        [bob, ada],
+      ] as const) {
         for (const inputs of world.inputsOf(one.word, member)) {
           const { body } = await act(world, one, { browser: member.browser, inputs }, { instance })
           const found = findOf(other, body, inputs)
@@ -79,7 +89,10 @@ async function checkPagesApart(subject: Subject): Promise<void> {
       }
     }
   }
-  for (const [member, other] of [[ada, bob], [bob, ada]] as const) {
+  for (const [member, other] of [
+    [ada, bob],
+    [bob, ada],
+  ] as const) {
     const found = findOf(other, (await member.browser.get('/auth/account')).body)
     assert.equal(found, undefined, `The account page shows the ${found} of another user.`)
   }
@@ -94,14 +107,19 @@ async function checkSecrets(subject: Subject): Promise<void> {
   for (const member of [ada, bob]) {
     const { canary, person } = member
     for (const line of world.said.lines) {
-      assert.equal(findOf(member, line, { id: member.user.id }), undefined, 'The log has what belongs to a user.')
+      assert.equal(
+        findOf(member, line, { id: member.user.id }),
+        undefined,
+        'The log has what belongs to a user.',
+      )
     }
     const found = world.said.events.find((event) => event.includes(canary))
     assert.equal(found, undefined, 'An event has what belongs to a user.')
     const session = await member.browser.session()
     assert.ok(!session.includes(canary), 'The session has what a user has sent.')
-    const leading = answers.find(({ action, location = '' }) =>
-      action.kind !== 'page' && [canary, person.email].some((text) => location.includes(text)),
+    const leading = answers.find(
+      ({ action, location = '' }) =>
+        action.kind !== 'page' && [canary, person.email].some((text) => location.includes(text)),
     )
     assert.equal(leading, undefined, `${leading?.word} puts what belongs to a user in an address.`)
   }
@@ -110,6 +128,7 @@ async function checkSecrets(subject: Subject): Promise<void> {
 async function checkErasure(subject: Subject): Promise<void> {
   const { world, ada, bob } = await createPair(subject)
   await fill(world, bob)
+  if (subject.options.stop) await world.stop(ada)
   const others = rowsOf(world).filter((row) => !rowsWith(world, ada).includes(row))
   await world.store.adapter.deleteUser?.(ada.user.id)
   const left = rowsWith(world, ada).map((row) => row.split(' ')[0])
@@ -120,7 +139,9 @@ async function checkErasure(subject: Subject): Promise<void> {
 async function checkOperations(subject: Subject): Promise<void> {
   const world = createWorld(subject.options, subject.strategy)
   for (const name of Object.keys(world.feature.operations ?? {})) {
-    await assert.rejects(world.callOperation(name, world.openBrowser()), { type: 'SessionRequired' })
+    await assert.rejects(world.callOperation(name, world.openBrowser()), {
+      type: 'SessionRequired',
+    })
     assert.deepEqual(world.runs, [], `The operation ${name} runs without a session.`)
   }
 }

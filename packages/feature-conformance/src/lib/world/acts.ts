@@ -52,9 +52,7 @@ export const rowsOf = ({ feature, store }: World): readonly string[] =>
 
 /** The rows that have to do with a user. */
 export const rowsWith = (world: World, { user, canary, person }: Member): readonly string[] =>
-  rowsOf(world).filter((row) =>
-    [user.id, canary, person.email].some((text) => row.includes(text)),
-  )
+  rowsOf(world).filter((row) => [user.id, canary, person.email].some((text) => row.includes(text)))
 
 /** What is found in a text of what belongs to a user, unless it was sent. */
 export function findOf(

@@ -89,13 +89,20 @@ const encode = (fields: Readonly<Record<string, string | number | boolean>>): st
   ).toString()
 
 /** Opens a browser. */
-export function openBrowser(reached: Reached, kept: ReadonlyMap<string, string> = new Map()): Browser {
+export function openBrowser(
+  reached: Reached,
+  kept: ReadonlyMap<string, string> = new Map(),
+): Browser {
   const cookies = new Map(kept)
 
   async function send(path: string, sending: Sending, body?: string): Promise<Answer> {
     const { method = 'GET', accept = 'text/html', origin = ORIGIN, instance = 0 } = sending
     const url = new URL(path, ORIGIN)
-    const headers = new Headers({ host: url.host, accept, 'accept-language': sending.language ?? 'en' })
+    const headers = new Headers({
+      host: url.host,
+      accept,
+      'accept-language': sending.language ?? 'en',
+    })
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     if (method !== 'GET') headers.set('origin', origin)
     if (sending.type !== undefined) headers.set('content-type', sending.type)
@@ -131,13 +138,19 @@ export function openBrowser(reached: Reached, kept: ReadonlyMap<string, string> 
   const steps: Readonly<Record<Proof, (person: Person, sending: Sending) => Promise<Answer>>> = {
     async oauth(person, sending) {
       const fields = { callbackUrl: INSIDE }
-      const left = await post(`/auth/signin/${PROVIDERS.oauth}`, fields, { ...sending, accept: 'text/html' })
+      const left = await post(`/auth/signin/${PROVIDERS.oauth}`, fields, {
+        ...sending,
+        accept: 'text/html',
+      })
       if (!left.location?.startsWith('https:')) return left
       return get(authorizationResponse(left.location, person), sending)
     },
     async email({ email }, sending) {
       const fields = { email, callbackUrl: INSIDE }
-      const asked = await post(`/auth/signin/${PROVIDERS.email}`, fields, { ...sending, accept: 'text/html' })
+      const asked = await post(`/auth/signin/${PROVIDERS.email}`, fields, {
+        ...sending,
+        accept: 'text/html',
+      })
       const link = reached.inbox.get(email)
       return link === undefined ? asked : get(link, sending)
     },

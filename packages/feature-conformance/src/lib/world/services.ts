@@ -12,7 +12,11 @@ export interface Person {
 const ORIGIN = 'https://emulator.example'
 
 /** Ids of the providers. */
-export const PROVIDERS = { oauth: 'suite-oauth', email: 'suite-mail', credentials: 'suite-password' } as const
+export const PROVIDERS = {
+  oauth: 'suite-oauth',
+  email: 'suite-mail',
+  credentials: 'suite-password',
+} as const
 
 /** Answers the requests to the token and userinfo endpoints, without a network. */
 async function respond(url: string, init?: RequestInit): Promise<Response> {

@@ -13,7 +13,10 @@ import type {
 } from '@latchstring/core/adapters'
 
 /** The rows of each table of records, with its description. */
-type RecordRows = Map<string, { readonly table: RecordTable; readonly rows: Map<string, StoredRecord> }>
+type RecordRows = Map<
+  string,
+  { readonly table: RecordTable; readonly rows: Map<string, StoredRecord> }
+>
 
 /** What the store has. */
 export interface Tables {
@@ -55,8 +58,7 @@ const users = ({ users: table, accounts, sessions, records }: Tables) => ({
     return structuredClone(user)
   },
   getUser: (id: string) => copy(table.get(id)),
-  getUserByEmail: (email: string) =>
-    copy([...table.values()].find((user) => user.email === email)),
+  getUserByEmail: (email: string) => copy([...table.values()].find((user) => user.email === email)),
   getUserByAccount: (key: AccountKey) =>
     copy(table.get(accounts.get(accountKey(key))?.userId ?? '')),
   updateUser: (changes: Partial<AdapterUser> & Pick<AdapterUser, 'id'>) => {
@@ -70,7 +72,10 @@ const users = ({ users: table, accounts, sessions, records }: Tables) => ({
     table.delete(id)
     dropWhere(accounts, ({ userId }) => userId === id)
     dropWhere(sessions, ({ userId }) => userId === id)
-    for (const { table: { owner }, rows } of records.values()) {
+    for (const {
+      table: { owner },
+      rows,
+    } of records.values()) {
       dropWhere(rows, ({ values }) => owner !== undefined && values[owner] === id)
     }
   },
@@ -119,7 +124,10 @@ const tokensOf = ({ tokens }: Tables) => ({
   },
   getVerificationToken: ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>) =>
     copy(tokens.get(keyOf(identifier, token))),
-  useVerificationToken: ({ identifier, token }: Pick<VerificationToken, 'identifier' | 'token'>) => {
+  useVerificationToken: ({
+    identifier,
+    token,
+  }: Pick<VerificationToken, 'identifier' | 'token'>) => {
     const key = keyOf(identifier, token)
     const found = tokens.get(key)
     tokens.delete(key)
@@ -197,7 +205,9 @@ function recordsOf({ records, users: owners }: Tables): AdapterRecords {
 }
 
 /** The methods of a store in memory, each of which ends at once. */
-export const methodsOn = (tables: Tables): { readonly verbs: Adapter; readonly records: AdapterRecords } => ({
+export const methodsOn = (
+  tables: Tables,
+): { readonly verbs: Adapter; readonly records: AdapterRecords } => ({
   verbs: {
     ...users(tables),
     ...sessionsOf(tables),

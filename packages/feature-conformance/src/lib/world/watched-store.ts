@@ -42,10 +42,7 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds)
   })
 
-async function goWrong(
-  { kind, release }: Fault,
-  run: () => Promise<unknown>,
-): Promise<unknown> {
+async function goWrong({ kind, release }: Fault, run: () => Promise<unknown>): Promise<unknown> {
   if (kind === 'fails before its effect') throw new Error('The store is away.')
   if (kind === 'fails after its effect') {
     await run()

@@ -42,6 +42,8 @@ export interface World {
   /** Stores a user, signs in, and prepares the user. */
   readonly join: () => Promise<Member>
   readonly prepare: (member: Member) => Promise<void>
+  /** Makes a user one whom the gate stops. */
+  readonly stop: (member: Member) => Promise<void>
   /** Sets of inputs that an action accepts of a user. */
   readonly inputsOf: (word: string, member: Member) => readonly GivenInputs[]
   /** Calls an operation for the user of a browser. */
@@ -57,7 +59,11 @@ const asList = (given: GivenInputs | readonly GivenInputs[]): readonly GivenInpu
   Array.isArray(given) ? (given as readonly GivenInputs[]) : [given as GivenInputs]
 
 /** Inputs that fit what an action declares. */
-export function makeInputs({ actions = {} }: AnyFeature, word: string, canary: string): GivenInputs {
+export function makeInputs(
+  { actions = {} }: AnyFeature,
+  word: string,
+  canary: string,
+): GivenInputs {
   const entries = Object.entries(actions[word]?.inputs ?? {}).map(([name, { kind, max = 255 }]) => {
     if (kind === 'int') return [name, 1] as const
     return [name, kind === 'bool' ? true : canary.slice(0, max)] as const
@@ -98,7 +104,12 @@ function createInstance<Operations, System>(
         credentialsProvider(byEmail),
         ...(configuration.providers ?? []),
       ],
-      session: { ...configuration.session, strategy },
+      session: {
+        // A cookie that was copied before a session was ended is of no use after it.
+        ...(strategy === 'jwt' && { revocation: true }),
+        ...configuration.session,
+        strategy,
+      },
       features: [...(configuration.features ?? []), feature],
       logger: log.logger,
       events: log.events,
@@ -194,6 +205,9 @@ export function createWorld<Operations, System>(
     addUser: () => ({ ...storeUser(store), browser: open() }),
     async prepare(member) {
       await options.prepare?.(preparedFor(member), member.user)
+    },
+    async stop(member) {
+      await (options.stop ?? options.prepare)?.(preparedFor(member), member.user)
     },
     async join() {
       const member = world.addUser()
