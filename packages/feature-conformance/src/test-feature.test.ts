@@ -2,11 +2,12 @@ import * as vitest from 'vitest'
 import { notesFeature, notes } from '../../../test/flows/src/notes-feature.ts'
 import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import { clubFeature } from '../test/club-feature.ts'
+import { firstId } from '../test/mistakes.ts'
 import { testFeature } from './index.ts'
 
 testFeature({
   feature: notesFeature,
-  inputs: { remove: ({ rows }) => ({ id: String(rows(notes)[0]?.['id'] ?? 'none') }) },
+  inputs: { remove: ({ rows }) => ({ id: firstId(rows(notes)) }) },
   runner: vitest,
 })
 

@@ -1,4 +1,4 @@
-import type { RecordTable } from '@latchstring/core/adapters'
+import type { RecordTable, RecordValues } from '@latchstring/core/adapters'
 import type { AnyFeature, Feature } from '@latchstring/core/features'
 import { notes, notesFeature } from '../../../test/flows/src/notes-feature.ts'
 import { quizAnswers, quizFeature } from '../../../test/flows/src/quiz-feature.ts'
@@ -25,11 +25,14 @@ export interface Mistake {
 
 type Actions = NonNullable<AnyFeature['actions']>
 
-/** The actions of a change, with the types that they have to have. */
-export const change = <const Action extends Actions[string]>(action: Action): Action => action
-
 // What is wrong about a feature is in its description or its functions; its operations are those of the sound one.
-const asFeature = (feature: AnyFeature): Feature => feature as Feature
+const asFeature = (feature: AnyFeature): Feature => feature
+
+/** The id of the first row, or one that no row has. */
+export function firstId([row]: readonly RecordValues[]): string {
+  const id = row?.['id']
+  return typeof id === 'string' ? id : 'none'
+}
 
 /** Options for a faulty variant of the notes. */
 export function faultyNotes(
@@ -43,7 +46,7 @@ export function faultyNotes(
     },
     ...more,
     inputs: {
-      remove: ({ rows }): GivenInputs => ({ id: String(rows(notes)[0]?.['id'] ?? 'none') }),
+      remove: ({ rows }): GivenInputs => ({ id: firstId(rows(notes)) }),
       ...more.inputs,
     },
   }

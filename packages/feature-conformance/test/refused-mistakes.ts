@@ -82,7 +82,7 @@ export const START: readonly Mistake[] = [
   ),
   atStart(
     'an operation that is a promise',
-    { operations: { then: () => 1 } },
+    { operations: Object.fromEntries(['then'].map((name) => [name, nothing])) },
     /name of an operation/,
   ),
 ]
@@ -122,9 +122,9 @@ export const RUN: readonly Mistake[] = [
     what: 'a page that answers JSON of its own',
     by: 'run',
     options: withActions({
+      // @ts-expect-error -- a page answers with a page
       wrong: {
         kind: 'page',
-        // @ts-expect-error -- a page answers with a page
         load: async () => ({ run: () => ({ json: {} }) }),
       },
     }),
@@ -135,9 +135,9 @@ export const RUN: readonly Mistake[] = [
     what: 'a program that is answered with a page',
     by: 'run',
     options: withActions({
+      // @ts-expect-error -- programs read no pages
       wrong: {
         kind: 'machine',
-        // @ts-expect-error -- programs read no pages
         load: async () => ({ run: () => ({ page: { title: 'x', blocks: [] } }) }),
       },
     }),

@@ -8,7 +8,7 @@ import { instanceCases } from './cases/instances.ts'
 import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
-import type { Strategy } from './world/world.ts'
+import type { Strategy } from './world/instance.ts'
 
 const STRATEGIES: readonly Strategy[] = ['database', 'jwt']
 

@@ -1,5 +1,5 @@
 import type { AnyOptions } from '../options.ts'
-import type { Strategy } from '../world/world.ts'
+import type { Strategy } from '../world/instance.ts'
 
 /** A test. */
 export interface Case {

@@ -15,7 +15,7 @@ function shapeOfRow(table: RecordTable, values: RecordValues, sent: readonly str
   const parts = Object.entries(table.fields).map(([name, { kind }]) => {
     const value = values[name]
     const isKept = kind === 'int' || kind === 'bool' || value === null || name === table.owner
-    return isKept || sent.includes(String(value)) ? value : '*'
+    return isKept || (typeof value === 'string' && sent.includes(value)) ? value : '*'
   })
   return JSON.stringify([table.name, ...parts])
 }

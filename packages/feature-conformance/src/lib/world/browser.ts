@@ -88,6 +88,34 @@ const encode = (fields: Readonly<Record<string, string | number | boolean>>): st
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   ).toString()
 
+type Steps = Readonly<Record<Proof, (person: Person, sending: Sending) => Promise<Answer>>>
+
+/** How a person signs in by each kind of proof. */
+function signInSteps({ get, post }: Pick<Browser, 'get' | 'post'>, inbox: Reached['inbox']): Steps {
+  return {
+    async oauth(person, sending) {
+      const fields = { callbackUrl: INSIDE }
+      const left = await post(`/auth/signin/${PROVIDERS.oauth}`, fields, {
+        ...sending,
+        accept: 'text/html',
+      })
+      if (!left.location?.startsWith('https:')) return left
+      return get(authorizationResponse(left.location, person), sending)
+    },
+    async email({ email }, sending) {
+      const fields = { email, callbackUrl: INSIDE }
+      const asked = await post(`/auth/signin/${PROVIDERS.email}`, fields, {
+        ...sending,
+        accept: 'text/html',
+      })
+      const link = inbox.get(email)
+      return link === undefined ? asked : get(link, sending)
+    },
+    credentials: ({ email }, sending) =>
+      post(`/auth/callback/${PROVIDERS.credentials}`, { email, callbackUrl: INSIDE }, sending),
+  }
+}
+
 /** Opens a browser. */
 export function openBrowser(
   reached: Reached,
@@ -135,28 +163,7 @@ export function openBrowser(
     return send(path, { method: 'POST', ...sending, type }, body)
   }
 
-  const steps: Readonly<Record<Proof, (person: Person, sending: Sending) => Promise<Answer>>> = {
-    async oauth(person, sending) {
-      const fields = { callbackUrl: INSIDE }
-      const left = await post(`/auth/signin/${PROVIDERS.oauth}`, fields, {
-        ...sending,
-        accept: 'text/html',
-      })
-      if (!left.location?.startsWith('https:')) return left
-      return get(authorizationResponse(left.location, person), sending)
-    },
-    async email({ email }, sending) {
-      const fields = { email, callbackUrl: INSIDE }
-      const asked = await post(`/auth/signin/${PROVIDERS.email}`, fields, {
-        ...sending,
-        accept: 'text/html',
-      })
-      const link = reached.inbox.get(email)
-      return link === undefined ? asked : get(link, sending)
-    },
-    credentials: ({ email }, sending) =>
-      post(`/auth/callback/${PROVIDERS.credentials}`, { email, callbackUrl: INSIDE }, sending),
-  }
+  const steps = signInSteps({ get, post }, reached.inbox)
 
   return {
     cookies,

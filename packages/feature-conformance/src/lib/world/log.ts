@@ -16,7 +16,10 @@ export interface Said {
 function describe(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 5) return safeJson(error)
   const cause: unknown = error.cause
-  const inner = cause instanceof Error ? [cause] : Object.values(Object(cause))
+  const inner: readonly unknown[] =
+    cause instanceof Error || typeof cause !== 'object' || cause === null
+      ? [cause ?? '']
+      : Object.values(cause)
   const causes = inner.map((one) => describe(one, depth + 1))
   return [error.name, error.message, ...causes].join(': ')
 }

@@ -46,6 +46,8 @@ const accountKey = (account: AccountKey): string =>
 const copy = <T>(record: T | undefined): T | null =>
   record === undefined ? null : structuredClone(record)
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function dropWhere<T>(table: Map<string, T>, isMeant: (record: T) => boolean): number {
   const keys = [...table].filter(([, record]) => isMeant(record)).map(([key]) => key)
   for (const key of keys) table.delete(key)
@@ -163,7 +165,7 @@ function recordsOf({ records, users: owners }: Tables): AdapterRecords {
   const isOver = ({ expires }: RecordTable, { values }: StoredRecord, now: number): boolean =>
     expires !== undefined && Number(values[expires]) <= now
   const isOrphan = ({ owner }: RecordTable, values: RecordValues): boolean =>
-    owner !== undefined && !owners.has(String(values[owner]))
+    owner !== undefined && !owners.has(textOf(values[owner]))
   return {
     keeps: () => true,
     get: (table, key) => copy(rowsOf(table).get(rowKey(table, key))),

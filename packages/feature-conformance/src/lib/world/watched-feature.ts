@@ -76,10 +76,10 @@ export function watchFeature<Ops, System>(
   note: Note,
 ): Feature<Ops, System> {
   const { actions, gate, operations } = feature
-  const watched = Object.entries(actions ?? {}).map(([word, action]) => [
-    word,
-    typeof action?.load === 'function' ? watchAction(action, word, note) : action,
-  ])
+  const watched = Object.entries(actions ?? {}).map(
+    ([word, action]) =>
+      [word, typeof action.load === 'function' ? watchAction(action, word, note) : action] as const,
+  )
   return {
     ...feature,
     ...(actions && { actions: Object.fromEntries(watched) }),

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { createAuth } from '@latchstring/core'
-import type { AnyFeature, Feature, FeatureUser, Offered } from '@latchstring/core/features'
+import type { AnyFeature, FeatureUser, Offered } from '@latchstring/core/features'
 import type { GivenInputs, PreparedWorld, TestFeatureOptions } from '../options.ts'
-import { type Browser, INSIDE, openBrowser, type Answer } from './browser.ts'
+import { type Answer, type Browser, INSIDE, openBrowser, ORIGIN } from './browser.ts'
 import { listen, type Said } from './log.ts'
-import {
-  credentialsProvider,
-  mailProvider,
-  oauthProvider,
-  type Person,
-  PROVIDERS,
-} from './services.ts'
-import { type Run, watchFeature } from './watched-feature.ts'
+import { type Person, PROVIDERS } from './services.ts'
+import { createInstance, type Instance, type Strategy } from './instance.ts'
+import type { Run } from './watched-feature.ts'
 import { createWatchedStore, type WatchedStore } from './watched-store.ts'
-
-/** How sessions are kept. */
-export type Strategy = 'database' | 'jwt'
 
 /** A user, with a browser that has a session. */
 export interface Member {
@@ -33,7 +24,6 @@ export interface World {
   readonly said: Said
   /** The runs of the feature so far. */
   readonly runs: Run[]
-  readonly acrossUsers: readonly string[]
   readonly openBrowser: () => Browser
   /** Advances the clock. @param seconds - by how much */
   readonly wait: (seconds: number) => void
@@ -50,8 +40,6 @@ export interface World {
   readonly callOperation: (name: string, browser: Browser) => Promise<unknown>
 }
 
-const SECRET = 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'
-
 const hex = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16)
 
 const asList = (given: GivenInputs | readonly GivenInputs[]): readonly GivenInputs[] =>
@@ -64,59 +52,13 @@ export function makeInputs(
   word: string,
   canary: string,
 ): GivenInputs {
-  const entries = Object.entries(actions[word]?.inputs ?? {}).map(([name, { kind, max = 255 }]) => {
-    if (kind === 'int') return [name, 1] as const
-    return [name, kind === 'bool' ? true : canary.slice(0, max)] as const
-  })
-  return Object.fromEntries(entries)
-}
-
-interface Instances<Operations, System> {
-  readonly feature: Feature<Operations, System>
-  readonly auth: ReturnType<typeof createAuth>
-}
-
-function createInstance<Operations, System>(
-  options: TestFeatureOptions<Operations, System>,
-  parts: Readonly<Record<'now', () => number>> & {
-    readonly strategy: Strategy
-    readonly store: WatchedStore
-    readonly inbox: Map<string, string>
-    readonly note: (run: Run) => void
-    readonly log: Pick<ReturnType<typeof listen>, 'logger' | 'events'>
-  },
-): Instances<Operations, System> {
-  const { strategy, store, inbox, now, log } = parts
-  const feature = watchFeature(options.feature(), parts.note)
-  const { configuration = {} } = options
-  const byEmail = (email: string) =>
-    [...store.tables.users.values()].find((user) => user.email === email)
-  const auth = createAuth(
-    {
-      secret: SECRET,
-      trustHost: true,
-      account: { page: true },
-      ...configuration,
-      adapter: store.adapter,
-      providers: [
-        oauthProvider,
-        mailProvider(inbox),
-        credentialsProvider(byEmail),
-        ...(configuration.providers ?? []),
-      ],
-      session: {
-        // A cookie that was copied before a session was ended is of no use after it.
-        ...(strategy === 'jwt' && { revocation: true }),
-        ...configuration.session,
-        strategy,
-      },
-      features: [...(configuration.features ?? []), feature],
-      logger: log.logger,
-      events: log.events,
+  const entries = Object.entries(actions[word]?.inputs ?? {}).map(
+    ([name, { kind, max = 255 }]): readonly [string, string | number | boolean] => {
+      if (kind === 'int') return [name, 1] as const
+      return [name, kind === 'bool' ? true : canary.slice(0, max)] as const
     },
-    { clock: now },
   )
-  return { feature, auth }
+  return Object.fromEntries(entries)
 }
 
 /** Stores a user who can sign in by every kind of proof. */
@@ -158,34 +100,67 @@ export async function doSteps(
   return last
 }
 
-/** Sets up the library with the feature, in two instances over one store. */
-export function createWorld<Operations, System>(
+/** Calls an operation for the user of a browser. */
+async function callOperation<Operations, System>(
+  { auth, feature }: Instance<Operations, System>,
+  name: string,
+  { cookies }: Browser,
+): Promise<unknown> {
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const source = new Request(`${ORIGIN}/`, { headers: { cookie } })
+  const operation: unknown = Reflect.get(auth.feature(feature, source), name)
+  const result: unknown = typeof operation === 'function' && Reflect.apply(operation, undefined, [])
+  return result
+}
+
+/** Signs a user in, and does the steps that a gate wants of everyone. */
+async function enter(world: World, member: Member): Promise<void> {
+  const { browser } = member
+  const answer = await browser.signIn('oauth', member.person)
+  const last = await doSteps(world, member, { browser, answer })
+  const why = world.said.failures.join('; ')
+  assert.equal(last.location, INSIDE, `A new user cannot sign in: ${why}`)
+}
+
+/** Two instances over one store, and what they do. */
+function createParts<Operations, System>(
   options: TestFeatureOptions<Operations, System>,
   strategy: Strategy,
-): World {
+) {
   const store = createWatchedStore()
   const inbox = new Map<string, string>()
   const runs: Run[] = []
   const { said, ...log } = listen()
   // A whole second, so that no time is rounded.
   let now = Date.UTC(2030, 0, 1)
-  const create = (): Instances<Operations, System> =>
-    createInstance(options, {
-      strategy,
-      store,
-      inbox,
-      log,
-      now: () => now,
-      note: (run) => void runs.push(run),
-    })
+  const note = (run: Run): void => void runs.push(run)
+  const create = (): Instance<Operations, System> =>
+    createInstance(options, { strategy, store, inbox, log, note, now: () => now })
   const instances = [create(), create()] as const
-  const [{ feature, auth }] = instances
+  return {
+    store,
+    said,
+    runs,
+    ...instances[0],
+    wait(seconds: number): void {
+      now += seconds * 1000
+    },
+    openBrowser: (): Browser =>
+      openBrowser({
+        inbox,
+        handle: (request, instance) => (instances[instance] ?? instances[0]).auth.handle(request),
+      }),
+  }
+}
+
+/** Sets up the library with the feature, in two instances over one store. */
+export function createWorld<Operations, System>(
+  options: TestFeatureOptions<Operations, System>,
+  strategy: Strategy,
+): World {
+  const { auth, feature, ...parts } = createParts(options, strategy)
+  const { store } = parts
   const system: Offered<System> = auth.system(feature)
-  const open = (): Browser =>
-    openBrowser({
-      inbox,
-      handle: (request, instance) => (instances[instance] ?? instances[0]).auth.handle(request),
-    })
   const preparedFor = ({ user, canary }: Member): PreparedWorld<System> => ({
     system,
     canary,
@@ -193,16 +168,9 @@ export function createWorld<Operations, System>(
       store.rows(table).filter(({ [table.owner ?? '']: owner = user.id }) => owner === user.id),
   })
   const world: World = {
+    ...parts,
     feature,
-    store,
-    said,
-    runs,
-    acrossUsers: options.acrossUsers ?? [],
-    openBrowser: open,
-    wait(seconds) {
-      now += seconds * 1000
-    },
-    addUser: () => ({ ...storeUser(store), browser: open() }),
+    addUser: () => ({ ...storeUser(store), browser: parts.openBrowser() }),
     async prepare(member) {
       await options.prepare?.(preparedFor(member), member.user)
     },
@@ -211,25 +179,18 @@ export function createWorld<Operations, System>(
     },
     async join() {
       const member = world.addUser()
-      const { browser } = member
-      const answer = await browser.signIn('oauth', member.person)
-      const last = await doSteps(world, member, { browser, answer })
-      assert.equal(last.location, INSIDE, `A new user cannot sign in: ${said.failures.join('; ')}`)
+      await enter(world, member)
       await world.prepare(member)
       return member
     },
     inputsOf(word, member) {
       const given = options.inputs?.[word]
+      const valid =
+        typeof given === 'function' ? given(preparedFor(member), member.user) : (given ?? {})
       const made = makeInputs(feature, word, member.canary)
-      const valid = typeof given === 'function' ? given(preparedFor(member), member.user) : given
-      return valid === undefined ? [made] : asList(valid).map((one) => ({ ...made, ...one }))
+      return asList(valid).map((one) => ({ ...made, ...one }))
     },
-    async callOperation(name, browser) {
-      const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-      const source = new Request('https://app.example/', { headers: { cookie } })
-      const operation: unknown = Reflect.get(auth.feature(feature, source), name)
-      return typeof operation === 'function' ? Reflect.apply(operation, undefined, []) : undefined
-    },
+    callOperation: (name, browser) => callOperation({ auth, feature }, name, browser),
   }
   return world
 }
