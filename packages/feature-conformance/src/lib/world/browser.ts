@@ -146,10 +146,16 @@ export function openBrowser(
     }
   }
 
-  async function csrfToken(instance: number | undefined): Promise<string> {
-    const sending = { accept: 'application/json', ...(instance !== undefined && { instance }) }
-    const given: unknown = JSON.parse((await send('/auth/csrf', sending)).body)
-    return String(Reflect.get(Object(given), 'csrfToken'))
+  // A token stays good as long as the cookies that it is bound to.
+  let known = { cookies: '', token: '' }
+  const bound = (): string => JSON.stringify([...cookies])
+
+  async function csrfToken(instance = 0): Promise<string> {
+    if (known.cookies === bound() && known.token !== '') return known.token
+    const { body } = await send('/auth/csrf', { accept: JSON_TYPE, instance })
+    const given: unknown = JSON.parse(body)
+    known = { cookies: bound(), token: String(Reflect.get(Object(given), 'csrfToken')) }
+    return known.token
   }
 
   const get: Browser['get'] = (path, sending = {}) => send(path, sending)
