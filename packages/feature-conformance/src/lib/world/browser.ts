@@ -88,6 +88,18 @@ const encode = (fields: Readonly<Record<string, string | number | boolean>>): st
     Object.entries(fields).map(([name, value]) => [name, String(value)]),
   ).toString()
 
+function headersOf(
+  { host }: URL,
+  cookies: Browser['cookies'],
+  { method = 'GET', accept = 'text/html', origin = ORIGIN, language = 'en', type }: Sending,
+): Headers {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = new Headers({ host, accept, cookie, 'accept-language': language })
+  if (method !== 'GET') headers.set('origin', origin)
+  if (type !== undefined) headers.set('content-type', type)
+  return headers
+}
+
 type Steps = Readonly<Record<Proof, (person: Person, sending: Sending) => Promise<Answer>>>
 
 /** How a person signs in by each kind of proof. */
@@ -124,16 +136,9 @@ export function openBrowser(
   const cookies = new Map(kept)
 
   async function send(path: string, sending: Sending, body?: string): Promise<Answer> {
-    const { method = 'GET', accept = 'text/html', origin = ORIGIN, instance = 0 } = sending
+    const { method = 'GET', instance = 0 } = sending
     const url = new URL(path, ORIGIN)
-    const headers = new Headers({
-      host: url.host,
-      accept,
-      'accept-language': sending.language ?? 'en',
-    })
-    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    if (method !== 'GET') headers.set('origin', origin)
-    if (sending.type !== undefined) headers.set('content-type', sending.type)
+    const headers = headersOf(url, cookies, sending)
     const init = { method, headers, ...(body !== undefined && { body }) }
     const response = await reached.handle(new Request(url, init), instance)
     keepCookies(cookies, response.headers.getSetCookie())
