@@ -258,6 +258,23 @@ const CHANGES: readonly Mistake[] = [
     /stores rows of a user/,
   ),
   suite(
+    'a change that ends the sessions of the user that was sent',
+    withActions({
+      wrong: {
+        kind: 'change',
+        inputs: { userId: { kind: 'text' } },
+        load: async () => ({
+          async run({ endSessions, inputs }) {
+            await endSessions(String(inputs['userId']), 'user-disabled')
+            return { to: 'list' }
+          },
+        }),
+      },
+    }),
+    'wrong: neither shows nor changes',
+    /ends the session of a user/,
+  ),
+  suite(
     'a program that reads the rows of the user that was sent',
     withActions({
       wrong: {
@@ -546,6 +563,24 @@ const DESCRIPTIONS: readonly Mistake[] = [
     }),
     'is the same each time',
     /x/,
+  ),
+  suite(
+    'a part of the account page that is kept for the next user',
+    faultyNotes(() => {
+      const kept: string[] = []
+      return {
+        account: {
+          load: async () => ({
+            show({ user }: { user: { email: string | null } | null }) {
+              kept.push(user?.email ?? '')
+              return [{ kind: 'text', text: kept[0] ?? '' }]
+            },
+          }),
+        },
+      }
+    }),
+    'pages show to each user their own',
+    /The account page shows the email/,
   ),
   suite(
     'a part of the account page that fails',

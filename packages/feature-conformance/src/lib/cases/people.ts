@@ -67,8 +67,14 @@ async function checkApart(subject: Subject, one: Act): Promise<void> {
   const { world, ada, bob } = await createPair(subject)
   const visitor = world.openBrowser()
   await tryAction(world, one, { ada, other: bob, browser: bob.browser, who: 'another user' })
-  if (one.action.session !== 'none' && one.action.kind !== 'machine') return
-  await tryAction(world, one, { ada, other: bob, browser: visitor, who: 'a visitor' })
+  if (one.action.session === 'none' || one.action.kind === 'machine') {
+    await tryAction(world, one, { ada, other: bob, browser: visitor, who: 'a visitor' })
+  }
+  assert.notEqual(
+    await ada.browser.session(),
+    'null',
+    `${one.word} ends the session of a user for another one.`,
+  )
 }
 
 /** Each user sees their own again after others have asked, over both instances. */
