@@ -1,5 +1,5 @@
 import type { RecordTable, RecordValues } from '@latchstring/core/adapters'
-import type { AnyFeature, Feature } from '@latchstring/core/features'
+import type { AnyFeature, Feature, ReadRecords, Row } from '@latchstring/core/features'
 import { notes, notesFeature } from '../../../test/flows/src/notes-feature.ts'
 import { quizAnswers, quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import type { GivenInputs, TestFeatureOptions } from '../src/index.ts'
@@ -101,5 +101,25 @@ export const withClub = (ask: Parameters<typeof clubFeature>[0]): SuiteOptions =
 export const withGate = (
   ask: Awaited<ReturnType<NonNullable<AnyFeature['gate']>['load']>>['ask'],
 ): SuiteOptions => faultyQuiz(() => ({ gate: { phase: 'assure', load: async () => ({ ask }) } }))
+
+/** A mistake that the library cannot see. */
+export const suite = (
+  what: string,
+  options: Mistake['options'],
+  found: string,
+  says: RegExp,
+): Mistake => ({
+  what,
+  by: 'suite',
+  options,
+  found,
+  says,
+})
+
+/** The notes of a user. */
+export const ownNotes = async (
+  records: ReadRecords,
+  id: string | undefined,
+): Promise<readonly Row<typeof notes>[]> => (await records.find(notes, 'userId', id ?? '')).rows
 
 export { notes, quizAnswers }

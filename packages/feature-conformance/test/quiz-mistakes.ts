@@ -1,18 +1,13 @@
 import { askClub } from './club-feature.ts'
-import { faultyQuiz, type Mistake, quizAnswers, withClub, withGate, withSteps } from './mistakes.ts'
-
-const suite = (
-  what: string,
-  options: Mistake['options'],
-  found: string,
-  says: RegExp,
-): Mistake => ({
-  what,
-  by: 'suite',
-  options,
-  found,
-  says,
-})
+import {
+  faultyQuiz,
+  type Mistake,
+  quizAnswers,
+  suite,
+  withClub,
+  withGate,
+  withSteps,
+} from './mistakes.ts'
 
 type Steps = Parameters<typeof withSteps>[0]
 type Answering = Extract<Steps[string], { readonly kind: 'change' }>
