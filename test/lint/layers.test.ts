@@ -81,6 +81,8 @@ test.each([
   ['packages/adapter-kit/src/a.ts', '@latchstring/schema', false, false],
   ['packages/adapter-conformance/src/a.ts', '@latchstring/core', true, true],
   ['packages/adapter-conformance/src/a.ts', '@latchstring/core/framework', false, false],
+  ['packages/feature-conformance/src/a.ts', '@latchstring/core', true, true],
+  ['packages/feature-conformance/src/a.ts', '@latchstring/core/framework', false, false],
   ['packages/framework-conformance/src/a.ts', '@latchstring/core/framework', true, true],
   ['packages/framework-conformance/src/a.ts', '@latchstring/node', false, false],
   ['adapters/sql/src/a.ts', '@latchstring/core/adapters', true, true],

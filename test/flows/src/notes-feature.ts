@@ -12,6 +12,15 @@ export const notes = {
   owner: 'userId',
 } as const
 
+const GERMAN = {
+  title: 'Notizen von {name}',
+  add: 'Hinzufügen',
+  remove: 'Entfernen',
+  text: 'Text',
+  full: 'Es sind zu viele Notizen.',
+  about: 'Über Notizen',
+}
+
 /** What an application calls for the user of a request. */
 export interface NotesOperations {
   add(text: string): Promise<string>
@@ -35,7 +44,7 @@ export const notesFeature = (): Feature<NotesOperations, NotesSystem> => ({
     full: 'There are too many notes.',
     about: 'About notes',
   },
-  translate: async (language) => (language === 'de' ? { title: 'Notizen von {name}' } : undefined),
+  translate: async (language) => (language === 'de' ? GERMAN : undefined),
   errors: { full: { status: 409, text: 'full' } },
   actions: {
     list: {

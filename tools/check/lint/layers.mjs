@@ -179,6 +179,7 @@ export const PACKAGES = [
   ['packages/languages', { core: 'types' }],
   ['packages/adapter-kit', { core: 'types' }],
   ['packages/adapter-conformance', { core: 'code' }],
+  ['packages/feature-conformance', { core: 'code' }],
   ['packages/framework-conformance', { core: 'code' }],
   [
     'adapters/kysely',
@@ -196,7 +197,10 @@ export const PACKAGES = [
 const DATA = '@latchstring/core/adapters'
 const KEEPERS = /^(?:adapters\/|packages\/schema\/)/
 
-/** Entry points of the core that the conformance suite stays away from: it signs people in through the front door. */
+/** Suites that sign people in through the front door of the core. */
+const FROM_OUTSIDE = /^packages\/(?:adapter|feature)-conformance\//
+
+/** Entry points of the core that they stay away from. */
 const BESIDE_THE_DOOR = /^@latchstring\/core\/(?:application|errors|framework|jwt|redirect-proxy)$/
 
 /** The folder of a file of the core's `lib`; `entry` for the modules above it. @type {(path: string) => string} */
@@ -238,7 +242,7 @@ function problemOfEntry(file, specifier) {
   if (/^@latchstring\/[^/]+\/(?:src|dist|lib)(?:\/|$)/.test(specifier)) {
     return 'Import the public entry points of a package.'
   }
-  return file.startsWith('packages/adapter-conformance/') && BESIDE_THE_DOOR.test(specifier)
+  return FROM_OUTSIDE.test(file) && BESIDE_THE_DOOR.test(specifier)
     ? 'The suite signs people in through the public entry point of the core.'
     : undefined
 }

@@ -1,0 +1,59 @@
+import type { RecordTable, RecordValues } from '@latchstring/core/adapters'
+import type { Feature, FeatureUser, Offered } from '@latchstring/core/features'
+import type { AuthConfig } from '@latchstring/core/types'
+
+/** The part of a test runner that the suite uses, which the modules `vitest` and `node:test` both have. */
+export interface TestRunner {
+  describe(name: string, define: () => void): unknown
+  it(name: string, run: () => Promise<void>): unknown
+}
+
+/** What is sent to an action, by the names of its inputs. */
+export type GivenInputs = Readonly<Record<string, string | number | boolean>>
+
+/** What `prepare` and functions of inputs are given. */
+export interface PreparedWorld<System> {
+  /** What the feature offers to the application for any user. */
+  readonly system: Offered<System>
+  /**
+   * A text that belongs to this user alone. Where it is kept or sent as something private, the suite finds it in answers to others, in
+   * the log, in events and in sessions.
+   */
+  readonly canary: string
+  /** The rows of a table of the feature, of one user where the table has an owner. */
+  readonly rows: (table: RecordTable) => readonly RecordValues[]
+}
+
+/** Inputs that an action accepts: one set, several, or those for a user. */
+export type ValidInputs<System> =
+  | GivenInputs
+  | readonly GivenInputs[]
+  | ((world: PreparedWorld<System>, user: FeatureUser) => GivenInputs | readonly GivenInputs[])
+
+/** Options of `testFeature`. */
+export interface TestFeatureOptions<Operations, System> {
+  /** Title of the group of all tests. Default: the name of the feature. */
+  readonly name?: string
+  /** Makes the feature. It is called for each instance of the application, as each process of it would. */
+  readonly feature: () => Feature<Operations, System>
+  /** The runner: `import * as runner from 'vitest'`, or from `'node:test'`. */
+  readonly runner: TestRunner
+  /**
+   * Inputs that each action accepts, by its word. What is not there is made by the suite: a canary for a `text`, 1 for an `int`, `true` for
+   * a `bool`.
+   */
+  readonly inputs?: Readonly<Record<string, ValidInputs<System>>>
+  /** Makes a user one who has something, such as rows that pages show. */
+  readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** Makes a user one whom the gate stops. Default: `prepare` does. */
+  readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
+  readonly acrossUsers?: readonly string[]
+  /** More languages that `translate` has, beside those of the library. */
+  readonly languages?: readonly string[]
+  /** Options of the application that the feature needs. */
+  readonly configuration?: Partial<AuthConfig>
+}
+
+/** Options whose operations are not looked at. */
+export type AnyOptions = TestFeatureOptions<object, object>
