@@ -11,7 +11,7 @@ const splitNames = (text: string): readonly string[] => text.split(' ')
 /** Options by the object that has them; the outermost has no name. */
 export const KNOWN: Readonly<Record<string, readonly string[]>> = {
   '': splitNames(
-    'providers adapter adapterRequires basePath secret weakSecret audience session account jwt callbacks events pages cookies theme texts limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
+    'providers adapter adapterRequires features basePath secret weakSecret audience session account jwt callbacks events pages cookies theme texts limits clientAddress debug logger experimental migrate redirectProxyUrl redirectProxyOrigins skipCSRFCheck trustHost allowedHosts useSecureCookies raw',
   ),
   session: splitNames(
     'strategy maxAge updateAge absoluteMaxAge endAllOnSignOut revocation devices endOn generateSessionToken',
