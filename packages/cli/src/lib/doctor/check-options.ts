@@ -31,7 +31,9 @@ function checkNames(options: Value, group: string, file: string): readonly Findi
     const meant = nearest(name, known)
     // The check of missing options names it already.
     const said = meant === 'providers' && !value.members.has('providers')
-    if (known.includes(name) || said) return []
+    // Pages of features have their paths as names.
+    const isFeature = group === 'pages' && name.includes('/')
+    if (known.includes(name) || isFeature || said) return []
     const level = meant === undefined ? warning : broken
     return [
       level({

@@ -135,7 +135,8 @@ function findIn(
 ): readonly string[] {
   const known = Object.keys(names)
   return Object.entries(given).flatMap(([name, value]) => {
-    if (value === undefined) return []
+    // Pages of features have their paths as names.
+    if (value === undefined || (path === 'pages.' && name.includes('/'))) return []
     if (!Object.hasOwn(names, name)) return [describeUnknownOption(path, name, known)]
     const inner = names[name]
     return isPlainObject(value) && isPlainObject(inner) ? findIn(value, inner, `${name}.`) : []
