@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { ResolvedGate } from '../config/resolved-features.ts'
 import { notesSignIn } from '../config/session.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
@@ -47,7 +48,9 @@ function checkReachable(config: ResolvedConfig, { aal, maxAge }: FactsAsked): vo
     )
   }
   if ([...providers.values()].some(({ kind }) => kind === 'webauthn')) return
-  if (features?.gates.some(({ phase }) => phase === 'assure')) return
+  const hasStep = ({ feature: { actions = {} } }: ResolvedGate): boolean =>
+    Object.values(actions).some((action) => action.session === 'pending')
+  if (features?.gates.some(hasStep)) return
   throw new InvalidConfiguration(
     '`aal: 2` of `require` needs a sign-in with two factors, which neither a provider nor a feature has. Add passkeys.',
   )

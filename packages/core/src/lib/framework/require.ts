@@ -24,7 +24,9 @@ function toError(verdict: Verdict): AuthError {
     verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
   return isStranger
     ? new SessionRequired('The request has no session.')
-    : new SessionTokenError('The session could not be read.')
+    : new SessionTokenError(
+        'The session could not be read, or no sign-in can give what is asked for: the log says which.',
+      )
 }
 
 /**

@@ -11,6 +11,7 @@ import { noteProof } from '../sessions/marks.ts'
 import type { RemovedByProof } from '../types/events.ts'
 
 // Loaded where sessions can be ended before they expire.
+const waiting = lazy(() => import('../sessions/endings/waiting.ts'))
 const revocation = lazy(() => import('../sessions/endings/endings.ts'))
 
 /**
@@ -65,6 +66,8 @@ async function handOverUser(
   if (config.revocation || config.session.devices) {
     const { endSessions } = await revocation()
     await endSessions(config, { kind: 'user', id: String(id) }, 'first-proof')
+  } else if (config.features?.gates.length) {
+    await (await waiting()).endWaiting(config, String(id))
   }
   const proven = { ...owned, emailVerified: new Date(config.clock()) }
   await emit(config, 'firstProof', { user: proven, removed })

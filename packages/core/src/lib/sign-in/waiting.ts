@@ -18,6 +18,9 @@ const WAITS_FOR = 600
 /** Forms that may be sent to one waiting sign-in. */
 const MAX_TRIES = 10
 
+/** Attempts of a request while others change the same row: each of them changes it a few times. */
+const MAX_RACES = 4 * MAX_TRIES
+
 const PART = 10_000
 
 /** The methods that a step adds, by the feature whose step it is (RFC 8176). */
@@ -41,6 +44,8 @@ export interface Waits {
   readonly step: string
   readonly done: Done
 }
+
+type WaitingRow = Row<typeof waitingSignIns>
 
 /** A sign-in that waits, as it was found. */
 export interface WaitingSignIn extends HeldSignIn {
@@ -132,12 +137,36 @@ export async function findWaiting(
   step?: string,
 ): Promise<WaitingSignIn | null> {
   const { config, jar } = context
-  if (!config.features?.gates.length || !config.adapter?.records) return null
+  if (!config.features?.gates.length) return null
+  if (config.adapter?.records?.keeps(waitingSignIns) !== true) return null
   for (const secret of jar.values(cookieOf(context).name)) {
     const row = await recordsOf(context).get(waitingSignIns, { id: await keyOf(secret) })
     const isMeant = row !== null && (step === undefined || row.step === step)
     const waiting = isMeant ? await openRow(context, row) : null
     if (waiting) return waiting
+  }
+  return null
+}
+
+/**
+ * Changes a row, also where another request changes it at the same time.
+ *
+ * @param toChange - what is written, by the row as it is; `undefined` for nothing
+ * @returns `null` where nothing was written, or the row is gone or waits for another step
+ */
+async function changeRow(
+  context: SessionContext,
+  row: WaitingRow,
+  toChange: (current: WaitingRow) => Partial<Pick<WaitingRow, 'done' | 'tries'>> | undefined,
+): Promise<WaitingSignIn | null> {
+  const records = recordsOf(context)
+  let current: WaitingRow | null = row
+  for (let race = 0; current?.step === row.step && race < MAX_RACES; race += 1) {
+    const change = toChange(current)
+    if (change === undefined) return null
+    const changed = await records.change(waitingSignIns, current, change)
+    if (changed) return openRow(context, changed)
+    current = await records.get(waitingSignIns, { id: row.id })
   }
   return null
 }
@@ -151,28 +180,22 @@ export async function countTry(
   context: SessionContext,
   waiting: WaitingSignIn,
 ): Promise<WaitingSignIn | null> {
-  const records = recordsOf(context)
-  let row: Row<typeof waitingSignIns> | null = waiting.row
-  while (row !== null && row.tries < MAX_TRIES) {
-    const counted = await records.change(waitingSignIns, row, { tries: row.tries + 1 })
-    if (counted) return openRow(context, counted)
-    // Another form was counted at the same time; each of them counts.
-    row = await records.get(waitingSignIns, { id: row.id })
-  }
-  return null
+  return changeRow(context, waiting.row, ({ tries }) =>
+    tries < MAX_TRIES ? { tries: tries + 1 } : undefined,
+  )
 }
 
 /** Notes that the step of a feature is done. `null` where the sign-in is not there any more. */
 export async function noteDone(
   context: SessionContext,
-  { row, done }: WaitingSignIn,
+  { row }: WaitingSignIn,
   feature: string,
   methods: readonly string[],
 ): Promise<WaitingSignIn | null> {
-  const changed = await recordsOf(context).change(waitingSignIns, row, {
-    done: { ...done, [feature]: [...methods] },
-  })
-  return changed && openRow(context, changed)
+  return changeRow(context, row, (current) => ({
+    // Written by this function alone.
+    done: { ...(current.done as unknown as Done), [feature]: [...methods] },
+  }))
 }
 
 /** Takes a sign-in, so that it goes on once: of simultaneous requests one gets `true`. */
@@ -180,7 +203,14 @@ export async function takeWaiting(
   context: SessionContext,
   { row }: WaitingSignIn,
 ): Promise<boolean> {
-  return recordsOf(context).drop(waitingSignIns, row)
+  const records = recordsOf(context)
+  let current: WaitingRow | null = row
+  for (let race = 0; current !== null && race < MAX_RACES; race += 1) {
+    if (await records.drop(waitingSignIns, current)) return true
+    // A form was counted since.
+    current = await records.get(waitingSignIns, { id: row.id })
+  }
+  return false
 }
 
 /** The cookies without the one that leads to a waiting sign-in. */

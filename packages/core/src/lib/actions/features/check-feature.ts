@@ -4,8 +4,7 @@ import { InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { checkRecordTable } from '../../records/check-table.ts'
-import { passkeyNames } from '../../records/passkey-names.ts'
-import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
+import { recordTables } from '../../records/record-tables.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
 
@@ -19,7 +18,7 @@ const TAKEN: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl', 'json'])
 const LONGEST_INPUT = 10_000
 
 /** Tables of the library itself. */
-const OWN_TABLES: ReadonlySet<string> = new Set([waitingSignIns.name, passkeyNames.name])
+const OWN_TABLES: ReadonlySet<string> = new Set(recordTables.map(({ name }) => name))
 
 /** The parts of a feature, and of what kind each is. */
 const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'function'>> = {

@@ -49,11 +49,18 @@ export async function resumeSignIn(
   if (!noted) throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
   const { returnTo, done, created, methods: proven, userId } = noted
   const take = (): Promise<boolean> => takeWaiting(context, noted)
-  return completeSignIn({ ...context, returnTo }, restore(context, noted), prepare, {
+  const proof = restore(context, noted)
+  const result = await completeSignIn({ ...context, returnTo }, proof, prepare, {
     done,
     created,
     methods: proven,
     userId,
     take,
   })
+  if (proof.kind === 'webauthn' && proof.ceremony === 'authenticate') {
+    const { requireLinked, storeFirstUse } = await loadPasskey()
+    // Checked again, as without waiting: a removal meanwhile has ended the sessions that existed, but not this one.
+    await Promise.all([requireLinked(proof), storeFirstUse(context, proof)])
+  }
+  return result
 }

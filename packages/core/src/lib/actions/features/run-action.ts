@@ -131,7 +131,13 @@ async function askPageAgain(
     )
   }
   const inputs = readInputs(context.request, page.inputs)
-  return callAction(context, { feature, word, action: page }, { user, inputs })
+  // The user of a sign-in that waits is not signed in.
+  const isSeen = page.session === 'pending' || asked.action.session !== 'pending'
+  return callAction(
+    context,
+    { feature, word, action: page },
+    { user: isSeen ? user : null, inputs },
+  )
 }
 
 async function answer(

@@ -4,6 +4,7 @@ import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
 import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
 import { additionMaxAge, requireRecentSignIn } from '../require-recent-sign-in.ts'
+import { toFacts } from '../facts.ts'
 import { selectStrategy } from '../select.ts'
 import { requireEstablishedWay } from '../marks.ts'
 import type { Current } from '../strategy.ts'
@@ -164,10 +165,11 @@ export async function currentSession(
   await catchUpTo(config, maxStale)
   const current = await findCurrent(context)
   if (!current) return null
-  const { sessionId, signedInAt } = current
+  const { sessionId } = current
+  const { auth_time: signedInAt } = toFacts(current)
   return {
     id: await deviceId(config, sessionId),
     userId: ownerIn(current),
-    signedInAt: signedInAt === undefined ? null : new Date(signedInAt * 1000),
+    signedInAt: signedInAt === null ? null : new Date(signedInAt * 1000),
   }
 }

@@ -7,5 +7,7 @@ export async function endWaiting(
   { adapter }: Pick<ResolvedConfig, 'adapter'>,
   userId: string,
 ): Promise<void> {
-  await adapter?.records?.clear(waitingSignIns, 'user', await keyOfUser(userId))
+  // A store without a place for them has none.
+  if (adapter?.records?.keeps(waitingSignIns) !== true) return
+  await adapter.records.clear(waitingSignIns, 'user', await keyOfUser(userId))
 }
