@@ -25,7 +25,7 @@ const GOOGLE = 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4'
 const UNKNOWN = '01020304-0506-0708-090a-0b0c0d0e0f10'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/133.0'
 
-const plain = forAllTests(openStore)
+const plain = forAllTests(() => openStore({ records: false }))
 const sql = forAllTests(() => openStore({ records: [passkeyNames] }))
 let adapter: Adapter
 let clock: TestClock
@@ -370,7 +370,7 @@ describe('The page of an account', () => {
     const app = start({ adapterRequires: ['records'] })
     expect((await app.openBrowser().open(PAGE)).status).toBe(500)
     expect(app.errors[0]?.message).toMatch(
-      /^`adapterRequires` needs the capability "records" \(tables that are data are kept, such as names of passkeys\), which the adapter does not declare.*adapter-sql with `records: \[passkeyNames\]`; or leave "records" out of `adapterRequires`/,
+      /^`adapterRequires` needs the capability "records" \(tables that are data are kept, such as devices, mails with codes and names of passkeys\), which the adapter does not declare.*adapter-sql with `records: true`; or leave "records" out of `adapterRequires`/,
     )
   })
 })

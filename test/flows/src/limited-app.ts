@@ -56,7 +56,11 @@ export function createLimitedApp(
   const adapter =
     where === 'in memory'
       ? store.adapter
-      : { ...store.adapter, ...counting.adapter, capabilities: { counters: true } }
+      : {
+          ...store.adapter,
+          ...counting.adapter,
+          capabilities: { ...store.adapter.capabilities, counters: true },
+        }
   const config: AuthConfig = {
     providers: [provider, box.provider],
     adapter,
