@@ -309,7 +309,7 @@ describe.each(STRATEGIES)('require with the strategy %s', (strategy) => {
     const browser = await signInWithPassword(app.openBrowser())
     const { response } = await refused(app, browser, { aal: 2 }, { headers: PAGE })
     expect(response.status).toBe(500)
-    expect(app.errors.at(-1)?.message).toContain('none of the providers has')
+    expect(app.errors.at(-1)?.message).toContain('neither a provider nor a feature has')
   })
 })
 
