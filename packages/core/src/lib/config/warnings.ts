@@ -78,8 +78,7 @@ export function findWeaknesses(
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
-      effect:
-        'two who use a link or a passkey at the same moment may both get in',
+      effect: 'two who use a link or a passkey at the same moment may both get in',
     },
     oauth && {
       capability: 'atomicConsume' as const,
