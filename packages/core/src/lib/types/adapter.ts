@@ -38,7 +38,7 @@ export interface AdapterSession {
 
 /** A single-use row, such as the link of a mail without a code, a challenge of a passkey, or a sign-in in progress. */
 export interface VerificationToken {
-  /** The address, normalised, or a name that no address has. */
+  /** What the row is for: a hash, or a name such as `webauthn:passkey`. It is no address. */
   identifier: string
   /** A hash, with up to 50 characters; never what was mailed. */
   token: string
