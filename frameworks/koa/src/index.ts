@@ -36,8 +36,9 @@ declare module 'koa' {
   }
 }
 
-/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export * from '@latchstring/core/application'
+
+/** Middleware that answers the HTTP actions, with the functions for handlers. */
 export interface LatchstringKoa<S extends object = Session> extends Middleware {
   /** The session of the request, read once. The middleware answers requests that `auth.require` refuses. */
   readonly auth: RequiringAuth<[context: Context], S>

@@ -61,7 +61,7 @@ const GROUPS = [
   },
   {
     title: 'Email',
-    text: 'A mail with a link and a code, sent through a mail service.',
+    text: 'A mail with a link, and over a store with a table for mails a code, sent through a mail service.',
     has: ({ module }) => module.type === 'email',
   },
   {

@@ -117,12 +117,12 @@ const SURROUNDINGS = {
   credentials: { imports: [], options: [] },
   email: {
     imports: ["import { openSqlAdapter } from '@latchstring/adapter-sql'"],
-    options: ["adapter: openSqlAdapter('file:./data.db'),"],
+    options: ["adapter: openSqlAdapter('file:./data.db', { records: true }),"],
   },
   webauthn: {
     imports: ["import { openSqlAdapter } from '@latchstring/adapter-sql'"],
     options: [
-      "adapter: openSqlAdapter('file:./data.db'),",
+      "adapter: openSqlAdapter('file:./data.db', { records: true }),",
       'experimental: { enableWebAuthn: true },',
     ],
   },

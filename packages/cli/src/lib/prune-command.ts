@@ -21,7 +21,7 @@ const OPTIONS = {
   ...COMMON_OPTIONS,
 }
 
-const HELP = `Delete expired sessions and verification tokens, and with --session-control endings, devices and budgets.
+const HELP = `Delete expired sessions and verification tokens, with --records also rows of those tables such as mails, and with --session-control also endings, devices and budgets.
 The library ignores such rows, so this only frees space: once a day is enough. It deletes in batches that take about 10 milliseconds, and leaves rows that are locked for the next run.
 It may be interrupted at any time, and several may run at once.
 

@@ -55,7 +55,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (those with a code), devices (where users\nare signed in; part of --session-control), waiting (sign-ins that\nwait for a step of a feature), or all',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all',
   },
   config: {
     value: 'FILE',

@@ -43,9 +43,9 @@ export interface TestFeatureOptions<Operations, System> {
    * a `bool`.
    */
   readonly inputs?: Readonly<Record<string, ValidInputs<System>>>
-  /** Makes a user one who has something, such as rows that pages show. */
+  /** Gives a user data that pages show, such as rows. */
   readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
-  /** Makes a user one whom the gate stops. Default: `prepare` does. */
+  /** Brings a user into the state in which the gate stops the sign-in. Default: `prepare`. */
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]

@@ -99,7 +99,7 @@ const reviewMails = ({ sources, modules }: ReviewContext): readonly Remark[] =>
         remarkAt(
           source,
           node.start,
-          'No mail is sent with a token as short as this one. Remove it: `sendVerificationRequest` gets a `code` for people to type, which a form of yours posts to `/api/auth/callback/<provider>` (docs/email.md).',
+          'No mail is sent with a token as short as this one. Remove it. With a table for mails in the store, which published adapters do not have, `sendVerificationRequest` gets a `code` for people to type, which a form of yours posts to `/api/auth/callback/<provider>` (docs/email.md).',
           'mail',
         ),
       ),

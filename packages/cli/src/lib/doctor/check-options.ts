@@ -119,7 +119,7 @@ function checkStore(
           id: 'adapter-missing',
           what: `There is no \`adapter\`, and ${first}.`,
           why: 'Every request fails with MissingAdapter.',
-          fix: 'Install a store, such as npm install @latchstring/adapter-sql, set adapter: openSqlAdapter(…), and create the tables: npx @latchstring/cli migrate --apply',
+          fix: 'Install a store, such as npm install @latchstring/adapter-sql, set adapter: openSqlAdapter(url, { records: true }), and create the tables: npx @latchstring/cli migrate --apply --records all',
           docs: 'docs/storage-sql.md#create-the-tables',
           file: configured.file,
         }),

@@ -21,7 +21,7 @@ export const STORE_RULES: readonly Rule[] = [
     when: /no such (?:table|column): (\S+?)\.?(?:\s|$)|relation "([^"]+)" does not exist|Table '([^']+)' doesn't exist|column "([^"]+)" .*does not exist/,
     cause: (fact) =>
       `The database lacks ${fact.slice(1).find((name) => name !== undefined) ?? 'a table'}.`,
-    fix: 'Run: npx @latchstring/cli migrate --apply',
+    fix: 'Run: npx @latchstring/cli migrate --apply, for tables that begin with `auth_` with --records all',
     docs: TABLES,
   },
   {

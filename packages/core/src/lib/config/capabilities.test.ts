@@ -207,7 +207,7 @@ describe('adapterRequires', () => {
   it('is recommended where a passkey response may be used twice', () => {
     const keys = new Set(['webauthn'] as const)
     expect(findWeaknesses({ adapter: adapter({}) }, keys, 'database')).toEqual([
-      expect.stringMatching(/^Without "atomicConsume" two who use a link, a code or a passkey/),
+      expect.stringMatching(/^Without "atomicConsume" two who use a link or a passkey/),
     ])
   })
 })

@@ -163,7 +163,7 @@ export const CAPABILITIES: Readonly<Record<AdapterCapability, Capability>> = {
     methods: ['deleteAuthenticator'],
   },
   records: {
-    is: 'tables that are data are kept, such as devices, mails with codes and names of passkeys',
+    is: 'tables that are data are kept, such as devices, mails with codes, names of passkeys, sign-ins that wait, and tables of features',
     without: 'go without them',
     sqlOption: 'records: true',
   },

@@ -78,8 +78,7 @@ export function findWeaknesses(
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
-      effect:
-        'two who use a link, a code or a passkey at the same moment may both get in, and codes typed at the same moment count as one',
+      effect: 'two who use a link or a passkey at the same moment may both get in',
     },
     oauth && {
       capability: 'atomicConsume' as const,

@@ -10,7 +10,7 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     ...problem,
     status: 503,
     message: 'Temporarily unavailable. Try again in a moment.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply, for tables that begin with `auth_` with --records all',
   },
   /** A state-changing request was sent by another origin. */
   CrossOriginRequest: {

@@ -47,7 +47,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'EmailCreateAccount',
     status: 503,
     message: 'We couldn’t create your account.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply, for tables that begin with `auth_` with --records all',
   },
   /** A passkey is to be added to a user whose address is not proven. */
   EmailNotVerified: {
@@ -109,7 +109,7 @@ export const SIGN_IN_ERRORS: Readonly<Record<string, ErrorRow>> = {
     param: 'OAuthCreateAccount',
     status: 503,
     message: 'We couldn’t create your account.',
-    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
+    fix: 'Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply, for tables that begin with `auth_` with --records all',
   },
   /** The profile of a provider gave no user. */
   OAuthProfileParseError: {

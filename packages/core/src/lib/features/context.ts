@@ -29,7 +29,7 @@ async function findUserByEmail(
   return user ? toFeatureUser(user) : null
 }
 
-/** @throws RangeError for fewer bytes than nobody guesses, or more than any use has */
+/** @throws RangeError for fewer than 16 bytes or more than 64 */
 function random(bytes: number = 32): string {
   if (Number.isSafeInteger(bytes) && bytes >= 16 && bytes <= 64) return randomToken(bytes)
   throw new RangeError('A random text has 16 to 64 bytes.')

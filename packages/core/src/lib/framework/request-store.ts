@@ -58,7 +58,7 @@ export type EntryScope<S> = Pick<MiddlewareScope<S>, 'scope'> & Partial<Middlewa
 const needsSignIn = (verdict: Verdict): boolean =>
   verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
 
-/** The sign-in page, told what the sign-in of the session lacks. */
+/** The sign-in page, with what the sign-in of the session lacks. */
 function withAsked(page: string, verdict: Verdict): string {
   const asked = 'asked' in verdict ? verdict.asked : undefined
   if (!asked) return page

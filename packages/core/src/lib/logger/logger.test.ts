@@ -84,7 +84,7 @@ describe('the console logger', () => {
     log.error(new AdapterError('The store is away.'))
     log.error(new TypeError('x'), 'ABCD2345')
     expect(lines).toEqual([
-      'error: [auth][error] AdapterError: The store is away.\n  fix: Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply',
+      'error: [auth][error] AdapterError: The store is away.\n  fix: Start the store, or correct its address. If tables or columns are missing: npx @latchstring/cli migrate --apply, for tables that begin with `auth_` with --records all',
       'error: [auth][error] TypeError: x',
     ])
   })

@@ -20,7 +20,7 @@ const ofPasskey = ({
   ...(userVerified ? ['mfa'] : []),
 ]
 
-/** How the user has proven who they are. What a service says of its own sign-in is not ours to vouch for. */
+/** How the user has proven who they are. What a service says of its own sign-in is not repeated. */
 function listMethods(proof: Evidence): readonly string[] {
   if (proof.kind === 'email') return ['otp']
   if (proof.kind === 'webauthn') return ofPasskey(proof)

@@ -36,13 +36,13 @@ export interface AdapterSession {
   expires: Date
 }
 
-/** A single-use row of an email sign-in, of which a mail has several. */
+/** A single-use row, such as the link of a mail without a code, a challenge of a passkey, or a sign-in in progress. */
 export interface VerificationToken {
-  /** The address, normalised, or a name that no address has. */
+  /** What the row is for: a hash, or a name such as `webauthn:passkey`. It is no address. */
   identifier: string
   /** A hash, with up to 50 characters; never what was mailed. */
   token: string
-  /** Given back by {@link Adapter.useVerificationToken} to the second at least: it also says how many codes were tried. */
+  /** Given back by {@link Adapter.useVerificationToken} to the second at least. */
   expires: Date
 }
 
@@ -58,8 +58,8 @@ export interface AdapterAuthenticator extends Authenticator {
  */
 export interface AdapterCapabilities {
   /**
-   * `useVerificationToken` deletes and returns in one step: of two simultaneous calls one gets the token. Links and codes
-   * of mails, challenges of passkeys and sign-ins at providers in progress are kept there, and good for one use.
+   * `useVerificationToken` deletes and returns in one step: of two simultaneous calls one gets the token. Links of
+   * mails without codes, challenges of passkeys and sign-ins at providers in progress are kept there, and good for one use.
    */
   readonly atomicConsume?: boolean
   /** {@link Adapter.transaction} is there and isolates. */

@@ -157,7 +157,10 @@ export interface AuthConfig<Token extends JWT = JWT, S extends object = Session>
    * beyond what other options need.
    */
   readonly adapterRequires?: readonly AdapterCapability[]
-  /** Features, such as `passwords()`: their order decides nothing. With a configuration function they are named beside it. */
+  /**
+   * Features, made of data as `@latchstring/core/features` describes; their order decides nothing. With a configuration function they are
+   * named beside it.
+   */
   readonly features?: readonly AnyFeature[]
   /** Base path of the HTTP actions. Default: `/auth`, in the Next.js package `/api/auth`. */
   readonly basePath?: string

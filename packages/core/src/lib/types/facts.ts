@@ -9,8 +9,8 @@ export interface SessionFacts {
   readonly auth_time: number | null
   /**
    * How, in the words of RFC 8176: `pwd` for credentials with a password, `otp` for a link or code by mail, `hwk` or `swk` with `user` for
-   * a passkey, by whether its key can be copied to other devices, and `mfa` where the authenticator has verified the user. Empty for
-   * services: what they say of their own sign-in is not repeated here.
+   * a passkey, by whether its key can be copied to other devices, and `mfa` where the authenticator has verified the user. Steps of
+   * features add theirs, `mfa` among them for a second factor. Services add none: what they say of their own sign-in is not repeated here.
    */
   readonly amr: readonly string[]
   /** 2 where two factors were proven: `amr` has `mfa`. Otherwise 1. */
@@ -19,7 +19,7 @@ export interface SessionFacts {
 
 /** How strong and how recent a sign-in has to be. */
 export interface FactsAsked {
-  /** 2 asks for two factors: a passkey that verifies its user. Default: 1. */
+  /** 2 asks for two factors: a passkey that verifies its user, or a step of a feature. Default: 1. */
   readonly aal?: 1 | 2 | undefined
   /** How long ago the sign-in may be, in seconds. Default: any time. */
   readonly maxAge?: number | undefined

@@ -217,7 +217,7 @@ export interface AnyFeature {
 }
 
 /**
- * A capability that is made of data: actions, pages, tables, operations. The core checks what each may do.
+ * A part of an application that is made of data: actions, pages, tables, operations. The core checks what each may do.
  *
  * @typeParam Operations - for the user of the request: `feature(value).name(…)`
  * @typeParam System - that name users: `system(value).name(…)`; never over HTTP
