@@ -151,7 +151,7 @@ const HARMLESS = new Set(
   `account acr adapter  allowedHosts apiKey attestationType authenticationOptions
   authenticatorAttachment authenticatorSelection authorization authorize  basePath callbacks client
   clientId clientPrivateKey clientSecret cookieName credentials  default_max_age deprecated derived deviceInfo devices dpop
-  enableConditionalUI  endAllOnSignOut endSession events expires extensions formFields from header hint id
+  enableConditionalUI  endAllOnSignOut endSession events expires extensions features formFields from header hint id
   idToken issuer  logger name options origin ownOptions pages params partitioned  preferredAuthenticatorType
   points priority problem providers pushedAuthorizationRequests raw registrationOptions 
    request requireFresh requireResidentKey require_auth_time requires residentKey revocation salt secret

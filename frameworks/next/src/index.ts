@@ -116,10 +116,7 @@ export type {
   Auth,
   FrameworkAuthConfig,
   FrameworkAuthConfigInput,
-  FeatureOfRequest,
   FrameworkCallbacks,
-  GetCsrfToken,
-  GetProviders,
   GuardedHandler,
   FrameworkAuthConfig as NextAuthConfig,
   HandlerResult,
@@ -134,3 +131,4 @@ export type {
   SubmitForm,
   Update,
 } from './lib/types.ts'
+export type { FeatureOfRequest, GetCsrfToken, GetProviders } from './lib/request-types.ts'

@@ -5,14 +5,12 @@ export type {
   ChangeContext,
   Feature,
   FeatureAction,
-  FeatureContext,
   FeatureDetour,
   FeatureError,
   FeatureInput,
   FeatureRefusal,
   FeatureStepDone,
   FeatureTexts,
-  FeatureUser,
   FeatureValues,
   MachineAction,
   MachineAnswer,
@@ -23,6 +21,7 @@ export type {
   UserContext,
   WritingContext,
 } from './lib/types/feature.ts'
+export type { FeatureContext, FeatureUser } from './lib/types/feature-context.ts'
 export type { FeatureForSystem, FeatureForUser } from './lib/types/feature-calls.ts'
 export type {
   FeatureBlock,

@@ -174,7 +174,7 @@ const STEPS: readonly Mistake[] = [
       },
     }),
     'the gate stops a sign-in by credentials',
-    /The step does not end/,
+    /belongs to the step "answer", which is no page/,
   ),
 ]
 

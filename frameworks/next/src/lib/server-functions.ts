@@ -20,15 +20,8 @@ import {
   setCookies,
 } from './app-router.ts'
 import { pagesRequest, pagesToken, type PagesContext } from './pages-router.ts'
-import type {
-  FeatureOfRequest,
-  GetCsrfToken,
-  GetProviders,
-  SignIn,
-  SignOut,
-  SubmitForm,
-  Update,
-} from './types.ts'
+import type { SignIn, SignOut, SubmitForm, Update } from './types.ts'
+import type { FeatureOfRequest, GetCsrfToken, GetProviders } from './request-types.ts'
 
 interface ServerFunctions<S extends object> {
   readonly signIn: SignIn

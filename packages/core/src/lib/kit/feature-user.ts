@@ -1,4 +1,4 @@
-import type { FeatureUser } from '../types/feature.ts'
+import type { FeatureUser } from '../types/feature-context.ts'
 import type { User } from '../types/user.ts'
 
 /** A user of a store, or the profile of one. */

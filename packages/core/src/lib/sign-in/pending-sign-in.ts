@@ -5,7 +5,7 @@ import { selectStrategy } from '../sessions/select.ts'
 import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Account } from '../types/account.ts'
-import type { FeatureUser } from '../types/feature.ts'
+import type { FeatureUser } from '../types/feature-context.ts'
 import type { SignInParams } from '../types/callbacks.ts'
 import type { Evidence } from './proof.ts'
 

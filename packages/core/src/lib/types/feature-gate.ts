@@ -1,6 +1,6 @@
 import type { ReadRecords } from '../types/record-verbs.ts'
 import type { ProviderType } from './account.ts'
-import type { FeatureContext, FeatureUser } from './feature.ts'
+import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { Awaitable } from './utility.ts'
 
 /** A proven sign-in, as a gate sees it. */
