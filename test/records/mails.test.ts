@@ -17,13 +17,10 @@ const inMemory = (): AdapterRecords => recordVerbs({ records: new Map() }, () =>
 const MEETINGS: readonly (readonly [uses: readonly Use[], tried: number])[] = [
   [['right code', 'right code'], 0],
   [['right code', 'link'], 0],
+  [['wrong code', 'link'], 0],
   [['link', 'link', 'link'], 0],
-  [['wrong code', 'link', 'link'], 0],
-  [['right code', 'wrong code', 'link'], 0],
-  [['right code', 'right code', 'link'], 0],
   [['right code', 'right code'], 4],
-  [['right code', 'wrong code', 'link'], 4],
-  [['wrong code', 'wrong code', 'wrong code'], 3],
+  [['wrong code', 'wrong code'], 4],
 ]
 
 const exploreMails = (
