@@ -254,7 +254,8 @@ test('Devices that a logout token with only `sub` ended are not listed by anothe
   const [here, there] = [start(config), start({ ...config, adapter: adapter() })]
   await signIn(here, { sub: 'ada', sid: 'one' })
   await signIn(there, { sub: 'ada' })
-  const [{ userId = '' } = {}] = control.devices.values()
+  const [device] = control.devices.values()
+  const userId = device?.userId ?? ''
   const listed = async ({ auth }: App): Promise<number> =>
     (await auth.sessions().list(userId)).length
   expect([await listed(here), await listed(there)]).toEqual([2, 2])

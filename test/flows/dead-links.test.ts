@@ -11,6 +11,9 @@ import { expectSignedIn, readLocation } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { createLetterBox, type LetterBox, type SentLetter, wrongCode } from './src/letters.ts'
 
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string =>
+  typeof id === 'string' ? id : ''
+
 const USED = 'The link has been used already, or was never made.'
 const EXPIRED = 'The link has expired.'
 const CHANGED = 'The link is not as it was mailed'
@@ -125,15 +128,15 @@ function watchRows(): {
     records: {
       ...verbs,
       get(table, key) {
-        read.push(String(key['id']))
+        read.push(idOf(key))
         return verbs.get(table, key)
       },
       change(table, row, from) {
-        put.push(String(row.values['id']))
+        put.push(idOf(row.values))
         return verbs.change(table, row, from)
       },
       drop(table, key, version) {
-        taken.push(String(key['id']))
+        taken.push(idOf(key))
         return verbs.drop(table, key, version)
       },
     },

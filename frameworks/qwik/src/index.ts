@@ -28,6 +28,9 @@ export type {
   Submit,
 } from './lib/types.ts'
 
+const requireOf = <S>(entry: QwikEntry<S>, event: QwikEvent, wanted?: RequireOptions) =>
+  entry.require(async (verdict) => refuse(entry, verdict), { ...asPage(event), ...wanted })
+
 /** Options of a page, which the router may ask for at another address. */
 const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
 
@@ -103,11 +106,8 @@ export default function Latchstring<
       if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
     auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
-      async require(event: QwikEvent, wanted?: RequireOptions) {
-        const entry = find(event)
-        const options = { ...asPage(event), ...wanted }
-        return entry.require(async (verdict) => refuse(entry, verdict), options)
-      },
+      require: async (event: QwikEvent, wanted?: RequireOptions) =>
+        requireOf(find(event), event, wanted),
     }),
     // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,

@@ -8,7 +8,7 @@ export {
 } from '../../../packages/adapter-conformance/src/lib/core/faulty-adapter.ts'
 
 /** The same store without tables that are data, as adapters published for Auth.js have it. */
-export function withoutRecords({ records: _, ...adapter }: Adapter): Adapter {
+export function withoutRecords({ records: _records, ...adapter }: Adapter): Adapter {
   return { ...adapter, capabilities: { ...adapter.capabilities, records: false } }
 }
 

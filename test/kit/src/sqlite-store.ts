@@ -84,7 +84,10 @@ export async function openStore(
       const { rows } = await outside.execute(
         `SELECT name FROM sqlite_master WHERE name IN (${names})`,
       )
-      for (const table of [...rows.map(({ name }) => String(name)), ...TABLES]) {
+      for (const table of [
+        ...rows.map(({ name }) => (typeof name === 'string' ? name : '')),
+        ...TABLES,
+      ]) {
         await outside.execute(`DELETE FROM ${table}`)
       }
     },
