@@ -2,7 +2,6 @@ import type { AuthConfig } from '@latchstring/core'
 import { refusalOf } from '@latchstring/core'
 import type { RequiredRead, RequireOptions } from '@latchstring/core/framework'
 import Passkey from '@latchstring/core/providers/passkey'
-import { encode } from '@auth/core/jwt'
 import { describe, expect, test } from 'vitest'
 import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
 import {
@@ -26,6 +25,7 @@ import { expectSignedIn, readSession, signInWith } from '@latchstring/test-kit/s
 import { DAY, startClock } from '@latchstring/test-kit/test-clock'
 import { watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { addKey, useKey } from './src/passkeys.ts'
+import { version5 } from '../peer/src/peer-tokens.ts'
 
 const idp = forAllTests(startIdp)
 const store = storeOfPeopleForEachTest()
@@ -328,7 +328,7 @@ test('a session of another library has no time of its sign-in, also once it is s
   const secret = 'the-secret-of-before-was-long-enough-too'
   const name = '__Secure-authjs.session-token'
   const token = { sub: ADA.id, name: ADA.name, email: ADA.email, picture: null }
-  const sealed = await encode({ token, secret, salt: name })
+  const sealed = await version5({ token, secret, salt: name })
   const app = createApp(
     config('jwt', { migrate: { from: 'next-auth', until: '2100-01-01', secret } }),
     { env: ENV },
