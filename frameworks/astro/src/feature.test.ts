@@ -1,16 +1,14 @@
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { expect, test } from 'vitest'
 import { defineAuth } from './server.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const auth = defineAuth(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const auth = defineAuth(() => config, options)
 const middleware = auth.middleware({ basePath: '/auth', trailingSlash: 'ignore' })
 
 test('A feature of a configuration function has its page and its operations in Astro', async () => {
-  const open = async (path: string, cookie = ''): Promise<Response> => {
+  const open = async (path: string, cookie: string): Promise<Response> => {
     const request = new Request(ORIGIN + path, { headers: { cookie } })
     // The middleware sets its members.
     const locals = {} as App.Locals
@@ -23,9 +21,7 @@ test('A feature of a configuration function has its page and its operations in A
   }
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: auth.system,
   })
 })

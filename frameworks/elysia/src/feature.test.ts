@@ -1,11 +1,9 @@
-import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { test, vi } from 'vitest'
 import Latchstring, { type LatchstringContext } from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
+const { feature, config, options } = greetingApplication()
 type Serve = () => unknown
 
 /** The calls of a plugin to Elysia. */
@@ -34,10 +32,10 @@ vi.mock('elysia', () => ({
 }))
 
 test('A feature of a configuration function has its page and its operations in Elysia', async () => {
-  const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+  const latchstring = Latchstring(() => config, options)
   // `app` is the double above.
   const { around, derived } = latchstring as unknown as Plugin
-  const open = async (path: string, cookie = ''): Promise<Response> => {
+  const open = async (path: string, cookie: string): Promise<Response> => {
     const request = new Request(ORIGIN + path, { headers: { cookie } })
     const greet: Serve = async () =>
       new Response(
@@ -47,9 +45,7 @@ test('A feature of a configuration function has its page and its operations in E
   }
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: latchstring.system,
   })
 })

@@ -1,14 +1,11 @@
-import { ENV } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import type { Request, Response } from 'express'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 const toExpress = ([request, response]: ReturnType<typeof visit>): [Request, Response] =>
   // The package reads no other member that Express adds.
@@ -17,7 +14,6 @@ const toExpress = ([request, response]: ReturnType<typeof visit>): [Request, Res
 test('A feature of a configuration function has its page and its operations in Express', async () => {
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open: (path) =>
       openAt(path, (...given) =>
         latchstring(...toExpress(given), () => given[1].writeHead(404).end()),

@@ -1,13 +1,11 @@
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import Latchstring from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 test('A feature of a configuration function has its page and its operations in Hono', async () => {
   const app = new Hono()
@@ -15,13 +13,11 @@ test('A feature of a configuration function has its page and its operations in H
     .get('/greet', async (c) =>
       c.text(await outcomeOf(latchstring.feature(feature, c).greet('Hello'))),
     )
-  const open = async (path: string, cookie = ''): Promise<Response> =>
+  const open = async (path: string, cookie: string): Promise<Response> =>
     app.fetch(new Request(ORIGIN + path, { headers: { cookie } }))
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: latchstring.system,
   })
 })

@@ -1,14 +1,11 @@
-import { ENV } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
 import { visit } from '@latchstring/test-kit/node-visit'
 import type { Context } from 'koa'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 /** A context with the members that the package reads. */
 function toContext(cookie: string, originalUrl = '/page') {
@@ -22,7 +19,6 @@ function toContext(cookie: string, originalUrl = '/page') {
 test('A feature of a configuration function has its page and its operations in Koa', async () => {
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     async open(path) {
       const context = toContext('', path)
       await latchstring(context, async () => undefined)

@@ -1,14 +1,11 @@
-import { ENV } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import { expect, test, vi } from 'vitest'
 import { LatchstringModule, type LatchstringService, type PlatformHost } from './index.ts'
 
 type Use = NonNullable<PlatformHost['httpAdapter']>['use']
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
+const { feature, config, options } = greetingApplication()
 // NestJS is a double here: only the applications of the suite install it, and run the package with it.
 vi.mock('@nestjs/common', () => {
   const nothing = (): (() => void) => () => undefined
@@ -33,7 +30,7 @@ interface Provided {
 }
 
 test('A feature of a configuration function has its page and its operations in NestJS', async () => {
-  const { providers } = LatchstringModule.forRoot(() => config, { env: ENV, features: [feature] })
+  const { providers } = LatchstringModule.forRoot(() => config, options)
   // The provider of the service is one of those of the module.
   const [provider] = providers as unknown as readonly Provided[]
   const service = (await provider?.useFactory()) ?? expect.unreachable('there is no service')
@@ -42,7 +39,6 @@ test('A feature of a configuration function has its page and its operations in N
   new LatchstringModule(service, { httpAdapter }).configure()
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open: (path) =>
       openAt(path, (request, response) =>
         middleware[0]?.(request, response, () => response.writeHead(404).end()),

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Feature } from '@latchstring/core/features'
+import { greetingFeature } from '@latchstring/test-kit/greeting'
 import Latchstring from './index.ts'
 import Credentials from './providers/credentials.ts'
 
@@ -23,27 +23,7 @@ beforeEach(() => {
   next.headers = new Headers()
 })
 
-interface Greet {
-  greet(word: string): Promise<string>
-}
-
-interface GreetUser {
-  greetUser(userId: string): Promise<string>
-}
-
-const greeting: Feature<Greet, GreetUser> = {
-  name: 'greeting',
-  texts: { title: 'A greeting' },
-  actions: {
-    hello: {
-      kind: 'page',
-      session: 'none',
-      load: async () => ({ run: ({ text }) => ({ page: { title: text('title'), blocks: [] } }) }),
-    },
-  },
-  operations: { greet: async ({ user }, word) => `${word}, ${user.id}` },
-  system: { greetUser: async (_context, userId) => `Hello, ${userId}` },
-}
+const greeting = greetingFeature()
 
 const config = {
   providers: [

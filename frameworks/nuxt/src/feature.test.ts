@@ -1,14 +1,11 @@
-import { ENV } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import type { NodeEvent } from '@latchstring/h3/v1'
 import { test } from 'vitest'
 import { createNuxtAuth } from './lib/nuxt-auth.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = createNuxtAuth(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = createNuxtAuth(() => config, options)
 
 /** An event of Nitro. */
 const toEvent = ([req, res]: ReturnType<typeof visit>): NodeEvent => ({
@@ -20,7 +17,6 @@ const toEvent = ([req, res]: ReturnType<typeof visit>): NodeEvent => ({
 test('A feature of a configuration function has its page and its operations in Nuxt', async () => {
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open: (path) => openAt(path, (...given) => latchstring(toEvent(given))),
     greet: (cookie) => latchstring.feature(feature, toEvent(visit(cookie))).greet('Hello'),
     system: latchstring.system,

@@ -1,12 +1,10 @@
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
 import { expect, test } from 'vitest'
 import Latchstring, { type QwikRequestEvent } from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 /** An event with the members that the package reads, and what is sent. */
 function toEvent(path: string, cookie: string) {
@@ -33,7 +31,6 @@ function toEvent(path: string, cookie: string) {
 test('A feature of a configuration function has its page and its operations in Qwik', async () => {
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     async open(path) {
       const { event, sent } = toEvent(path, '')
       await expect(latchstring.onRequest(event)).rejects.toBeInstanceOf(Response)

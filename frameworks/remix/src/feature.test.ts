@@ -1,15 +1,13 @@
-import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { test } from 'vitest'
 import { Latchstring, latchstring, type RemixContext, type RequestScope } from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const middleware = latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const middleware = latchstring(() => config, options)
 
 test('A feature of a configuration function has its page and its operations in Remix', async () => {
-  const open = async (path: string, cookie = ''): Promise<Response> => {
+  const open = async (path: string, cookie: string): Promise<Response> => {
     const values = new Map<object, unknown>()
     const context: RemixContext = {
       request: new Request(ORIGIN + path, { headers: { cookie } }),
@@ -25,9 +23,7 @@ test('A feature of a configuration function has its page and its operations in R
   }
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: middleware.system,
   })
 })

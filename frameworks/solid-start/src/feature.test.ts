@@ -1,16 +1,14 @@
-import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { provideRequestEvent } from 'solid-js/web/storage'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 test('A feature of a configuration function has its page and its operations in SolidStart', async () => {
-  const open = async (path: string, cookie = ''): Promise<Response> => {
+  const open = async (path: string, cookie: string): Promise<Response> => {
     const request = new Request(ORIGIN + path, { headers: { cookie } })
     const res = { headers: new Headers(), errHeaders: new Headers() }
     const h3Event = { req: request, res, context: {} }
@@ -27,9 +25,7 @@ test('A feature of a configuration function has its page and its operations in S
   }
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: latchstring.system,
   })
 })

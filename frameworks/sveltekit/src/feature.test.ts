@@ -1,14 +1,12 @@
-import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { expect, test, vi } from 'vitest'
 import Latchstring, { type KitEvent } from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
+const { feature, config, options } = greetingApplication()
 vi.mock('$env/dynamic/private', () => ({ env: {} }))
 
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const latchstring = Latchstring(() => config, options)
 
 function toEvent(path: string, cookie: string): KitEvent {
   const request = new Request(ORIGIN + path, { headers: { cookie } })
@@ -17,7 +15,7 @@ function toEvent(path: string, cookie: string): KitEvent {
 }
 
 test('A feature of a configuration function has its page and its operations in SvelteKit, with and without an event', async () => {
-  const open = async (path: string, cookie = ''): Promise<Response> =>
+  const open = async (path: string, cookie: string): Promise<Response> =>
     latchstring.handle({
       event: toEvent(path, cookie),
       async resolve(event) {
@@ -28,9 +26,7 @@ test('A feature of a configuration function has its page and its operations in S
     })
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: latchstring.system,
   })
 })

@@ -1,15 +1,13 @@
-import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingFeature, outcomeOf } from '@latchstring/test-kit/greeting'
-import { passwords, signedInCookies } from '@latchstring/test-kit/people'
+import { ORIGIN } from '@latchstring/test-kit/app'
+import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
 
-const feature = greetingFeature()
-const config = { providers: [passwords()] }
-const latchstring = Latchstring(() => config, { env: ENV, features: [feature] })
+const { feature, config, options } = greetingApplication()
+const latchstring = Latchstring(() => config, options)
 
 test('A feature of a configuration function has its page and its operations in TanStack Start', async () => {
-  const open = async (path: string, cookie = ''): Promise<Response> => {
+  const open = async (path: string, cookie: string): Promise<Response> => {
     const request = new Request(ORIGIN + path, { headers: { cookie } })
     const served = await latchstring.middleware(request, async () => ({
       response: new Response(await outcomeOf(latchstring.feature(feature).greet('Hello'))),
@@ -18,9 +16,7 @@ test('A feature of a configuration function has its page and its operations in T
   }
   await expectGreeting({
     feature,
-    cookie: await signedInCookies(config),
     open,
-    greet: async (cookie) => (await open('/greet', cookie)).text(),
     system: latchstring.system,
   })
 })

@@ -1,31 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createFrameworkAuth, deferFeature, deferSystem } from '../../framework.ts'
-import type { Feature } from '../../features.ts'
+import { greetingFeature, type GreetingOperations } from '../../../../../test/kit/src/greeting.ts'
 import type { Offered } from '../types/feature.ts'
 
 const ENV = { AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x', AUTH_URL: 'https://app.example' }
 
-interface Greet {
-  greet(word: string): Promise<string>
-}
-
-interface GreetUser {
-  greetUser(userId: string): Promise<string>
-}
-
-const greeting: Feature<Greet, GreetUser> = {
-  name: 'greeting',
-  texts: { title: 'A greeting' },
-  actions: {
-    hello: {
-      kind: 'page',
-      session: 'none',
-      load: async () => ({ run: ({ text }) => ({ page: { title: text('title'), blocks: [] } }) }),
-    },
-  },
-  operations: { greet: async ({ user }, word) => `${word}, ${user.id}` },
-  system: { greetUser: async (_context, userId) => `Hello, ${userId}` },
-}
+const greeting = greetingFeature()
 
 const quiet = { error: () => undefined, warn: () => undefined }
 const config = {
@@ -78,7 +58,7 @@ test('The instance is found when an operation is called, and not before', async 
 })
 
 test('A request that is not there is the failure of the operation', async () => {
-  const find = async (): Promise<Offered<Greet>> => {
+  const find = async (): Promise<Offered<GreetingOperations>> => {
     throw new TypeError('No request is served.')
   }
   const operations = deferFeature(greeting, find)
