@@ -225,7 +225,7 @@ export function findFault(feature: AnyFeature): Fault {
 export function checkFeature(value: unknown): AnyFeature {
   if (!isObject(value) || typeof value['name'] !== 'string') {
     throw new InvalidConfiguration(
-      `\`features\` has ${describeKind(value)} without a name in it. A feature is what a package of one gives, such as \`passwords()\`.`,
+      `\`features\` has ${describeKind(value)} without a name in it. A feature is what the function of its package gives.`,
     )
   }
   // Its parts are looked at one by one.

@@ -49,7 +49,7 @@ function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Nee
   if (adapter?.records?.keeps(table) === true) return
   throw new InvalidConfiguration(
     adapter?.records
-      ? `The feature "${name}" keeps rows in "${table.name}", and the store has no place for them. Name its tables in \`records\` of the adapter, and run \`latchstring migrate\`; with Prisma or Drizzle, add its model.`
+      ? `The feature "${name}" keeps rows in "${table.name}", and the store has no place for them. Name them in \`records\` of the adapter, as in \`[...recordTables, table]\`, and call its \`migrate()\`; with Prisma or Drizzle, add its model.`
       : `The feature "${name}" keeps rows in a store. Set an \`adapter\` that has \`records\`.`,
   )
 }
