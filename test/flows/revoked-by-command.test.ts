@@ -53,7 +53,7 @@ test.each(STRATEGIES)(
     pass()
     expect([await isSignedIn(again), await isSignedIn(grace)]).toEqual([false, false])
     // What was in progress is over as well.
-    const { headers } = await app.openBrowser().open(box.last().url)
+    const { headers } = await app.openBrowser().open(box.lastLink().url)
     expect(headers.get('location')).toContain('error=Verification')
     expect(await isSignedIn(await signInWithPassword(app.openBrowser(), 'grace'))).toBe(true)
   },

@@ -7,7 +7,7 @@ import { countLines } from './lines.mjs'
 const DECISION = join(root, 'decisions/050-what-a-framework-package-costs.md')
 
 /** What a package may have without a reason in the decision. */
-const LIMIT = 150
+const LIMIT = 165
 
 /** Packages that have an entry for each major of their framework. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 const MAJORS = {
