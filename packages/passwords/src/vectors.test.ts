@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHasher, type PasswordHasher } from './hashing.ts'
 
 const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../test/vectors/${name}`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../test/${name}`, import.meta.url), 'utf8'))
 
 // A list of texts, from which the other file is written.
 const passwords = read('passwords.json') as readonly string[]
-// Written by `test/vectors/make.mjs`.
+// Written by `test/make.mjs`.
 const vectors = read('vectors.json') as Readonly<Record<string, readonly string[]>>
 
 /** bcrypt looks at 72 bytes. */

@@ -4,7 +4,7 @@
  * It needs what it is not worth to install for tests: PHP and Python with Django and passlib, and in the folder where it runs
  * `npm install @better-auth/utils lucia oslo firebase-scrypt aspnetcore-identity-password-hasher bcryptjs @node-rs/argon2`.
  *
- *     node …/packages/passwords/test/vectors/make.mjs
+ *     node …/packages/passwords/test/make.mjs
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
