@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { phcArgon2 } from '../formats/argon2.ts'
+import { bcrypt } from '../formats/bcrypt.ts'
+import { djangoScrypt } from '../formats/django-scrypt.ts'
+import { firebase } from '../formats/firebase.ts'
+import { aspNet, djangoPbkdf2, phcPbkdf2 } from '../formats/pbkdf2.ts'
+import { phpass } from '../formats/phpass.ts'
+import { colonScrypt, phcScrypt } from '../formats/scrypt.ts'
+import { findArgon2, type Argon2, type FoundArgon2 } from './argon2.ts'
+import type { PasswordFormat, ReadHash } from './format.ts'
+import { formatPhc } from './phc.ts'
+import { createQueue, type Queue } from './queue.ts'
+import { scrypt } from './scrypt.ts'
+
+/** A form of stored hashes that is not among the known ones. */
+export interface CustomHash {
+  /** Whether a stored text is one of these hashes. */
+  readonly recognise: (stored: string) => boolean
+  /** Whether the password is the one that was hashed. */
+  readonly verify: (password: string, stored: string) => Promise<boolean>
+}
+
+export interface PasswordHasherOptions {
+  /** Hashes at the same time. Default: as many as there are processors, but one less than threads of Node.js (four, or `UV_THREADPOOL_SIZE`). */
+  readonly atOnce?: number
+  /** Hashes that wait for their turn. One more is refused with `PasswordQueueFull`. Default: 100. */
+  readonly waiting?: number
+  /** MiB that comparing with a stored hash may need; one that needs more is refused before any work. Default: 64. */
+  readonly maxMemory?: number
+  /** Another form of hashes, of the system that was there before. */
+  readonly custom?: CustomHash
+}
+
+/** What comparing a password with a stored hash has shown. */
+export interface PasswordCheck {
+  /** Whether it is the password. */
+  readonly right: boolean
+  /** Whether it is right, and stored in another form or with another cost than new ones are: hash it anew. */
+  readonly outdated: boolean
+}
+
+/** The stored text is no hash that can be compared; the message says why, and names no part of it. */
+export class PasswordHashUnusable extends Error {
+  override readonly name = 'PasswordHashUnusable'
+}
+
+/** Hashes passwords, and compares them with stored hashes of many systems. */
+export interface PasswordHasher {
+  /** How new passwords are hashed, for a report: `argon2id of node:crypto`, `argon2id of @node-rs/argon2` or `scrypt of node:crypto`. */
+  readonly method: string
+  /**
+   * Hashes a new password.
+   *
+   * @returns a text of about 100 characters, with salt and cost in it
+   * @throws PasswordQueueFull
+   */
+  hash(password: string): Promise<string>
+  /**
+   * Compares a password with a stored hash. Without one it takes as long as with one of ours, and is wrong.
+   *
+   * @throws PasswordQueueFull
+   * @throws PasswordHashUnusable when the stored text is no known hash, or too costly to compare
+   */
+  check(password: string, stored: string | undefined): Promise<PasswordCheck>
+}
+
+const ARGON2_COST = { m: 19_456, t: 2, p: 1 }
+const SCRYPT_COST = { n: 2 ** 15, r: 8, p: 3 }
+const SALT = 16
+const LENGTH = 32
+const LONGEST_MILLISECONDS = 2000
+const MEBIBYTE = 1_048_576
+
+/** How passwords are spelled before they are hashed by us, so that é is é on each keyboard (NIST SP 800-63B, 3.1.1.2). */
+const spelled = (password: string): string => password.normalize('NFKC')
+
+async function hashArgon2(argon2: Argon2, password: string): Promise<string> {
+  const salt = randomBytes(SALT)
+  const cost = ARGON2_COST
+  const hash = await argon2({ kind: 'argon2id', password, salt, length: LENGTH, cost })
+  const parameters = new Map(Object.entries(cost))
+  return formatPhc({ name: 'argon2id', version: 19, parameters, salt, hash })
+}
+
+async function hashScrypt(password: string): Promise<string> {
+  const salt = randomBytes(SALT)
+  const hash = await scrypt(password, salt, LENGTH, SCRYPT_COST)
+  const parameters = new Map([
+    ['ln', Math.log2(SCRYPT_COST.n)],
+    ['r', SCRYPT_COST.r],
+    ['p', SCRYPT_COST.p],
+  ])
+  return formatPhc({ name: 'scrypt', version: undefined, parameters, salt, hash })
+}
+
+/** Both are current in every process: one without Argon2 could not compare what another one has hashed anew. */
+const CURRENT = ['$argon2id$v=19$m=19456,t=2,p=1$', '$scrypt$ln=15,r=8,p=3$']
+
+const formatsWith = (argon2: Argon2 | undefined): readonly PasswordFormat[] => [
+  phcArgon2(argon2),
+  phcScrypt,
+  bcrypt,
+  colonScrypt,
+  djangoPbkdf2,
+  djangoScrypt,
+  firebase,
+  phcPbkdf2,
+  phpass,
+  aspNet,
+]
+
+const ofCustom = ({ recognise, verify }: CustomHash): PasswordFormat => ({
+  name: 'custom',
+  read: (stored) =>
+    recognise(stored)
+      ? { memory: 0, time: 0, matches: (password) => verify(password, stored) }
+      : undefined,
+})
+
+/** Reads a stored hash, and refuses what would cost too much before it is computed. */
+function readStored(
+  formats: readonly PasswordFormat[],
+  stored: string,
+  maxMemory: number,
+): ReadHash {
+  for (const { name, read } of formats) {
+    const found = read(stored)
+    if (found && (found.memory > maxMemory || found.time > LONGEST_MILLISECONDS)) {
+      throw new PasswordHashUnusable(
+        `A stored hash (${name}) would need ${Math.ceil(found.memory / MEBIBYTE)} MiB and about ${Math.ceil(found.time)} ms. ` +
+          'Raise maxMemory if such hashes are yours.',
+      )
+    }
+    if (found) return found
+  }
+  throw new PasswordHashUnusable('A stored password is no hash of a known form.')
+}
+
+function defaultAtOnce(): number {
+  const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4
+  return Math.max(1, Math.min(availableParallelism(), threads - 1))
+}
+
+/** The password as it is stored by us, and as it was typed where that is another text: hashes of others were made of that. */
+async function compare(read: ReadHash, password: string): Promise<boolean> {
+  const ours = spelled(password)
+  if (await read.matches(ours)) return true
+  return ours !== password && read.matches(password)
+}
+
+class Hasher implements PasswordHasher {
+  readonly method: string
+  readonly #make: (password: string) => Promise<string>
+  readonly #formats: readonly PasswordFormat[]
+  readonly #maxMemory: number
+  readonly #queue: Queue
+  #nothing: Promise<string> | undefined
+
+  constructor(found: FoundArgon2 | undefined, options: PasswordHasherOptions) {
+    this.method = found ? `argon2id of ${found.from}` : 'scrypt of node:crypto'
+    this.#make = found ? (password) => hashArgon2(found.argon2, password) : hashScrypt
+    const known = formatsWith(found?.argon2)
+    this.#formats = options.custom ? [ofCustom(options.custom), ...known] : known
+    this.#maxMemory = (options.maxMemory ?? 64) * MEBIBYTE
+    this.#queue = createQueue(options.atOnce ?? defaultAtOnce(), options.waiting ?? 100)
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#queue(() => this.#make(spelled(password)))
+  }
+
+  async check(password: string, stored: string | undefined): Promise<PasswordCheck> {
+    const compared = stored ?? (await this.#hashOfNothing())
+    const read = readStored(this.#formats, compared, this.#maxMemory)
+    const current = CURRENT.some((prefix) => compared.startsWith(prefix))
+    const matched = await this.#queue(() => compare(read, password))
+    const right = matched && stored !== undefined
+    return { right, outdated: right && !current }
+  }
+
+  #hashOfNothing(): Promise<string> {
+    this.#nothing ??= this.#make(randomBytes(SALT).toString('hex'))
+    return this.#nothing
+  }
+}
+
+/**
+ * Makes what hashes passwords in this process: with Argon2id where Node.js or `@node-rs/argon2` has it, else with scrypt.
+ *
+ * @throws TypeError when an option is no number that makes sense
+ *
+ * @example
+ * ```ts
+ * import { createPasswordHasher } from '@latchstring/passwords/hashing'
+ *
+ * const hasher = await createPasswordHasher()
+ * const stored = await hasher.hash('correct horse battery staple')
+ * const { right, outdated } = await hasher.check('correct horse battery staple', stored)
+ * ```
+ */
+export async function createPasswordHasher(
+  options: PasswordHasherOptions = {},
+): Promise<PasswordHasher> {
+  for (const name of ['atOnce', 'waiting', 'maxMemory'] as const) {
+    const value = options[name]
+    const least = name === 'waiting' ? 0 : 1
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) {
+      throw new TypeError(`${name} is a whole number from ${least}`)
+    }
+  }
+  return new Hasher(await findArgon2(), options)
+}
