@@ -14,16 +14,18 @@ import { join } from 'node:path'
 
 const here = import.meta.dirname
 const require = createRequire(join(process.cwd(), 'make.cjs'))
-/** @type {readonly string[]} */
-const passwords = JSON.parse(readFileSync(join(here, 'passwords.json'), 'utf8'))
+const passwords = /** @type {readonly string[]} */ (
+  JSON.parse(readFileSync(join(here, 'passwords.json'), 'utf8'))
+)
 
 /**
  * @param {string} command
  * @param {string} file
- * @returns {Record<string, string[]>}
  */
-const made = (command, file) =>
-  JSON.parse(execFileSync(command, [join(here, file)], { encoding: 'utf8', maxBuffer: 1e8 }))
+function made(command, file) {
+  const written = execFileSync(command, [join(here, file)], { encoding: 'utf8', maxBuffer: 1e8 })
+  return /** @type {Record<string, string[]>} */ (JSON.parse(written))
+}
 
 /** @param {(password: string, index: number) => Promise<string>} hash */
 async function each(hash) {
@@ -33,24 +35,40 @@ async function each(hash) {
   return all
 }
 
-/** @typedef {(password: string, options?: object) => Promise<string>} Hash */
+/** @typedef {(password: string, options?: object | number) => Promise<string>} Hash */
 /** @typedef {new (options?: object) => { hash: Hash }} Hasher */
 /** @typedef {new (project: object) => { hash(password: string, salt: string): Promise<string> }} Firebase */
 
-/** @type {{ hashPassword: Hash }} */
-const betterAuth = await import(require.resolve('@better-auth/utils/password'))
-/** @type {{ LegacyScrypt: Hasher, Scrypt: Hasher }} */
-const lucia = require('lucia')
-/** @type {{ Argon2id: Hasher, Scrypt: Hasher }} */
-const oslo = await import(require.resolve('oslo/password'))
-/** @type {{ FirebaseScrypt: Firebase }} */
-const { FirebaseScrypt } = require('firebase-scrypt')
-/** @type {{ hash: Hash }} */
-const aspNet = require('aspnetcore-identity-password-hasher')
-/** @type {{ hash(password: string, rounds: number): Promise<string> }} */
-const bcrypt = require('bcryptjs')
-/** @type {{ hash: Hash }} */
-const argon2 = require('@node-rs/argon2')
+/**
+ * What the libraries have that is used here.
+ *
+ * @typedef {object} Libraries
+ * @property {Hash} hashPassword of better-auth
+ * @property {Hash} hash of the others
+ * @property {Hasher} LegacyScrypt
+ * @property {Hasher} Scrypt
+ * @property {Hasher} Argon2id
+ * @property {Firebase} FirebaseScrypt
+ */
+
+/**
+ * @param {string} name
+ * @returns {Promise<Libraries>}
+ */
+async function library(name) {
+  const loaded = /** @type {Libraries & { default?: Libraries }} */ (
+    await import(require.resolve(name))
+  )
+  return loaded.default ?? loaded
+}
+
+const betterAuth = await library('@better-auth/utils/password')
+const lucia = await library('lucia')
+const oslo = await library('oslo/password')
+const { FirebaseScrypt } = await library('firebase-scrypt')
+const aspNet = await library('aspnetcore-identity-password-hasher')
+const bcrypt = await library('bcryptjs')
+const argon2 = await library('@node-rs/argon2')
 
 const project = {
   memCost: 14,
