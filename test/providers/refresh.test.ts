@@ -52,6 +52,12 @@ const SERVICES: Readonly<Record<string, Expected>> = {
   },
   // https://www.freshbooks.com/api/authentication
   freshbooks: { next: 'new', used: 'ends' },
+  // https://docs.esi.evetech.net/docs/sso/refreshing_access_tokens.html
+  eveonline: { next: 'same', used: 'stays' },
+  // https://docs.gitea.com/administration/config-cheat-sheet: INVALIDATE_REFRESH_TOKENS, REFRESH_TOKEN_EXPIRATION_TIME
+  forgejo: { next: 'new', used: 'ends', days: 730 / 24 },
+  // The same.
+  gitea: { next: 'new', used: 'ends', days: 730 / 24 },
   // https://developers.google.com/identity/protocols/oauth2/web-server
   google: {
     params: { access_type: 'offline', prompt: 'consent' },
@@ -68,12 +74,16 @@ const SERVICES: Readonly<Record<string, Expected>> = {
   kick: { next: 'new', used: 'ends' },
   // https://developers.line.biz/en/docs/line-login/managing-access-tokens/
   line: { next: 'same', used: 'stays', days: 90 },
+  // pozitronik/CloudMailRu#27
+  mailru: { next: 'absent', used: 'stays' },
   // https://learn.microsoft.com/en-us/entra/identity-platform/refresh-tokens
   'microsoft-entra-id': { params: OFFLINE, next: 'new', used: 'stays', days: 90 },
   // https://developers.naver.com/docs/login/api/
   naver: { next: 'absent', used: 'stays' },
   // https://developer.okta.com/docs/guides/refresh-tokens/main/
   okta: { params: OFFLINE, next: 'new', used: 'ends all', leeway: 30 },
+  // https://developers.pipedrive.com/docs/api/v1/Oauth
+  pipedrive: { next: 'same', used: 'stays', days: 60 },
   // polarsource/polar, server/polar/oauth2/grants/refresh_token.py
   polar: { next: 'new', used: 'ends' },
   // https://docs.railway.com/integrations/oauth/login-and-tokens
@@ -105,6 +115,8 @@ const SERVICES: Readonly<Record<string, Expected>> = {
     next: 'new',
     used: 'ends',
   },
+  // wikimedia/mediawiki-extensions-OAuth, src/AuthorizationProvider/Grant; OAuth2RefreshTokenTTL
+  wikimedia: { next: 'new', used: 'ends', days: 365 },
   // https://help.zitadel.com/how-to-enable-and-receive-refresh-tokens
   zitadel: { params: OFFLINE, next: 'new', used: 'ends' },
   // https://developers.zoom.us/docs/integrations/oauth/
@@ -141,7 +153,10 @@ async function refresh(
   const { names = {}, url } = service.token
   const { clientId, clientSecret = '' } = client
   const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
-  const headers = new Headers({ 'user-agent': 'an application', accept: 'application/json' })
+  const headers = new Headers({
+    'user-agent': 'an application (https://app.example)',
+    accept: 'application/json',
+  })
   if (caseOf(id).authentication === 'client_secret_basic') {
     headers.set('authorization', `Basic ${btoa(`${clientId}:${clientSecret}`)}`)
   } else {

@@ -21,6 +21,10 @@ export const boxyhqSaml: ProviderCase = {
   users: samlJacksonUsers('32b5af58fdf'),
   required: ['issuer'],
   quirks: {
+    'reads a lifetime that is a text': async (signIn) => {
+      const { account } = await signIn()
+      expect(account['expires_at']).toEqual(expect.any(Number))
+    },
     'does not ask for the scope `openid`, which a server without keys refuses': async (signIn) => {
       const { authorization } = await signIn()
       expect(authorization.searchParams.has('scope')).toBe(false)

@@ -25,6 +25,12 @@ export const faceit: ProviderCase = {
     minimal: idOnly('2'),
   },
   quirks: {
+    'takes the same id by the name of OpenID Connect where it has no other': async (signIn) => {
+      const userinfo = { sub: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d', nickname: 'm0nalisa' }
+      const answers = { 'https://api.faceit.com/auth/v1/resources/userinfo': userinfo }
+      const { user } = await signIn({ person: { answers } })
+      expect(user).toMatchObject({ id: userinfo.sub, name: 'm0nalisa' })
+    },
     'prefers the name to the nickname': async (signIn) => {
       const userinfo = { guid: '3', nickname: 'nick', name: 'Nick Name' }
       const answers = { 'https://api.faceit.com/auth/v1/resources/userinfo': userinfo }

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/mailru'
 import Mailru from '@latchstring/core/providers/mailru'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { TOKEN_WITHOUT_TYPE } from '../src/common.ts'
 
 export const mailru: ProviderCase = {
   service,
@@ -24,6 +25,7 @@ export const mailru: ProviderCase = {
     minimal: { id: '3', name: 'm', email: null, image: null, emailVerified: false },
   },
   quirks: {
+    ...TOKEN_WITHOUT_TYPE,
     'sends the access token in the query, where Mail.ru reads it': async (signIn) => {
       const { requests } = await signIn()
       const request = requests.at(-1)

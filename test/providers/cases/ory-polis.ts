@@ -17,6 +17,10 @@ export const oryPolis: ProviderCase = {
   users: samlJacksonUsers('["acme.example","app","32b5af58fdf"]'),
   required: ['issuer'],
   quirks: {
+    'reads a lifetime that is a text': async (signIn) => {
+      const { account } = await signIn()
+      expect(account['expires_at']).toEqual(expect.any(Number))
+    },
     'goes on with the accounts of `boxyhq-saml` where the application says how': async (signIn) => {
       const profile = ({ sub }: OryPolisProfile): { id: string } => ({ id: sub })
       const { account } = await signIn({ options: { id: 'boxyhq-saml', profile } })

@@ -2,6 +2,7 @@ import { service } from '@latchstring/testing/services/wikimedia'
 import Wikimedia from '@latchstring/core/providers/wikimedia'
 import { expect } from 'vitest'
 import type { ProviderCase } from '../src/case.ts'
+import { idOnly } from '../src/common.ts'
 
 const profileUrl = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile'
 
@@ -23,9 +24,20 @@ export const wikimedia: ProviderCase = {
       image: null,
       emailVerified: true,
     },
-    minimal: { id: '7', name: 'M', email: null, image: null, emailVerified: false },
+    minimal: idOnly('7'),
   },
   quirks: {
+    'says in every request what makes it, and where to read about that': async (signIn) => {
+      const { requests } = await signIn()
+      const named = new Set(requests.map(({ headers }) => headers.get('user-agent')))
+      expect([...named]).toEqual([expect.stringContaining('https://')])
+      expect(requests).toHaveLength(2)
+    },
+    'refuses an account of one project alone, which has no id': async (signIn) => {
+      const local = { sub: false, username: 'Ada', confirmed_email: true }
+      const person = { answers: { [profileUrl]: local } }
+      await expect(signIn({ person })).rejects.toThrow('has no `id`')
+    },
     'does not call an address verified that is not confirmed, nor one that is not there': async (
       signIn,
     ) => {

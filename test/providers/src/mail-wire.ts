@@ -68,7 +68,7 @@ export const WIRE: Readonly<Record<MailServiceId, Wire>> = {
     headers: {
       ...JSON_HEADERS,
       authorization: 'Bearer lab-key-of-resend',
-      'user-agent': 'latchstring',
+      'user-agent': 'latchstring (https://www.npmjs.com/package/@latchstring/core)',
     },
     body: { from: FROM, to: ADDRESS, subject: SUBJECT, text: 'text', html: 'html' },
   },

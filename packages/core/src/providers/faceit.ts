@@ -1,11 +1,14 @@
 import { mark } from '../lib/provider-kit/marks/faceit.ts'
+import { accountId } from '../lib/provider-kit/profile/account-id.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
 /** The answer of the userinfo endpoint. */
 export interface FACEITProfile {
   /** Id of the player. */
-  readonly guid: string
+  readonly guid?: string
+  /** The same id, by the name of OpenID Connect. */
+  readonly sub?: string
   /** The name that others see. */
   readonly nickname?: string | null
   readonly name?: string | null
@@ -48,7 +51,7 @@ export default function FACEIT<P extends FACEITProfile = FACEITProfile>(
     token: { url: 'https://api.faceit.com/auth/v1/oauth/token' },
     userinfo: { url: 'https://api.faceit.com/auth/v1/resources/userinfo' },
     profile: (profile) => ({
-      ...(typeof profile.guid === 'string' && { id: profile.guid }),
+      ...accountId(profile.guid ?? profile.sub),
       name: text(profile.name) ?? text(profile.nickname),
       email: text(profile.email),
       image: text(profile.picture),

@@ -7,7 +7,7 @@ export type ForgejoProfile = GiteaProfile
 /**
  * Sign-in with Forgejo, such as Codeberg.
  *
- * `issuer` is the address of the server, as `ROOT_URL` has it: with a slash at its end, such as `https://codeberg.org/`.
+ * `issuer` is the address of the server, as `ROOT_URL` has it, such as `https://codeberg.org/`, with or without the slash at its end.
  * `emailVerified` is never true: the claim says that the account is active, and a server need not have asked for a
  * confirmation. Treat the access token with care: Forgejo limits what it is good for by scopes in part only.
  *

@@ -6,8 +6,8 @@ export type { GiteaProfile } from '../lib/provider-kit/profile/gitea.ts'
 /**
  * Sign-in with Gitea.
  *
- * `issuer` is the address of the server, as `ROOT_URL` has it: with a slash at its end, such as
- * `https://gitea.example.com/`. `emailVerified` is never true: the claim says that the account is active, and a server
+ * `issuer` is the address of the server, as `ROOT_URL` has it, such as `https://gitea.example.com/`: with or without the slash at its
+ * end, which Gitea writes into its tokens before version 1.25 only. `emailVerified` is never true: the claim says that the account is active, and a server
  * need not have asked for a confirmation.
  *
  * Environment: `AUTH_GITEA_ID`, `AUTH_GITEA_SECRET`, `AUTH_GITEA_ISSUER`.

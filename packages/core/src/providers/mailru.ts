@@ -1,5 +1,9 @@
 import { mark } from '../lib/provider-kit/marks/maildotru.ts'
-import { readJsonObject, type JsonObject } from '../lib/provider-kit/profile/json-object.ts'
+import {
+  nameTokenType,
+  readJsonObject,
+  type JsonObject,
+} from '../lib/provider-kit/profile/json-object.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -54,7 +58,7 @@ export default function Mailru(
     deprecated:
       'Mail.ru registers no new applications for sign-in since 1 July 2025. Use the provider vk (VK ID), which knows accounts of Mail.ru.',
     authorization: { url: 'https://oauth.mail.ru/login', params: { scope: 'userinfo' } },
-    token: { url: 'https://oauth.mail.ru/token' },
+    token: { url: 'https://oauth.mail.ru/token', conform: nameTokenType },
     userinfo: {
       url: 'https://oauth.mail.ru/userinfo',
       request: async ({ tokens, fetch }) => {

@@ -27,7 +27,7 @@ const external = (hostId: string, pathId: string): string =>
 
 function isStated(provider: ReturnType<typeof MicrosoftEntraID>, stated: string): unknown {
   const { discoveryIssuer } = provider
-  return typeof discoveryIssuer === 'function' && discoveryIssuer(stated)
+  return typeof discoveryIssuer === 'function' && discoveryIssuer(stated, provider.issuer ?? '')
 }
 
 describe('microsoft-entra-id', () => {

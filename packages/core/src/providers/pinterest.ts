@@ -22,7 +22,7 @@ export interface PinterestProfile {
  * Sign-in with Pinterest.
  *
  * The account id is Pinterest's id of the account, and not the user name, which can pass to another person. Pinterest gives
- * no email address. For people outside of the team the app needs standard access.
+ * no email address. Further scopes are separated by commas. For people outside of the team the app needs standard access.
  *
  * Environment: `AUTH_PINTEREST_ID`, `AUTH_PINTEREST_SECRET`.
  *

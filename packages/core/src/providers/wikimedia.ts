@@ -1,6 +1,5 @@
 import { mark } from '../lib/provider-kit/marks/wikimediafoundation.ts'
 import { accountId } from '../lib/provider-kit/profile/account-id.ts'
-import { readJsonObject } from '../lib/provider-kit/profile/json-object.ts'
 import { text } from '../lib/provider-kit/profile/text.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../lib/types/provider.ts'
 
@@ -15,13 +14,15 @@ export type WikimediaRight = string
 
 /** The answer of `GET /oauth2/resource/profile`. */
 export interface WikimediaProfile {
-  /** Id of the account, the same in all Wikimedia projects. */
+  /** Id of the account, the same in all Wikimedia projects. An account of one project alone has `false`, and cannot sign in. */
   readonly sub: number | string
-  /** The user name; it can change. */
+  /** The user name; it can change. Accounts that Wikimedia has hidden have none. */
   readonly username: string
   readonly editcount?: number
   /** Whether the person confirmed their address. */
   readonly confirmed_email?: boolean
+  /** The same as `confirmed_email`. */
+  readonly email_verified?: boolean
   readonly blocked?: boolean
   readonly registered?: string | null
   readonly groups?: readonly WikimediaGroup[]
@@ -33,8 +34,6 @@ export interface WikimediaProfile {
   readonly email?: string
   readonly [member: string]: unknown
 }
-
-const profileUrl = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile'
 
 /**
  * Sign-in with the account of Wikipedia and the other Wikimedia projects.
@@ -64,19 +63,7 @@ export default function Wikimedia<P extends WikimediaProfile = WikimediaProfile>
     type: 'oauth',
     authorization: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/authorize' },
     token: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token' },
-    userinfo: {
-      url: profileUrl,
-      request: async ({ tokens, fetch }) => {
-        const headers = {
-          authorization: `Bearer ${tokens.access_token ?? ''}`,
-          // Wikimedia refuses requests that do not say what makes them.
-          'user-agent': 'latchstring (https://www.npmjs.com/package/@latchstring/core)',
-        }
-        const profile = await readJsonObject('Wikimedia', await fetch(profileUrl, { headers }))
-        // Further members of a profile are declared by the type argument of the application.
-        return profile as P
-      },
-    },
+    userinfo: { url: 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile' },
     profile: ({ sub, username, email, confirmed_email: confirmed }) => {
       const address = text(email) || null
       return {

@@ -24,7 +24,8 @@ export const service: Service = {
     answer: ({ access_token: accessToken }) => ({
       access_token: accessToken,
       token_type: 'bearer',
-      expires_in: 300,
+      // A text, as ory/polis documents it in npm/src/controller/oauth.ts.
+      expires_in: '300',
     }),
   },
   resources: { [USERINFO]: {} },

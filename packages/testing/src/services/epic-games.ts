@@ -21,6 +21,7 @@ export const service: Service = {
   },
   token: {
     url: 'https://api.epicgames.dev/epic/oauth/v2/token',
+    // The header is not decoded: aspnet-contrib/AspNet.Security.OAuth.Providers#766.
     authentication: ['client_secret_basic'],
     answer: (standard) => ({
       ...standard,

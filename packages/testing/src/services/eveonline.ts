@@ -24,6 +24,8 @@ export const service: Service = {
   token: {
     url: 'https://login.eveonline.com/v2/oauth/token',
     authentication: ['client_secret_basic', 'client_secret_post'],
+    // https://docs.esi.evetech.net/docs/sso/refreshing_access_tokens.html
+    refresh: { next: 'same' },
     // The access token is a JWT about the character.
     answer: async ({ scope: _scope, ...standard }, { scope, person, clientId, sign }) => {
       const now = Math.floor(Date.now() / 1000)
@@ -40,7 +42,6 @@ export const service: Service = {
           ...person.claims,
         }),
         expires_in: 1199,
-        refresh_token: 'gEyuYF_rfAqfoPjhZTzEPA',
       }
     },
   },

@@ -5,6 +5,7 @@ const USERINFO = 'https://api.faceit.com/auth/v1/resources/userinfo'
 
 const player: FACEITProfile = {
   guid: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
+  sub: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d',
   nickname: 'm0nalisa',
   email: 'mona@example.com',
   picture: 'https://assets.faceit-cdn.net/avatars/0a1b2c3d_1550597459219.jpg',

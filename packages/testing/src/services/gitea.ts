@@ -4,7 +4,8 @@ import type { Service } from '../service.ts'
 /** @see https://docs.gitea.com/development/oauth2-provider */
 export const service: Service = {
   ...giteaAt(
-    'https://gitea.example.com/',
+    // Without the slash since version 1.25: go-gitea/gitea#34966, #35830.
+    { root: 'https://gitea.example.com/', issuer: 'https://gitea.example.com' },
     ['openid', 'profile', 'email', 'groups', 'read:user', 'read:repository'],
     {
       name: 'Ada Lovelace',
@@ -22,7 +23,7 @@ export const service: Service = {
       'Open Settings, Applications on your server, and create an OAuth2 application.',
       'Enter the redirect URI under Redirect URIs, and keep Confidential Client ticked.',
       'Copy the Client ID and the Client Secret.',
-      'Use the address of the server as issuer, with the slash at its end.',
+      'Use the address of the server as issuer.',
     ],
     sources: [
       'https://docs.gitea.com/development/oauth2-provider',

@@ -28,15 +28,17 @@ export const service: Service = {
   token: {
     url: 'https://oauth.mail.ru/token',
     authentication: ['client_secret_basic'],
-    answer: ({ access_token, expires_in, token_type }) => ({
+    // Without `token_type`, and without a new refresh token: pozitronik/CloudMailRu#27.
+    refresh: { next: 'none' },
+    answer: ({ access_token, expires_in, refresh_token }) => ({
       access_token,
       expires_in,
-      token_type,
-      refresh_token: 'mailru-refresh-token',
+      refresh_token,
     }),
-    error: (error, description) => ({
+    // playa-ru/keycloak-russian-providers#12
+    error: (_error, description) => ({
       status: 200,
-      body: { error, error_code: 3, error_description: description },
+      body: { error: 'token not found', error_code: 6, error_description: description },
     }),
   },
   resources: { [USERINFO]: { token: 'query:access_token', scope: 'userinfo' } },

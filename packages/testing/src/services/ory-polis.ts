@@ -52,7 +52,8 @@ export const service: Service = {
       access_token,
       id_token,
       token_type: 'bearer',
-      expires_in: 300,
+      // A text, as ory/polis documents it in npm/src/controller/oauth.ts.
+      expires_in: '300',
     }),
   },
   userinfo: USERINFO,

@@ -33,7 +33,9 @@ export const service: Service = {
       response_type: 'authorization_code',
       token_type: 'bearer',
       refresh_token: 'refresh',
-      refresh_token_expires_in: 31_536_000,
+      // Since 2025-05: pinterest/pinterest-python-sdk#156.
+      refresh_token_expires_in: 5_184_000,
+      refresh_token_expires_at: 4_102_444_800,
     }),
     error: (error, message) => ({ status: 400, body: { error, code: 283, message } }),
   },

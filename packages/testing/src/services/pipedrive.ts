@@ -35,7 +35,15 @@ export const service: Service = {
   token: {
     url: 'https://oauth.pipedrive.com/oauth/token',
     authentication: ['client_secret_basic'],
-    answer: (standard) => ({ api_domain: 'https://rivermill.pipedrive.com', ...standard }),
+    // https://developers.pipedrive.com/docs/api/v1/Oauth
+    refresh: { next: 'same', lifetime: 60 * 86_400 },
+    // The scopes of the app, whatever was asked for.
+    answer: (standard) => ({
+      api_domain: 'https://rivermill.pipedrive.com',
+      ...standard,
+      scope: 'base,deals:read',
+      expires_in: 3599,
+    }),
   },
   resources: { [COMPANY]: {}, [GENERAL]: {} },
   persons: {

@@ -23,6 +23,7 @@ export const service: Service = {
     url: 'https://apis.roblox.com/oauth/v1/authorize',
     requires: { scope: true },
     pkce: 'supported',
+    codeLifetime: 60,
     scopes: ['openid', 'profile', 'universe-messaging-service:publish'],
   },
   token: {

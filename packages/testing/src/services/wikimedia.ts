@@ -1,6 +1,9 @@
 import type { WikimediaProfile } from '@latchstring/core/providers/wikimedia'
 import type { Service } from '../service.ts'
 
+/** The policy on user agents: a request has to say what makes it, and how to reach who runs it. */
+const USER_AGENT = { 'user-agent': /https?:\/\/|@/ }
+
 const PROFILE = 'https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile'
 
 /** @see https://www.mediawiki.org/wiki/OAuth/For_Developers */
@@ -15,9 +18,22 @@ export const service: Service = {
   token: {
     url: 'https://meta.wikimedia.org/w/rest.php/oauth2/access_token',
     authentication: ['client_secret_basic', 'client_secret_post'],
+    // WikiEducationFoundation/WikiEduDashboard#6628, fossasia/eventyay#796: the sign-in, too.
+    headers: USER_AGENT,
+    refresh: { next: 'new', lifetime: 365 * 86_400 },
+    answer: ({ scope: _scope, ...standard }) => ({ ...standard, expires_in: 14_400 }),
+    // toolforge/paws#284
+    error: (error, description) => ({
+      status: 400,
+      body: {
+        error,
+        error_description: description,
+        hint: 'Check the parameters',
+        message: description,
+      },
+    }),
   },
-  // The policy on user agents: a request has to say what makes it, and how to reach who runs it.
-  resources: { [PROFILE]: { headers: { 'user-agent': /https?:\/\/|@/ } } },
+  resources: { [PROFILE]: { headers: USER_AGENT } },
   persons: {
     documented: {
       answers: {
@@ -26,6 +42,7 @@ export const service: Service = {
           username: 'Ada Lovelace',
           editcount: 1843,
           confirmed_email: true,
+          email_verified: true,
           blocked: false,
           registered: '20101210101500',
           groups: ['*', 'user', 'autoconfirmed'],
@@ -36,16 +53,8 @@ export const service: Service = {
         } satisfies WikimediaProfile,
       },
     },
-    // A consumer that may see neither name nor address.
-    minimal: {
-      answers: {
-        [PROFILE]: {
-          sub: 7,
-          username: 'M',
-          confirmed_email: false,
-        } satisfies WikimediaProfile,
-      },
-    },
+    // An account that Wikimedia has hidden (src/UserStatementProvider.php of its extension OAuth).
+    minimal: { answers: { [PROFILE]: { sub: 7, blocked: true } } },
   },
   registration: {
     console: 'https://meta.wikimedia.org/wiki/Special:OAuthConsumerRegistration/propose/oauth2',
@@ -59,6 +68,7 @@ export const service: Service = {
     sources: [
       'https://www.mediawiki.org/wiki/OAuth/For_Developers',
       'https://www.mediawiki.org/wiki/Extension:OAuth',
+      'https://www.mediawiki.org/wiki/Wikimedia_APIs/Access_policy',
     ],
   },
 }

@@ -23,26 +23,39 @@ export const giteaCase = (
       const { user } = await signIn()
       expect(user).toMatchObject({ email: person.email, emailVerified: false })
     },
-    'signs in people of a server that writes its issuer without the slash at its end': async (
+    'signs in people of servers that write the slash at the end of their issuer, and of those that do not':
+      async (signIn) => {
+        for (const issuer of [server, server.slice(0, -1)]) {
+          const { user } = await signIn({ service: { issuer } })
+          expect(user.id).toBe('5')
+        }
+      },
+    'signs in people of servers under a path, whatever slash is configured and stated': async (
       signIn,
     ) => {
-      const issuer = server.slice(0, -1)
-      const { user } = await signIn({ service: { issuer } })
-      expect(user.id).toBe('5')
+      const root = 'https://example.com/git/'
+      for (const configured of [root, root.slice(0, -1)]) {
+        for (const issuer of [root, root.slice(0, -1)]) {
+          const { user } = await signIn({
+            options: { issuer: configured },
+            service: {
+              issuer,
+              jwksUri: `${root}login/oauth/keys`,
+              userinfo: `${root}login/oauth/userinfo`,
+              authorization: { ...service.authorization, url: `${root}login/oauth/authorize` },
+              token: { ...service.token, url: `${root}login/oauth/access_token` },
+            },
+          })
+          expect(user.id).toBe('5')
+        }
+      }
     },
-    'signs in people of servers under a path': async (signIn) => {
-      const issuer = 'https://example.com/git/'
-      const { user } = await signIn({
-        options: { issuer },
-        service: {
-          issuer,
-          jwksUri: `${issuer}login/oauth/keys`,
-          userinfo: `${issuer}login/oauth/userinfo`,
-          authorization: { ...service.authorization, url: `${issuer}login/oauth/authorize` },
-          token: { ...service.token, url: `${issuer}login/oauth/access_token` },
-        },
-      })
-      expect(user.id).toBe('5')
+    'refuses the tokens of a server at another address': async (signIn) => {
+      const issuer = `${server}another/`
+      const wellKnown = `${server}.well-known/openid-configuration`
+      await expect(signIn({ service: { issuer, wellKnown } })).rejects.toThrow(
+        'They have to be equal',
+      )
     },
   },
 })

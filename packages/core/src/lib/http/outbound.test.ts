@@ -5,6 +5,7 @@ import type { Fetch } from '../types/provider.ts'
 import { createOutboundFetch, OutboundError, type Reach } from './outbound.ts'
 
 const URL_OF_PROVIDER = 'https://idp.example/token?secret=in-the-query'
+const OWN_NAME = 'latchstring (https://www.npmjs.com/package/@latchstring/core)'
 
 /** A `fetch` that always answers the same, and remembers what it was asked. */
 function respondWith(response: Response | (() => Response | Promise<Response>)) {
@@ -57,11 +58,11 @@ describe('an outgoing request', () => {
   })
 
   it.each([
-    [undefined, 'latchstring'],
-    [{ accept: '*/*' }, 'latchstring'],
-    [new Headers({ accept: '*/*' }), 'latchstring'],
+    [undefined, OWN_NAME],
+    [{ accept: '*/*' }, OWN_NAME],
+    [new Headers({ accept: '*/*' }), OWN_NAME],
     // As a package has it that brings a `fetch` of its own.
-    [new (class extends URLSearchParams {})({ accept: '*/*' }), 'latchstring'],
+    [new (class extends URLSearchParams {})({ accept: '*/*' }), OWN_NAME],
     [{ 'User-Agent': 'own' }, 'own'],
   ])('names itself to the service where the request %j does not', async (headers, expected) => {
     const { fetch, calls } = respondWith(new Response('{}'))

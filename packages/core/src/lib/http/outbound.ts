@@ -77,7 +77,10 @@ function checkUrl(input: string, reach: Reach): URL {
   )
 }
 
-const USER_AGENT = { 'user-agent': 'latchstring' }
+/** With an address, as Wikimedia requires it; a name alone is slowed down or refused there. */
+export const USER_AGENT = {
+  'user-agent': 'latchstring (https://www.npmjs.com/package/@latchstring/core)',
+}
 
 /** Some services refuse requests without the header, and some runtimes send none. The form of the headers stays. */
 function withUserAgent(given: RequestInit['headers']): RequestInit['headers'] {

@@ -191,8 +191,11 @@ export interface OIDCConfig<P> extends OAuthBase<P> {
   /**
    * The `issuer` the discovery document states, where that is another than the configured one: a template, or another name of
    * the same service. A function says whether it is one.
+   *
+   * @param stated - the `issuer` of the discovery document
+   * @param configured - the `issuer` of the provider, also where it comes from the environment
    */
-  readonly discoveryIssuer?: string | ((stated: string) => boolean)
+  readonly discoveryIssuer?: string | ((stated: string, configured: string) => boolean)
   /**
    * Seconds by which the clock of the provider may differ from ours, from 0 to 300. Without it, what has expired is taken for
    * 30 seconds more, and what was issued up to 60 seconds in the future is taken.

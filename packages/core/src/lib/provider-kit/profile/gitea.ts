@@ -20,12 +20,19 @@ export interface GiteaProfile extends NameClaims {
   readonly groups?: readonly string[]
 }
 
+const withoutSlash = (issuer: string): string => issuer.replace(/\/$/, '')
+
 /** The common part of the providers for Gitea and Forgejo: everything but id, name and colour. */
-export function giteaMembers(): Pick<OIDCConfig<GiteaProfile>, 'requires' | 'client'> & {
+export function giteaMembers(): Pick<
+  OIDCConfig<GiteaProfile>,
+  'requires' | 'client' | 'discoveryIssuer'
+> & {
   readonly profile: typeof standardUser
 } {
   return {
     requires: ['issuer'],
+    // Gitea states its address without the slash at its end since version 1.25, and with it before; so does Forgejo.
+    discoveryIssuer: (stated, configured) => withoutSlash(stated) === withoutSlash(configured),
     client: { token_endpoint_auth_method: 'client_secret_post' },
     // The claim is whether the account is active, with and without a confirmed address.
     profile: (claims) => ({ ...standardUser(claims), emailVerified: null }),

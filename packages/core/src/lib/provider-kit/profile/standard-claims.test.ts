@@ -80,11 +80,12 @@ describe('the user made of standard claims', () => {
 
 describe('providers of the same software', () => {
   it('for Gitea and Forgejo need an issuer, send the secret in the body, and verify no address', () => {
-    const { profile, ...members } = giteaMembers()
+    const { profile, discoveryIssuer, ...members } = giteaMembers()
     expect(members).toEqual({
       requires: ['issuer'],
       client: { token_endpoint_auth_method: 'client_secret_post' },
     })
+    expect(discoveryIssuer).toBeTypeOf('function')
     expect(profile(CLAIMS)).toEqual({ ...USER, emailVerified: null })
   })
 
@@ -277,8 +278,10 @@ describe('The issuer of Microsoft Entra ID', () => {
       const made = members(given === undefined ? {} : { issuer: given })
       expect(made.issuer).toBe(issuer)
       const { discoveryIssuer } = made
-      expect(typeof discoveryIssuer === 'function' && discoveryIssuer(stated)).toBe(true)
-      expect(typeof discoveryIssuer === 'function' && discoveryIssuer(`${HOST}/x/v2.0`)).toBe(false)
+      expect(typeof discoveryIssuer === 'function' && discoveryIssuer(stated, issuer)).toBe(true)
+      expect(
+        typeof discoveryIssuer === 'function' && discoveryIssuer(`${HOST}/x/v2.0`, issuer),
+      ).toBe(false)
     },
   )
 

@@ -87,6 +87,29 @@ describe('The metadata of an authorization server', () => {
     expect((await open(ISSUER, { discoveryIssuer: template })).metadata.issuer).toBe(ISSUER)
   })
 
+  it('may have an issuer that a function accepts for the configured one', async () => {
+    const service = openService({
+      [DISCOVERY]: respondWith({ ...DOCUMENT, issuer: `${ISSUER}/north` }),
+    })
+    const asked: string[][] = []
+    const open = (accept: boolean): Promise<Server> =>
+      loadServer(
+        oidcProvider({
+          [customFetch]: service.fetch,
+          discoveryIssuer: (stated, configured) => {
+            asked.push([stated, configured])
+            return accept
+          },
+        }),
+      )
+    expect((await open(true)).metadata.issuer).toBe(`${ISSUER}/north`)
+    await expect(open(false)).rejects.toThrow('equal')
+    expect(asked).toEqual([
+      [`${ISSUER}/north`, ISSUER],
+      [`${ISSUER}/north`, ISSUER],
+    ])
+  })
+
   it.each([
     ['https://id.example.com', 'https://id.example.com/', true],
     ['https://id.example.com/', 'https://id.example.com', true],

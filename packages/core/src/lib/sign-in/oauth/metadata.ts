@@ -51,12 +51,12 @@ function needsDiscovery(provider: OAuthProvider): boolean {
 }
 
 /** Whether a discovery document of the provider may state this issuer: the configured one, or another that the service has. */
-function mayState({ config }: OAuthProvider, stated: string): boolean {
-  if (sameIssuer(stated, config.issuer)) return true
+function mayState({ config }: OAuthProvider, stated: string, configured: string): boolean {
+  if (sameIssuer(stated, configured)) return true
   const aliases = 'issuerAliases' in config ? config.issuerAliases : undefined
   if (aliases?.includes(stated)) return true
   const discoveryIssuer = 'discoveryIssuer' in config ? config.discoveryIssuer : undefined
-  if (typeof discoveryIssuer === 'function') return discoveryIssuer(stated)
+  if (typeof discoveryIssuer === 'function') return discoveryIssuer(stated, configured)
   return sameIssuer(stated, discoveryIssuer)
 }
 
@@ -70,7 +70,7 @@ async function discover(
   const given = await fetchDocument(provider, url)
   const { readDocument } = await discovery()
   const document = readDocument(provider, given, new Set(Object.keys(own)))
-  if (issuer === undefined || mayState(provider, document.issuer)) return document
+  if (issuer === undefined || mayState(provider, document.issuer, issuer)) return document
   throw new OutboundError(
     `The issuer is configured as "${issuer}", but its discovery document says "${document.issuer}". They have to be equal, down to a slash at the end of a path.`,
   )

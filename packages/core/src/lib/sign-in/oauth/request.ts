@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthProvider } from '../../config/providers.ts'
+import { USER_AGENT } from '../../http/outbound.ts'
 import { readJson } from '../../kit/json.ts'
 
 /**
@@ -15,6 +16,7 @@ export function toClient({ clientId, config }: OAuthProvider): oauth.Client {
 interface RequestOptions {
   readonly [oauth.customFetch]: (url: string, options: object) => Promise<Response>
   readonly [oauth.allowInsecureRequests]: true
+  readonly headers: Readonly<Record<string, string>>
   readonly DPoP?: oauth.DPoPHandle
 }
 
@@ -50,6 +52,8 @@ export function sendRequest(
     // The library's own options type differs from `RequestInit` only in admitting explicit `undefined`.
     [oauth.customFetch]: (url, init) => fetch(url, init as RequestInit),
     [oauth.allowInsecureRequests]: true,
+    // Otherwise the library writes its own name, which services refuse that want to know the application (Wikimedia).
+    headers: USER_AGENT,
   }
   return dpop ? withNonce(() => request({ ...options, DPoP: dpop })) : request(options)
 }
