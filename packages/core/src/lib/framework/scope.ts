@@ -10,7 +10,14 @@ import { findLog, readSession, RETRY_AFTER, type UnreadSession } from '../engine
 import type { Cookie } from '../types/cookies.ts'
 import type { RequireOptions } from '../types/facts.ts'
 import type { Redirection, SessionRead } from '../types/operations.ts'
-import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalRead } from '../types/principal.ts'
+import type {
+  RequestScope,
+  ResponseHeaders,
+  ScopeOptions,
+  ScopeSource,
+  Verdict,
+} from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
 import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
 
@@ -178,6 +185,21 @@ class Scope<S extends object> {
     return finish({ verdict, session, known: this.#known, ...this.#cookies.source() }, refuse)
   }
 
+  async principal<Kinds extends AcceptedPrincipal>(
+    options: PrincipalOptions<Kinds>,
+    refuse?: (verdict: Verdict) => unknown,
+  ): Promise<PrincipalRead<S, Kinds>> {
+    // The response depends on who asks, also where that is not a session.
+    this.#wasRead = true
+    const { principalFor } = await verdicts()
+    const read = async () => {
+      const { session } = await this.read()
+      const source = this.#cookies.complete()
+      return { session, unread: this.#unread, known: this.#known, source }
+    }
+    return principalFor(this.#core, { source: this.#cookies.complete(), read, refuse }, options)
+  }
+
   async client(): ReturnType<RequestScope<S>['client']> {
     const { session } = await this.read()
     return (await views()).clientView(this.#core, this.#cookies.source(), session)
@@ -236,6 +258,7 @@ class Scope<S extends object> {
       authorize: (options) => this.verdict('authorize', options),
       requireSession: (options) => this.verdict('requireSession', options),
       require: (options, refuse) => this.require(options, refuse),
+      principal: (options, refuse) => this.principal(options, refuse),
       signIn: (provider, options = {}, parameters) =>
         this.change(async (core, source) =>
           (await operations()).signIn(core, source, { provider, options, parameters }),
