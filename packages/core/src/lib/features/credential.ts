@@ -92,15 +92,18 @@ async function writeNote(
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
+const isActor = (value: unknown): value is { readonly sub: string } =>
+  isObject(value) && isFilled(value['sub'])
+
 /** @throws InvalidConfiguration for what a reader cannot answer, where no type has been checked */
 function readFound({ name }: AnyFeature, given: unknown): FoundCredential | null {
   if (given === null) return null
   const { userId, kind, data, actor }: Readonly<Record<string, unknown>> = isObject(given)
     ? given
     : {}
-  const isNamed = isFilled(userId) && (actor === undefined || isFilled(actor))
+  const isNamed = isFilled(userId) && (actor === undefined || isActor(actor))
   if (isNamed && (kind === 'key' || kind === 'bearer') && isObject(data) && !Array.isArray(data)) {
-    return { userId, kind, data, ...(actor !== undefined && { actor }) }
+    return { userId, kind, data, ...(actor && { actor }) }
   }
   throw new InvalidConfiguration(
     `The reader of the feature "${name}" has to answer with \`userId\`, with the \`kind\` key or bearer, and with an object \`data\`, or with null.`,
@@ -128,13 +131,13 @@ function toPrincipal(
   { kind, data, actor }: FoundCredential,
   user: FeatureUser,
 ): CredentialPrincipal<object> {
-  return { kind, user, feature: name, data, ...(actor !== undefined && { actor }) }
+  return { kind, user, feature: name, data, ...(actor && { actor: { sub: actor.sub } }) }
 }
 
 /**
  * The principal of a credential, as the feature with its prefix knows it.
  *
- * @returns `null` for one that is unknown, or whose user is deleted
+ * @returns `null` for one that is unknown, or whose user or actor is deleted
  * @throws AdapterError when the store fails
  * @throws CallbackRouteError when the reader throws
  */
@@ -148,6 +151,7 @@ export async function readCredential(
   const found = await askReader(owner, context, credential)
   const user = found && (await findUser(config, found.userId))
   if (!user) return null
+  if (found.actor && !(await findUser(config, found.actor.sub))) return null
   const note = noted()
   if (note) await writeNote(feature, config, note)
   return toPrincipal(feature, found, user)

@@ -19,7 +19,7 @@ import type {
   Verdict,
 } from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
-import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
+import { addCookies, addWait, isShared, varyBy } from './response-headers.ts'
 
 // Loaded when they are first needed: reading a session needs none of them.
 const operations = lazy(() => import('../engine/server-operations.ts'))
@@ -100,6 +100,8 @@ class Scope<S extends object> {
   #read: Promise<SessionRead<S>> | undefined
   /** Whether the response depends on the session. */
   #wasRead = false
+  /** Whether the response depends on a credential. */
+  #wasAsked = false
   /** Number of changes of the session: cookies of a read that began before a change must not be set after it. */
   #changes = 0
   /** Seconds until the next attempt is allowed, if the last change reached a limit. */
@@ -189,8 +191,8 @@ class Scope<S extends object> {
     options: PrincipalOptions<Kinds>,
     refuse?: (verdict: Verdict) => unknown,
   ): Promise<PrincipalRead<S, Kinds>> {
-    // The response depends on who asks, also where that is not a session.
     this.#wasRead = true
+    this.#wasAsked = true
     const { principalFor } = await verdicts()
     const read = async () => {
       const { session } = await this.read()
@@ -219,7 +221,8 @@ class Scope<S extends object> {
 
   applyTo(headers: ResponseHeaders, status?: number): void {
     const cookies = this.#cookies.take()
-    if (this.#wasRead) varyByCookie(headers)
+    if (this.#wasRead) varyBy(headers, 'Cookie')
+    if (this.#wasAsked) varyBy(headers, 'Authorization')
     if (isShared(headers) && (this.#wasRead || cookies.length > 0)) this.#warnOfCache()
     addCookies(
       headers,

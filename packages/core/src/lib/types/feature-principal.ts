@@ -37,8 +37,8 @@ export interface FoundCredential<Data extends object = object> {
   readonly userId: string
   /** `key`: one that a person has made for a program. `bearer`: an access token. */
   readonly kind: 'key' | 'bearer'
-  /** Id of the user who acts for the user, where that is another one (RFC 8693, section 4.1). */
-  readonly actor?: string
+  /** Who acts for the user, where that is another one (RFC 8693, section 4.1): the id of that user, who is looked up as well. */
+  readonly actor?: { readonly sub: string }
   /** What the application is given beside the user. Never the credential. */
   readonly data: Data
 }

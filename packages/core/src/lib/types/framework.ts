@@ -15,11 +15,7 @@ import type {
 } from './operations.ts'
 import type { PublicProvider } from './provider.ts'
 import type { FeatureForSystem, FeatureForUser } from './feature-calls.ts'
-import type {
-  AcceptedPrincipal,
-  PrincipalOptions,
-  PrincipalReadWithCookies,
-} from './principal.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalReadWithCookies } from './principal.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'

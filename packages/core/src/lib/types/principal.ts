@@ -20,8 +20,8 @@ export interface PrincipalOptions<Accepted extends AcceptedPrincipal> {
 interface ForUser {
   /** For whom the request acts. */
   readonly user: FeatureUser
-  /** Id of the user who acts, where that is another one (RFC 8693, section 4.1). */
-  readonly actor?: string
+  /** Who acts for the user, where that is another one (RFC 8693, section 4.1): the id of that user. */
+  readonly actor?: { readonly sub: string }
 }
 
 /** The principal of a request with a session. */
