@@ -309,6 +309,10 @@ describe.each(MADE)(
         },
       ],
       [
+        'throws with what comes after the prefix',
+        (key: string): never => expect.fail(`bad ${key.slice(PREFIX.length)}`),
+      ],
+      [
         'throws with a member',
         (key: string): never => {
           throw Object.assign(new Error('bad'), { key })

@@ -7,11 +7,13 @@ import {
   deferSystem,
 } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   AuthorizationParams,
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   NodeResponse,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   RequiringAuth,
@@ -208,6 +210,10 @@ export default function Latchstring<
     scope,
     auth: Object.assign((context: Context) => scope(context).auth(), {
       require: async (context: Context, wanted?: RequireOptions) => scope(context).require(wanted),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        context: Context,
+        wanted: PrincipalOptions<Accepted>,
+      ) => scope(context).principal(wanted),
     }),
     feature,
     system: deferSystem(() => node.operations),

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deferSystem, toIncomingRequest } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   AuthorizationParams,
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   ParsedBody,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   RequiringAuth,
@@ -159,6 +161,11 @@ export default function Latchstring<
           response: ServerResponse,
           wanted?: RequireOptions,
         ) => scope(request, response).require(wanted),
+        principal: async <Accepted extends AcceptedPrincipal>(
+          request: IncomingMessage,
+          response: ServerResponse,
+          wanted: PrincipalOptions<Accepted>,
+        ) => scope(request, response).principal(wanted),
       },
     ),
     async requireSession(request, response, wanted) {

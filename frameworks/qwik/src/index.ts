@@ -7,7 +7,12 @@ import {
   processEnv,
   toHandlerOperations,
 } from '@latchstring/core/framework'
-import type { RequestScope, RequireOptions } from '@latchstring/core/framework'
+import type {
+  AcceptedPrincipal,
+  PrincipalOptions,
+  RequestScope,
+  RequireOptions,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
@@ -108,6 +113,13 @@ export default function Latchstring<
     auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
       require: async (event: QwikEvent, wanted?: RequireOptions) =>
         requireOf(find(event), event, wanted),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        event: QwikEvent,
+        wanted: PrincipalOptions<Accepted>,
+      ) => {
+        const entry = find(event)
+        return entry.principal(async (verdict) => refuse(entry, verdict), wanted)
+      },
     }),
     // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,

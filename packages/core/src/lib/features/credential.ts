@@ -26,30 +26,45 @@ interface Note {
   readonly field: string
 }
 
+/** Fewer characters after the prefix may be in a text by chance. */
+const SHORTEST_SECRET = 8
+
+/** A text without the credential, and without what comes after its prefix. */
+type Hide = (text: string) => string
+
+function hiding({ principal: { prefix } }: ResolvedPrincipal, credential: string): Hide {
+  const secret = credential.slice(prefix.length)
+  return (text) => {
+    const hidden = text.replaceAll(credential, HIDDEN)
+    return secret.length < SHORTEST_SECRET ? hidden : hidden.replaceAll(secret, HIDDEN)
+  }
+}
+
 /** Whether a text of an error or of one of its causes has the credential in it. */
-function hasText(error: Error, credential: string): boolean {
+function isHiding(error: Error, hide: Hide): boolean {
   return [error, ...listCauses(error)].some((one) =>
     ['message', 'stack', ...Object.keys(one)].some((name) => {
       const value: unknown = Reflect.get(one, name)
-      return typeof value === 'string' && value.includes(credential)
+      return typeof value === 'string' && hide(value) !== value
     }),
   )
 }
 
 /** An error whose texts do not have the credential in them. */
-function withoutText(error: Error, credential: string): Error {
-  if (!hasText(error, credential)) return error
+function withoutCredential(error: Error, hide: Hide): Error {
+  if (!isHiding(error, hide)) return error
   const Same = error instanceof AdapterError ? AdapterError : CallbackRouteError
   const [cause] = listCauses(error)
-  const said = cause instanceof Error ? `${error.message} ${cause.message}` : error.message
-  return new Same(said.replaceAll(credential, HIDDEN))
+  return new Same(
+    hide(cause instanceof Error ? `${error.message} ${cause.message}` : error.message),
+  )
 }
 
 /** The context of a reader, which keeps what is to be noted. */
 function createContext(
   feature: AnyFeature,
   config: ResolvedConfig,
-  credential: string,
+  hide: Hide,
 ): { readonly context: CredentialContext; readonly noted: () => Note | undefined } {
   let noted: Note | undefined
   const { log, ...context } = createFeatureContext(feature, { config })
@@ -57,8 +72,7 @@ function createContext(
     noted: () => noted,
     context: Object.freeze({
       ...context,
-      log: (level: 'warn' | 'debug', message: string) =>
-        log(level, message.replaceAll(credential, HIDDEN)),
+      log: (level: 'warn' | 'debug', message: string) => log(level, hide(message)),
       records: ownReadRecords(feature, config),
       noteUse(table, row, field) {
         requireOwn(feature, table)
@@ -112,8 +126,8 @@ function readFound({ name }: AnyFeature, given: unknown): FoundCredential | null
 
 async function askReader(
   { feature, principal }: ResolvedPrincipal,
-  context: CredentialContext,
   credential: string,
+  { context, hide }: { readonly context: CredentialContext; readonly hide: Hide },
 ): Promise<FoundCredential | null> {
   const subject = `The reader of the feature "${feature.name}"`
   try {
@@ -122,7 +136,7 @@ async function askReader(
     )
     return readFound(feature, given)
   } catch (error) {
-    throw withoutText(asError(error), credential)
+    throw withoutCredential(asError(error), hide)
   }
 }
 
@@ -147,8 +161,9 @@ export async function readCredential(
   credential: string,
 ): Promise<CredentialPrincipal<object> | null> {
   const { feature } = owner
-  const { context, noted } = createContext(feature, config, credential)
-  const found = await askReader(owner, context, credential)
+  const hide = hiding(owner, credential)
+  const { context, noted } = createContext(feature, config, hide)
+  const found = await askReader(owner, credential, { context, hide })
   const user = found && (await findUser(config, found.userId))
   if (!user) return null
   if (found.actor && !(await findUser(config, found.actor.sub))) return null
