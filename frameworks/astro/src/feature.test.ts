@@ -20,9 +20,9 @@ test('A feature of a configuration function has its page and its operations in A
     const context = { request, url: new URL(request.url), locals, isPrerendered: false }
     return middleware({ ...context, routePattern: '/[page]' }, async () => {
       if (path === '/principal') {
-        const options = { accepts: ['session', feature] } as const
-        const own = await principalOf(auth.auth.principal({ locals }, options))
-        expect(await principalOf(locals.latchstring.principal(options))).toBe(own)
+        const accepted = { accepts: ['session', feature] } as const
+        const own = await principalOf(auth.auth.principal({ locals }, accepted))
+        expect(await principalOf(locals.latchstring.principal(accepted))).toBe(own)
         return new Response(own)
       }
       const given = await outcomeOf(auth.feature(feature, { locals }).greet('Hello'))

@@ -23,8 +23,8 @@ test('A feature of a configuration function has its page and its operations in S
     const answered = await provideRequestEvent(event, () =>
       latchstring.middleware(h3Event, async () => {
         if (path === '/principal') {
-          const options = { accepts: ['session', feature] } as const
-          const own = await principalOf(latchstring.auth.principal(options))
+          const accepted = { accepts: ['session', feature] } as const
+          const own = await principalOf(latchstring.auth.principal(accepted))
           return new Response(own)
         }
         const given = await outcomeOf(latchstring.feature(feature, event).greet('Hello'))

@@ -25,9 +25,9 @@ test('A feature of a configuration function has its page and its operations in S
       event: toEvent(path, { cookie, authorization }),
       async resolve(event) {
         if (path === '/principal') {
-          const options = { accepts: ['session', feature] } as const
-          const own = await principalOf(latchstring.auth.principal(options, event))
-          expect(await principalOf(latchstring.auth.principal(options))).toBe(own)
+          const accepted = { accepts: ['session', feature] } as const
+          const own = await principalOf(latchstring.auth.principal(accepted, event))
+          expect(await principalOf(latchstring.auth.principal(accepted))).toBe(own)
           return new Response(own)
         }
         const given = await outcomeOf(latchstring.feature(feature, event).greet('Hello'))

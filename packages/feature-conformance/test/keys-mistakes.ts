@@ -9,7 +9,7 @@ import type { TestFeatureOptions } from '../src/index.ts'
 import { type Mistake, suite, type SuiteOptions } from './mistakes.ts'
 
 type Read = NonNullable<Parameters<typeof keysFeature>[0]>
-type System = KeysFeature extends { readonly system?: infer Given } ? Given : never
+type System = NonNullable<KeysFeature['system']>
 
 /** Options for the keys, also faulty ones. */
 export const keysOptions = (
@@ -31,16 +31,20 @@ export const keysOptions = (
   return options as unknown as SuiteOptions
 }
 
+function withoutCredential(): SuiteOptions {
+  const { credential: _, ...options } = keysOptions()
+  return options
+}
+
 const withRead = (read: Read): SuiteOptions => keysOptions(() => keysFeature(read))
 
 /** The keys whose system keeps something else of a key. */
 const withSystem = (system: Partial<System>, read?: Read): SuiteOptions =>
   keysOptions(() => {
     const sound = keysFeature(read)
-    return {
-      ...sound,
-      system: { ...sound.system, ...system } as NonNullable<KeysFeature['system']>,
-    }
+    // Both have the operations of the sound feature.
+    const all = { ...sound.system, ...system } as System
+    return { ...sound, system: all }
   })
 
 type Run = Awaited<ReturnType<NonNullable<AnyFeature['wellKnown']>[string]['load']>>['run']
@@ -134,7 +138,7 @@ const READERS: readonly Mistake[] = [
   ),
   suite(
     'a suite without a credential',
-    { feature: keysFeature } as SuiteOptions,
+    withoutCredential(),
     'a valid credential is that of its user',
     /Give the option `credential`/,
   ),

@@ -55,13 +55,14 @@ export function createPrincipal<S extends object>(
     second?: PrincipalOptions<Accepted> | ServerResponse,
     third?: PrincipalOptions<Accepted>,
   ) => {
-    // The overloads require options after a context.
     if (isContext(first)) {
+      // The overloads require options after a context.
       return findInPages(core(), first, second as PrincipalOptions<Accepted>)
     }
     if (!isRequest(first)) return findHere(core, first)
+    // They require the response after a Node.js request,
     const context = { req: first, res: second as ServerResponse }
-    // They require response and options after a Node.js request.
+    // and options after both.
     return findInPages(core(), context, third as PrincipalOptions<Accepted>)
   }
 }

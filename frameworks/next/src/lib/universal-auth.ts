@@ -38,7 +38,7 @@ export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<
     // The overloads require the response after a Node.js request.
     return readPagesSession(core(), first, second as ServerResponse)
   }
-  // TypeScript cannot check an implementation against overloads that depend on its arguments; the tests do.
   const members = { require: createRequire(core), principal: createPrincipal(core) }
+  // TypeScript cannot check an implementation against overloads that depend on its arguments; the tests do.
   return Object.assign(auth, members) as Auth<S>
 }

@@ -56,7 +56,7 @@ function* forged(credential: string, prefix: string): Generator<string> {
   yield credential.slice(0, -1)
   yield prefix + rest.toUpperCase()
   yield prefix + rest.toLowerCase()
-  yield prefix + [...rest].toReversed().join('')
+  yield prefix + rest.split('').toReversed().join('')
   for (const at of new Set([0, 1, Math.floor(rest.length / 2), rest.length - 2, rest.length - 1])) {
     yield prefix + rest.slice(0, at) + swap(rest.charAt(at)) + rest.slice(at + 1)
   }
