@@ -2,15 +2,24 @@ import { type AuthConfig, refusalOf } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
 import { AdapterError } from '@latchstring/core/errors'
 import type { AnyFeature } from '@latchstring/core/features'
+import type { CredentialPrincipal, SessionPrincipal } from '@latchstring/core/framework'
+import type { Session } from '@latchstring/core/types'
 import { type App, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { readJson } from '@latchstring/test-kit/json'
+import { containing } from '@latchstring/test-kit/matchers'
 import { ADA, passwords, PEOPLE, signInWithPassword } from '@latchstring/test-kit/people'
 import { startClock } from '@latchstring/test-kit/test-clock'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { type GateStore, openGateStore } from './src/gate-world.ts'
-import { keysFeature, type KeysFeature, PREFIX } from './src/keys-feature.ts'
+import {
+  type KeyData,
+  keys as keysTable,
+  keysFeature,
+  type KeysFeature,
+  PREFIX,
+} from './src/keys-feature.ts'
 import { untyped } from './src/untyped.ts'
 
 const clock = forEachTest(() => startClock())
@@ -132,25 +141,21 @@ describe.each(MADE)(
     })
 
     test.each([
-      ['unknown', `${PREFIX}nothing`, 'invalid', 401, 'invalid_token'],
-      ['of no feature', 'ghp_something', 'not-accepted', 401, 'invalid_token'],
-      ['of another feature', 'acme_token_x', 'not-accepted', 401, 'invalid_token'],
-      ['a part of a prefix', PREFIX.slice(0, -1), 'not-accepted', 401, 'invalid_token'],
-      ['in capitals', `${PREFIX.toUpperCase()}x`, 'not-accepted', 401, 'invalid_token'],
-      ['empty', '', 'malformed', 400, 'invalid_request'],
-      [
-        'too long',
-        PREFIX + 'x'.repeat(512 - PREFIX.length + 1),
-        'malformed',
-        400,
-        'invalid_request',
-      ],
-      ['two texts', `${PREFIX}x y`, 'malformed', 400, 'invalid_request'],
-      ['a list', `${PREFIX}x, Bearer ${PREFIX}y`, 'malformed', 400, 'invalid_request'],
-      ['in quotation marks', `"${PREFIX}x"`, 'malformed', 400, 'invalid_request'],
+      ['unknown', `${PREFIX}nothing`, 'invalid'],
+      ['of no feature', 'ghp_something', 'not-accepted'],
+      ['of another feature', 'acme_token_x', 'not-accepted'],
+      ['a part of a prefix', PREFIX.slice(0, -1), 'not-accepted'],
+      ['in capitals', `${PREFIX.toUpperCase()}x`, 'not-accepted'],
+      ['empty', '', 'malformed'],
+      ['too long', PREFIX + 'x'.repeat(512 - PREFIX.length + 1), 'malformed'],
+      ['two texts', `${PREFIX}x y`, 'malformed'],
+      ['a list', `${PREFIX}x, Bearer ${PREFIX}y`, 'malformed'],
+      ['in quotation marks', `"${PREFIX}x"`, 'malformed'],
     ] as const)(
       'is none for a credential that is %s, and the session of a cookie beside it does not count',
-      async (_, credential, reason, status, error) => {
+      async (_, credential, reason) => {
+        const [status, error] =
+          reason === 'malformed' ? [400, 'invalid_request'] : [401, 'invalid_token']
         const asked: string[] = []
         const keys = keysFeature()
         const app = start([keys, tokensFeature('acme_token_', asked)])
@@ -371,7 +376,7 @@ describe.each(MADE)(
           ask(app, door, {}, untyped<readonly 'session'[]>(accepts)),
         ).rejects.toMatchObject({
           type: 'InvalidConfiguration',
-          message: expect.stringContaining(message) as unknown,
+          message: containing(message),
         })
       }
       const plain: AnyFeature = { name: 'plain' }
@@ -384,11 +389,9 @@ describe.each(MADE)(
       const seen = vi.fn<(names: readonly string[]) => void>()
       const keys = keysFeature(async ({ records, noteUse, ...rest }, credential) => {
         seen([...Object.keys(records), ...Object.keys(rest)].toSorted())
-        const other = { ...(keys.tables?.[0] ?? {}) }
-        expect(() => noteUse(untyped(other), untyped({}), untyped('usedAt'))).toThrow(TypeError)
-        expect(() => noteUse(untyped(keys.tables?.[0]), untyped({}), untyped('scope'))).toThrow(
-          TypeError,
-        )
+        const copy = { ...keysTable }
+        expect(() => noteUse(copy, untyped({}), 'usedAt')).toThrow(TypeError)
+        expect(() => noteUse(keysTable, untyped({}), untyped('scope'))).toThrow(TypeError)
         return credential === '' ? { userId: '', kind: 'key', data: { scopes: [] } } : null
       })
       await ask(start([keys]), door, bearer(`${PREFIX}x`), [keys])
@@ -409,4 +412,25 @@ test('A response that depends on a principal is kept apart by caches', async () 
   await scope.principal({ accepts: [keys] })
   const shared = new Response('notes', { headers: { vary: 'Accept' } })
   expect(scope.apply(shared).headers.get('vary')).toBe('Accept, Cookie, Authorization')
+})
+
+test('The type of a principal follows from what is accepted', async () => {
+  const keys = keysFeature()
+  const { auth } = createApp({
+    providers: [passwords()],
+    adapter: store.adapter,
+    features: [keys],
+  })
+  const key = await auth.system(keys).create(ADA.id, 'read')
+  const source = sourceOf(bearer(key))
+  const one = await auth.principal(source, { accepts: [keys] })
+  expectTypeOf(one.principal).toEqualTypeOf<CredentialPrincipal<KeyData> | null>()
+  const two = await auth.principal(source, { accepts: ['session'] })
+  expectTypeOf(two.principal).toEqualTypeOf<SessionPrincipal<Session> | null>()
+  const both = await auth.principal(source, { accepts: ['session', keys] })
+  expectTypeOf(both.principal).toEqualTypeOf<
+    SessionPrincipal<Session> | CredentialPrincipal<KeyData> | null
+  >()
+  if (both.refused) expectTypeOf(both.principal).toEqualTypeOf<null>()
+  expect(both.principal?.kind === 'session' ? [] : both.principal?.data.scopes).toEqual(['read'])
 })

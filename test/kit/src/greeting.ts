@@ -61,7 +61,7 @@ export async function outcomeOf(work: Promise<string>): Promise<string> {
 
 /** For whom a request acts, with what the credential comes with, or why for no one. */
 export async function principalOf(
-  reading: Promise<PrincipalRead<object, AcceptedPrincipal>>,
+  reading: Promise<PrincipalRead<unknown, AcceptedPrincipal>>,
 ): Promise<string> {
   const { principal, refused } = await reading
   if (!principal) return refused.reason
