@@ -128,7 +128,7 @@ function answerOf(error: string, status: Answer['status'], message: string): Ans
 
 const UNKNOWN = answerOf('invalid_token', 401, 'The credential is not valid here.')
 
-/** What is answered for each reason: the words of RFC 6750, section 3.1. One that is not accepted is not told from one that is unknown. */
+/** What is answered for each reason: the words of RFC 6750, section 3.1. One that is not accepted is answered as one that is unknown. */
 const ANSWERS: Readonly<Record<Exclude<Reason, 'missing'>, Answer>> = {
   malformed: answerOf('invalid_request', 400, 'The credential is malformed.'),
   'not-accepted': UNKNOWN,
