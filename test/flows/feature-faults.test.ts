@@ -168,6 +168,30 @@ describe('A feature that errs', () => {
       { name: 'odd', gate: { phase: 'may' } },
       'its `gate` has no `load`',
     ],
+    ...['', 'a', 'x'.repeat(17), 'a b', 'schlüssel', 'a=', 'a:b', 5].map(
+      (prefix): [string, unknown, string] => [
+        `has the prefix ${JSON.stringify(prefix)}`,
+        { name: 'odd', principal: { prefix, load } },
+        'the prefix of its `principal` has to be 2 to 16 letters',
+      ],
+    ),
+    [
+      'has a reader without a function',
+      { name: 'odd', principal: { prefix: 'odd_' } },
+      'its `principal` has no `load`',
+    ],
+    ...['', 'Odd', 'a/b', '..', 'a.', '.a', 'a_b', '%61', 'x'.repeat(61)].map(
+      (name): [string, unknown, string] => [
+        `has the well-known address ${JSON.stringify(name)}`,
+        { name: 'odd', wellKnown: { [name]: { load } } },
+        `"${name}" cannot be a name below /.well-known/`,
+      ],
+    ),
+    [
+      'has a well-known address without a function',
+      { name: 'odd', wellKnown: { odd: null } },
+      'its well-known address "odd" has no `load`',
+    ],
     [
       'has an account without a function',
       { name: 'odd', account: {} },
@@ -214,6 +238,28 @@ describe('A feature that errs', () => {
           { name: 'odd-one', tables: [{ ...table, name: 'auth_odd_one_x' }] },
         ]),
       'Two features have the table',
+    ],
+    ...[
+      ['acme_', 'acme_'],
+      ['acme_', 'acme_key_'],
+      ['acme_key_', 'acme_'],
+    ].map(([one = '', other = '']): [string, () => App, string] => [
+      `have the prefixes ${one} and ${other}`,
+      () =>
+        start([
+          { name: 'one', principal: { prefix: one, load: untyped(load) } },
+          { name: 'other', principal: { prefix: other, load: untyped(load) } },
+        ]),
+      `The prefix "${one}" of the feature "one" and "${other}" of "other" could both`,
+    ]),
+    [
+      'have one well-known address',
+      () =>
+        start([
+          { name: 'one', wellKnown: { doc: { load: untyped(load) } } },
+          { name: 'other', wellKnown: { doc: { load: untyped(load) } } },
+        ]),
+      'The features "one" and "other" both have the address /.well-known/doc',
     ],
     [
       'keep rows without a store',

@@ -1,5 +1,10 @@
 import { ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
+import {
+  expectGreeting,
+  greetingApplication,
+  outcomeOf,
+  principalOf,
+} from '@latchstring/test-kit/greeting'
 import { test, vi } from 'vitest'
 import Latchstring, { type LatchstringContext } from './index.ts'
 
@@ -35,13 +40,17 @@ test('A feature of a configuration function has its page and its operations in E
   const latchstring = Latchstring(() => config, options)
   // `app` is the double above.
   const { around, derived } = latchstring as unknown as Plugin
-  const open = async (path: string, cookie: string): Promise<Response> => {
-    const request = new Request(ORIGIN + path, { headers: { cookie } })
-    const greet: Serve = async () =>
-      new Response(
-        await outcomeOf(derived({ request }).latchstring.feature(feature).greet('Hello')),
-      )
-    return around(greet, request)()
+  const open = async (path: string, cookie: string, authorization = ''): Promise<Response> => {
+    const request = new Request(ORIGIN + path, { headers: { cookie, authorization } })
+    const serve: Serve = async () => {
+      const { auth, latchstring: scope } = derived({ request })
+      const given =
+        path === '/principal'
+          ? await principalOf(auth.principal({ accepts: ['session', feature] }))
+          : await outcomeOf(scope.feature(feature).greet('Hello'))
+      return new Response(given)
+    }
+    return around(serve, request)()
   }
   await expectGreeting({
     feature,

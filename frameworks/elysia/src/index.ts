@@ -1,6 +1,8 @@
 import {
   deferFrameworkAuth,
   toVerdictResponse,
+  type AcceptedPrincipal,
+  type PrincipalOptions,
   type RequireOptions,
   deferSystem,
   type Verdict,
@@ -77,6 +79,8 @@ export default function Latchstring<
       }
       const auth = Object.assign(() => scope.auth(), {
         require: (wanted?: RequireOptions) => scope.require(wanted, end),
+        principal: <Accepted extends AcceptedPrincipal>(wanted: PrincipalOptions<Accepted>) =>
+          scope.principal(wanted, end),
       })
       return { auth, latchstring: scope }
     })

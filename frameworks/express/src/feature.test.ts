@@ -1,4 +1,4 @@
-import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
+import { expectGreeting, greetingApplication, principalOf } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import type { Request, Response } from 'express'
 import { test } from 'vitest'
@@ -19,6 +19,12 @@ test('A feature of a configuration function has its page and its operations in E
         latchstring(...toExpress(given), () => given[1].writeHead(404).end()),
       ),
     greet: (cookie) => latchstring.feature(feature, ...toExpress(visit(cookie))).greet('Hello'),
+    principal: (...headers) =>
+      principalOf(
+        latchstring.auth.principal(...toExpress(visit(...headers)), {
+          accepts: ['session', feature],
+        }),
+      ),
     system: latchstring.system,
   })
 })

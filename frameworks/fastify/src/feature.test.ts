@@ -1,4 +1,9 @@
-import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
+import {
+  expectGreeting,
+  greetingApplication,
+  outcomeOf,
+  principalOf,
+} from '@latchstring/test-kit/greeting'
 import Fastify from 'fastify'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
@@ -10,8 +15,12 @@ test('A feature of a configuration function has its page and its operations in F
   const app = Fastify()
   await app.register(latchstring)
   app.get('/greet', (request) => outcomeOf(latchstring.feature(feature, request).greet('Hello')))
-  const open = async (url: string, cookie: string): Promise<Response> => {
-    const { statusCode: status, body } = await app.inject({ url, headers: { cookie } })
+  app.get('/principal', (request) =>
+    principalOf(latchstring.auth.principal(request, { accepts: ['session', feature] })),
+  )
+  const open = async (url: string, cookie: string, authorization = ''): Promise<Response> => {
+    const headers = { cookie, authorization }
+    const { statusCode: status, body } = await app.inject({ url, headers })
     return new Response(body, { status })
   }
   await expectGreeting({

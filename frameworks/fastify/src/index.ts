@@ -5,8 +5,10 @@ import {
   deferSystem,
 } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   FrameworkAuthConfigInput,
   ParsedBody,
+  PrincipalOptions,
   Reply,
   RequestScope,
   RequireOptions,
@@ -123,6 +125,10 @@ function createMembers<S extends object>(
     auth: Object.assign(async (request: FastifyRequest) => scope(request).auth(), {
       require: async (request: FastifyRequest, options?: RequireOptions) =>
         scope(request).require(options),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        request: FastifyRequest,
+        options: PrincipalOptions<Accepted>,
+      ) => scope(request).principal(options),
     }),
     requireSession: (wanted) => guard(node, (asked) => asked.requireSession(wanted)),
     authorize: (wanted) => guard(node, (asked) => asked.authorize(wanted)),

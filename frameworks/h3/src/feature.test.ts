@@ -1,5 +1,10 @@
 import { ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
+import {
+  expectGreeting,
+  greetingApplication,
+  outcomeOf,
+  principalOf,
+} from '@latchstring/test-kit/greeting'
 import { H3 } from 'h3'
 import { test } from 'vitest'
 import Latchstring from './index.ts'
@@ -11,8 +16,11 @@ test('A feature of a configuration function has its page and its operations in h
   const app = new H3()
     .use(latchstring)
     .get('/greet', (event) => outcomeOf(latchstring.feature(feature, event).greet('Hello')))
-  const open = async (path: string, cookie: string): Promise<Response> =>
-    app.fetch(new Request(ORIGIN + path, { headers: { cookie } }))
+    .get('/principal', (event) =>
+      principalOf(latchstring.auth.principal(event, { accepts: ['session', feature] })),
+    )
+  const open = async (path: string, cookie: string, authorization = ''): Promise<Response> =>
+    app.fetch(new Request(ORIGIN + path, { headers: { cookie, authorization } }))
   await expectGreeting({
     feature,
     open,

@@ -1,5 +1,10 @@
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingApplication, outcomeOf } from '@latchstring/test-kit/greeting'
+import {
+  expectGreeting,
+  greetingApplication,
+  outcomeOf,
+  principalOf,
+} from '@latchstring/test-kit/greeting'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import Latchstring from './index.ts'
@@ -13,8 +18,11 @@ test('A feature of a configuration function has its page and its operations in H
     .get('/greet', async (c) =>
       c.text(await outcomeOf(latchstring.feature(feature, c).greet('Hello'))),
     )
-  const open = async (path: string, cookie: string): Promise<Response> =>
-    app.fetch(new Request(ORIGIN + path, { headers: { cookie } }))
+    .get('/principal', async (c) =>
+      c.text(await principalOf(latchstring.auth.principal(c, { accepts: ['session', feature] }))),
+    )
+  const open = async (path: string, cookie: string, authorization = ''): Promise<Response> =>
+    app.fetch(new Request(ORIGIN + path, { headers: { cookie, authorization } }))
   await expectGreeting({
     feature,
     open,

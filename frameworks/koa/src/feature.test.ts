@@ -1,4 +1,4 @@
-import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
+import { expectGreeting, greetingApplication, principalOf } from '@latchstring/test-kit/greeting'
 import { visit } from '@latchstring/test-kit/node-visit'
 import type { Context } from 'koa'
 import { test } from 'vitest'
@@ -8,8 +8,8 @@ const { feature, config, options } = greetingApplication()
 const latchstring = Latchstring(() => config, options)
 
 /** A context with the members that the package reads. */
-function toContext(cookie: string, originalUrl = '/page') {
-  const [req, res] = visit(cookie)
+function toContext(cookie: string, originalUrl = '/page', authorization = '') {
+  const [req, res] = visit(cookie, authorization)
   Object.assign(req, { url: originalUrl })
   const context = { req, res, request: {}, originalUrl, state: {}, set: () => undefined }
   // The package reads no other member that Koa adds.
@@ -25,6 +25,12 @@ test('A feature of a configuration function has its page and its operations in K
       return new Response(String(context.body), { status: context.status })
     },
     greet: (cookie) => latchstring.feature(feature, toContext(cookie)).greet('Hello'),
+    principal: (cookie, authorization) =>
+      principalOf(
+        latchstring.auth.principal(toContext(cookie, '/page', authorization), {
+          accepts: ['session', feature],
+        }),
+      ),
     system: latchstring.system,
   })
 })

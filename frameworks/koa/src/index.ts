@@ -7,11 +7,13 @@ import {
   deferSystem,
 } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   AuthorizationParams,
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   NodeResponse,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   RequiringAuth,
@@ -159,6 +161,19 @@ function readFields({ request }: Context): Readonly<Record<string, unknown>> {
   )
 }
 
+/** Creates `auth` with its members. */
+function createAuth<S extends object>(
+  scope: LatchstringKoa<S>['scope'],
+): LatchstringKoa<S>['auth'] {
+  return Object.assign((context: Context) => scope(context).auth(), {
+    require: async (context: Context, wanted?: RequireOptions) => scope(context).require(wanted),
+    principal: async <Accepted extends AcceptedPrincipal>(
+      context: Context,
+      wanted: PrincipalOptions<Accepted>,
+    ) => scope(context).principal(wanted),
+  })
+}
+
 /**
  * Sets up Latchstring for Koa 3. Environment and configuration are read on first use.
  *
@@ -206,9 +221,7 @@ export default function Latchstring<
 
   return Object.assign(middleware, {
     scope,
-    auth: Object.assign((context: Context) => scope(context).auth(), {
-      require: async (context: Context, wanted?: RequireOptions) => scope(context).require(wanted),
-    }),
+    auth: createAuth(scope),
     feature,
     system: deferSystem(() => node.operations),
     requireSession:

@@ -1,4 +1,4 @@
-import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
+import { expectGreeting, greetingApplication, principalOf } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import { expect, test, vi } from 'vitest'
 import { LatchstringModule, type LatchstringService, type PlatformHost } from './index.ts'
@@ -49,6 +49,13 @@ test('A feature of a configuration function has its page and its operations in N
         middleware[0]?.(request, response, resolve)
       })
       return service.feature(feature, request).greet('Hello')
+    },
+    async principal(...headers) {
+      const [request, response] = visit(...headers)
+      await new Promise<unknown>((resolve) => {
+        middleware[0]?.(request, response, resolve)
+      })
+      return principalOf(service.principal(request, { accepts: ['session', feature] }))
     },
     system: (value) => service.system(value),
   })

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { NextRequest, type NextFetchEvent } from 'next/server.js'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { greetingFeature } from '@latchstring/test-kit/greeting'
+import { greetingFeature, principalOf } from '@latchstring/test-kit/greeting'
 import Latchstring from './index.ts'
 import Credentials from './providers/credentials.ts'
 
@@ -76,6 +76,38 @@ test('A feature has its operations for a request of the Pages Router', async () 
   })
 })
 
+test('The principal of a request is found in Next.js, where it is served and in the Pages Router', async () => {
+  const accepts = { accepts: ['session', greeting] } as const
+  const cookie = await signIn()
+  const rows = [
+    [{ cookie }, 'session of ada'],
+    [{}, 'missing'],
+    [{ cookie, authorization: 'Bearer greet_grace' }, 'key of grace {"word":"Hello"}'],
+    [{ cookie, authorization: 'Bearer greet_ada' }, 'invalid'],
+  ] as const
+  for (const [headers, expected] of rows) {
+    next.headers = new Headers(headers)
+    expect(await principalOf(auth.principal(accepts))).toBe(expected)
+    const req = Object.assign(new IncomingMessage(new Socket()), { url: '/', headers })
+    const res = new ServerResponse(req)
+    expect(await principalOf(auth.principal(req, res, accepts))).toBe(expected)
+    expect(await principalOf(auth.principal({ req, res }, accepts))).toBe(expected)
+    expect(Object.keys(await auth.principal(accepts))).not.toContain('cookies')
+  }
+})
+
+test('A well-known address is answered by a second route of Next.js, also below its base path', async () => {
+  for (const base of ['', '/app']) {
+    vi.stubEnv('__NEXT_ROUTER_BASEPATH', base)
+    const response = await handlers.GET(new NextRequest(`${ORIGIN}/.well-known/greeting.json`))
+    expect([response.status, await response.json()]).toEqual([200, { word: 'Hello' }])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=3600')
+  }
+  vi.stubEnv('__NEXT_ROUTER_BASEPATH', '')
+  const other = await handlers.GET(new NextRequest(`${ORIGIN}/.well-known/other`))
+  expect(other.status).toBe(404)
+})
+
 test('The page of a feature is answered by the route of Next.js, and open behind a proxy that refuses strangers', async () => {
   const request = (): NextRequest => new NextRequest(`${ORIGIN}/api/auth/greeting/hello`)
   const page = await handlers.GET(request())
@@ -89,4 +121,6 @@ test('The page of a feature is answered by the route of Next.js, and open behind
   }
   expect((await ask('/api/auth/greeting/hello')).headers.get('x-middleware-next')).toBe('1')
   expect((await ask('/api/auth/greeting/other')).status).toBe(307)
+  expect((await ask('/.well-known/greeting.json')).headers.get('x-middleware-next')).toBe('1')
+  expect((await ask('/.well-known/other')).status).toBe(307)
 })

@@ -91,9 +91,14 @@ export type {
   SessionUpdate,
   SignInOptions,
   SignOutOptions,
+  CredentialPrincipal,
+  Principal,
+  PrincipalRead,
+  PrincipalRefusal,
   RequiredSession,
   RequireOptions,
   SessionFacts,
+  SessionPrincipal,
 } from '@latchstring/core/framework'
 export type { JWT } from '@latchstring/core/jwt'
 export type {
@@ -124,6 +129,7 @@ export type {
   LatchstringResult,
   RequireAuth,
   NextOptions,
+  PrincipalAuth,
   RouteContext,
   RouteHandler,
   SignIn,

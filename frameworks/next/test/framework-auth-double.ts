@@ -59,6 +59,7 @@ function toScope(answer: Answers['authorize']): RequestScope<Session> {
     client: unasked,
     requireSession: async () => ({ kind: 'refuse', status: 401, body: {} }),
     require: unasked,
+    principal: unasked,
     signIn: unasked,
     signOut: unasked,
     sessions: { list: unasked, end: unasked, changed: unasked, current: unasked, ready: unasked },
@@ -90,6 +91,7 @@ export function createDouble(answers: Answers = {}, calls: Call[] = []): Framewo
     ready: unasked,
     owns: () => false,
     require: unasked,
+    principal: unasked,
     authorize: unasked,
     scope: () => toScope(answers.authorize),
     async handle() {

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deferSystem, toIncomingRequest } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   AuthorizationParams,
   AuthorizeOptions,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   ParsedBody,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   RequiringAuth,
@@ -111,6 +113,27 @@ export interface LatchstringNode<S extends object = Session> {
   readonly scope: (request: IncomingMessage, response: ServerResponse) => RequestScope<S>
 }
 
+/** Creates `auth` with its members. */
+function createAuth<S extends object>(
+  scope: LatchstringNode<S>['scope'],
+): LatchstringNode<S>['auth'] {
+  return Object.assign(
+    (request: IncomingMessage, response: ServerResponse) => scope(request, response).auth(),
+    {
+      require: async (
+        request: IncomingMessage,
+        response: ServerResponse,
+        wanted?: RequireOptions,
+      ) => scope(request, response).require(wanted),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        request: IncomingMessage,
+        response: ServerResponse,
+        wanted: PrincipalOptions<Accepted>,
+      ) => scope(request, response).principal(wanted),
+    },
+  )
+}
+
 /**
  * Sets up Latchstring for a server of `node:http`. Environment and configuration are read on first use.
  *
@@ -151,16 +174,7 @@ export default function Latchstring<
   return {
     handle: node.answer,
     scope,
-    auth: Object.assign(
-      (request: IncomingMessage, response: ServerResponse) => scope(request, response).auth(),
-      {
-        require: async (
-          request: IncomingMessage,
-          response: ServerResponse,
-          wanted?: RequireOptions,
-        ) => scope(request, response).require(wanted),
-      },
-    ),
+    auth: createAuth(scope),
     async requireSession(request, response, wanted) {
       const verdict = await scope(request, response).requireSession(wanted)
       const refused = await refuse(request, response, verdict)

@@ -1,4 +1,4 @@
-import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
+import { expectGreeting, greetingApplication, principalOf } from '@latchstring/test-kit/greeting'
 import { openAt, visit } from '@latchstring/test-kit/node-visit'
 import type { NodeEvent } from '@latchstring/h3/v1'
 import { test } from 'vitest'
@@ -19,6 +19,10 @@ test('A feature of a configuration function has its page and its operations in N
     feature,
     open: (path) => openAt(path, (...given) => latchstring(toEvent(given))),
     greet: (cookie) => latchstring.feature(feature, toEvent(visit(cookie))).greet('Hello'),
+    principal: (...headers) =>
+      principalOf(
+        latchstring.auth.principal(toEvent(visit(...headers)), { accepts: ['session', feature] }),
+      ),
     system: latchstring.system,
   })
 })

@@ -1,5 +1,5 @@
 import { ENV, ORIGIN } from '@latchstring/test-kit/app'
-import { expectGreeting, greetingApplication } from '@latchstring/test-kit/greeting'
+import { expectGreeting, greetingApplication, principalOf } from '@latchstring/test-kit/greeting'
 import { expect, test } from 'vitest'
 import Latchstring, { type QwikRequestEvent } from './index.ts'
 
@@ -7,8 +7,8 @@ const { feature, config, options } = greetingApplication()
 const latchstring = Latchstring(() => config, options)
 
 /** An event with the members that the package reads, and what is sent. */
-function toEvent(path: string, cookie: string) {
-  const request = new Request(ORIGIN + path, { headers: { cookie } })
+function toEvent(path: string, cookie: string, authorization = '') {
+  const request = new Request(ORIGIN + path, { headers: { cookie, authorization } })
   const sent = new Array<Response>()
   const event: QwikRequestEvent = {
     request,
@@ -40,6 +40,11 @@ test('A feature of a configuration function has its page and its operations in Q
       const { event } = toEvent('/greet', cookie)
       await latchstring.onRequest(event)
       return latchstring.feature(feature, event).greet('Hello')
+    },
+    async principal(...headers) {
+      const { event } = toEvent('/principal', ...headers)
+      await latchstring.onRequest(event)
+      return principalOf(latchstring.auth.principal(event, { accepts: ['session', feature] }))
     },
     system: latchstring.system,
   })

@@ -7,7 +7,13 @@ import {
   processEnv,
   toHandlerOperations,
 } from '@latchstring/core/framework'
-import type { RequestScope, RequireOptions } from '@latchstring/core/framework'
+import type {
+  AcceptedPrincipal,
+  PrincipalOptions,
+  RequestScope,
+  RequireOptions,
+  RequiringAuth,
+} from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Env, Session } from '@latchstring/core/types'
 import { createScope, findPage, isDataRequest, isPrerendering, send, TEXTS } from './lib/event.ts'
@@ -30,6 +36,24 @@ export type {
 
 const requireOf = <S>(entry: QwikEntry<S>, event: QwikEvent, wanted?: RequireOptions) =>
   entry.require(async (verdict) => refuse(entry, verdict), { ...asPage(event), ...wanted })
+
+const principalOf = <S, Accepted extends AcceptedPrincipal>(
+  entry: QwikEntry<S>,
+  wanted: PrincipalOptions<Accepted>,
+) => entry.principal(async (verdict) => refuse(entry, verdict), wanted)
+
+/** Creates `auth` with its members. */
+const createAuth = <S>(
+  find: (event: QwikEvent) => QwikEntry<S>,
+): RequiringAuth<[event: QwikEvent], S> =>
+  Object.assign(async (event: QwikEvent) => find(event).auth(), {
+    require: async (event: QwikEvent, wanted?: RequireOptions) =>
+      requireOf(find(event), event, wanted),
+    principal: async <Accepted extends AcceptedPrincipal>(
+      event: QwikEvent,
+      wanted: PrincipalOptions<Accepted>,
+    ) => principalOf(find(event), wanted),
+  })
 
 /** Options of a page, which the router may ask for at another address. */
 const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
@@ -105,10 +129,7 @@ export default function Latchstring<
       const verdict = await entry.authorize({ page: isDataRequest(event), path: pathname })
       if (verdict.kind !== 'allow') await refuse(entry, verdict)
     },
-    auth: Object.assign(async (event: QwikEvent) => find(event).auth(), {
-      require: async (event: QwikEvent, wanted?: RequireOptions) =>
-        requireOf(find(event), event, wanted),
-    }),
+    auth: createAuth(find),
     // The type of a session in the browser is that of the server.
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {

@@ -5,10 +5,12 @@ import {
   deferSystem,
 } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   AmbientAuth,
   FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   SessionUpdate,
@@ -116,6 +118,13 @@ export default function Latchstring<
         const entry = find(event)
         const { isDataRequest: page } = entry.event
         return entry.require(async (verdict) => refuse(entry, verdict), { page, ...wanted })
+      },
+      async principal<Accepted extends AcceptedPrincipal>(
+        wanted: PrincipalOptions<Accepted>,
+        event?: KitEvent,
+      ) {
+        const entry = find(event)
+        return entry.principal(async (verdict) => refuse(entry, verdict), wanted)
       },
     }),
     async requireSession(given) {

@@ -1,7 +1,9 @@
 import { createRequestStore, deferFrameworkAuth, deferSystem } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   FrameworkAuthConfigInput,
   FrameworkOptions,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
 } from '@latchstring/core/framework'
@@ -64,6 +66,12 @@ export default function Latchstring<
         const entry = find()
         return entry.require(async (verdict) => {
           throw (await findRefusal(entry, verdict)) ?? new Response(null, { status: 401 })
+        }, wanted)
+      },
+      async principal<Accepted extends AcceptedPrincipal>(wanted: PrincipalOptions<Accepted>) {
+        const entry = find()
+        return entry.principal(async (verdict) => {
+          throw (await findRefusal(entry, verdict)) ?? new Response(null, { status: 503 })
         }, wanted)
       },
     }),

@@ -14,6 +14,13 @@ export type {
 export type { CoreOptions as FrameworkOptions } from './lib/engine/auth.ts'
 export type { FrameworkAuthConfig, FrameworkAuthConfigInput } from './lib/types/framework.ts'
 export type { JWT } from './lib/types/jwt.ts'
+export type {
+  CredentialPrincipal,
+  Principal,
+  PrincipalRead,
+  PrincipalRefusal,
+  SessionPrincipal,
+} from './lib/types/principal.ts'
 export type { RequestScope } from './lib/types/scope.ts'
 export type { Session } from './lib/types/session.ts'
 export type { User } from './lib/types/user.ts'

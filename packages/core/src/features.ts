@@ -41,5 +41,15 @@ export type {
 } from './lib/types/record-verbs.ts'
 export type { RecordField, RecordTable } from './lib/types/records.ts'
 export type { AccountChange } from './lib/types/sessions.ts'
+export type {
+  CredentialContext,
+  FeaturePrincipal,
+  FoundCredential,
+} from './lib/types/feature-principal.ts'
+export type {
+  FeatureWellKnown,
+  WellKnownAnswer,
+  WellKnownContext,
+} from './lib/types/feature-well-known.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
 export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'

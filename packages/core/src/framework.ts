@@ -97,6 +97,18 @@ export type {
   SignOutOptions,
 } from './lib/types/operations.ts'
 export type {
+  AcceptedPrincipal,
+  AmbientPrincipal,
+  CredentialPrincipal,
+  Principal,
+  PrincipalOf,
+  PrincipalOptions,
+  PrincipalRead,
+  PrincipalReadWithCookies,
+  PrincipalRefusal,
+  SessionPrincipal,
+} from './lib/types/principal.ts'
+export type {
   FormFields,
   ParsedBody,
   RequestScope,

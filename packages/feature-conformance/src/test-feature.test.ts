@@ -1,5 +1,6 @@
 import * as vitest from 'vitest'
 import { notesFeature, notes } from '../../../test/flows/src/notes-feature.ts'
+import { keysFeature } from '../../../test/flows/src/keys-feature.ts'
 import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import { clubFeature } from '../test/club-feature.ts'
 import { firstId } from '../test/mistakes.ts'
@@ -14,6 +15,13 @@ testFeature({
 testFeature({
   feature: () => clubFeature(),
   stop: ({ system, canary }, { id }) => system.expel(id, canary),
+  runner: vitest,
+})
+
+testFeature({
+  feature: () => keysFeature(),
+  prepare: ({ system }, { id }) => system.create(id, 'read'),
+  credential: ({ system }, { id }) => system.create(id, 'read write'),
   runner: vitest,
 })
 

@@ -81,6 +81,16 @@ export const START: readonly Mistake[] = [
     /may or assure/,
   ),
   atStart(
+    'a prefix that any token may have',
+    { principal: { prefix: 'e', load: nothing } },
+    /the prefix of its `principal`/,
+  ),
+  atStart(
+    'a document at another address',
+    { wellKnown: { '../admin': { load: nothing } } },
+    /cannot be a name below/,
+  ),
+  atStart(
     'an operation that is a promise',
     { operations: Object.fromEntries(['then'].map((name) => [name, nothing])) },
     /name of an operation/,

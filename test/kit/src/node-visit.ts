@@ -3,9 +3,9 @@ import { Socket } from 'node:net'
 import { listen } from './node-http.ts'
 
 /** A request and its response, without a connection. */
-export function visit(cookie: string): [IncomingMessage, ServerResponse] {
+export function visit(cookie: string, authorization = ''): [IncomingMessage, ServerResponse] {
   const message = new IncomingMessage(new Socket())
-  Object.assign(message, { url: '/page', method: 'GET', headers: { cookie } })
+  Object.assign(message, { url: '/page', method: 'GET', headers: { cookie, authorization } })
   return [message, new ServerResponse(message)]
 }
 

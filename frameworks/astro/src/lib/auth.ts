@@ -6,16 +6,18 @@ import {
   toSource,
 } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   FrameworkAuth,
   FrameworkAuthConfigInput,
   FrameworkOptions,
   MiddlewareScope,
+  PrincipalOptions,
   RequireOptions,
 } from '@latchstring/core/framework'
 import type { JWT } from '@latchstring/core/jwt'
 import type { Session } from '@latchstring/core/types'
 import type { AstroAuth, AstroContext, AstroMiddleware, AstroSite } from './types.ts'
-import { requireFacts, serve, toLocals, type AstroEntry } from './entry.ts'
+import { refuse, requireFacts, serve, toLocals, type AstroEntry } from './entry.ts'
 
 const PRERENDERED =
   'The page is prerendered, so it is the same for every visitor. Write `export const prerender = false` in it to use the session there.'
@@ -110,6 +112,10 @@ export function defineAuth<const Token extends JWT = JWT, const S extends object
     auth: Object.assign(async (context: Locals) => findEntry(context).auth(), {
       require: async (context: Locals, wanted?: RequireOptions) =>
         requireFacts(findEntry(context), wanted),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        context: Locals,
+        wanted: PrincipalOptions<Accepted>,
+      ) => findEntry(context).principal(refuse, wanted),
     }),
     feature: (value, context) => findEntry(context).requireScope().feature(value),
     system: deferSystem(() => instance()),

@@ -21,7 +21,8 @@ export interface RequestState {
 /** A request that Astro is serving. */
 export type AstroEntry<S> = RequestEntry<S, RequestState>
 
-const refuse = (): never => {
+/** Ends a request that is refused. */
+export const refuse = (): never => {
   throw new Error('The request was refused. The middleware of Latchstring answers it.')
 }
 
@@ -45,6 +46,7 @@ export function toLocals<S>(
         throw new Error('The request has no session. The middleware of Latchstring answers it.')
       }),
     require: (options) => requireFacts(entry, options),
+    principal: async (options) => entry.principal(refuse, options),
     // A page that is rendered at build time has no request.
     authorize: async () =>
       entry.scope &&

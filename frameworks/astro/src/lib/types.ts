@@ -1,4 +1,5 @@
 import type {
+  PrincipalOf,
   RequestScope,
   RequiredSession,
   RequireOptions,
@@ -45,6 +46,13 @@ export interface AstroScope<S> extends Pick<
    * @throws Error that the middleware turns into the response. Do not catch it
    */
   readonly require: (options?: RequireOptions) => Promise<RequiredSession<S>>
+  /**
+   * For whom the request acts, by a session or by a credential of a feature.
+   *
+   * @param options - what is accepted
+   * @throws Error that the middleware turns into the response where the store fails. Do not catch it
+   */
+  readonly principal: PrincipalOf<[], S>
   /**
    * Calls the `authorized` callback, for `src/middleware.ts`.
    *

@@ -1,4 +1,7 @@
 import {
+  type AcceptedPrincipal,
+  type PrincipalOptions,
+  type PrincipalRead,
   type RequiredSession,
   type RequireOptions,
   type SessionUpdate,
@@ -65,6 +68,23 @@ export class LatchstringService {
   ): Promise<RequiredSession<RegisteredSession>> {
     const call = callOf(requireMessage(request))
     return this.scope(request).require(options, async (verdict) => {
+      if (verdict.kind !== 'allow') throw await toException(this.instance, verdict, call)
+    })
+  }
+
+  /**
+   * For whom a request acts, by a session or by a credential of a feature.
+   *
+   * @param request - of Express, Fastify or Node.js
+   * @param options - what is accepted
+   * @throws HttpException with 503 where the store fails
+   */
+  async principal<Accepted extends AcceptedPrincipal>(
+    request: object,
+    options: PrincipalOptions<Accepted>,
+  ): Promise<PrincipalRead<RegisteredSession, Accepted>> {
+    const call = callOf(requireMessage(request))
+    return this.scope(request).principal(options, async (verdict) => {
       if (verdict.kind !== 'allow') throw await toException(this.instance, verdict, call)
     })
   }

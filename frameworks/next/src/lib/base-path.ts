@@ -26,10 +26,15 @@ export function publicPath({ nextUrl }: NextRequest): string {
   return `${nextUrl.basePath === '' ? applicationPath() : nextUrl.basePath}${nextUrl.pathname}`
 }
 
+/** Addresses of the origin, which are not below the base path: a rewrite leads them to the application. */
+const WELL_KNOWN = '/.well-known/'
+
 /** Copies a request to the URL that the browser requested. */
 export function withPublicPath(request: NextRequest): NextRequest {
+  const { pathname } = new URL(request.url)
+  if (pathname.startsWith(WELL_KNOWN)) return request
   const url = publicUrl(request)
-  return url.pathname === new URL(request.url).pathname ? request : new NextRequest(url, request)
+  return url.pathname === pathname ? request : new NextRequest(url, request)
 }
 
 /**

@@ -59,9 +59,11 @@ async function requirePages<S extends object>(
   return { session, facts }
 }
 
-const isContext = (value: object): value is PagesContext => 'req' in value
+/** Whether it is the context of `getServerSideProps`. */
+export const isContext = (value: object): value is PagesContext => 'req' in value
 
-const isRequest = (value: object): value is IncomingMessage => 'headers' in value
+/** Whether it is the request of an API route. */
+export const isRequest = (value: object): value is IncomingMessage => 'headers' in value
 
 /** Creates `auth.require`, for every context of Next.js that has no handler around it. */
 export function createRequire<S extends object>(core: () => FrameworkAuth<S>): Auth<S>['require'] {

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type {
+  AcceptedPrincipal,
   AuthorizationParams,
   ParsedBody,
+  PrincipalOptions,
+  PrincipalRead,
   RequiredSession,
   RequireOptions,
   SessionUpdate,
@@ -102,6 +105,47 @@ export interface Auth<S extends object = Session> {
   /** In `getServerSideProps`: the session; its cookies are renewed on the response of `context`. */
   (context: { readonly req: IncomingMessage; readonly res: ServerResponse }): Promise<S | null>
   readonly require: RequireAuth<S>
+  readonly principal: PrincipalAuth<S>
+}
+
+/**
+ * For whom a request acts: by its session, or by a credential of a feature that comes as `Authorization: Bearer`.
+ *
+ * @param options - what is accepted
+ * @returns the principal, or `null` and why, with the response for it
+ * @throws AdapterError when the store fails, with `status` 503 and `toResponse()`; around a route handler `auth` answers it
+ *
+ * @example
+ * ```ts
+ * import type { Feature } from '@latchstring/core/features'
+ * import Latchstring from '@latchstring/next'
+ *
+ * declare const keys: Feature<object, object, { readonly scopes: readonly string[] }>
+ *
+ * const { auth } = Latchstring({ providers: [], features: [keys] })
+ *
+ * export async function GET(): Promise<Response> {
+ *   const { principal, refused } = await auth.principal({ accepts: ['session', keys] })
+ *   return principal ? Response.json({ of: principal.user.id }) : refused.toResponse()
+ * }
+ * ```
+ */
+export interface PrincipalAuth<S extends object = Session> {
+  /** In server components, server actions and route handlers. */
+  <Accepted extends AcceptedPrincipal>(
+    options: PrincipalOptions<Accepted>,
+  ): Promise<PrincipalRead<S, Accepted>>
+  /** In API routes. */
+  <Accepted extends AcceptedPrincipal>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    options: PrincipalOptions<Accepted>,
+  ): Promise<PrincipalRead<S, Accepted>>
+  /** In `getServerSideProps`. */
+  <Accepted extends AcceptedPrincipal>(
+    context: { readonly req: IncomingMessage; readonly res: ServerResponse },
+    options: PrincipalOptions<Accepted>,
+  ): Promise<PrincipalRead<S, Accepted>>
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NextRequest } from 'next/server.js'
 import { currentHeaders, oncePerRender } from './app-router.ts'
 import { guard, type Handler } from './guard.ts'
 import { type PagesContext, readPagesSession } from './pages-router.ts'
+import { createPrincipal } from './principal.ts'
 import { createRequire } from './require.ts'
 import type { Auth } from './types.ts'
 
@@ -37,6 +38,7 @@ export function createUniversalAuth<S extends object>(core: () => FrameworkAuth<
     // The overloads require the response after a Node.js request.
     return readPagesSession(core(), first, second as ServerResponse)
   }
+  const members = { require: createRequire(core), principal: createPrincipal(core) }
   // TypeScript cannot check an implementation against overloads that depend on its arguments; the tests do.
-  return Object.assign(auth, { require: createRequire(core) }) as Auth<S>
+  return Object.assign(auth, members) as Auth<S>
 }

@@ -1,6 +1,8 @@
 import { toVerdictResponse } from '@latchstring/core/framework'
 import type {
+  AcceptedPrincipal,
   FrameworkAuth,
+  PrincipalOptions,
   RequestScope,
   RequireOptions,
   RequiringAuth,
@@ -85,6 +87,15 @@ export function createAuth<S>(
         )
         if (refusal) throw refusal.response
       })
+    },
+    async principal<Accepted extends AcceptedPrincipal>(
+      context: RouteContext,
+      wanted: PrincipalOptions<Accepted>,
+    ) {
+      const entry = find(context)
+      return entry.principal(async (verdict) => {
+        throw toVerdictResponse(verdict, entry.event) ?? new Response(null, { status: 503 })
+      }, wanted)
     },
   })
 }

@@ -1,6 +1,8 @@
 import {
   toFormActions,
   toVerdictResponse,
+  type AcceptedPrincipal,
+  type PrincipalOptions,
   type RequireOptions,
   deferSystem,
   type FrameworkAuth,
@@ -37,6 +39,13 @@ export function createFunctions<S extends object>(
         const entry = find(event)
         const options = { page: true, url: findPage(entry.event), ...wanted }
         return entry.require(async (verdict) => refuse(entry, verdict), options)
+      },
+      async principal<Accepted extends AcceptedPrincipal>(
+        wanted: PrincipalOptions<Accepted>,
+        event?: StartEvent,
+      ) {
+        const entry = find(event)
+        return entry.principal(async (verdict) => refuse(entry, verdict), wanted)
       },
     }),
     async requireSession(given) {

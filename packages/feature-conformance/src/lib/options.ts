@@ -47,6 +47,8 @@ export interface TestFeatureOptions<Operations, System> {
   readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Brings a user into the state in which the gate stops the sign-in. Default: `prepare`. */
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** Makes a valid credential of a user, where the feature reads credentials. */
+  readonly credential?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<string>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */

@@ -1,5 +1,6 @@
 import { answerCases } from './cases/answers.ts'
 import type { Case } from './cases/case.ts'
+import { credentialCases } from './cases/credentials.ts'
 import { descriptionCases } from './cases/description.ts'
 import { faultCases } from './cases/faults.ts'
 import { gateCases } from './cases/gates.ts'
@@ -7,13 +8,14 @@ import { guardCases } from './cases/guards.ts'
 import { instanceCases } from './cases/instances.ts'
 import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
+import { wellKnownCases } from './cases/well-known.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
 import type { Strategy } from './world/instance.ts'
 
 const STRATEGIES: readonly Strategy[] = ['database', 'jwt']
 
 function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
-  const { actions = {}, gate, account } = options.feature()
+  const { actions = {}, gate, account, principal, wellKnown = {} } = options.feature()
   const subject = { options, strategy }
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
   return [
@@ -27,6 +29,8 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
     ...peopleCases(subject, acts),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),
+    ...(principal ? credentialCases(subject) : []),
+    ...Object.keys(wellKnown).flatMap((name) => wellKnownCases(subject, name)),
   ]
 }
 

@@ -14,7 +14,7 @@ import { ACTIONS, pickRoute, type Action } from '../actions/actions.ts'
 import type { Route } from '../request/route.ts'
 import { describePolicy } from '../http/origin.ts'
 import { fromRequest } from '../http/incoming.ts'
-import { findAction } from '../http/action.ts'
+import { findAction, findWellKnown } from '../http/action.ts'
 import { parseRequest } from '../http/request.ts'
 import { lazy } from '../kit/lazy.ts'
 import { redactText } from '../logger/redact.ts'
@@ -58,6 +58,9 @@ const csrfTokens = lazy(() => import('../sessions/csrf/token.ts'))
 
 // Only with features.
 const featureRows = lazy(() => import('../actions/features/rows.ts'))
+
+// Only at addresses that are not below the base path.
+const wellKnown = lazy(() => import('../actions/features/well-known.ts'))
 
 // Only needed once something has failed.
 const refusing = lazy(() => import('./sign-in-refused.ts'))
@@ -150,6 +153,12 @@ async function runAction(
     const session = createSessionContext(config, original)
     known.origin = session.origin
     const { features } = config
+    const document = features && findWellKnown(original)
+    if (document !== undefined) {
+      known.failsAs = 'json'
+      const asked = { name: document, method: original.method }
+      return await (await wellKnown()).answerWellKnown(features, session, asked)
+    }
     const actions = features ? (await featureRows()).actionsOf(features) : ACTIONS
     const asked = findAction(original, config.actionBase, actions)
     const { action } = asked

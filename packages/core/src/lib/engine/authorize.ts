@@ -12,7 +12,7 @@ import { asError } from '../errors/auth-error.ts'
 import { CallbackRouteError, ErrorPageLoop } from '../errors/classes.ts'
 import { ACTIONS, isFree } from '../actions/actions.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
-import { isActionPath } from '../http/action.ts'
+import { isActionPath, WELL_KNOWN } from '../http/action.ts'
 import { toResponse } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { findRefusal, wantedTarget } from './step-up.ts'
@@ -52,8 +52,11 @@ function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
 const isSamePage = (page: URL | undefined, { pathname }: URL): boolean =>
   page !== undefined && withoutSlash(page.pathname) === withoutSlash(pathname)
 
-/** Whether it is the path of an action of a feature, which says itself whether it needs a session. */
+/** Whether it is the path of an action of a feature, which says itself whether it needs a session, or of a document that everyone may have. */
 function isFeaturePath({ actionBase, features }: ResolvedConfig, pathname: string): boolean {
+  if (pathname.startsWith(WELL_KNOWN)) {
+    return features?.wellKnown.has(pathname.slice(WELL_KNOWN.length)) === true
+  }
   if (!pathname.startsWith(`${actionBase}/`)) return false
   const [name = '', word = '', ...rest] = pathname.slice(actionBase.length + 1).split('/')
   const actions = features?.byName.get(name)?.actions ?? {}

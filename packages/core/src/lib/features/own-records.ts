@@ -7,7 +7,8 @@ import type { RecordTable } from '../types/records.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
 
-function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable): void {
+/** @throws TypeError for a table that is none of the feature */
+export function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable): void {
   // The very object: a copy by the same name may have other fields.
   if (tables.includes(table)) return
   throw new TypeError(

@@ -51,6 +51,7 @@ export function createAnonymousScope<S extends object>(
     client: () => Promise.resolve(null),
     requireSession: () => Promise.reject(new TypeError(MESSAGE)),
     require: () => Promise.reject(new TypeError(MESSAGE)),
+    principal: () => Promise.reject(new TypeError(MESSAGE)),
   }
 }
 

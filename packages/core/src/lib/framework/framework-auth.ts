@@ -2,7 +2,7 @@ import type { ConfigSource, Core, CoreOptions } from '../engine/auth.ts'
 import { ACTIONS, isFree } from '../actions/actions.ts'
 import { normalizeBasePath, resolveBasePath } from '../config/base-path.ts'
 import { readEnv } from '../config/env.ts'
-import { isActionPath } from '../http/action.ts'
+import { isActionPath, WELL_KNOWN } from '../http/action.ts'
 import { parseAddress } from '../http/incoming.ts'
 import { createCache } from '../kit/cache.ts'
 import { createScope } from './scope.ts'
@@ -34,7 +34,7 @@ interface ActionPaths {
   readonly base: string
   /** Whether the application may use a path below the base, because no option enables its action. */
   readonly isApplicationPath: (path: string) => boolean
-  /** Whether it is the path of an action of a feature. */
+  /** Whether it is the path of an action or of a well-known address of a feature. */
   readonly isFeaturePath: (path: string) => boolean
 }
 
@@ -43,9 +43,10 @@ function findActionPaths(source: ConfigSource, options: CoreOptions): ActionPath
   const base = found === '/' ? '' : found
   const own = typeof source === 'function' ? [] : (source.features ?? [])
   const known = new Set(
-    [...own, ...(options.features ?? [])].flatMap(({ name, actions = {} }) =>
-      Object.keys(actions).map((word) => `${base}/${name}/${word}`),
-    ),
+    [...own, ...(options.features ?? [])].flatMap(({ name, actions = {}, wellKnown = {} }) => [
+      ...Object.keys(actions).map((word) => `${base}/${name}/${word}`),
+      ...Object.keys(wellKnown).map((document) => `${WELL_KNOWN}${document}`),
+    ]),
   )
   return {
     isFeaturePath: (path) => known.has(path),
@@ -97,6 +98,7 @@ export function toFrameworkAuth<S extends object>(
       return (await operations()).signOut(core, from, options)
     },
     require: async (from, asked) => (await verdicts()).requireOf<S>(core, from, asked),
+    principal: async (from, asked) => (await verdicts()).principalOf(core, from, asked),
     providers: async (from) => (await operations()).listProviders(core, from),
     csrfToken: async (from) => (await operations()).issueCsrfToken(core, from),
     form: async (from, action, body) => (await forms()).submitForm(core, from, { action, body }),

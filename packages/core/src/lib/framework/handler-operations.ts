@@ -6,6 +6,7 @@ import type {
 } from '../types/operations.ts'
 import type { RequireOptions, RequiringAuth } from '../types/facts.ts'
 import type { FeatureForUser } from '../types/feature-calls.ts'
+import type { AcceptedPrincipal, PrincipalOptions } from '../types/principal.ts'
 import type { ProviderId } from '../types/provider-id.ts'
 import type { ParsedBody, RequestScope, Verdict } from '../types/scope.ts'
 
@@ -82,6 +83,10 @@ export function toHandlerOperations<Context, S, Left>({
     auth: Object.assign(async (context: Context) => scope(context).auth(), {
       require: async (context: Context, options?: RequireOptions) =>
         scope(context).require(options, refuse && ((verdict) => refuse(context, verdict))),
+      principal: async <Accepted extends AcceptedPrincipal>(
+        context: Context,
+        options: PrincipalOptions<Accepted>,
+      ) => scope(context).principal(options, refuse && ((verdict) => refuse(context, verdict))),
     }),
     async submit(context, action, body) {
       const { url } = await scope(context).form(action, body)

@@ -1,6 +1,7 @@
 import type { RequestScope, Verdict } from '../types/scope.ts'
 import type { RequiredSession, RequireOptions } from '../types/facts.ts'
 import type { AuthorizeOptions } from '../types/operations.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalRead } from '../types/principal.ts'
 import { createCallStorage } from './host-process.ts'
 import type { MiddlewareScope } from './middleware-scope.ts'
 
@@ -36,6 +37,15 @@ export interface RequestEntry<S, Event> {
     refuse: (verdict: Verdict) => never | Promise<never>,
     options?: RequireOptions,
   ) => Promise<RequiredSession<S>>
+  /**
+   * For whom the request acts; see `RequestScope.principal`.
+   *
+   * @param refuse - ends a request where the store fails
+   */
+  readonly principal: <Accepted extends AcceptedPrincipal>(
+    refuse: (verdict: Verdict) => never | Promise<never>,
+    options: PrincipalOptions<Accepted>,
+  ) => Promise<PrincipalRead<S, Accepted>>
   /** Keeps the verdict that refused the request, for the code that makes the response. */
   readonly refuse: (verdict: Verdict) => void
   /** The verdict that refused the request, if any. */
@@ -110,6 +120,11 @@ export function createRequestEntry<S, Event>(
     },
     require: async (refuse, options) =>
       requireScope().require(options, (verdict) => {
+        refusal = verdict
+        return refuse(verdict)
+      }),
+    principal: async (refuse, options) =>
+      requireScope().principal(options, (verdict) => {
         refusal = verdict
         return refuse(verdict)
       }),

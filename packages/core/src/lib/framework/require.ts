@@ -4,6 +4,7 @@ import { readSession, type UnreadSession } from '../engine/server-session.ts'
 import { toVerdictResponse } from '../engine/verdict-response.ts'
 import type { AuthError } from '../errors/auth-error.ts'
 import { SessionRequired, SessionTokenError, StepUpRequired } from '../errors/classes.ts'
+import type { ReplyRequest } from '../http/result.ts'
 import { toFacts } from '../sessions/facts.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
 import type { Refusal, RequiredRead, RequiredSession, RequireOptions } from '../types/facts.ts'
@@ -30,21 +31,25 @@ function toError(verdict: Verdict): AuthError {
 }
 
 /**
- * The error of a refused request. Each framework reads the members that it knows of an error: `status` or `statusCode` and `headers`,
- * `toResponse` or `getResponse`.
+ * What the error of a refused request has. Each framework reads the members that it knows of an error: `status` or `statusCode` and
+ * `headers`, `toResponse` or `getResponse`.
  */
-function toRefusal({ verdict, request }: Judged<unknown>): AuthError & Refusal {
+export function refusalMembers(verdict: Verdict, request: ReplyRequest): Refusal {
   const response = toVerdictResponse(verdict, request) ?? new Response(null, { status: 401 })
   const { status, headers } = response
   const toResponse = (): Response => response.clone()
-  return Object.assign(toError(verdict), {
+  const members = {
     status: Math.max(status, 401),
     statusCode: Math.max(status, 401),
     headers: Object.fromEntries(headers),
     toResponse,
     getResponse: toResponse,
-  })
+  }
+  return members
 }
+
+const toRefusal = ({ verdict, request }: Judged<unknown>): AuthError & Refusal =>
+  Object.assign(toError(verdict), refusalMembers(verdict, request))
 
 /**
  * The session and its facts, where the verdict allows the request.

@@ -15,9 +15,14 @@ const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i
  * @param headers - of the response
  */
 export function varyByCookie(headers: ResponseHeaders): void {
-  const vary = headers.get('vary') ?? ''
-  const known = vary.split(',').some((name) => /^(?:cookie|\*)$/i.test(name.trim()))
-  if (!known) headers.append('vary', 'Cookie')
+  varyBy(headers, 'Cookie')
+}
+
+/** Makes a response vary by a header of its request. */
+export function varyBy(headers: ResponseHeaders, header: 'Cookie' | 'Authorization'): void {
+  const vary = (headers.get('vary') ?? '').toLowerCase().split(',')
+  const known = vary.some((name) => ['*', header.toLowerCase()].includes(name.trim()))
+  if (!known) headers.append('vary', header)
 }
 
 /** Whether a shared cache may store the response. */

@@ -10,9 +10,16 @@ import { findLog, readSession, RETRY_AFTER, type UnreadSession } from '../engine
 import type { Cookie } from '../types/cookies.ts'
 import type { RequireOptions } from '../types/facts.ts'
 import type { Redirection, SessionRead } from '../types/operations.ts'
-import type { RequestScope, ResponseHeaders, ScopeOptions, ScopeSource } from '../types/scope.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalRead } from '../types/principal.ts'
+import type {
+  RequestScope,
+  ResponseHeaders,
+  ScopeOptions,
+  ScopeSource,
+  Verdict,
+} from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
-import { addCookies, addWait, isShared, varyByCookie } from './response-headers.ts'
+import { addCookies, addWait, isShared, varyBy } from './response-headers.ts'
 
 // Loaded when they are first needed: reading a session needs none of them.
 const operations = lazy(() => import('../engine/server-operations.ts'))
@@ -93,6 +100,8 @@ class Scope<S extends object> {
   #read: Promise<SessionRead<S>> | undefined
   /** Whether the response depends on the session. */
   #wasRead = false
+  /** Whether the response depends on a credential. */
+  #wasAsked = false
   /** Number of changes of the session: cookies of a read that began before a change must not be set after it. */
   #changes = 0
   /** Seconds until the next attempt is allowed, if the last change reached a limit. */
@@ -178,6 +187,21 @@ class Scope<S extends object> {
     return finish({ verdict, session, known: this.#known, ...this.#cookies.source() }, refuse)
   }
 
+  async principal<Kinds extends AcceptedPrincipal>(
+    options: PrincipalOptions<Kinds>,
+    refuse?: (verdict: Verdict) => unknown,
+  ): Promise<PrincipalRead<S, Kinds>> {
+    this.#wasRead = true
+    this.#wasAsked = true
+    const { principalFor } = await verdicts()
+    const read = async () => {
+      const { session } = await this.read()
+      const source = this.#cookies.complete()
+      return { session, unread: this.#unread, known: this.#known, source }
+    }
+    return principalFor(this.#core, { source: this.#cookies.complete(), read, refuse }, options)
+  }
+
   async client(): ReturnType<RequestScope<S>['client']> {
     const { session } = await this.read()
     return (await views()).clientView(this.#core, this.#cookies.source(), session)
@@ -197,7 +221,8 @@ class Scope<S extends object> {
 
   applyTo(headers: ResponseHeaders, status?: number): void {
     const cookies = this.#cookies.take()
-    if (this.#wasRead) varyByCookie(headers)
+    if (this.#wasRead) varyBy(headers, 'Cookie')
+    if (this.#wasAsked) varyBy(headers, 'Authorization')
     if (isShared(headers) && (this.#wasRead || cookies.length > 0)) this.#warnOfCache()
     addCookies(
       headers,
@@ -236,6 +261,7 @@ class Scope<S extends object> {
       authorize: (options) => this.verdict('authorize', options),
       requireSession: (options) => this.verdict('requireSession', options),
       require: (options, refuse) => this.require(options, refuse),
+      principal: (options, refuse) => this.principal(options, refuse),
       signIn: (provider, options = {}, parameters) =>
         this.change(async (core, source) =>
           (await operations()).signIn(core, source, { provider, options, parameters }),

@@ -9,6 +9,7 @@ import type { ScopeSource, Verdict } from '../types/scope.ts'
 
 // Loaded with the rest.
 export { finish, requireOf } from './require.ts'
+export { principalFor, principalOf } from './principal.ts'
 
 /** A request, its session and the options of `authorize` or `requireSession`. */
 export interface Question<S> {

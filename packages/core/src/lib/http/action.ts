@@ -2,6 +2,9 @@ import { MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import type { IncomingRequest, Method } from '../types/request.ts'
 import { parseAddress } from './incoming.ts'
 
+/** What the paths of well-known addresses begin with (RFC 8615, section 3). */
+export const WELL_KNOWN = '/.well-known/'
+
 /** A row of the table of actions: the methods of an action, and their functions. */
 export interface ActionRow<R> {
   /** Whether the path goes on with the id of a provider. */
@@ -114,4 +117,10 @@ export function findAction<A extends AnyRow>(
 ): AskedAction<A> {
   const { pathname, search } = parseAddress(url)
   return { ...parsePath(pathname, actionBase, actions), search }
+}
+
+/** What follows `/.well-known/` in the path of a request; `undefined` for every other path. */
+export function findWellKnown({ url }: Pick<IncomingRequest, 'url'>): string | undefined {
+  const { pathname } = parseAddress(url)
+  return pathname.startsWith(WELL_KNOWN) ? pathname.slice(WELL_KNOWN.length) : undefined
 }

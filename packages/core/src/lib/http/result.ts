@@ -21,6 +21,8 @@ export type FlowResult =
       /** The body as JSON, where that is known. */
       readonly text?: string
       readonly status: number
+      /** Value of `Cache-Control`, where everyone may have the answer. */
+      readonly cache?: string
     })
   | (ResultBase & {
       readonly kind: 'page'
@@ -75,7 +77,11 @@ function render(result: FlowResult, request: ReplyRequest): Rendered {
 /** Most answers are JSON without headers of their own. */
 const PLAIN_JSON = { ...JSON_HEADERS, ...COMMON_HEADERS } as const
 
-function replyHeaders(rendered: Rendered, { headers }: ResultBase): Reply['headers'] {
+function replyHeaders(rendered: Rendered, result: FlowResult): Reply['headers'] {
+  const { headers } = result
+  if (result.kind === 'json' && result.cache !== undefined) {
+    return { ...PLAIN_JSON, ...headers, 'Cache-Control': result.cache }
+  }
   if (headers === undefined && rendered.headers === JSON_HEADERS) return PLAIN_JSON
   return { ...rendered.headers, ...headers, ...COMMON_HEADERS }
 }

@@ -1,4 +1,5 @@
 import type { AuthorizeOptions, SessionRead } from './operations.ts'
+import type { AmbientPrincipal, PrincipalOf } from './principal.ts'
 
 /**
  * What is known of how the session of a request began. Using the session, changing it, adding an account or a passkey, and a new secret
@@ -70,6 +71,8 @@ export interface RequiringAuth<Given extends readonly unknown[], S> {
    * @throws what the framework turns into that response, else SessionRequired or StepUpRequired with {@link Refusal}
    */
   readonly require: (...given: [...Given, options?: RequireOptions]) => Promise<RequiredSession<S>>
+  /** For whom the request acts, by a session or by a credential of a feature; see {@link PrincipalOf}. */
+  readonly principal: PrincipalOf<Given, S>
 }
 
 /** The same for frameworks whose functions find their request: it can be passed, and need not be. */
@@ -83,4 +86,6 @@ export interface AmbientAuth<Event, S> {
    * @throws what the framework turns into the response
    */
   readonly require: (options?: RequireOptions, event?: Event) => Promise<RequiredSession<S>>
+  /** For whom the request acts, by a session or by a credential of a feature; see {@link PrincipalOf}. */
+  readonly principal: AmbientPrincipal<Event, S>
 }

@@ -2,6 +2,8 @@ import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureGate } from './feature-gate.ts'
+import type { FeaturePrincipal } from './feature-principal.ts'
+import type { FeatureWellKnown } from './feature-well-known.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
 import type { Awaitable } from './utility.ts'
@@ -163,6 +165,10 @@ export interface AnyFeature {
   readonly actions?: Readonly<Record<string, FeatureAction>>
   /** What every sign-in goes through. */
   readonly gate?: FeatureGate
+  /** Reads its credentials, which programs send. */
+  readonly principal?: FeaturePrincipal
+  /** Public documents at `/.well-known/<name>` of the origin, by name. */
+  readonly wellKnown?: Readonly<Record<string, FeatureWellKnown>>
   /** A part of the account page. */
   readonly account?: {
     readonly load: () => Promise<{
@@ -190,6 +196,7 @@ export interface AnyFeature {
  *
  * @typeParam Operations - for the user of the request: `feature(value).name(…)`
  * @typeParam System - that name users: `system(value).name(…)`; never over HTTP
+ * @typeParam Credential - what its credentials come with: `data` of a principal
  *
  * @example
  * ```ts
@@ -207,9 +214,14 @@ export interface AnyFeature {
  * })
  * ```
  */
-export interface Feature<Operations = object, System = object> extends AnyFeature {
+export interface Feature<
+  Operations = object,
+  System = object,
+  Credential extends object = object,
+> extends AnyFeature {
   readonly operations?: AnyFeature['operations'] & Inner<UserContext, Operations>
   readonly system?: AnyFeature['system'] & Inner<WritingContext, System>
+  readonly principal?: FeaturePrincipal<Credential>
 }
 
 /** The operations of a feature, as they are called. */

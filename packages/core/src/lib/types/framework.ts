@@ -15,6 +15,7 @@ import type {
 } from './operations.ts'
 import type { PublicProvider } from './provider.ts'
 import type { FeatureForSystem, FeatureForUser } from './feature-calls.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalReadWithCookies } from './principal.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { IncomingRequest, Reply } from './request.ts'
 import type { Session } from './session.ts'
@@ -103,6 +104,37 @@ export interface FrameworkAuth<S> {
    * ```
    */
   readonly require: (source: RequestSource, options?: RequireOptions) => Promise<RequiredRead<S>>
+  /**
+   * For whom a request acts: by its session, or by a credential of a feature that comes as `Authorization: Bearer`. The latter is looked at
+   * only where a feature is accepted, and decides there: where it is refused, the session of a cookie beside it does not count.
+   *
+   * @param source - the current request
+   * @param options - what is accepted
+   * @returns the principal, or `null` and why, with the response for it; and the cookies to set
+   * @throws InvalidConfiguration for a feature that the configuration does not have, or that has no credentials
+   * @throws AdapterError when the store fails, with `status` 503 and `toResponse()`: it is not known then who asks
+   *
+   * @example
+   * ```ts
+   * import type { Auth } from '@latchstring/core'
+   * import type { Feature } from '@latchstring/core/features'
+   *
+   * type Keys = Feature<object, object, { readonly scopes: readonly string[] }>
+   *
+   * export async function list(auth: Auth, keys: Keys, request: Request): Promise<Response> {
+   *   const { principal, refused } = await auth.principal(request, { accepts: ['session', keys] })
+   *   if (!principal) return refused.toResponse()
+   *   if (principal.kind !== 'session' && !principal.data.scopes.includes('read')) {
+   *     return new Response(null, { status: 403 })
+   *   }
+   *   return Response.json({ of: principal.user.id })
+   * }
+   * ```
+   */
+  readonly principal: <Accepted extends AcceptedPrincipal>(
+    source: RequestSource,
+    options: PrincipalOptions<Accepted>,
+  ) => Promise<PrincipalReadWithCookies<S, Accepted>>
   /**
    * Reads the session and asks the `authorized` callback. Denied: a redirect to the sign-in page for a navigation, 401 with
    * JSON otherwise; 503 where the session could not be read. Without the callback every request is allowed.

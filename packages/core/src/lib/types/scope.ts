@@ -10,6 +10,7 @@ import type {
 } from './operations.ts'
 import type { RequiredSession, RequireOptions } from './facts.ts'
 import type { FeatureForUser } from './feature-calls.ts'
+import type { AcceptedPrincipal, PrincipalOptions, PrincipalRead } from './principal.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
@@ -111,6 +112,18 @@ export interface RequestScope<S> {
     options?: RequireOptions,
     refuse?: (verdict: Verdict) => unknown,
   ) => Promise<RequiredSession<S>>
+  /**
+   * For whom the request acts: by its session, or by a credential of a feature.
+   *
+   * @param options - what is accepted
+   * @param refuse - answers by throwing where the store fails, in the way of a framework. Default: the error below is thrown
+   * @throws InvalidConfiguration for a feature that the configuration does not have, or that has no credentials
+   * @throws AdapterError when the store fails, with `status` 503 and `toResponse()`
+   */
+  readonly principal: <Accepted extends AcceptedPrincipal>(
+    options: PrincipalOptions<Accepted>,
+    refuse?: (verdict: Verdict) => unknown,
+  ) => Promise<PrincipalRead<S, Accepted>>
   /**
    * Starts a sign-in, or finishes one with credentials.
    *

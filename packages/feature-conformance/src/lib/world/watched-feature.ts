@@ -3,12 +3,13 @@ import type {
   Feature,
   FeatureAction,
   FeatureGate,
+  FeaturePrincipal,
   FeatureUser,
 } from '@latchstring/core/features'
 
-/** A run of an action, of an operation or of the gate. */
+/** A run of an action, of an operation, of the gate or of the reader of credentials. */
 export interface Run {
-  /** The word of the action; `gate`; or the name of an operation. */
+  /** The word of the action; `gate`; `principal`; or the name of an operation. */
   readonly word: string
   readonly user: FeatureUser | null
   /** The kind of proof, where a gate was asked. */
@@ -57,6 +58,22 @@ const watchGate = ({ phase, load }: FeatureGate, note: Note): FeatureGate => ({
   },
 })
 
+const watchPrincipal = <Data extends object>(
+  { prefix, load }: FeaturePrincipal<Data>,
+  note: Note,
+): FeaturePrincipal<Data> => ({
+  prefix,
+  async load() {
+    const { read } = await load()
+    return {
+      read(context, credential) {
+        note({ word: 'principal', user: null })
+        return read(context, credential)
+      },
+    }
+  },
+})
+
 type Operations = NonNullable<AnyFeature['operations']>
 
 const watchOperations = (operations: Operations, note: Note): Operations =>
@@ -75,7 +92,7 @@ export function watchFeature<Ops, System>(
   feature: Feature<Ops, System>,
   note: Note,
 ): Feature<Ops, System> {
-  const { actions, gate, operations } = feature
+  const { actions, gate, operations, principal } = feature
   const watched = Object.entries(actions ?? {}).map(
     ([word, action]) =>
       [word, typeof action.load === 'function' ? watchAction(action, word, note) : action] as const,
@@ -84,6 +101,9 @@ export function watchFeature<Ops, System>(
     ...feature,
     ...(actions && { actions: Object.fromEntries(watched) }),
     ...(gate && { gate: typeof gate.load === 'function' ? watchGate(gate, note) : gate }),
+    ...(principal && {
+      principal: typeof principal.load === 'function' ? watchPrincipal(principal, note) : principal,
+    }),
     // The operations take what they took.
     ...(operations && { operations: watchOperations(operations, note) as typeof operations }),
   }

@@ -36,8 +36,40 @@ export interface World {
   readonly stop: (member: Member) => Promise<void>
   /** Sets of inputs that an action accepts of a user. */
   readonly inputsOf: (word: string, member: Member) => readonly GivenInputs[]
+  /** A valid credential of a user. */
+  readonly credentialOf: (member: Member) => Promise<string>
+  /** Asks for the principal of a request with a credential, beside the session of a browser. */
+  readonly askFor: (credential: string, asking?: Asking) => Promise<AskedPrincipal>
   /** Calls an operation for the user of a browser. */
   readonly callOperation: (name: string, browser: Browser) => Promise<unknown>
+}
+
+/** Where and how a credential is sent. */
+export interface Asking {
+  /** Whose cookies are sent as well. */
+  readonly browser?: Browser
+  /** Default: the first. */
+  readonly instance?: number
+}
+
+/** What was found out about a request with a credential. */
+export type AskedPrincipal =
+  | { readonly userId: string; readonly kind: string; readonly text: string }
+  | { readonly refused: string }
+
+/** Asks for the principal of a request. */
+async function askFor<Operations, System>(
+  { auth, feature }: Instance<Operations, System>,
+  credential: string,
+  browser: Browser | undefined,
+): Promise<AskedPrincipal> {
+  const cookie = [...(browser?.cookies ?? [])].map((pair) => pair.join('=')).join('; ')
+  const headers = { cookie, authorization: `Bearer ${credential}` }
+  const source = new Request(`${ORIGIN}/api`, { headers })
+  const { principal, refused } = await auth.principal(source, { accepts: ['session', feature] })
+  if (!principal) return { refused: refused.reason }
+  const { user, kind } = principal
+  return { userId: user.id, kind, text: JSON.stringify(principal) }
 }
 
 const hex = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16)
@@ -142,6 +174,8 @@ function createParts<Operations, System>(
     said,
     runs,
     ...instances[0],
+    askFor: (credential: string, { browser, instance = 0 }: Asking = {}) =>
+      askFor(instances[instance] ?? instances[0], credential, browser),
     wait(seconds: number): void {
       now += seconds * 1000
     },
@@ -189,6 +223,14 @@ export function createWorld<Operations, System>(
         typeof given === 'function' ? given(preparedFor(member), member.user) : (given ?? {})
       const made = makeInputs(feature, word, member.canary)
       return asList(valid).map((one) => ({ ...made, ...one }))
+    },
+    async credentialOf(member) {
+      const { credential } = options
+      assert.ok(
+        credential,
+        'The feature reads credentials. Give the option `credential`, which makes one.',
+      )
+      return credential(preparedFor(member), member.user)
     },
     callOperation: (name, browser) => callOperation({ auth, feature }, name, browser),
   }

@@ -7,6 +7,7 @@ import { checkRecordTable } from '../../records/check-table.ts'
 import { recordTables } from '../../records/record-tables.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
+import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -27,6 +28,8 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   actions: 'object',
   account: 'object',
   gate: 'object',
+  principal: 'object',
+  wellKnown: 'object',
   errors: 'object',
   texts: 'object',
   translate: 'function',
@@ -213,6 +216,8 @@ export function findFault(feature: AnyFeature): Fault {
     findFaultyTable(feature) ??
     findFaultyText(feature) ??
     findFaultyError(feature) ??
+    findFaultyPrincipal(feature) ??
+    findFaultyWellKnown(feature) ??
     findFaultyFunction(feature)
   )
 }

@@ -6,6 +6,7 @@ import type { AnyFeature } from '../../types/feature.ts'
 import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
 import type { RecordTable } from '../../types/records.ts'
 import { checkFeature } from './check-feature.ts'
+import { joinPrincipals, joinWellKnown } from './check-credentials.ts'
 import type { ResolvedFeatures } from '../../config/resolved-features.ts'
 
 const byName = (one: AnyFeature, other: AnyFeature): number => (one.name < other.name ? -1 : 1)
@@ -38,6 +39,8 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
     gates: features.flatMap((feature) =>
       feature.gate ? [{ feature, phase: feature.gate.phase, gate: feature.gate }] : [],
     ),
+    principals: joinPrincipals(features),
+    wellKnown: joinWellKnown(features),
   })
 }
 
