@@ -14,4 +14,6 @@ export interface ResolvedFeatures {
   readonly byName: ReadonlyMap<string, AnyFeature>
   /** In the order of the names of their features. */
   readonly gates: readonly ResolvedGate[]
+  /** Whether one of them has addresses proven by mail. */
+  readonly proves: boolean
 }
