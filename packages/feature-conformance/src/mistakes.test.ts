@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Mistake } from '../test/mistakes.ts'
 import { NOTES } from '../test/notes-mistakes.ts'
 import { QUIZ } from '../test/quiz-mistakes.ts'
+import { WELCOME } from '../test/welcome-mistakes.ts'
 import { RUN, START } from '../test/refused-mistakes.ts'
 import { runSuite } from '../test/run-suite.ts'
 
@@ -28,7 +29,7 @@ describe('The library refuses when the feature runs', () => {
 })
 
 describe('The suite finds', () => {
-  it.each([...NOTES, ...QUIZ].map(row))('%s', async (_, mistake) => {
+  it.each([...NOTES, ...QUIZ, ...WELCOME].map(row))('%s', async (_, mistake) => {
     expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])
   })
 })
