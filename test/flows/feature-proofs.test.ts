@@ -254,6 +254,24 @@ describe.each(PROOF_WORLDS)(
       expect(await (await stranger.open(`${BASE}/session`)).json()).toBeNull()
     })
 
+    test('is withdrawn where the session that asks for it ends at the same time', async () => {
+      const browser = await signInWithPassword(world.openBrowser())
+      world.clock.advance(1)
+      let isEnded = false
+      world.watched.intercept('getUser', async (id) => {
+        const user = await world.store.getUser?.(String(id))
+        if (!isEnded) {
+          isEnded = true
+          await world.auth.sessions().end({ user: ADA.id })
+        }
+        return user
+      })
+      const asked = await post(browser, 'move', { email: EVE }, { accept: 'application/json' })
+      expect([asked.status, isEnded]).toEqual([401, true])
+      expect(world.mails).toEqual([])
+      expect(world.watched.calls).toContain('records.drop')
+    })
+
     test('proves nothing about a user with another address', async () => {
       const browser = await signInWithPassword(world.openBrowser())
       await post(browser, 'move', { email: EVE })
@@ -271,7 +289,7 @@ describe.each(PROOF_WORLDS)(
 
     test('has the same answer and the same calls of the store for known and unknown addresses', async () => {
       const seen = []
-      for (const email of [ADA.email, 'nobody@example.com', ADA.email, 'none@example.com']) {
+      for (const email of [ADA.email, 'no-user@example.com', ADA.email, 'none@example.com']) {
         for (const word of ['ask', 'forgot']) {
           const browser = world.openBrowser()
           await browser.csrf(BASE)

@@ -31,6 +31,8 @@ export const PROOF_WORLDS: readonly ProofWorldOptions[] = [
 export interface ProofWorld extends App {
   readonly clock: TestClock
   readonly watched: Watched
+  /** The store behind it. */
+  readonly store: Adapter
   /** What mails were sent with, in order. */
   readonly mails: readonly SendVerificationRequestParams[]
   /** The newest mail. */
@@ -72,7 +74,8 @@ export async function openProofWorld(
 ): Promise<ProofWorld> {
   const { strategy, config: form } = options
   const clock = startClock()
-  const watched = watchCalls(await openStore(options))
+  const store = await openStore(options)
+  const watched = watchCalls(store)
   const mails: SendVerificationRequestParams[] = []
   let failure: Error | null = null
   const whole: AuthConfig = {
@@ -102,6 +105,7 @@ export async function openProofWorld(
     ...app,
     clock,
     watched,
+    store,
     mails,
     last() {
       const mail = mails.at(-1)

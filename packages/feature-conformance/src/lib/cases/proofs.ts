@@ -178,7 +178,7 @@ async function askWith(
   return { answer, isMailed: world.inbox.has(email) }
 }
 
-/** Whether there is a user with an address is not told by what asks for a mail. */
+/** What asks for a mail does not say whether there is a user with an address. */
 async function checkAsking(subject: Subject, purpose: string): Promise<void> {
   const asking = subject.options.proofs?.[purpose]
   if (asking === undefined || typeof asking === 'function') return
