@@ -1,5 +1,5 @@
 import type { Adapter } from '@latchstring/core/adapters'
-import type { AnyFeature, Feature } from '@latchstring/core/features'
+import type { AnyFeature } from '@latchstring/core/features'
 import { BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { withoutRecords } from '@latchstring/test-kit/faulty-adapter'
 import { passwords } from '@latchstring/test-kit/people'
@@ -66,7 +66,7 @@ describe('A feature with mails', () => {
 })
 
 describe('A feature cannot be used', () => {
-  const { actions = {}, proofs = {}, texts = {}, ...rest } = welcomeFeature() as Feature
+  const { actions = {}, proofs = {}, texts = {}, ...rest }: AnyFeature = welcomeFeature()
   const { register } = proofs
   const { join, enter } = actions
   const made = (more: object): AnyFeature => untyped({ ...rest, actions, proofs, texts, ...more })

@@ -61,21 +61,24 @@ export async function proofWorld(
     return true
   }
 
+  // A right code that another one was faster than counts.
+  const isAlone = uses.filter((use) => use.startsWith('code')).length === 1
+  const mostTries = isAlone ? tried + uses.filter((use) => use === 'wrong code').length : MAX_TRIES
+
+  /** What is wrong where every call was answered. */
+  function checkAnswered(row: Awaited<ReturnType<typeof findRow>>): string | undefined {
+    if (done === 1) return row ? 'the proof that was used is there' : undefined
+    if (!row || row.claimed) return 'the proof is lost'
+    return row.tries > mostTries ? 'a right code counts as a wrong one' : undefined
+  }
+
   async function check(endings: readonly Ending[]): Promise<string | undefined> {
     const row = await findRow(over(records), id)
     if (done > 1) return 'the action did its work twice'
     if (together > 1) return 'two actions ran at the same time'
     if (wrong > MAX_TRIES - tried) return `${wrong} wrong codes were compared`
-    if (done === 1 && row && !row.claimed) return 'the proof that was used is usable'
-    if (!endings.every(({ how }) => how === 'returned')) return undefined
-    if (done === 1 && row) return 'the proof that was used is there'
-    if (done === 0 && (!row || row.claimed)) return 'the proof is lost'
-    // A right code that another one was faster than counts.
-    const counted = uses.filter((use) => use.includes('code')).length
-    const isAlone = uses.filter((use) => use.startsWith('code')).length === 1
-    return row && isAlone && row.tries > tried + counted - 1
-      ? 'a right code counts as a wrong one'
-      : undefined
+    if (done === 1 && row?.claimed === false) return 'the proof that was used is usable'
+    return endings.every(({ how }) => how === 'returned') ? checkAnswered(row) : undefined
   }
   return { programs: uses.map(program), check }
 }

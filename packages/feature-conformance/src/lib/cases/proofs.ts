@@ -170,11 +170,13 @@ async function askWith(
   inputs: GivenInputs,
   email: string,
 ): Promise<Asked> {
-  const given = Object.entries(inputs).map(([name, value]) => [
-    name,
-    String(value).includes('@') ? email : value,
-  ])
-  const answer = await browser.post(pathOf(world, word), Object.fromEntries(given))
+  const given: GivenInputs = Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [
+      name,
+      String(value).includes('@') ? email : value,
+    ]),
+  )
+  const answer = await browser.post(pathOf(world, word), given)
   return { answer, isMailed: world.inbox.has(email) }
 }
 
