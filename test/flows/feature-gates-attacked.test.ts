@@ -61,6 +61,7 @@ const namesOf = (waiting: string) => ({
   device: waiting,
   attempt: waiting,
   proxy: waiting,
+  'mail-proof': waiting,
   waiting,
 })
 

@@ -30,6 +30,7 @@ export type {
 export { checkRecordTable } from './lib/records/check-table.ts'
 export { devices } from './lib/records/devices.ts'
 export { emailMails } from './lib/records/email-mails.ts'
+export { mailProofs } from './lib/records/mail-proofs.ts'
 export { waitingSignIns } from './lib/records/waiting-sign-ins.ts'
 export { passkeyNames } from './lib/records/passkey-names.ts'
 export { recordTables } from './lib/records/record-tables.ts'

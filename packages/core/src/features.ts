@@ -22,6 +22,17 @@ export type {
   WritingContext,
 } from './lib/types/feature.ts'
 export type { FeatureContext, FeatureUser } from './lib/types/feature-context.ts'
+export type {
+  AskedProof,
+  FeatureMail,
+  FeatureMailTexts,
+  FeatureNotice,
+  FeatureProof,
+  MailProof,
+  NewFeatureUser,
+  SentNotice,
+  WritingUsers,
+} from './lib/types/feature-mail.ts'
 export type { FeatureForSystem, FeatureForUser } from './lib/types/feature-calls.ts'
 export type {
   FeatureBlock,

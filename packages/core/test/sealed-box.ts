@@ -17,6 +17,7 @@ export const testBox = (clock: () => number): SealedBox =>
       device: 'device',
       attempt: 'attempt',
       waiting: 'waiting',
+      'mail-proof': 'mail-proof',
       challenge: 'challenge',
       proxy: 'proxy',
     },

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type {
+  AskedByTest,
   GivenInputs,
   PreparedWorld,
   TestFeatureOptions,

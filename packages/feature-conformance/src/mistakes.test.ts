@@ -3,6 +3,7 @@ import { KEYS } from '../test/keys-mistakes.ts'
 import type { Mistake } from '../test/mistakes.ts'
 import { NOTES } from '../test/notes-mistakes.ts'
 import { QUIZ } from '../test/quiz-mistakes.ts'
+import { WELCOME } from '../test/welcome-mistakes.ts'
 import { RUN, START } from '../test/refused-mistakes.ts'
 import { runSuite } from '../test/run-suite.ts'
 
@@ -29,7 +30,7 @@ describe('The library refuses when the feature runs', () => {
 })
 
 describe('The suite finds', () => {
-  it.each([...NOTES, ...QUIZ, ...KEYS].map(row))('%s', async (_, mistake) => {
+  it.each([...NOTES, ...QUIZ, ...KEYS, ...WELCOME].map(row))('%s', async (_, mistake) => {
     expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])
   })
 })

@@ -3,6 +3,7 @@ import { notesFeature, notes } from '../../../test/flows/src/notes-feature.ts'
 import { keysFeature } from '../../../test/flows/src/keys-feature.ts'
 import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import { clubFeature } from '../test/club-feature.ts'
+import { welcomeOptions } from '../test/welcome-mistakes.ts'
 import { firstId } from '../test/mistakes.ts'
 import { testFeature } from './index.ts'
 
@@ -30,3 +31,5 @@ testFeature({
   prepare: ({ system, canary }, { id }) => system.ask(id, canary),
   runner: vitest,
 })
+
+testFeature({ ...welcomeOptions(), runner: vitest })

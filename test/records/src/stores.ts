@@ -5,7 +5,7 @@ import { prismaAdapter } from '@latchstring/adapter-prisma'
 import { redisAdapter } from '@latchstring/adapter-redis'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
 import { unstorageAdapter } from '@latchstring/adapter-unstorage'
-import { type Adapter, emailMails } from '@latchstring/core/adapters'
+import { type Adapter, emailMails, mailProofs } from '@latchstring/core/adapters'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { createStorage } from 'unstorage'
 import { createDatabase as createForDrizzle } from '../../../adapters/drizzle/test/databases.ts'
@@ -26,7 +26,7 @@ import {
 import { OWNED, type RealStore, ROWS } from './bridge.ts'
 
 /** The tables that every store has to keep. */
-const TABLES = [ROWS, OWNED, emailMails] as const
+const TABLES = [ROWS, OWNED, emailMails, mailProofs] as const
 
 /** A store that is closed after its tests. */
 export interface OpenStore extends RealStore {

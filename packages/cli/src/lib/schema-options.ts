@@ -2,6 +2,7 @@ import {
   checkRecordTable,
   devices,
   emailMails,
+  mailProofs,
   passkeyNames,
   type RecordTable,
   recordTables,
@@ -55,7 +56,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), proofs\n(other mails of features that prove an address), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all',
   },
   config: {
     value: 'FILE',
@@ -71,6 +72,7 @@ const PARTS: Readonly<Record<string, readonly RecordTable[]>> = {
   all: recordTables,
   passkeys: [passkeyNames],
   mails: [emailMails],
+  proofs: [mailProofs],
   devices: [devices],
   waiting: [waitingSignIns],
 }

@@ -30,6 +30,18 @@ export type ValidInputs<System> =
   | readonly GivenInputs[]
   | ((world: PreparedWorld<System>, user: FeatureUser) => GivenInputs | readonly GivenInputs[])
 
+/** How a mail with a proof is asked for: by an action of the feature, or by something else, as one of its operations. */
+export type AskedByTest<System> =
+  | {
+      /** Word of the action. */
+      readonly action: string
+      /** What it is sent: one of them is the address. Default: nothing. */
+      readonly inputs?:
+        | GivenInputs
+        | ((world: PreparedWorld<System>, user: FeatureUser) => GivenInputs)
+    }
+  | ((world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>)
+
 /** Options of `testFeature`. */
 export interface TestFeatureOptions<Operations, System> {
   /** Title of the group of all tests. Default: the name of the feature. */
@@ -49,6 +61,8 @@ export interface TestFeatureOptions<Operations, System> {
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Makes a valid credential of a user, where the feature reads credentials. */
   readonly credential?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<string>
+  /** How each of the `proofs` of the feature is asked for, for a user where it is about one. */
+  readonly proofs?: Readonly<Record<string, AskedByTest<System>>>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */

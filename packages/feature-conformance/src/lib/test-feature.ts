@@ -9,6 +9,7 @@ import { instanceCases } from './cases/instances.ts'
 import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
 import { wellKnownCases } from './cases/well-known.ts'
+import { proofCases, takesProof } from './cases/proofs.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
 import type { Strategy } from './world/instance.ts'
 
@@ -21,12 +22,16 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
   return [
     ...acts.flatMap((one) => [
       ...guardCases(subject, one, gate !== undefined),
-      ...answerCases(subject, one),
-      ...pageCases(subject, one),
-      ...faultCases(subject, one),
+      ...(takesProof(one)
+        ? []
+        : [...answerCases(subject, one), ...pageCases(subject, one), ...faultCases(subject, one)]),
     ]),
+    ...proofCases(subject),
     ...accountCases(subject, account !== undefined),
-    ...peopleCases(subject, acts),
+    ...peopleCases(
+      subject,
+      acts.filter((one) => !takesProof(one)),
+    ),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),
     ...(principal ? credentialCases(subject) : []),

@@ -1,6 +1,7 @@
 import {
   devices,
   emailMails,
+  mailProofs,
   passkeyNames,
   type RecordTable,
   recordTables,
@@ -36,6 +37,7 @@ function readSwitch(options: Value, option: string): boolean | undefined {
 const PARTS: ReadonlyMap<string, { readonly part: string; readonly table: RecordTable }> = new Map([
   ['passkeyNames', { part: 'passkeys', table: passkeyNames }],
   ['emailMails', { part: 'mails', table: emailMails }],
+  ['mailProofs', { part: 'proofs', table: mailProofs }],
   ['devices', { part: 'devices', table: devices }],
   ['waitingSignIns', { part: 'waiting', table: waitingSignIns }],
 ])

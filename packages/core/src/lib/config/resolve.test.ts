@@ -567,6 +567,7 @@ describe('a resolved configuration', () => {
       device: '',
       attempt: '',
       waiting: '',
+      'mail-proof': '',
     }
     const box = createSealedBox({
       secrets: [GOOD],

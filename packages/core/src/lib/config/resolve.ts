@@ -108,6 +108,8 @@ function createCookieSet(
     device: device.name,
     attempt: attemptName(device),
     waiting: deviceLikeCookie(device, 'waiting').name,
+    // In rows, which either protocol reads.
+    'mail-proof': 'mail-proof',
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }
@@ -237,7 +239,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.({ adapter, session: kept }),
+    features: options.features?.({ adapter, session: kept, providers, skipped }),
     limits: limitsOf(
       input,
       { adapter, application, warns: settings.production },

@@ -84,7 +84,9 @@ export interface ResolveOptions {
   readonly servers?: Servers
   /** Checks the features, where there are some, beside the rest of the configuration. */
   readonly features?:
-    | ((rest: Pick<ResolvedConfig, 'adapter' | 'session'>) => ResolvedFeatures)
+    | ((
+        rest: Pick<ResolvedConfig, 'adapter' | 'session' | 'providers' | 'skipped'>,
+      ) => ResolvedFeatures)
     | undefined
 }
 

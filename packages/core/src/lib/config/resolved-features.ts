@@ -32,4 +32,6 @@ export interface ResolvedFeatures {
   readonly principals: readonly ResolvedPrincipal[]
   /** By what follows `/.well-known/` in its path. */
   readonly wellKnown: ReadonlyMap<string, ResolvedWellKnown>
+  /** Whether one of them has addresses proven by mail. */
+  readonly proves: boolean
 }

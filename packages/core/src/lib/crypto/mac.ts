@@ -8,6 +8,7 @@ export type MacPurpose =
   | 'mail-link'
   | 'mail-code'
   | 'mail-expiry'
+  | 'mail-proof'
   | 'webauthn-decoy'
   | 'limit'
   | 'device'

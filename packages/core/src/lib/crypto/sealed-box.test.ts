@@ -27,6 +27,7 @@ function names(prefix: string): Record<SealedKind, string> {
     device: 'device',
     attempt: 'attempt',
     waiting: 'waiting',
+    'mail-proof': 'mail-proof',
     proxy: `${prefix}proxy`,
   }
 }
@@ -41,6 +42,7 @@ const SAME_NAME = {
   device: 'device',
   attempt: 'attempt',
   waiting: 'waiting',
+  'mail-proof': 'mail-proof',
   proxy: 'x',
 }
 

@@ -17,6 +17,7 @@ export type SealedKind =
   | 'device'
   | 'attempt'
   | 'waiting'
+  | 'mail-proof'
   | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */

@@ -3,11 +3,19 @@ import { InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
 import type { Core } from './auth.ts'
 import { reporting } from './server-operations.ts'
 import { withoutRequest } from './server-sessions.ts'
-import { createSessionContext, type SessionContext } from '../request/context.ts'
+import {
+  actionUrl,
+  type Context,
+  createSessionContext,
+  homeUrl,
+  type SessionContext,
+} from '../request/context.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { RequestSource } from '../types/operations.ts'
-import { createWritingContext, findUser } from '../features/context.ts'
+import { fromRequest } from '../http/incoming.ts'
+import { openWriting } from '../actions/features/writing-context.ts'
+import { findUser } from '../features/context.ts'
 
 /** A call of an operation. */
 interface OperationCall {
@@ -36,6 +44,37 @@ function requireConfigured({ config }: SessionContext, feature: AnyFeature): voi
 }
 
 /**
+ * The request of an operation, as an action would see it: mails need the address of the application, and budgets that of the client.
+ *
+ * @throws InvalidConfiguration where there is no request, and no configured address
+ */
+function askingContext(session: SessionContext, { source, feature }: OperationCall): Context {
+  const { origin: policy } = session.config
+  if (!source && policy.kind !== 'fixed') {
+    throw new InvalidConfiguration(
+      'A mail that is sent without a request needs the address of the application for its link. Set AUTH_URL.',
+    )
+  }
+  const context =
+    !source && policy.kind === 'fixed' ? { ...session, origin: policy.origin } : session
+  const headers = source?.headers ?? new Headers()
+  const sent = new Request(actionUrl(context, feature.name), { headers })
+  return {
+    ...context,
+    request: {
+      method: 'POST',
+      action: feature.name,
+      query: new Map(),
+      body: new Map(),
+      duplicates: new Set(),
+      headers,
+    },
+    original: fromRequest(sent, undefined, source?.peerAddress),
+    returnTo: homeUrl(context),
+  }
+}
+
+/**
  * Calls an operation of a feature. What it throws is thrown as it is; an error of the library is logged with its fix.
  *
  * @throws InvalidConfiguration where the configuration does not have the feature
@@ -48,8 +87,9 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     const config = await core.resolve(source)
     const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
     requireConfigured(context, feature)
-    const writing = createWritingContext(feature, context)
     const user = part === 'operations' ? await requireUser(context, name) : undefined
+    const asked = (): Context => askingContext(context, call)
+    const writing = openWriting(feature, context, { asked, owner: user?.id })
     const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown

@@ -21,6 +21,7 @@ const firstFault = <T>(values: readonly T[], find: (value: T) => Fault): Fault =
 const TYPES: Readonly<Record<NonNullable<FormField['type']>, true>> = {
   text: true,
   code: true,
+  'mail-code': true,
   email: true,
   password: true,
   'new-password': true,

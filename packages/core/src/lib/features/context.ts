@@ -55,10 +55,22 @@ export function createFeatureContext(
   })
 }
 
-/** The context of what may write. */
-export function createWritingContext(feature: AnyFeature, context: SessionContext): WritingContext {
+/** The context of what may write, with what its request can do. */
+export function createWritingContext(
+  feature: AnyFeature,
+  context: SessionContext,
+  {
+    mail,
+    users,
+  }: Pick<WritingContext, 'mail'> & {
+    readonly users: Pick<WritingContext['users'], 'register' | 'proveEmail'>
+  },
+): WritingContext {
+  const base = createFeatureContext(feature, context)
   return Object.freeze({
-    ...createFeatureContext(feature, context),
+    ...base,
+    users: Object.freeze({ ...base.users, ...users }),
+    mail,
     records: ownRecords(feature, context.config),
     endSessions: async (userId, change) =>
       (await loadSessions()).endAfterChange(context, userId, change),

@@ -33,6 +33,9 @@ const INPUTS: Readonly<Record<NonNullable<FormField['type']>, Html>> = {
   code: trusted(
     'type="text" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"',
   ),
+  'mail-code': trusted(
+    'type="text" dir="ltr" autocomplete="one-time-code" autocapitalize="characters" autocorrect="off" spellcheck="false" maxlength="40"',
+  ),
   email: trusted('type="email" autocomplete="email" maxlength="254"'),
   password: trusted('type="password" autocomplete="current-password"'),
   'new-password': trusted('type="password" autocomplete="new-password"'),
@@ -40,7 +43,7 @@ const INPUTS: Readonly<Record<NonNullable<FormField['type']>, Html>> = {
 }
 
 /** What was typed into them is never sent back. */
-const SECRET: ReadonlySet<string> = new Set(['code', 'password', 'new-password'])
+const SECRET: ReadonlySet<string> = new Set(['code', 'mail-code', 'password', 'new-password'])
 
 function fieldOf(field: FormField, prefix: string, index: number): Html {
   const { name, label, type = 'text', value, hint, optional } = field

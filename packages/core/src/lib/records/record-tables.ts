@@ -1,6 +1,7 @@
 import type { RecordTable } from '../types/records.ts'
 import { devices } from './devices.ts'
 import { emailMails } from './email-mails.ts'
+import { mailProofs } from './mail-proofs.ts'
 import { passkeyNames } from './passkey-names.ts'
 import { waitingSignIns } from './waiting-sign-ins.ts'
 
@@ -17,6 +18,7 @@ import { waitingSignIns } from './waiting-sign-ins.ts'
 export const recordTables: readonly RecordTable[] = Object.freeze([
   devices,
   emailMails,
+  mailProofs,
   passkeyNames,
   waitingSignIns,
 ])

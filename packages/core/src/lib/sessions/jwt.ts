@@ -25,6 +25,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     device: salt,
     attempt: salt,
     waiting: salt,
+    'mail-proof': salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

@@ -3,8 +3,11 @@ export interface FormField {
   /** Name of the input of the action. */
   readonly name: string
   readonly label: string
-  /** `code` is a short text of digits; `password` and `new-password` are not shown. Default: `text`. */
-  readonly type?: 'text' | 'code' | 'email' | 'password' | 'new-password' | 'checkbox'
+  /**
+   * `code` is a short text of digits, `mail-code` one of letters and digits; `password` and `new-password` are not shown. Default:
+   * `text`.
+   */
+  readonly type?: 'text' | 'code' | 'mail-code' | 'email' | 'password' | 'new-password' | 'checkbox'
   readonly value?: string
   readonly hint?: string
   readonly optional?: true

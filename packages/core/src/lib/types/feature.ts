@@ -4,6 +4,13 @@ import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureGate } from './feature-gate.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
 import type { FeatureWellKnown } from './feature-well-known.ts'
+import type {
+  FeatureMail,
+  FeatureNotice,
+  FeatureProof,
+  MailProof,
+  WritingUsers,
+} from './feature-mail.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
 import type { Awaitable } from './utility.ts'
@@ -22,7 +29,10 @@ export interface FeatureInput {
 export type FeatureValues = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The context of what may write. */
-export interface WritingContext extends FeatureContext {
+export interface WritingContext extends Omit<FeatureContext, 'users'> {
+  readonly users: WritingUsers
+  /** Mails with the `proofs` and `mails` of the feature. */
+  readonly mail: FeatureMail
   /** The tables of the feature, and no others. */
   readonly records: Records
   /**
@@ -51,6 +61,8 @@ interface ActionRequest<User> {
    * @param values - of the names in braces
    */
   readonly text: (name: string, values?: Readonly<Record<string, string | number>>) => string
+  /** What a mail has proven: in a change with `session: 'proof'`, and in a page that was opened by the link. Otherwise `null`. */
+  readonly proof: MailProof | null
 }
 
 /** The context of a page, which changes nothing. */
@@ -102,9 +114,14 @@ export interface MachineAnswer {
 interface ActionBase {
   /**
    * Whether it needs a session: `fresh` needs one whose sign-in is recent, `none` takes any request, `pending` is for a sign-in that
-   * waits at the gate of the feature. Default: it needs one.
+   * waits at the gate of the feature, `proof` for what a mail has proven. Default: it needs one.
    */
-  readonly session?: 'none' | 'fresh' | 'pending'
+  readonly session?: 'none' | 'fresh' | 'pending' | 'proof'
+  /**
+   * With `session: 'proof'`: its purpose, one of the `proofs` of the feature. The core puts into each form of the page what it takes: the
+   * link, or a field for the code of the mail. A change that refuses leaves the proof as it was; any other answer uses it up.
+   */
+  readonly proof?: string
   /**
    * With `session: 'pending'`: the step that it belongs to, which is the word that the gate answered. A sign-in that waits for one step can
    * do nothing of another. Default: its own word.
@@ -126,7 +143,7 @@ export interface ChangeAction extends ActionBase {
 }
 
 /** POST by a program of any origin: cookies are neither read nor set. */
-export interface MachineAction extends Omit<ActionBase, 'session' | 'step'> {
+export interface MachineAction extends Omit<ActionBase, 'session' | 'step' | 'proof'> {
   readonly kind: 'machine'
   readonly session?: 'none'
   readonly load: () => Promise<{
@@ -175,6 +192,10 @@ export interface AnyFeature {
       show: (context: PageContext) => Awaitable<readonly FeatureBlock[]>
     }>
   }
+  /** Purposes for which addresses are proven by mail. */
+  readonly proofs?: Readonly<Record<string, FeatureProof>>
+  /** Other mails. */
+  readonly mails?: Readonly<Record<string, FeatureNotice>>
   readonly errors?: Readonly<Record<string, FeatureError>>
   readonly texts?: FeatureTexts
   /**

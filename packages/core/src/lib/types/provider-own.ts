@@ -39,13 +39,18 @@ export interface CredentialsConfig<
 export interface SendVerificationRequestParams {
   /** The address, normalised. */
   readonly identifier: string
-  /** The link to sign in with. */
+  /** The link to sign in with, or what the mail of a feature leads to. */
   readonly url: string
+  /**
+   * Of the mail of a feature: its name, such as `passwords/reset`. It is no mail to sign in with: what it says is in `texts.mail`. Absent
+   * for a sign-in.
+   */
+  readonly purpose?: string
   /** When link and code stop working. */
   readonly expires: Date
   /** The provider, with the options of the application. */
   readonly provider: EmailConfig
-  /** The secret part of the link. */
+  /** The secret part of the link; empty where a mail of a feature proves nothing. */
   readonly token: string
   /**
    * The code to type instead of following the link, in the browser that asked for the mail; already grouped for reading. Absent where

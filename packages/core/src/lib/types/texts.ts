@@ -227,6 +227,8 @@ export interface Texts {
   readonly mail: {
     /** Subject and heading: `{host}` */
     readonly subject: string
+    /** A paragraph below it, in mails of features. */
+    readonly lead?: string
     readonly button: string
     readonly link: string
     readonly code: string

@@ -111,7 +111,7 @@ const WAITING: Visitor = {
 }
 
 function visitorsOf({ action: { session } }: Act, hasGate: boolean): readonly Visitor[] {
-  if (session === 'none') return []
+  if (session === 'none' || session === 'proof') return []
   if (session === 'pending') return [...VISITORS, WITHOUT_WAITING]
   const all = hasGate ? [...VISITORS, WAITING] : VISITORS
   return session === 'fresh' ? [...all, STALE] : all

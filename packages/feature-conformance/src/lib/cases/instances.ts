@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { act, actsOf, fill } from '../world/acts.ts'
+import { act, actsOf, fill, needsMore } from '../world/acts.ts'
 import { createWorld } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
 
@@ -8,7 +8,7 @@ async function checkInstances({ options, strategy }: Subject): Promise<void> {
   const member = await world.join()
   await fill(world, member)
   for (const one of actsOf(world)) {
-    if (one.action.kind !== 'page' || one.action.session === 'pending') continue
+    if (one.action.kind !== 'page' || needsMore(one)) continue
     for (const inputs of world.inputsOf(one.word, member)) {
       const bodies: string[] = []
       for (const instance of [0, 1]) {

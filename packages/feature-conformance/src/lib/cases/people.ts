@@ -6,6 +6,7 @@ import {
   actsOf,
   fill,
   findOf,
+  needsMore,
   rowsOf,
   rowsWith,
   type Act,
@@ -81,7 +82,7 @@ async function checkApart(subject: Subject, one: Act): Promise<void> {
 async function checkPagesApart(subject: Subject): Promise<void> {
   const { world, ada, bob } = await createPair(subject)
   for (const one of actsOf(world)) {
-    if (one.action.kind !== 'page' || one.action.session === 'pending') continue
+    if (one.action.kind !== 'page' || needsMore(one)) continue
     for (const instance of [0, 1]) {
       for (const [member, other] of [
         [ada, bob],

@@ -13,6 +13,10 @@ export interface Act {
 export const actsOf = ({ feature }: Pick<World, 'feature'>): readonly Act[] =>
   Object.entries(feature.actions ?? {}).map(([word, action]) => ({ word, action }))
 
+/** Whether an action needs more than a session: a sign-in that waits, or a proof by mail. */
+export const needsMore = ({ action: { session } }: Act): boolean =>
+  session === 'pending' || session === 'proof'
+
 /** The path of an action. */
 export const pathOf = ({ feature }: Pick<World, 'feature'>, word: string): string =>
   `/auth/${feature.name}/${word}`
@@ -72,7 +76,7 @@ export async function fill(world: World, member: Member): Promise<void> {
   let restore = world.store.keep()
   let most = 0
   for (const one of actsOf(world)) {
-    if (one.action.session === 'pending') continue
+    if (needsMore(one)) continue
     for (const inputs of world.inputsOf(one.word, member)) {
       await act(world, one, { browser: member.browser, inputs })
       const { length } = rowsWith(world, member)
@@ -92,7 +96,7 @@ export async function actAsMember(
 ): Promise<readonly (Answer & Act)[]> {
   const answers: (Answer & Act)[] = []
   for (const one of actsOf(world)) {
-    if (one.action.session === 'pending') continue
+    if (needsMore(one)) continue
     for (let time = 0; time < times; time += 1) {
       for (const inputs of world.inputsOf(one.word, member)) {
         const answer = await act(world, one, { browser: member.browser, inputs }, { accept })

@@ -1,6 +1,7 @@
 import { createAuth } from '@latchstring/core'
 import type { Feature } from '@latchstring/core/features'
 import type { TestFeatureOptions } from '../options.ts'
+import { ORIGIN } from './browser.ts'
 import type { listen } from './log.ts'
 import { credentialsProvider, mailProvider, oauthProvider } from './services.ts'
 import { type Run, watchFeature } from './watched-feature.ts'
@@ -39,6 +40,8 @@ export function createInstance<Operations, System>(
       secret: SECRET,
       trustHost: true,
       account: { page: true },
+      // A test asks for any number of mails.
+      limits: { mail: false, code: false },
       ...configuration,
       adapter: store.adapter,
       providers: [
@@ -57,7 +60,8 @@ export function createInstance<Operations, System>(
       logger: log.logger,
       events: log.events,
     },
-    { clock: now },
+    // Mails without a request need the address of the application.
+    { clock: now, env: { NODE_ENV: 'test', AUTH_URL: ORIGIN } },
   )
   return { feature, auth }
 }

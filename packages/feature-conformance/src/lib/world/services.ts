@@ -60,6 +60,8 @@ export const mailProvider = (inbox: Map<string, string>): EmailConfig => ({
   name: 'Mail',
   type: 'email',
   sendVerificationRequest({ identifier, url }) {
+    // The newest is the last.
+    inbox.delete(identifier)
     inbox.set(identifier, url)
   },
 })

@@ -25,6 +25,10 @@ export interface World {
   /** The runs of the feature so far. */
   readonly runs: Run[]
   readonly openBrowser: () => Browser
+  /** What mails lead to, by their addresses, the newest last. */
+  readonly inbox: ReadonlyMap<string, string>
+  /** What functions of the options are given for a user. */
+  readonly preparedFor: (member: Member) => PreparedWorld<object>
   /** Advances the clock. @param seconds - by how much */
   readonly wait: (seconds: number) => void
   /** Stores a user without a session. */
@@ -171,6 +175,7 @@ function createParts<Operations, System>(
   const instances = [create(), create()] as const
   return {
     store,
+    inbox,
     said,
     runs,
     ...instances[0],
@@ -204,6 +209,7 @@ export function createWorld<Operations, System>(
   const world: World = {
     ...parts,
     feature,
+    preparedFor,
     addUser: () => ({ ...storeUser(store), browser: parts.openBrowser() }),
     async prepare(member) {
       await options.prepare?.(preparedFor(member), member.user)

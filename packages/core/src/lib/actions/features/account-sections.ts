@@ -7,7 +7,9 @@ import type { AnyFeature } from '../../types/feature.ts'
 import { findFaultyBlocks } from '../../features/blocks.ts'
 import { createFeatureContext, findUser } from '../../features/context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
+import { withProofFields } from '../../features/proof-fields.ts'
 import { createSay } from '../../features/texts.ts'
+import { requestTexts } from '../../pages/request-texts.ts'
 
 /** The part of a feature on the account page. */
 export interface AccountSection {
@@ -30,13 +32,17 @@ async function showSection(
     records: ownReadRecords(feature, context.config),
     text: await createSay(feature, { ...context, headers: context.request.headers }),
     inputs: Object.freeze({}),
+    proof: null,
     user,
   })
   const blocks = await naming(CallbackRouteError, subject, async () =>
     (await account.load()).show(given),
   )
   const fault = findFaultyBlocks(feature, blocks)
-  if (fault === undefined) return { feature: feature.name, blocks }
+  if (fault === undefined) {
+    const texts = await requestTexts(context.config, context.request.headers)
+    return { feature: feature.name, blocks: withProofFields(feature, blocks, undefined, texts) }
+  }
   throw new InvalidConfiguration(`${subject} ${fault}.`)
 }
 

@@ -8,6 +8,7 @@ import { recordTables } from '../../records/record-tables.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
 import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
+import { findFaultyProof } from './check-proofs.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -30,6 +31,8 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   gate: 'object',
   principal: 'object',
   wellKnown: 'object',
+  proofs: 'object',
+  mails: 'object',
   errors: 'object',
   texts: 'object',
   translate: 'function',
@@ -38,13 +41,20 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
 }
 
 const SESSIONS: Readonly<Record<FeatureAction['kind'], readonly unknown[]>> = {
-  page: [undefined, 'none', 'fresh', 'pending'],
-  change: [undefined, 'none', 'fresh', 'pending'],
+  page: [undefined, 'none', 'fresh', 'pending', 'proof'],
+  change: [undefined, 'none', 'fresh', 'pending', 'proof'],
   machine: [undefined, 'none'],
 }
 
 /** The parts of an action. */
-const ACTION_PARTS: ReadonlySet<string> = new Set(['kind', 'session', 'step', 'inputs', 'load'])
+const ACTION_PARTS: ReadonlySet<string> = new Set([
+  'kind',
+  'session',
+  'step',
+  'proof',
+  'inputs',
+  'load',
+])
 
 type Part = (typeof PARTS)[keyof AnyFeature]
 
@@ -213,6 +223,7 @@ export function findFault(feature: AnyFeature): Fault {
   return (
     action ??
     findFaultyStep(feature) ??
+    findFaultyProof(feature) ??
     findFaultyTable(feature) ??
     findFaultyText(feature) ??
     findFaultyError(feature) ??

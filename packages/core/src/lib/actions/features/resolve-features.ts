@@ -7,6 +7,7 @@ import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
 import type { RecordTable } from '../../types/records.ts'
 import { checkFeature } from './check-feature.ts'
 import { joinPrincipals, joinWellKnown } from './check-credentials.ts'
+import { requireMail } from './check-proofs.ts'
 import type { ResolvedFeatures } from '../../config/resolved-features.ts'
 
 const byName = (one: AnyFeature, other: AnyFeature): number => (one.name < other.name ? -1 : 1)
@@ -41,6 +42,7 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
     ),
     principals: joinPrincipals(features),
     wellKnown: joinWellKnown(features),
+    proves: features.some(({ proofs }) => proofs !== undefined),
   })
 }
 
@@ -57,13 +59,14 @@ function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Nee
   )
 }
 
-type Needed = Pick<ResolvedConfig, 'adapter' | 'session'>
+type Needed = Pick<ResolvedConfig, 'adapter' | 'session' | 'providers' | 'skipped'>
 
 /** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
 function requireNeeds(feature: AnyFeature, config: Needed): void {
   const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)
+  requireMail(feature, config)
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

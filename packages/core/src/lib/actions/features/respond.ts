@@ -1,7 +1,9 @@
+import { errorRow } from '../../errors/table.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { givenTarget } from '../require-session-page.ts'
 import { actionUrl, type Context } from '../../request/context.ts'
+import { requestTexts } from '../../pages/request-texts.ts'
 import { pageProps, pageResult } from '../../pages/page-result.ts'
 import { renderFeaturePage } from '../../pages/feature-page.ts'
 import { csrfToken } from '../../sessions/csrf/token.ts'
@@ -50,6 +52,25 @@ async function refuse(
     return showPage(context, asked, { title: message, blocks: [] }, { message: '', status })
   }
   return showPage(context, asked, again.page, { message, status })
+}
+
+/**
+ * The response to a form with a wrong code of a mail.
+ *
+ * @param again - of the page with the form
+ */
+export async function respondWrongCode(
+  context: Context,
+  asked: Asked,
+  again: Answer,
+): Promise<FlowResult> {
+  const { config, request, jar } = context
+  const { status, message } = errorRow('Verification')
+  if (again.kind !== 'page' || !acceptsPage(request)) {
+    return { kind: 'json', status, body: { error: 'Verification', message }, jar }
+  }
+  const { verifyRequest } = await requestTexts(config, request.headers)
+  return showPage(context, asked, again.page, { message: verifyRequest.wrongCode, status })
 }
 
 /** The response to a request, by the answer of its action. */

@@ -37,6 +37,7 @@ const BACK = 'background-color:#f3f4f7'
 const CARD = 'max-width:480px;background-color:#ffffff;border:1px solid #e6e8ed;border-radius:16px'
 const HEADING = `margin:0 0 24px;${FONT};font-size:22px;line-height:1.3;font-weight:normal;color:#16181d`
 const TEXT = `${FONT};font-size:15px;line-height:1.5;color:#16181d`
+const LEAD = `margin:0 0 24px;${TEXT}`
 const MUTED = `${FONT};font-size:13px;line-height:1.5;color:#565b66`
 const BUTTON = `display:block;padding:14px 24px;border-radius:10px;${FONT};font-size:16px;line-height:1.25;font-weight:600;text-decoration:none`
 const CODE =
@@ -148,17 +149,17 @@ function card(view: MailView): Html {
   const shownHost = html`<strong dir="ltr" style="display:inline-block"
     >${host.replaceAll('.', '\u200b.')}</strong
   >`
+  const { validity } = notes(view)
   return html`${logoImage(view)}
     <h1 class="text" style="${HEADING}">${fill(mail.subject, { host: shownHost })}</h1>
+    ${mail.lead !== undefined && html`<p class="text" style="${LEAD}">${fill(mail.lead, { host: shownHost })}</p>`}
     <table ${TABLE} width="100%">
       <tr>
         ${buttonCell(view)}
       </tr>
     </table>
     ${codeBlock(view)}
-    <p class="muted" style="${MUTED};margin:16px 0 0">
-      ${fill(notes(view).validity, { duration: duration(view) })}
-    </p>
+    ${validity !== '' && html`<p class="muted" style="${MUTED};margin:16px 0 0">${fill(validity, { duration: duration(view) })}</p>`}
     <p class="muted" style="${MUTED};margin:24px 0 4px">${mail.link}</p>
     <p class="muted" dir="ltr" style="${MUTED};margin:0;word-break:break-all">
       <a class="muted" href="${url}" target="_blank" rel="noopener noreferrer" style="color:#565b66"
@@ -211,15 +212,16 @@ function codeLines({ code, texts: { mail, direction } }: MailView): string {
 
 function renderText(view: MailView): string {
   const { url, host, texts } = view
+  const { mail } = texts
   const { validity, ignore } = notes(view)
-  return `${fillText(texts.mail.subject, 'host', host)}
-
-${url}
-
-${codeLines(view)}${fillText(validity, 'duration', duration(view))}
-
-${ignore}
-`
+  const parts = [
+    fillText(mail.subject, 'host', host),
+    fillText(mail.lead ?? '', 'host', host),
+    url,
+    codeLines(view) + fillText(validity, 'duration', duration(view)),
+    ignore,
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 /**

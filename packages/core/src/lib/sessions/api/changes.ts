@@ -23,19 +23,20 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
 }
 
 /**
- * The row of a change, with what the application says instead; that was checked when the configuration was resolved.
+ * The row of a change, with what the application says instead; that was checked when the configuration was resolved. Proofs by mail end
+ * with it whatever the application says.
  *
  * @throws InvalidConfiguration for any other change
  */
 export function changeRow(
   change: AccountChange,
   endOn: Readonly<Partial<Record<AccountChange, EndedSessions>>> = {},
-): Row {
+): Row & { readonly endsProofs: boolean } {
   if (!Object.hasOwn(CHANGES, change)) {
     throw new InvalidConfiguration(
       `\`sessions.changed\` does not know the change ${JSON.stringify(change)}. There are: ${Object.keys(CHANGES).join(', ')}.`,
     )
   }
   const { ends, reason } = CHANGES[change]
-  return { ends: endOn[change] ?? ends, reason }
+  return { ends: endOn[change] ?? ends, reason, endsProofs: ends !== 'none' }
 }

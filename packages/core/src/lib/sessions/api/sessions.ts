@@ -2,6 +2,7 @@ import type { SessionContext } from '../../request/context.ts'
 import { deviceId, isDevice } from '../devices/device-id.ts'
 import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
+import { endProofsOf } from '../endings/mail-proofs.ts'
 import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
 import { additionMaxAge, requireRecentSignIn } from '../require-recent-sign-in.ts'
 import { toFacts } from '../facts.ts'
@@ -147,7 +148,9 @@ export async function endAfterChange(
   change: AccountChange,
 ): Promise<void> {
   const { config } = context
-  const { ends, reason } = changeRow(change, config.session.endOn)
+  const { ends, reason, endsProofs } = changeRow(change, config.session.endOn)
+  // Whatever sessions the application keeps.
+  if (endsProofs) await endProofsOf(config, userId)
   if (ends === 'none') return
   const current = await findCurrentNow(context)
   const by = ownerIn(current)

@@ -23,6 +23,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     device: 'device',
     attempt: 'attempt',
     waiting: '',
+    'mail-proof': '',
     proxy: '',
   }
   const box = createSealedBox({ secrets: [SECRET], names, clock: Date.now })

@@ -6,6 +6,7 @@ import { asError } from '../../errors/auth-error.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
+import { endProofsOf } from './mail-proofs.ts'
 import { appendEndOfAll, endBesideRows, EVERY_SESSION } from './end-of-all.ts'
 import { SKEW } from './copy.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
@@ -274,6 +275,7 @@ export async function endSessions(
   if (ending.kind === 'user' && config.features?.gates.length) {
     await (await loadWaiting()).endWaiting(config, ending.id)
   }
+  if (ending.kind === 'user') await endProofsOf(config, ending.id)
   const devices = await findAffectedDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {
@@ -282,6 +284,8 @@ export async function endSessions(
     if (key) await endBesideRows(config, key, reason)
     await deleteRows(config, ending, sessionIds)
   } else await append(config, ending, reason)
+  // Again: one that a session asked for while it was ended.
+  if (ending.kind === 'user') await endProofsOf(config, ending.id)
   await keepReason(config, sessionIds, {
     reason,
     at: new Date(config.clock()),

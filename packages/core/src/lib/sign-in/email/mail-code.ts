@@ -23,6 +23,17 @@ export async function makeCode(
 }
 
 /**
+ * Whether a code is the one of a mail.
+ *
+ * @param code - as `normalizeReadable` returns it
+ */
+export const isCode = async (
+  macs: Macs,
+  { id, codeHash }: { readonly id: string; readonly codeHash: string },
+  code: string,
+): Promise<boolean> => macs.verify('mail-code', codeText(id, code), codeHash)
+
+/**
  * Tries a code for a mail of this browser.
  *
  * @param code - as `normalizeReadable` returns it
@@ -33,5 +44,5 @@ export async function guessCode(
   code: string,
 ): Promise<Guess> {
   if (!mails.guess || codeHash === undefined) return 'dead'
-  return mails.guess(linkHash, () => macs.verify('mail-code', codeText(id, code), codeHash))
+  return mails.guess(linkHash, async () => isCode(macs, { id, codeHash }, code))
 }

@@ -32,15 +32,22 @@ function normalize(given: unknown, { id, normalizeIdentifier }: EmailConfig): un
 }
 
 /**
- * The address of the request, in its one spelling.
+ * An address in its one spelling; `undefined` for what is no plain mailbox.
+ *
+ * @throws EmailSignInError where the application refuses it
+ * @throws InvalidConfiguration when the function of the application returns no text
+ */
+export const ownAddress = (given: unknown, config: EmailConfig): string | undefined =>
+  normalizeAddress(normalize(given, config))
+
+/**
+ * The address of the request.
  *
  * @throws EmailSignInError when it is not a plain mailbox, or the application refuses it
  * @throws InvalidConfiguration when the function of the application returns no text
  */
 function readAddress({ request }: Context, config: EmailConfig): string {
-  const given = request.body.get('email')
-  const own = normalize(given, config)
-  const identifier = normalizeAddress(own)
+  const identifier = ownAddress(request.body.get('email'), config)
   if (identifier === undefined)
     throw new EmailSignInError('The address is not a plain email address.')
   return identifier

@@ -8,6 +8,7 @@ import {
   SIGN_OUT_MAX_AGE,
   TRANSACTION_MAX_AGE,
   type MailTransaction,
+  type ProofTransaction,
   type SignOutTransaction,
   type Transaction,
 } from './transaction.ts'
@@ -170,7 +171,7 @@ export async function readTransaction(
 /** Puts a transaction of one part into its cookie. */
 async function storeWhole(
   context: SessionContext,
-  transaction: { readonly id: string; readonly kind: 'mail' | 'sign-out' },
+  transaction: { readonly id: string; readonly kind: 'mail' | 'proof' | 'sign-out' },
   maxAge: number,
 ): Promise<CookieJar> {
   const { profile, jar } = context
@@ -182,15 +183,23 @@ async function storeWhole(
   return room.set(cookie, value, { maxAge })
 }
 
+/** Seconds until a time, one at least. */
+const secondsUntil = ({ config }: SessionContext, time: number): number =>
+  Math.max(1, Math.ceil((time - config.clock()) / 1000))
+
 /** Puts a sign-in by mail into its cookie. */
-export async function storeMailTransaction(
+export const storeMailTransaction = async (
   context: SessionContext,
-  transaction: MailTransaction,
-): Promise<CookieJar> {
-  const { clock } = context.config
-  const maxAge = Math.max(1, Math.ceil((transaction.expires - clock()) / 1000))
-  return storeWhole(context, { ...transaction, kind: 'mail' }, maxAge)
-}
+  one: MailTransaction,
+): Promise<CookieJar> =>
+  storeWhole(context, { ...one, kind: 'mail' }, secondsUntil(context, one.expires))
+
+/** Puts a proof by mail into its cookie. */
+export const storeProofTransaction = async (
+  context: SessionContext,
+  one: ProofTransaction,
+): Promise<CookieJar> =>
+  storeWhole(context, { ...one, kind: 'proof' }, secondsUntil(context, one.expires))
 
 /** Puts a sign-out at a provider into its cookie. */
 export async function storeSignOut(
@@ -212,20 +221,35 @@ export async function readSignOut(
   return payload as unknown as SignOutTransaction
 }
 
+/** What this browser has in cookies of one kind, newest first. */
+async function readNewest(
+  context: SessionContext,
+  kind: 'mail' | 'proof',
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
+  const opened = await Promise.all(ids.map((id) => openPart(context, PARTS[0], id)))
+  return opened.flatMap((payload) => (payload?.['kind'] === kind ? [payload] : []))
+}
+
 /** The sign-ins by mail of this browser, at one provider or at all, newest first. */
 export async function readMailTransactions(
   context: SessionContext,
   provider?: string,
 ): Promise<readonly MailTransaction[]> {
-  const [state] = PARTS
-  const ids = liveTransactionIds(context.jar, context.profile).toReversed().slice(0, MAX_LIVE)
-  const opened = await Promise.all(ids.map((id) => openPart(context, state, id)))
-  const mine = opened.filter(
-    (payload) =>
-      payload?.['kind'] === 'mail' && (provider === undefined || payload['provider'] === provider),
-  )
+  const all = await readNewest(context, 'mail')
+  const mine = all.filter((one) => provider === undefined || one['provider'] === provider)
   // Sealed by `storeMailTransaction`, so the members have the types they had there.
   return mine as unknown as readonly MailTransaction[]
+}
+
+/** The proofs by mail that this browser asked for, of one purpose, newest first. */
+export async function readProofTransactions(
+  context: SessionContext,
+  purpose: string,
+): Promise<readonly ProofTransaction[]> {
+  const mine = (await readNewest(context, 'proof')).filter((one) => one['purpose'] === purpose)
+  // Sealed by `storeProofTransaction`, so the members have the types they had there.
+  return mine as unknown as readonly ProofTransaction[]
 }
 
 /** Deletes the cookie of a challenge. */

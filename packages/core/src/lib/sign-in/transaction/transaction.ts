@@ -51,6 +51,20 @@ export interface MailTransaction {
   readonly returnTo: string
 }
 
+/** What the browser that asked for a proof by mail keeps of it. */
+export interface ProofTransaction {
+  readonly id: string
+  /** The feature and its purpose. */
+  readonly purpose: string
+  readonly identifier: string
+  /** Key of the row of the mail. */
+  readonly row: string
+  /** Hash of the code in the mail. */
+  readonly codeHash: string
+  /** When link and code stop working, in milliseconds since the epoch. */
+  readonly expires: number
+}
+
 /** How many codes may be tried for one mail. */
 export const MAX_ATTEMPTS = 5
 

@@ -1,0 +1,62 @@
+import { createWritingContext } from '../../features/context.ts'
+import type { CookieJar } from '../../http/cookie-jar.ts'
+import { lazy } from '../../kit/lazy.ts'
+import type { Context, SessionContext } from '../../request/context.ts'
+import type { FeatureMail, MailProof } from '../../types/feature-mail.ts'
+import type { AnyFeature, WritingContext } from '../../types/feature.ts'
+import { findPageSession, givenTarget } from '../require-session-page.ts'
+
+const loadSend = lazy(() => import('../../sign-in/email/proofs/send.ts'))
+const loadUsers = lazy(() => import('../../sign-in/email/proofs/users.ts'))
+
+/** What mails are sent for. */
+export interface WritingRequest {
+  /** The request; a function where it has to be made first, which is for mails alone. */
+  readonly asked: Context | (() => Context)
+  /** Where cookies can be set. */
+  readonly cookies?: { jar: CookieJar }
+  /** Id of the user of the session that it needs. */
+  readonly owner?: string | undefined
+  /** What a mail has proven, in a change that was given it. */
+  readonly proof?: MailProof | null
+}
+
+/** The mails of a feature, which are loaded with the first one. */
+function lazyMail(feature: AnyFeature, request: WritingRequest): FeatureMail {
+  const { asked, cookies, owner } = request
+  const open = async (): Promise<FeatureMail> => {
+    const { featureMail } = await loadSend()
+    return featureMail(feature, () => {
+      const context = typeof asked === 'function' ? asked() : asked
+      const isStillSignedIn = async (): Promise<boolean> =>
+        (await findPageSession(context))?.owner === owner
+      return {
+        context,
+        cookies,
+        callbackUrl: givenTarget(context),
+        ...(owner !== undefined && { isStillSignedIn }),
+      }
+    })
+  }
+  return Object.freeze<FeatureMail>({
+    prove: async (...given) => (await open()).prove(...given),
+    send: async (...given) => (await open()).send(...given),
+    endProofs: async (...given) => (await open()).endProofs(...given),
+  })
+}
+
+/** The context of what may write. */
+export function openWriting(
+  feature: AnyFeature,
+  context: SessionContext,
+  request: WritingRequest,
+): WritingContext {
+  const { proof = null } = request
+  return createWritingContext(feature, context, {
+    mail: lazyMail(feature, request),
+    users: {
+      register: async (user) => (await loadUsers()).registerUser(context, proof, user),
+      proveEmail: async () => (await loadUsers()).proveEmail(context, proof),
+    },
+  })
+}

@@ -1,0 +1,251 @@
+import type { ProviderOfKind } from '../../../config/providers.ts'
+import { randomToken } from '../../../crypto/random.ts'
+import { keyOfUser } from '../../../crypto/key-of.ts'
+import { AdapterError, InvalidConfiguration, SessionRequired } from '../../../errors/classes.ts'
+import type { CookieJar } from '../../../http/cookie-jar.ts'
+import { mailProofs } from '../../../records/mail-proofs.ts'
+import { actionUrl, sealValue, signInUrl, type Context } from '../../../request/context.ts'
+import { endProofsOf } from '../../../sessions/endings/mail-proofs.ts'
+import type { AskedProof, FeatureMail, SentNotice } from '../../../types/feature-mail.ts'
+import type { AnyFeature } from '../../../types/feature.ts'
+import { spendForAddresses } from '../account.ts'
+import { makeCode } from '../mail-code.ts'
+import { ownAddress } from '../start.ts'
+import { storeProofTransaction } from '../../transaction/cookies.ts'
+import { newTransactionId } from '../../transaction/transaction.ts'
+import { type Letter, sendLetter } from './letter.ts'
+import {
+  linkText,
+  nameOfPurpose,
+  type Purpose,
+  requirePurpose,
+  subjectText,
+  toUserBefore,
+  userWithId,
+} from './purpose.ts'
+import { proofRecords } from './rows.ts'
+
+/** Minutes that a proof can be used, unless its purpose says otherwise. */
+const MINUTES = 15
+
+/** Bytes of JSON that a proof keeps for its action. */
+const LONGEST_DATA = 1000
+
+/** What the mails of a feature are sent with. */
+export interface MailSender {
+  /** The request that asks; one without anything in it where there is none. */
+  readonly context: Context
+  /** Where cookies can be set: those of the response. Absent for operations and programs, whose mails have links alone. */
+  readonly cookies?: { jar: CookieJar } | undefined
+  /** Where the response leads to in the end, if the request says. */
+  readonly callbackUrl?: string | undefined
+  /** Whether the session is still there that the action was run for. Absent where it needs none. */
+  readonly isStillSignedIn?: (() => Promise<boolean>) | undefined
+}
+
+function requireProvider({ config }: Context): ProviderOfKind<'email'> {
+  for (const provider of config.providers.values()) if (provider.kind === 'email') return provider
+  throw new InvalidConfiguration(
+    'No provider sends mails: those of `providers` that would were left out, for the reasons that were logged.',
+  )
+}
+
+/** @throws TypeError for data that has no JSON, or too much */
+function toData({ data = null }: Pick<AskedProof, 'data'>): string {
+  const json: unknown = JSON.stringify(data)
+  if (typeof json === 'string' && new TextEncoder().encode(json).length <= LONGEST_DATA) return json
+  throw new TypeError(`The data of a proof by mail is JSON of up to ${LONGEST_DATA} bytes.`)
+}
+
+/** A mail that proves an address, as it is stored. */
+interface Made {
+  readonly token: string
+  readonly code: string | undefined
+  readonly expires: number
+  readonly minutes: number
+  /** Withdraws it. */
+  readonly withdraw: () => Promise<unknown>
+}
+
+interface Wanted {
+  readonly purpose: Purpose
+  readonly address: string
+  readonly userId?: string | undefined
+  readonly data: string
+}
+
+/** The user whom a proof depends on: one look-up, whether there is one or not. */
+async function findUserBefore({ context: { config } }: MailSender, { userId, address }: Wanted) {
+  const user =
+    userId === undefined
+      ? await config.adapter?.getUserByEmail?.(address)
+      : await userWithId(config, userId)
+  return toUserBefore(user)
+}
+
+/** Stores the row of a proof. @throws AdapterError when the store fails */
+async function storeRow(sender: MailSender, wanted: Wanted, id: string, expires: number) {
+  const { config } = sender.context
+  const { purpose, address, userId, data } = wanted
+  const [subject, before] = await Promise.all([
+    config.macs.sign('mail-proof', subjectText(purpose, { userId, email: address })),
+    findUserBefore(sender, wanted),
+  ])
+  const now = config.clock()
+  const payload = {
+    id,
+    purpose: nameOfPurpose(purpose),
+    email: address,
+    userId,
+    data,
+    before,
+    at: now,
+  }
+  const maxAge = Math.ceil((expires - now) / 1000)
+  const records = proofRecords(config)
+  const row = await records.insert(mailProofs, {
+    id,
+    subject,
+    user: userId === undefined ? subject : await keyOfUser(userId),
+    sealed: await sealValue(sender.context, 'mail-proof', payload, maxAge),
+    tries: 0,
+    claimed: false,
+    expires,
+  })
+  if (typeof row === 'string') throw new AdapterError('The proof by mail could not be stored.')
+  return () => records.drop(mailProofs, row)
+}
+
+/** Makes link and code of a proof, with its cookie where there is a browser. */
+async function make(sender: MailSender, wanted: Wanted, isSent: boolean): Promise<Made> {
+  const { context, cookies } = sender
+  const { config } = context
+  const { purpose, address } = wanted
+  const token = randomToken()
+  const id = await config.macs.sign('mail-proof', linkText(context, purpose, token))
+  const minutes = purpose.proof.minutes ?? MINUTES
+  const expires = Math.floor(config.clock() + minutes * 60_000)
+  const withdraw = isSent
+    ? await storeRow(sender, wanted, id, expires)
+    : () => Promise.resolve(undefined)
+  if (!cookies) return { token, code: undefined, expires, minutes, withdraw }
+  const transaction = newTransactionId(config)
+  const { code, codeHash } = await makeCode(config.macs, transaction)
+  cookies.jar = await storeProofTransaction(
+    { ...context, jar: cookies.jar },
+    {
+      id: transaction,
+      purpose: nameOfPurpose(purpose),
+      identifier: address,
+      row: id,
+      codeHash,
+      expires,
+    },
+  )
+  return { token, code, expires, minutes, withdraw }
+}
+
+/** Budgets are spent first, as for a mail to sign in with. */
+const spendMail = async ({ context }: MailSender, address: string) =>
+  spendForAddresses(context, 'mail', [address], 'A mail was not sent')
+
+/** Sends what was stored, or withdraws it. */
+async function sendOrWithdraw(
+  sender: MailSender,
+  letter: Letter,
+  { withdraw, refund }: Pick<Made, 'withdraw'> & { readonly refund: () => Promise<void> },
+): Promise<void> {
+  try {
+    // An ending of the sessions of the user may have come before the row, which it has not ended then.
+    if ((await sender.isStillSignedIn?.()) === false) {
+      throw new SessionRequired('The session ended while a mail was asked for.')
+    }
+    await sendLetter(sender.context, requireProvider(sender.context), letter)
+  } catch (cause) {
+    // A row that cannot be removed expires.
+    await Promise.allSettled([withdraw()])
+    await refund()
+    throw cause
+  }
+}
+
+async function prove(
+  sender: MailSender,
+  feature: AnyFeature,
+  name: string,
+  { email, userId, data, values }: AskedProof,
+): Promise<boolean> {
+  const { context, callbackUrl } = sender
+  const purpose = requirePurpose(feature, name)
+  const address = ownAddress(email, requireProvider(context).config)
+  const wanted = { purpose, address: address ?? '', userId, data: toData({ data: data ?? null }) }
+  if (address === undefined) return false
+  const tried = await spendMail(sender, address)
+  const made = await make(sender, wanted, tried !== undefined)
+  if (!tried) return true
+  const { page, texts } = purpose.proof
+  const path = `${feature.name}/${page}`
+  const { token, code, expires, minutes } = made
+  const url = actionUrl(context, path, { proof: token, callbackUrl })
+  const secret = { token, code }
+  const letter = { feature, name, texts, values, address, url, secret, expires, minutes }
+  const refund = (): Promise<void> => tried.refund(['account', 'device'])
+  await sendOrWithdraw(sender, letter, { ...made, refund })
+  return true
+}
+
+async function send(
+  sender: MailSender,
+  feature: AnyFeature,
+  name: string,
+  { email, values, instead }: SentNotice,
+): Promise<boolean> {
+  const { context, callbackUrl } = sender
+  const { mails = {} } = feature
+  const notice = Object.hasOwn(mails, name) ? mails[name] : undefined
+  if (!notice) throw new TypeError(`The feature "${feature.name}" has no mail "${name}".`)
+  const purpose = instead === undefined ? undefined : requirePurpose(feature, instead)
+  const address = ownAddress(email, requireProvider(context).config)
+  if (address === undefined) return false
+  const tried = await spendMail(sender, address)
+  // A row and a cookie like those of the other mail, whose link and code are never sent.
+  const made =
+    purpose && (await make(sender, { purpose, address, data: 'null' }, tried !== undefined))
+  if (!tried) return true
+  const { page, texts } = notice
+  const url =
+    page === undefined
+      ? signInUrl(context).href
+      : actionUrl(context, `${feature.name}/${page}`, { callbackUrl })
+  const { clock } = context.config
+  const letter = { feature, name, texts, values, address, url, expires: clock(), minutes: MINUTES }
+  const withdraw = made?.withdraw ?? (() => Promise.resolve(undefined))
+  const refund = (): Promise<void> => tried.refund(['account', 'device'])
+  await sendOrWithdraw(sender, letter, { withdraw, refund })
+  return true
+}
+
+async function endProofs(
+  { context }: MailSender,
+  feature: AnyFeature,
+  userId: string,
+  name?: string,
+): Promise<void> {
+  const { config } = context
+  if (name === undefined) return endProofsOf(config, userId)
+  const subject = subjectText(requirePurpose(feature, name), { userId })
+  for (const hash of await config.macs.all('mail-proof', subject)) {
+    await config.adapter?.records?.clear(mailProofs, 'subject', hash)
+  }
+}
+
+/** The mails of a feature. */
+export const featureMail = (
+  feature: AnyFeature,
+  open: () => MailSender | Promise<MailSender>,
+): FeatureMail =>
+  Object.freeze<FeatureMail>({
+    prove: async (purpose, asked) => prove(await open(), feature, purpose, asked),
+    send: async (notice, sent) => send(await open(), feature, notice, sent),
+    endProofs: async (userId, purpose) => endProofs(await open(), feature, userId, purpose),
+  })
