@@ -30,7 +30,7 @@ const KIT = {
   ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: [...RENDERED, 'client', 'feature', 'types'],
+  features: [...RENDERED, 'client', 'types'],
   output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
