@@ -22,6 +22,7 @@ import Latchstring, {
 // The core is the real one here; H3 and SolidStart are doubles.
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -253,6 +254,18 @@ test('requireSession of SolidStart answers a page that is requested as JSON with
   })
   await browser.open(`${ORIGIN}/me`, { accept: 'application/json', 'sec-fetch-mode': 'cors' })
   expect(status).toBe(401)
+})
+
+test('`auth.require` of SolidStart answers a page that is requested as JSON with the challenge of RFC 9470', async () => {
+  const page: Page = async () => {
+    await latchstring.auth.require({ maxAge: 10 }).catch(() => undefined)
+    return 'shell'
+  }
+  const browser = await signedIn(page)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  const asked = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
+  const response = await browser.open(`${ORIGIN}/keys`, asked)
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error=.* max_age="10"$/)
 })
 
 test('A POST to a protected page of SolidStart is redirected to the sign-in page by 303', async () => {
