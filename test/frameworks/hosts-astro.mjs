@@ -2,6 +2,15 @@ import { builtBelow, NODE_24, ON_THE_SERVER } from './runtimes.mjs'
 
 /** @typedef {import('./types.d.ts').Host} Host */
 
+/** An action, as a script calls it. */
+/** @type {(name: string) => import('@latchstring/framework-conformance').Direct} */
+const action = (name) => ({
+  path: `/_actions/${name}`,
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+  body: '{}',
+})
+
 /** @type {Omit<Host, 'id' | 'title'>} */
 const ASTRO = {
   package: 'astro',
@@ -12,15 +21,8 @@ const ASTRO = {
   start: ['server.mjs'],
   features: ['browser', 'client', 'types', ...ON_THE_SERVER],
   output: { client: 'dist/client', server: 'dist/server' },
-  // An action, as a script calls it.
-  direct: [
-    {
-      path: '/_actions/secret',
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: '{}',
-    },
-  ],
+  direct: [action('secret')],
+  recent: [action('recent')],
   // What Astro answers before any middleware of integrations.
   variances: [
     {

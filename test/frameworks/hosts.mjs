@@ -1,7 +1,8 @@
 import { ASTRO_HOSTS } from './hosts-astro.mjs'
 import { nextHosts } from './next-hosts.mjs'
 import { h3Hosts } from './h3-hosts.mjs'
-import { builtBelow, EVERYWHERE, NODE_24, RENDERED, runtimes, WORKERD } from './runtimes.mjs'
+import { reactRouter } from './react-router.mjs'
+import { builtBelow, EVERYWHERE, NODE_24, runtimes, WORKERD } from './runtimes.mjs'
 import { solidStart } from './solid-start.mjs'
 import { sveltekit } from './sveltekit.mjs'
 import { tanstackStart } from './tanstack-start.mjs'
@@ -44,10 +45,16 @@ const QWIK = {
   ],
 }
 
-/** @type {Pick<Host, 'data' | 'direct' | 'features' | 'variances'>} */
+/** @type {Pick<Host, 'data' | 'direct' | 'features' | 'recent' | 'variances'>} */
 const QWIK_2 = {
   features: [...QWIK.features, 'direct'],
   direct: [{ path: '/q-loader-members.build.json', headers: { 'x-qwik-fullpath': '/members' } }],
+  recent: [
+    {
+      path: '/q-loader-recent-page.build.json',
+      headers: { 'x-qwik-fullpath': '/recent/page' },
+    },
+  ],
   // Each loader has an address of its own.
   data: (path) => `${path}/q-loader-${path.slice(1).replaceAll('/', '-')}.build.json`,
   variances: [
@@ -72,42 +79,6 @@ const QWIK_2 = {
     },
   ],
 }
-
-/** @type {Omit<Host, 'id' | 'title' | 'build' | 'start'>} */
-const REACT_ROUTER = {
-  package: 'react-router',
-  packages: ['react'],
-  sources: 'react-router',
-  env: () => ({ HOST: '127.0.0.1' }),
-  features: [...RENDERED, 'client', 'types'],
-  output: { client: 'build/client', server: 'build/server' },
-  data: (path) => `${path}.data`,
-  // The data of one route alone, and what a form of the page is answered with.
-  direct: [
-    { path: '/members.data?_routes=routes%2Fmembers' },
-    { path: '/members.data', method: 'POST', headers: { 'content-length': '0' } },
-  ],
-  // Where the server finds the file that the build has written.
-  staticPage: '/static/',
-  variances: [
-    {
-      row: 'G7',
-      reason:
-        '@react-router/serve fails where the request line is a whole address, before any middleware.',
-      failure: 'answered with 5xx: http://other.example/members http://other.example/rules/page.',
-    },
-  ],
-}
-
-/** @type {(extension: string) => Pick<Host, 'build' | 'start'>} */
-const reactRouterCommands = (extension) => ({
-  build: [
-    [`node_modules/@react-router/dev/bin.${extension}`, 'typegen'],
-    ['node_modules/typescript/bin/tsc'],
-    [`node_modules/@react-router/dev/bin.${extension}`, 'build'],
-  ],
-  start: [`node_modules/@react-router/serve/bin.${extension}`, 'build/server/index.js'],
-})
 
 /** What every host over node:http has. */
 const NODE = EVERYWHERE
@@ -160,14 +131,26 @@ const FASTIFY = {
   variances: [],
 }
 
-/** Packages whose applications call `auth.require`. */
-const ASKING = new Set(['node', 'express', 'koa', 'hono', 'fastify', 'remix'])
+/** Packages of frameworks whose pages are rendered in routes of their own. */
+const RENDERING = new Set([
+  'astro',
+  'next',
+  'qwik',
+  'react-router',
+  'solid-start',
+  'sveltekit',
+  'tanstack-start',
+])
+
+/** @type {(host: Host) => readonly import('./types.d.ts').Feature[]} what the application has with the others of its kind */
+const shared = ({ id, package: name }) => [
+  'require',
+  ...(RENDERING.has(name) ? /** @type {const} */ (['rendered']) : []),
+  ...(name === 'core' || id === 'hono-workerd' ? [] : /** @type {const} */ (['feature'])),
+]
 
 /** @type {(host: Host) => Host} */
-const asking = (host) =>
-  ASKING.has(host.package) || host.id.startsWith('h3-2')
-    ? { ...host, features: [...host.features, 'require'] }
-    : host
+const complete = (host) => ({ ...host, features: [...host.features, ...shared(host)] })
 
 /** @type {readonly Host[]} */
 const all = [
@@ -178,7 +161,6 @@ const all = [
     package: 'express',
     title: 'Express 5.3.0',
     ...REWRITES_CONTRACT,
-    features: [...REWRITES_CONTRACT.features, 'feature'],
   }),
   overNode({
     id: 'express-5.0',
@@ -240,7 +222,6 @@ const all = [
     package: 'hono',
     title: 'Hono 4.13.19 on Node.js',
     ...CONTRACT,
-    features: [...CONTRACT.features, 'feature'],
   }),
   overNode({
     id: 'hono-4.12',
@@ -262,7 +243,7 @@ const all = [
     id: 'fastify-5',
     title: 'Fastify 5.12.8',
     contract: 'contract.mjs',
-    features: [...FASTIFY.features, 'contract', 'feature'],
+    features: [...FASTIFY.features, 'contract'],
   },
   { ...FASTIFY, id: 'fastify-5.0', title: 'Fastify 5.0.0', sources: 'fastify-5' },
   ...h3Hosts,
@@ -277,25 +258,7 @@ const all = [
     title: 'Qwik Router 2.0.0-beta.45',
   }),
   ...solidStart,
-  builtBelow({
-    ...REACT_ROUTER,
-    ...reactRouterCommands('cjs'),
-    id: 'react-router-8',
-    runtime: NODE_24,
-    title: 'React Router 8.4.0',
-  }),
-  {
-    ...REACT_ROUTER,
-    ...reactRouterCommands('js'),
-    id: 'react-router-7',
-    title: 'React Router 7.18.4',
-  },
-  {
-    ...REACT_ROUTER,
-    ...reactRouterCommands('js'),
-    id: 'react-router-7-lowest',
-    title: 'React Router 7.12.0',
-  },
+  ...reactRouter,
   ...tanstackStart,
   overNode({
     id: 'remix-3',
@@ -308,4 +271,4 @@ const all = [
   ...ASTRO_HOSTS,
 ]
 
-export const hosts = all.map(asking)
+export const hosts = all.map(complete)

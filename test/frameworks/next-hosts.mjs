@@ -75,19 +75,10 @@ const NEXT = {
     String(port),
   ],
   env: () => ({ NEXT_TELEMETRY_DISABLED: '1' }),
-  features: [
-    'cache',
-    'changes',
-    'client',
-    'database',
-    'direct',
-    'feature',
-    'function',
-    'static',
-    'stream',
-  ],
+  features: ['cache', 'changes', 'client', 'database', 'direct', 'function', 'static', 'stream'],
   output: { client: '.next/static', server: '.next/server' },
   direct: [{ path: '/members?_rsc', headers: { rsc: '1' } }],
+  recent: [{ path: '/recent/page?_rsc', headers: { rsc: '1' } }],
   variances: [],
 }
 

@@ -15,7 +15,7 @@ import { Browsers } from './lib/browser.mjs'
 import { writeDecision } from './lib/package-lines.mjs'
 import { writePage } from './lib/page.mjs'
 import { prepareHost } from './lib/prepare.mjs'
-import { runHost } from './lib/run-host.mjs'
+import { isBelow, runHost } from './lib/run-host.mjs'
 import { exampleRows } from './rows/examples.mjs'
 import { rows } from './rows/index.mjs'
 
@@ -70,7 +70,7 @@ function lastResults() {
 
 /** @type {(host: Host, chosen: readonly Row[], isTimed: boolean) => Promise<HostResult>} */
 async function tryHost(host, chosen, isTimed) {
-  const prepared = await prepareHost(host)
+  const prepared = await prepareHost(host, chosen.some(isBelow))
   const browsers = new Browsers()
   try {
     return await runHost(host, chosen, prepared, { isTimed, browsers })

@@ -10,6 +10,23 @@ const RETURNS = {
   failure: 'after signing in the page is /hydrate',
 }
 
+/**
+ * A server function as a script calls it. Its address depends on where the application is built, and is on a page.
+ *
+ * @type {(id: string) => (server: import('@latchstring/framework-conformance').Server) => Promise<readonly import('@latchstring/framework-conformance').Direct[]>}
+ */
+const findFunction = (id) => async (server) => {
+  const { body } = await server.ask('/native')
+  const [, address = ''] =
+    new RegExp(`<a\\b[^>]* id="${id}"[^>]* href="([^"]*/_server\\?[^"]*)"`).exec(body) ?? []
+  const path = address.replaceAll('&amp;', '&')
+  const headers = { 'x-server-instance': 'server-fn:0' }
+  return [
+    { path, headers },
+    { path, headers, method: 'POST' },
+  ]
+}
+
 /** SolidStart has no addresses for the data of pages; its server functions are asked for beside them. */
 /** @type {Omit<Host, 'id' | 'title' | 'variances' | 'build'>} */
 const SOLID = {
@@ -18,17 +35,8 @@ const SOLID = {
   start: ['.output/server/index.mjs'],
   features: ['action', 'browser', 'client', 'types', ...ON_THE_SERVER],
   output: { client: '.output/public', server: '.output/server' },
-  // Its address depends on where the application is built, and is on this page.
-  async direct(server) {
-    const { body } = await server.ask('/native')
-    const [, address = ''] = /<a\b[^>]* href="([^"]*\/_server\?[^"]*)"/.exec(body) ?? []
-    const path = address.replaceAll('&amp;', '&')
-    const headers = { 'x-server-instance': 'server-fn:0' }
-    return [
-      { path, headers },
-      { path, headers, method: 'POST' },
-    ]
-  },
+  direct: findFunction('direct'),
+  recent: findFunction('recent'),
 }
 
 /** @type {Omit<Host, 'id' | 'title'>} */

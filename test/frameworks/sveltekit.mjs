@@ -30,11 +30,12 @@ const KIT = {
   ],
   env: () => ({ PROTOCOL_HEADER: 'x-forwarded-proto' }),
   headers: { 'x-forwarded-proto': 'http' },
-  features: [...RENDERED, 'client', 'feature', 'types'],
+  features: [...RENDERED, 'client', 'types'],
   output: { client: 'build/client', server: 'build/server' },
   data: (path) => `${path}/__data.json`,
   // A remote function, by the hash of the path of its file.
   direct: [{ path: '/_app/remote/80guga/secret' }],
+  recent: [{ path: '/_app/remote/1pu8u77/recent' }],
 }
 
 /** @type {readonly Host[]} SvelteKit in its versions */
@@ -72,6 +73,7 @@ export const sveltekit = [
     id: 'sveltekit-2-lowest',
     title: 'SvelteKit 2.20.0',
     packages: [],
+    recent: [],
     // It has no remote functions, and its Svelte is too old for ours.
     features: KIT.features.filter((feature) => feature !== 'direct' && feature !== 'browser'),
     variances: KIT_VARIANCES,

@@ -8,6 +8,9 @@ const SERVER_FUNCTION = {
   headers: { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' },
 }
 
+/** That of the page which asks for a recent sign-in. */
+const RECENT_FUNCTION = { ...SERVER_FUNCTION, path: '/_serverFn/readRecent' }
+
 /** @type {Omit<Host, 'id' | 'title'>} */
 const START = {
   package: 'tanstack-start',
@@ -28,6 +31,7 @@ const START = {
     SERVER_FUNCTION,
     { path: '/_serverFn/readSecret', headers: { 'sec-fetch-site': 'same-origin' } },
   ],
+  recent: [RECENT_FUNCTION, { ...RECENT_FUNCTION, headers: { 'sec-fetch-site': 'same-origin' } }],
   variances: [
     {
       row: 'H5',
@@ -49,6 +53,7 @@ const SOLID = {
   imports: { '@tanstack/react-': '@tanstack/solid-' },
   // Without the script of a page it answers calls of server functions by 500, whatever they return.
   direct: [SERVER_FUNCTION],
+  recent: [RECENT_FUNCTION],
   variances: [
     ...START.variances,
     {

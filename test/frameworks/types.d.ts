@@ -31,6 +31,8 @@ export type Feature =
   | 'function'
   /** Its router follows an address that middleware has rewritten: `/rewritten` in front is taken off. */
   | 'rewrite'
+  /** Pages are rendered in routes of the framework, one of them at `/recent/page`. */
+  | 'rendered'
   /** Calls `auth.require` at `/recent`. */
   | 'require'
   /** Its server passes TRACE on. */

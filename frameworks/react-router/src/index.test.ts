@@ -23,6 +23,7 @@ const ORIGIN = 'http://app.test'
 stubSettings()
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
@@ -427,6 +428,27 @@ test('A prerendered page of React Router has no session, and needs no secret', a
     expect(await response.text()).not.toContain('secret')
   }
   expect(log).not.toHaveBeenCalled()
+})
+
+test('`auth.require` of React Router has the challenge of RFC 9470 on the page of the error boundary, and in a resource route', async () => {
+  const latchstring = Latchstring(config)
+  const loader: Loader = async ({ context }) => {
+    await latchstring.auth.require(context, { maxAge: 10 })
+    return { secret: 'keys' }
+  }
+  const routes = [
+    { path: 'keys', loader },
+    { path: 'api', loader, isResource: true },
+  ]
+  const ask = serve(latchstring, { routes })
+  const cookie = await signIn('ada')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  for (const path of ['/keys', '/api']) {
+    const response = await ask(path, { headers: { ...SCRIPT, cookie, accept: 'application/json' } })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error=.* max_age="10"$/)
+    expect(await response.text()).not.toContain('secret')
+  }
 })
 
 test('A later loader of React Router reads the session as updated', async () => {

@@ -22,6 +22,7 @@ import Latchstring, {
 // The core is the real one here; H3 and SolidStart are doubles.
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -56,6 +57,8 @@ function toResponse(result: unknown, { status = 200, headers, errHeaders }: Star
 interface Application {
   readonly middleware?: readonly Middleware[]
   readonly context?: object
+  /** An API route, whose errors go to H3. */
+  readonly isRoute?: boolean
 }
 
 /** Copies a redirect that a server function throws to the prepared response, like SolidStart. */
@@ -72,7 +75,7 @@ async function render(page: Page, event: PageEvent): Promise<unknown> {
 }
 
 /** An application of SolidStart 2, of one page. */
-function serve(page: Page, { middleware = [], context = {} }: Application = {}) {
+function serve(page: Page, { middleware = [], context = {}, isRoute = false }: Application = {}) {
   return async (request: Request): Promise<Response> => {
     const res = { headers: new Headers(), errHeaders: new Headers() }
     const h3Event = { req: request, res, context }
@@ -82,7 +85,8 @@ function serve(page: Page, { middleware = [], context = {} }: Application = {}) 
     const chain = [...middleware, latchstring.middleware]
     const run = async (index: number): Promise<unknown> => {
       const [next] = chain.slice(index)
-      return next ? next(h3Event, () => run(index + 1)) : render(page, event)
+      if (next) return next(h3Event, () => run(index + 1))
+      return isRoute ? page(event) : render(page, event)
     }
     try {
       return toResponse(await provideRequestEvent(event, () => run(0)), res)
@@ -253,6 +257,33 @@ test('requireSession of SolidStart answers a page that is requested as JSON with
   })
   await browser.open(`${ORIGIN}/me`, { accept: 'application/json', 'sec-fetch-mode': 'cors' })
   expect(status).toBe(401)
+})
+
+test('`auth.require` of SolidStart answers a page that is requested as JSON with the challenge of RFC 9470', async () => {
+  const page: Page = async () => {
+    await latchstring.auth.require({ maxAge: 10 }).catch(() => undefined)
+    return 'shell'
+  }
+  const browser = await signedIn(page)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  const asked = { accept: 'application/json', 'sec-fetch-mode': 'cors' }
+  const response = await browser.open(`${ORIGIN}/keys`, asked)
+  expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error=.* max_age="10"$/)
+})
+
+test('`auth.require` in an API route of SolidStart 2 redirects a browser to the sign-in page, and answers a script with 401', async () => {
+  const page: Page = async () => Response.json(await latchstring.auth.require({ maxAge: 10 }))
+  const browser = await signedIn(page, { isRoute: true })
+  expect((await browser.open(`${ORIGIN}/api`)).status).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  const sent = await browser.open(`${ORIGIN}/api`, NAVIGATION)
+  const { pathname, searchParams } = new URL(sent.headers.get('location') ?? '', ORIGIN)
+  expect([sent.status, pathname, searchParams.get('max_age')]).toEqual([303, '/auth/signin', '10'])
+  const refused = await browser.open(`${ORIGIN}/api`, {
+    'sec-fetch-mode': 'cors',
+    accept: 'application/json',
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([401, { error: 'StepUpRequired' }])
 })
 
 test('A POST to a protected page of SolidStart is redirected to the sign-in page by 303', async () => {

@@ -25,6 +25,10 @@ const ORIGIN = 'http://app.test'
 
 stubSettings()
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const config = {
   providers: [
     lockable(CredentialsSignin),
@@ -429,6 +433,22 @@ describe('requireSession of SvelteKit', () => {
       return Response.redirect(`${ORIGIN}/auth/signin`, 307)
     })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('of a sign-in that is too old has the challenge of RFC 9470 in the response that SvelteKit makes of the error', async () => {
+    const kit = Latchstring(open)
+    const headers = { 'sec-fetch-mode': 'cors' }
+    const event = toEvent('/keys', { cookie: await signedIn(kit), headers })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    const response = await serve(kit, event, async () => {
+      const error = await thrown(kit.auth.require({ maxAge: 10 }))
+      return isHttpError(error) ? Response.json(error.body, { status: error.status }) : null
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { error: 'StepUpRequired' },
+    ])
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error=.* max_age="10"$/)
   })
 })
 

@@ -103,7 +103,9 @@ function placeApplication({ id, fixture = id, sources = [], imports }, folder) {
     })
   }
   if (imports) renameImports(folder, imports)
-  for (const file of ['config.mjs', 'plan.ts']) cpSync(join(fixtures, file), join(folder, file))
+  for (const file of ['config.mjs', 'greet.d.mts', 'plan.ts']) {
+    cpSync(join(fixtures, file), join(folder, file))
+  }
   cpSync(CONFIGURATION, join(folder, 'configure.mjs'))
 }
 
@@ -230,9 +232,10 @@ async function buildBelow(host, folder, node) {
  * Installs an application and builds it.
  *
  * @param {Host} host
+ * @param {boolean} isTriedBelow whether rows need it below a path
  * @returns {Promise<Prepared>}
  */
-export async function prepareHost(host) {
+export async function prepareHost(host, isTriedBelow) {
   const start = Date.now()
   const folder = join(WORK, host.example ? 'examples' : '', host.id)
   await installApplication(host, folder)
@@ -244,7 +247,7 @@ export async function prepareHost(host) {
   if (host.units) await bundleUnits(host.units, join(folder, 'units.mjs'))
   const node = host.runtime ? await findNewerNode(host.runtime) : findNode(folder)
   await build(host, folder, node)
-  const below = host.isFixedBelow ? await buildBelow(host, folder, node) : folder
+  const below = host.isFixedBelow && isTriedBelow ? await buildBelow(host, folder, node) : folder
   const program = host.program ? join(folder, host.program) : node
   return { folder, below, program, seconds: (Date.now() - start) / 1000 }
 }

@@ -31,7 +31,8 @@ const REASONS = {
     { text: 'Its development server is another program, which the rows do not start.' },
   ],
   function: [{ text: 'Its configuration is made before a request.' }],
-  require: [{ text: 'It refuses as its guards do, which G1 to G5 show.' }],
+  rendered: [{ text: 'What its handlers write is its pages: `/recent` is one.' }],
+  require: [],
   rewrite: [
     {
       text: 'Middleware of the application does not rewrite the address that its router looks at.',
@@ -65,9 +66,8 @@ const REASONS = {
     { text: ON_NODE },
   ],
   feature: [
-    {
-      text: 'Its package has a test of its own, and the rows are for the newest version of five frameworks.',
-    },
+    { hosts: /^hono-workerd$/, text: ON_NODE },
+    { text: 'Without a framework there is no package that finds the request of an operation.' },
   ],
   client: [{ text: 'Nothing is built for browsers.' }],
   bundled: [

@@ -56,7 +56,7 @@ function findVersion(program) {
 }
 
 /** @type {(row: Pick<RowOverHttp, 'needs'>) => boolean} whether the application it tries is below a path */
-const isBelow = ({ needs = [] }) => needs.includes('below')
+export const isBelow = ({ needs = [] }) => needs.includes('below')
 
 /** @type {(rows: readonly Row[]) => (one: Outcome, other: Outcome) => number} */
 function byPlace(rows) {

@@ -4,8 +4,9 @@ import {
   processEnv,
   toSource,
   toVerdictResponse,
+  withHeaders,
 } from '@latchstring/core/framework'
-import type { FrameworkAuth, RequestEntry } from '@latchstring/core/framework'
+import type { FrameworkAuth, RequestEntry, Verdict } from '@latchstring/core/framework'
 import { findPageAddress } from './address.ts'
 import type { RouteContext, RouteMiddleware } from './types.ts'
 
@@ -30,6 +31,12 @@ export const redirect = (instance: Owner, url: string): Response =>
 /** A request that the router is serving. */
 export type RouteEntry<S> = RequestEntry<S, Request>
 
+/** Adds the headers of a refusal: the page of an error boundary has none of the response that was thrown. */
+const withChallenge = (response: Response, refused: Verdict | undefined): Response =>
+  refused?.kind === 'refuse' && refused.headers && refused.status === response.status
+    ? withHeaders(response, new Headers(refused.headers))
+    : response
+
 /** Adds the cookies and headers of the scope to a response. */
 function apply<S>(
   instance: FrameworkAuth<S>,
@@ -41,7 +48,8 @@ function apply<S>(
   // The router script is redirected to this page instead of getting data.
   const page =
     isData && refused?.kind === 'redirect' ? toVerdictResponse(refused, event) : undefined
-  const applied = requireScope().apply(page ? leave(instance, page) : response)
+  const answer = page ? leave(instance, page) : withChallenge(response, refused)
+  const applied = requireScope().apply(answer)
   // Data is fetched: a cache may store it unless `Cache-Control` forbids it.
   if (isData && wasSessionRead() && !applied.headers.has('cache-control')) {
     applied.headers.set('cache-control', 'private, no-store')

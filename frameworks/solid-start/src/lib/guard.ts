@@ -35,7 +35,12 @@ export async function askAuthorized<S>(entry: StartEntry<S>): Promise<Response |
 export async function refuse<S>(entry: StartEntry<S>, verdict: Verdict): Promise<never> {
   const { event } = entry
   // The page is still rendered, with the thrown response instead of the part that needs the session.
-  if (verdict.kind === 'refuse') event.response.status = verdict.status
+  if (verdict.kind === 'refuse') {
+    event.response.status = verdict.status
+    for (const [name, value] of Object.entries(verdict.headers ?? {})) {
+      event.response.headers.set(name, value)
+    }
+  }
   if (verdict.kind === 'respond') event.response.status = verdict.response.status
   const page = await toSignInRedirect(entry, verdict)
   if (page) throw page

@@ -75,7 +75,9 @@ export function createMiddleware<S extends object>(
         return result
       },
       failed(thrown) {
-        const refused = findRefusal(entry)
+        // H3 makes 500 of a response that an API route throws.
+        const sent = entry.refusal() && thrown instanceof Response ? thrown : undefined
+        const refused = findRefusal(entry) ?? sent
         if (refused) return open.scope.apply(refused)
         open.scope.applyTo(res.errHeaders)
         throw thrown

@@ -47,7 +47,13 @@ export async function refuse<S>(
   return error(verdict.status, { message: 'Sign in to continue.', ...verdict.body })
 }
 
-const UNCACHED = new Headers({ 'cache-control': 'private, no-store' })
+/** Headers of a response that a refusal has led to: no cache may share it, and a script finds out what is asked of the sign-in. */
+function headersOf(refusal: Verdict, { status }: Response): Headers {
+  const isRefused = refusal.kind === 'refuse' && refusal.status === status
+  const headers = new Headers(isRefused ? refusal.headers : undefined)
+  headers.set('cache-control', 'private, no-store')
+  return headers
+}
 
 /** Adds the cookies and headers of the scope to a response. */
 export function finish<S>(entry: RequestEntry<S, KitEvent>, rendered: Response): Response {
@@ -57,10 +63,11 @@ export function finish<S>(entry: RequestEntry<S, KitEvent>, rendered: Response):
   if (entry.event.isDataRequest && status >= 300 && status <= 308 && location !== null) {
     leave(location, status)
   }
-  // A refusal depends on the session, so no cache may share it.
-  return entry
-    .requireScope()
-    .apply(entry.refusal() ? withHeaders(rendered, UNCACHED, 'prepared') : rendered)
+  const refusal = entry.refusal()
+  const answer = refusal
+    ? withHeaders(rendered, headersOf(refusal, rendered), 'prepared')
+    : rendered
+  return entry.requireScope().apply(answer)
 }
 
 /** Sets cookies by the event, for a response that SvelteKit makes itself. */

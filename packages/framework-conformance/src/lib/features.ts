@@ -11,6 +11,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
     'gets its environment with each request, and shows at /environment what it knew before',
   function: 'follows TEST_FUNCTION=1: its configuration is a function',
   parsers: 'reads bodies before the library does, with TEST_PARSERS=1',
+  rendered: 'renders pages in routes of the framework, one of them at /recent/page',
   require: 'calls `auth.require` at /recent',
   rewrite: 'has middleware in front that takes /rewritten off the path',
   static: 'has a page that the build made, at /static',

@@ -84,6 +84,8 @@ export interface Host {
   readonly data?: ((path: string) => string) | undefined
   /** Requests for the content of `/members` that bypass its page, with the feature `direct`; or a function that finds them. */
   readonly direct?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>) | undefined
+  /** Requests for the content of `/recent/page` beside those for its page and its data, with the feature `rendered`; or a function that finds them. */
+  readonly recent?: readonly Direct[] | ((server: Server) => Promise<readonly Direct[]>) | undefined
   /** Path of the page that is rendered at build time. Default: `/static`. */
   readonly staticPage?: string | undefined
   /** A module of the application that its development server loads again once it has changed. */
