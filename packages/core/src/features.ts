@@ -43,3 +43,13 @@ export type { RecordField, RecordTable } from './lib/types/records.ts'
 export type { AccountChange } from './lib/types/sessions.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
 export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'
+export type { FeatureBudget, FeatureBudgets } from './lib/types/feature-budgets.ts'
+export type {
+  AccountPointContext,
+  DeletingAnswer,
+  DeletingPointContext,
+  FeatureAccount,
+  FeaturePoints,
+  TokensPointContext,
+  UserDeletion,
+} from './lib/types/feature-points.ts'

@@ -240,6 +240,7 @@ export function recordVerbs(store: Store): RecordVerbs {
   const { table: items } = store
   return {
     keeps: ({ key }) => key.length <= LONGEST_KEY,
+    expires: true,
     async get(table, key) {
       const item = await items.get(rowKey(table, key))
       return item && toRecord(table, item)

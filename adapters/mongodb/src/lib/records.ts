@@ -133,6 +133,7 @@ export function recordVerbs(store: Store): RecordVerbs {
     equal({ lookups: lookupOf(table, field, value) })
   return {
     keeps: () => true,
+    expires: true,
     async get(table, key) {
       const found = await rows().findOne(equal(withId(idOf(table, key))))
       return found && toRecord(table, found)

@@ -241,6 +241,7 @@ export function recordVerbs(context: RecordContext): RecordVerbs {
     rowPlace(key, table, keyText(table, values))
   return {
     keeps: () => true,
+    expires: true,
     async get(table, wanted) {
       const place = placeOf(table, wanted)
       const reply = await run(READ_ROW, place.key, place.suffix)

@@ -43,8 +43,10 @@ export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, C
 }
 
 /** The verbs on records, each giving a promise. */
-export type RecordVerbs = Pick<AdapterRecords, 'keeps'> & {
-  readonly [Verb in Exclude<keyof AdapterRecords, 'keeps'>]: Promising<AdapterRecords[Verb]>
+export type RecordVerbs = Pick<AdapterRecords, 'keeps' | 'expires'> & {
+  readonly [Verb in Exclude<keyof AdapterRecords, 'keeps' | 'expires'>]: Promising<
+    AdapterRecords[Verb]
+  >
 }
 
 /** Methods for ending sessions and counting. */

@@ -237,7 +237,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.({ adapter, session: kept }),
+    features: options.features?.({ adapter, session: kept, sendsMail: proves }),
     limits: limitsOf(
       input,
       { adapter, application, warns: settings.production },

@@ -28,6 +28,12 @@ async function requireUser(context: SessionContext, name: string): Promise<Featu
   )
 }
 
+/** Whether the session of the request still is that of the user. */
+const guardOf =
+  (context: SessionContext, { id }: FeatureUser) =>
+  async (): Promise<boolean> =>
+    (await findPageSession(context))?.owner === id
+
 function requireConfigured({ config }: SessionContext, feature: AnyFeature): void {
   if (config.features?.byName.get(feature.name) === feature) return
   throw new InvalidConfiguration(
@@ -48,8 +54,8 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     const config = await core.resolve(source)
     const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
     requireConfigured(context, feature)
-    const writing = createWritingContext(feature, context)
     const user = part === 'operations' ? await requireUser(context, name) : undefined
+    const writing = createWritingContext(feature, context, user && guardOf(context, user))
     const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown

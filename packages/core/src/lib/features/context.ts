@@ -6,9 +6,11 @@ import type { SessionContext } from '../request/context.ts'
 import type { AnyFeature, WritingContext } from '../types/feature.ts'
 import type { FeatureContext, FeatureUser } from '../types/feature-context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
+import type { Guard } from './insert-owned.ts'
 import { ownRecords } from './own-records.ts'
 
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
+const loadDeletion = lazy(() => import('./delete-user.ts'))
 
 /** The user with an id, or `null`. Without a store nothing but the id is known. */
 export async function findUser(
@@ -55,11 +57,20 @@ export function createFeatureContext(
   })
 }
 
-/** The context of what may write. */
-export function createWritingContext(feature: AnyFeature, context: SessionContext): WritingContext {
+/**
+ * The context of what may write.
+ *
+ * @param guard - whether the request still is that of its user. Default: it has none
+ */
+export function createWritingContext(
+  feature: AnyFeature,
+  context: SessionContext,
+  guard?: Guard,
+): WritingContext {
   return Object.freeze({
     ...createFeatureContext(feature, context),
-    records: ownRecords(feature, context.config),
+    records: ownRecords(feature, context.config, guard),
+    deleteUser: async (userId) => (await loadDeletion()).deleteUser(context.config, userId),
     endSessions: async (userId, change) =>
       (await loadSessions()).endAfterChange(context, userId, change),
   } satisfies WritingContext)

@@ -1,7 +1,9 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
+import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
+import type { FeaturePoints, UserDeletion } from './feature-points.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
 import type { Awaitable } from './utility.ts'
@@ -29,6 +31,14 @@ export interface WritingContext extends FeatureContext {
    * @throws AdapterError when the store fails
    */
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
+  /**
+   * Deletes a user with accounts, sessions and all rows that the user owns, unless a feature refuses that. It can be called again where it
+   * has failed.
+   *
+   * @throws MissingAdapterMethods where the store cannot delete users
+   * @throws AdapterError when the store fails
+   */
+  readonly deleteUser: (userId: string) => Promise<UserDeletion>
 }
 
 /** The context of an operation for the user of the request. */
@@ -109,6 +119,8 @@ interface ActionBase {
    */
   readonly step?: string
   readonly inputs?: Readonly<Record<string, FeatureInput>>
+  /** Names of budgets of the feature, each of which is spent before it runs: without one left it answers 429. */
+  readonly budgets?: readonly string[]
 }
 
 /** GET: shows something, and writes nothing. */
@@ -157,12 +169,17 @@ export interface FeatureError {
 export interface AnyFeature {
   /** Lower-case words with dashes: it begins paths and codes; its tables begin with `auth_` and it, with underscores. */
   readonly name: string
+  /** What has to be there beside it: `mail`, `records`, or names of other features. */
+  readonly needs?: readonly string[]
   /** Tables, which no other feature reaches. */
   readonly tables?: readonly RecordTable[]
   /** By word. */
   readonly actions?: Readonly<Record<string, FeatureAction>>
   /** What every sign-in goes through. */
   readonly gate?: FeatureGate
+  /** Where it learns of accounts and users. */
+  readonly points?: FeaturePoints
+  readonly budgets?: FeatureBudgets
   /** A part of the account page. */
   readonly account?: {
     readonly load: () => Promise<{

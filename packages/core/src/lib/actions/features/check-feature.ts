@@ -5,6 +5,8 @@ import { describeKind } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { checkRecordTable } from '../../records/check-table.ts'
 import { recordTables } from '../../records/record-tables.ts'
+import { findFaultyBudgets } from './check-budgets.ts'
+import { findFaultyNeed, findFaultyPoint } from './check-points.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
 
@@ -23,6 +25,9 @@ const OWN_TABLES: ReadonlySet<string> = new Set(recordTables.map(({ name }) => n
 /** The parts of a feature, and of what kind each is. */
 const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'function'>> = {
   name: 'string',
+  needs: 'list',
+  points: 'object',
+  budgets: 'object',
   tables: 'list',
   actions: 'object',
   account: 'object',
@@ -41,7 +46,14 @@ const SESSIONS: Readonly<Record<FeatureAction['kind'], readonly unknown[]>> = {
 }
 
 /** The parts of an action. */
-const ACTION_PARTS: ReadonlySet<string> = new Set(['kind', 'session', 'step', 'inputs', 'load'])
+const ACTION_PARTS: ReadonlySet<string> = new Set([
+  'kind',
+  'session',
+  'step',
+  'inputs',
+  'budgets',
+  'load',
+])
 
 type Part = (typeof PARTS)[keyof AnyFeature]
 
@@ -210,6 +222,9 @@ export function findFault(feature: AnyFeature): Fault {
   return (
     action ??
     findFaultyStep(feature) ??
+    findFaultyNeed(feature) ??
+    findFaultyPoint(feature) ??
+    findFaultyBudgets(feature) ??
     findFaultyTable(feature) ??
     findFaultyText(feature) ??
     findFaultyError(feature) ??

@@ -23,6 +23,8 @@ import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
 import type { FeatureValues } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
+import type { Guard } from '../../features/insert-owned.ts'
+import type { WaitingSignIn } from '../../sign-in/waiting.ts'
 import { createFeatureContext, createWritingContext, findUser } from '../../features/context.ts'
 import { readInputs } from '../../features/inputs.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
@@ -31,6 +33,8 @@ import { createSay } from '../../features/texts.ts'
 
 const loadWaiting = lazy(() => import('../../sign-in/waiting.ts'))
 const loadResume = lazy(() => import('./resume.ts'))
+const loadBudgets = lazy(() => import('../../limits/feature-budgets.ts'))
+const loadRefused = lazy(() => import('./refused-step.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
 const FRESH_FOR = 3600
@@ -84,9 +88,15 @@ async function possibleUser(context: Context): Promise<FeatureUser | null> {
 interface ReadRequest {
   readonly user: FeatureUser | null
   readonly inputs: FeatureValues
+  /** Whether the request still is that of the user. Of none where it has none. */
+  readonly guard?: Guard | undefined
 }
 
-async function callAction(context: Context, asked: Asked, read: ReadRequest): Promise<Answer> {
+async function callAction(
+  context: Context,
+  asked: Asked,
+  { guard, ...read }: ReadRequest,
+): Promise<Answer> {
   const { feature, action } = asked
   const text = await createSay(feature, { ...context, headers: context.request.headers })
   const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
@@ -98,7 +108,7 @@ async function callAction(context: Context, asked: Asked, read: ReadRequest): Pr
       )
     }
     const { run } = await action.load()
-    return run(Object.freeze({ ...createWritingContext(feature, context), ...read, text }))
+    return run(Object.freeze({ ...createWritingContext(feature, context, guard), ...read, text }))
   })
   return readAnswer(asked, given)
 }
@@ -141,16 +151,56 @@ async function askPageAgain(
   )
 }
 
+/** The inputs of a request, once the budgets of its action are spent. */
+async function readAndSpend(
+  context: Context,
+  { feature, action }: Asked,
+  user: FeatureUser | null,
+): Promise<FeatureValues> {
+  const inputs = readInputs(context.request, action.inputs)
+  if (action.budgets)
+    await (await loadBudgets()).spendBudgets(context, { feature, action, user, inputs })
+  return inputs
+}
+
+/** Whether the session of a request still is that of a user. */
+const sessionGuard =
+  (context: Context, user: FeatureUser | null): Guard =>
+  async () =>
+    user !== null && (await findPageSession(context))?.owner === user.id
+
 async function answer(
   context: Context,
   asked: Asked,
   user: FeatureUser | null,
 ): Promise<FlowResult> {
-  const inputs = readInputs(context.request, asked.action.inputs)
-  const given = await callAction(context, asked, { user, inputs })
+  const inputs = await readAndSpend(context, asked, user)
+  const guard = user === null ? undefined : sessionGuard(context, user)
+  const given = await callAction(context, asked, { user, inputs, guard })
   // An action without a waiting sign-in cannot answer so.
   if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
   return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+}
+
+/** Runs a step of a sign-in for its user. */
+async function takeStep(
+  context: Context,
+  asked: Asked,
+  { waiting, user }: { readonly waiting: WaitingSignIn; readonly user: FeatureUser },
+): Promise<FlowResult> {
+  const inputs = await readAndSpend(context, asked, user)
+  const { findWaiting } = await loadWaiting()
+  const guard: Guard = async () =>
+    (await findWaiting(context, stepOf(asked)))?.row.id === waiting.row.id
+  const given = await callAction(context, asked, { user, inputs, guard })
+  if (given.kind === 'refused' && asked.action.kind === 'change') {
+    await (await loadRefused()).emitRefusal(context, waiting, given.code)
+  }
+  if (given.kind !== 'passed') {
+    return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+  }
+  const { resumeSignIn } = await loadResume()
+  return resumeSignIn(context, waiting, { feature: asked.feature.name, methods: given.methods })
 }
 
 /** Runs a step of the sign-in of this browser that waits. */
@@ -160,14 +210,12 @@ async function answerPending(context: Context, asked: Asked): Promise<FlowResult
   const isForm = asked.action.kind === 'change'
   const waiting = found && isForm ? await countTry(context, found) : found
   const user = waiting?.userId === undefined ? null : await findUser(context.config, waiting.userId)
-  if (!waiting || !user) return askToSignIn(context, 'SessionRequired', context.returnTo)
-  const inputs = readInputs(context.request, asked.action.inputs)
-  const given = await callAction(context, asked, { user, inputs })
-  if (given.kind !== 'passed') {
-    return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+  if (waiting && user) {
+    const step = (): Promise<FlowResult> => takeStep(context, asked, { waiting, user })
+    return isForm ? (await loadRefused()).tellOfFailure(context, waiting, step) : step()
   }
-  const { resumeSignIn } = await loadResume()
-  return resumeSignIn(context, waiting, { feature: asked.feature.name, methods: given.methods })
+  if (found && isForm) await (await loadRefused()).emitRefusal(context, found)
+  return askToSignIn(context, 'SessionRequired', context.returnTo)
 }
 
 /** Cookies are neither read nor set. */

@@ -1,0 +1,65 @@
+import { isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidCheck, SessionRequired } from '../errors/classes.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { NewValues, Records, Row } from '../types/record-verbs.ts'
+import type { RecordTable } from '../types/records.ts'
+
+/** Whether the request still is that of its user: asks the store. */
+export type Guard = () => Promise<boolean>
+
+type Store = Pick<ResolvedConfig, 'adapter' | 'clock' | 'provesAddresses'>
+
+/** A row to be stored. */
+interface NewRow<Table extends RecordTable> {
+  readonly table: Table
+  readonly values: NewValues<Table>
+  readonly guard: Guard | undefined
+}
+
+function ownerOf({ owner }: RecordTable, values: object): string | undefined {
+  const id: unknown = owner === undefined ? undefined : Reflect.get(values, owner)
+  return typeof id === 'string' ? id : undefined
+}
+
+/**
+ * Whether the owner of a row has come to be another person while it was stored. The first proof of an address ends sessions, marks the user
+ * and then clears rows: where no mark is seen after the row was stored, the row is cleared.
+ */
+async function hasChangedHands(
+  store: Store,
+  { before, now }: { readonly before: AdapterUser; readonly now: AdapterUser },
+  guard: Guard | undefined,
+): Promise<boolean> {
+  if (!store.provesAddresses || !mayChangeHands(store, now)) return false
+  if (isBeingProven(now)) return true
+  if (guard) return !(await guard())
+  return isProven(before) !== isProven(now) || isBeingProven(before)
+}
+
+const changed = (guard: Guard | undefined): Error =>
+  guard
+    ? new SessionRequired('The session ended while the request stored what it was to keep.')
+    : new InvalidCheck('The address of the user was proven while a row was stored for them.')
+
+/**
+ * Stores a row, and takes it back where its owner was deleted meanwhile or has come to be another person.
+ *
+ * @throws SessionRequired where the session of the request has ended so, InvalidCheck where there is none
+ */
+export async function insertOwned<Table extends RecordTable>(
+  store: Store,
+  records: Records,
+  { table, values, guard }: NewRow<Table>,
+): Promise<Row<Table> | 'taken' | 'no-owner'> {
+  const { adapter } = store
+  const owner = ownerOf(table, values)
+  const before = owner === undefined ? null : await adapter?.getUser?.(owner)
+  const row = await records.insert(table, values)
+  if (typeof row === 'string' || !before || owner === undefined) return row
+  const now = await adapter?.getUser?.(owner)
+  if (now && !(await hasChangedHands(store, { before, now }, guard))) return row
+  await records.drop(table, row)
+  if (!now) return 'no-owner'
+  throw changed(guard)
+}
