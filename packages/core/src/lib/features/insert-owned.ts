@@ -15,6 +15,8 @@ interface NewRow<Table extends RecordTable> {
   readonly table: Table
   readonly values: NewValues<Table>
   readonly guard: Guard | undefined
+  /** When what stores it began, in milliseconds. */
+  readonly begunAt: number
 }
 
 function ownerOf({ owner }: RecordTable, values: object): string | undefined {
@@ -29,12 +31,13 @@ function ownerOf({ owner }: RecordTable, values: object): string | undefined {
 async function hasChangedHands(
   store: Store,
   { before, now }: { readonly before: AdapterUser; readonly now: AdapterUser },
-  guard: Guard | undefined,
+  { guard, begunAt }: { readonly guard: Guard | undefined; readonly begunAt: number },
 ): Promise<boolean> {
   if (!store.provesAddresses || !mayChangeHands(store, now)) return false
   if (isBeingProven(now)) return true
   if (guard) return !(await guard())
-  return isProven(before) !== isProven(now) || isBeingProven(before)
+  const isProvenSince = new Date(now.emailVerified ?? 0).getTime() > begunAt
+  return isProvenSince || isProven(before) !== isProven(now) || isBeingProven(before)
 }
 
 const changed = (guard: Guard | undefined): Error =>
@@ -50,7 +53,7 @@ const changed = (guard: Guard | undefined): Error =>
 export async function insertOwned<Table extends RecordTable>(
   store: Store,
   records: Records,
-  { table, values, guard }: NewRow<Table>,
+  { table, values, guard, begunAt }: NewRow<Table>,
 ): Promise<Row<Table> | 'taken' | 'no-owner'> {
   const { adapter } = store
   const owner = ownerOf(table, values)
@@ -58,7 +61,7 @@ export async function insertOwned<Table extends RecordTable>(
   const row = await records.insert(table, values)
   if (typeof row === 'string' || !before || owner === undefined) return row
   const now = await adapter?.getUser?.(owner)
-  if (now && !(await hasChangedHands(store, { before, now }, guard))) return row
+  if (now && !(await hasChangedHands(store, { before, now }, { guard, begunAt }))) return row
   await records.drop(table, row)
   if (!now) return 'no-owner'
   throw changed(guard)

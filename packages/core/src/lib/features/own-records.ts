@@ -43,11 +43,12 @@ export function ownReadRecords(feature: AnyFeature, store: Store): ReadRecords {
  * @param guard - whether the request still is that of its user. Default: it has none
  */
 export function ownRecords(feature: AnyFeature, store: WritableStore, guard?: Guard): Records {
+  const begunAt = store.clock()
   return Object.freeze<Records>({
     ...ownReadRecords(feature, store),
     async insert(table, values) {
       requireOwn(feature, table)
-      const row = await insertOwned(store, requireRecords(store), { table, values, guard })
+      const row = await insertOwned(store, requireRecords(store), { table, values, guard, begunAt })
       if (typeof row !== 'string') await pruneTable(store, table)
       return row
     },
