@@ -51,8 +51,8 @@ const budgetsOf = (config: ResolvedConfig | undefined): readonly string[] =>
 function findBudget({ cause }: AuthError, config: ResolvedConfig | undefined): string | undefined {
   const budget = cause?.['budget']
   if (!isObject(budget)) return undefined
-  const known = [...Object.keys(LIMITS), ...budgetsOf(config)]
-  const action = known.find((one) => one === budget['action'])
+  const all = [...Object.keys(LIMITS), ...budgetsOf(config)]
+  const action = all.find((known) => known === budget['action'])
   const subject = SUBJECTS.find((known) => known === budget['subject'])
   return action && subject && `the budget "${subject}" of "${action}"`
 }

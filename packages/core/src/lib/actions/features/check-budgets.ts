@@ -46,16 +46,19 @@ function findFaultyUse(action: FeatureAction, name: string, { by }: FeatureBudge
     : `spends the budget "${name}" by "${by}", which is none of its inputs`
 }
 
+const listOf = (value: unknown): readonly unknown[] | undefined =>
+  Array.isArray(value) ? value : undefined
+
 function findFaultyList(
   { budgets = {} }: AnyFeature,
   [word, action]: readonly [string, FeatureAction],
 ): Fault {
-  const names: unknown = action.budgets ?? []
-  if (!Array.isArray(names)) return `\`budgets\` is no list, in its action "${word}"`
-  for (const name of names) {
-    const budget = typeof name === 'string' && Object.hasOwn(budgets, name) ? budgets[name] : null
-    if (!budget)
-      return `its action "${word}" spends "${String(name)}", which is none of its budgets`
+  const names = listOf(action.budgets ?? [])
+  if (!names) return `\`budgets\` is no list, in its action "${word}"`
+  for (const given of names) {
+    const name = String(given)
+    const budget = Object.hasOwn(budgets, name) ? budgets[name] : undefined
+    if (!budget) return `its action "${word}" spends "${name}", which is none of its budgets`
     const fault = findFaultyUse(action, name, budget)
     if (fault !== undefined) return `its action "${word}" ${fault}`
   }
