@@ -112,6 +112,16 @@ describe.each(WORLDS)(
         { accept, 'x-client': address },
       )
 
+    /** A program calls. */
+    const call = async ({ auth }: App, address: string): Promise<Response> =>
+      auth.handle(
+        new Request(`${BASE}/guess/machine`, {
+          method: 'POST',
+          headers: { 'x-client': address, 'content-type': 'application/json' },
+          body: '{}',
+        }),
+      )
+
     const statuses = async (
       times: number,
       one: (index: number) => Promise<Response>,
@@ -165,16 +175,8 @@ describe.each(WORLDS)(
       expect(await statuses(3, () => visit('203.0.113.7'))).toEqual([200, 200, 429])
       expect((await visit('203.0.113.8')).status).toBe(200)
       // One budget, whichever action spends it.
-      const call = (address: string): Promise<Response> =>
-        app.auth.handle(
-          new Request(`${BASE}/guess/machine`, {
-            method: 'POST',
-            headers: { 'x-client': address, 'content-type': 'application/json' },
-            body: '{}',
-          }),
-        )
-      expect((await call('203.0.113.7')).status).toBe(429)
-      expect(await statuses(3, () => call('203.0.113.9'))).toEqual([200, 200, 429])
+      expect((await call(app, '203.0.113.7')).status).toBe(429)
+      expect(await statuses(3, () => call(app, '203.0.113.9'))).toEqual([200, 200, 429])
     })
 
     test('of clients whose address is not known are counted by browser, and those of programs together', async () => {
@@ -183,6 +185,7 @@ describe.each(WORLDS)(
       const visit = (browser: Browser) => post(browser, 'client', { address: '' })
       expect(await statuses(3, () => visit(first))).toEqual([200, 200, 429])
       expect((await visit(app.openBrowser())).status).toBe(200)
+      expect(await statuses(3, () => call(app, ''))).toEqual([200, 200, 429])
     })
 
     test('of an input are counted by what was sent, in any spelling, and nothing of it is stored', async () => {
