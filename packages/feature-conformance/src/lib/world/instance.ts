@@ -39,6 +39,8 @@ export function createInstance<Operations, System>(
       secret: SECRET,
       trustHost: true,
       account: { page: true },
+      // The library counts: what a feature does with a request that it gets is of interest here, however many there were.
+      limits: false,
       ...configuration,
       adapter: store.adapter,
       providers: [
