@@ -52,8 +52,8 @@ export function watchCalls(inner: Adapter): Watched {
       }
       return [verb, method] as const
     })
-    const own = { keeps, ...(expires && { expires }) }
-    return { records: { ...records, ...Object.fromEntries(verbs), ...own } }
+    const kept = { keeps, ...(expires && { expires }) }
+    return { records: { ...records, ...Object.fromEntries(verbs), ...kept } }
   }
 
   return {

@@ -236,7 +236,7 @@ export async function removeOwnedRows({ table }: Store, items: readonly Item[]):
 }
 
 /** The verbs on tables that are data. */
-export function recordVerbs(store: Store): RecordVerbs {
+export function recordVerbs(store: Store): RecordVerbs & { readonly expires: true } {
   const { table: items } = store
   return {
     keeps: ({ key }) => key.length <= LONGEST_KEY,

@@ -125,7 +125,7 @@ async function deleteExpired(
 }
 
 /** The verbs on tables that are data. No transaction has them. */
-export function recordVerbs(store: Store): RecordVerbs {
+export function recordVerbs(store: Store): RecordVerbs & { readonly expires: true } {
   const rows = () => store.collection('records')
   const ofVersion = (table: RecordTable, key: RecordValues, version: number): Document =>
     equal({ ...withId(idOf(table, key)), version })

@@ -42,8 +42,8 @@ export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, C
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 
-/** The verbs on records, each giving a promise. */
-export type RecordVerbs = Pick<AdapterRecords, 'keeps' | 'expires'> & {
+/** The verbs on records, each giving a promise. A store that deletes expired rows by itself has `expires: true` beside them. */
+export type RecordVerbs = Pick<AdapterRecords, 'keeps'> & {
   readonly [Verb in Exclude<keyof AdapterRecords, 'keeps' | 'expires'>]: Promising<
     AdapterRecords[Verb]
   >

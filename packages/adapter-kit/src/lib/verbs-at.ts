@@ -2,7 +2,7 @@ import type { RecordTable } from '@latchstring/core/adapters'
 import { repeatConflicts } from './conflicts.ts'
 import type { RecordVerbs } from './methods.ts'
 
-type Verb = Exclude<keyof RecordVerbs, 'keeps' | 'expires'>
+type Verb = Exclude<keyof RecordVerbs, 'keeps'>
 
 type Rest<Parameters extends readonly unknown[]> = Parameters extends readonly [unknown, ...infer R]
   ? R
@@ -29,7 +29,7 @@ export function verbsAt<Place>(
   keeps: RecordVerbs['keeps'],
 ): RecordVerbs {
   const { get, find, insert, change, drop, clear, deleteExpired } = steps
-  const single: Omit<RecordVerbs, 'keeps' | 'expires' | 'insert'> = {
+  const single: Omit<RecordVerbs, 'keeps' | 'insert'> = {
     get: async (table, key) => get(at(table), key),
     find: async (table, query) => find(at(table), query),
     change: async (table, row, from) => change(at(table), row, from),

@@ -11,6 +11,7 @@ export interface FeatureAccount {
   readonly provider: string
   /** Id of the account at the provider. */
   readonly providerAccountId: string
+  /** Kind of the provider. */
   readonly type: ProviderType
 }
 
@@ -18,6 +19,7 @@ export interface FeatureAccount {
 export interface AccountPointContext extends FeatureContext {
   /** The tables of the feature. */
   readonly records: Records
+  /** The account that was stored, or is removed. */
   readonly account: FeatureAccount
 }
 
@@ -29,7 +31,9 @@ export interface TokensPointContext extends AccountPointContext {
 
 /** What the point `deleting` is given. It reads, and writes nothing. */
 export interface DeletingPointContext extends FeatureContext {
+  /** The tables of the feature, to read. */
   readonly records: ReadRecords
+  /** The user who is about to be deleted. */
   readonly user: FeatureUser
 }
 

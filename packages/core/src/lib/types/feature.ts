@@ -179,6 +179,7 @@ export interface AnyFeature {
   readonly gate?: FeatureGate
   /** Where it learns of accounts and users. */
   readonly points?: FeaturePoints
+  /** How often its actions may be tried. */
   readonly budgets?: FeatureBudgets
   /** A part of the account page. */
   readonly account?: {
