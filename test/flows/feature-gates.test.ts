@@ -268,16 +268,15 @@ describe.each(STRATEGIES)('A gate, with sessions by %s,', (strategy) => {
     })
   })
 
-  test('is asked at the first proof of an address, before the user is proven', async () => {
+  test('is asked at the first proof of an address about the user as handed over', async () => {
     const [ada] = world.store.rows.users
     if (ada) ada.emailVerified = null
     const door = createDoor()
     const browser = world.open([door.feature]).openBrowser()
     expectWaiting(await enterByLink(world, browser), browser)
-    expect(door.asked).toMatchObject([{ user: { id: ADA.id, emailVerified: false } }])
-    expect(world.store.rows.users[0]?.emailVerified).toBeNull()
+    expect(door.asked).toMatchObject([{ user: { id: ADA.id, emailVerified: true } }])
     expectSignedIn(await say(browser))
-    expect(world.store.rows.users[0]?.emailVerified).not.toBeNull()
+    expect((await readSession(browser))?.user).toMatchObject({ email: ADA.email })
   })
 
   const THERE = 'ada@harbour.example'

@@ -313,6 +313,23 @@ describe.each(STRATEGIES)('require with the strategy %s', (strategy) => {
   })
 })
 
+test('The time of a sign-in stays unknown where an account is added to a session with a token of the application', async () => {
+  const own = { strategy: 'database', generateSessionToken: () => crypto.randomUUID() } as const
+  const rest = { account: { requireFresh: false } } as const
+  const open = (session: AuthConfig['session']): App =>
+    createApp(config('database', { ...rest, session }), { env: ENV, clock: clock.now })
+  const before = await signInWithPassword(open(own).openBrowser())
+  // The session is older than the list of devices.
+  const app = open({ ...own, devices: true })
+  const browser = copyCookies(before, app.openBrowser())
+  expect(await factsOf(app, browser)).toMatchObject({ auth_time: null })
+  clock.advance(60)
+  expectSignedIn(await signInWith(browser, 'plain', 'grace'))
+  expect(await factsOf(app, browser)).toMatchObject({ auth_time: null, amr: [] })
+  clock.advance(60)
+  expect(await refused(app, browser, { maxAge: 300 })).toMatchObject({ type: 'StepUpRequired' })
+})
+
 test('require says so where tokens of the application have no time of the sign-in', async () => {
   const session = { generateSessionToken: () => crypto.randomUUID() }
   const app = createApp(config('database', { session }), { env: ENV, clock: clock.now })

@@ -64,3 +64,13 @@ export type {
 } from './lib/types/feature-well-known.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
 export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'
+export type { FeatureBudget, FeatureBudgets } from './lib/types/feature-budgets.ts'
+export type {
+  AccountPointContext,
+  DeletingAnswer,
+  DeletingPointContext,
+  FeatureAccount,
+  FeaturePoints,
+  TokensPointContext,
+  UserDeletion,
+} from './lib/types/feature-points.ts'

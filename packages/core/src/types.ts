@@ -41,6 +41,7 @@ export type {
   ClientAddress,
   ClientAddressHeader,
   ClientAddressPreset,
+  FeatureBudgetName,
   LimitedAction,
   LimitsOptions,
   LimitStore,

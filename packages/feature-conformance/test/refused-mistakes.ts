@@ -16,6 +16,12 @@ const atStart = (what: string, part: object, says: RegExp): Mistake => ({
 
 const action = (given: object) => ({ actions: { wrong: { load: nothing, ...given } } })
 
+/** An action that spends a budget. */
+const spending = (tries: object) => ({
+  budgets: { tries },
+  ...action({ kind: 'change', budgets: ['tries'] }),
+})
+
 /** What the library refuses when the configuration is resolved. */
 export const START: readonly Mistake[] = [
   atStart('a part that there is not, such as a hook', { hooks: {} }, /`hooks` is no part/),
@@ -80,6 +86,26 @@ export const START: readonly Mistake[] = [
     { gate: { phase: 'after', load: nothing } },
     /may or assure/,
   ),
+  atStart('a budget without a window', spending({ limit: 3, by: 'user' }), /the window of/),
+  atStart(
+    'a budget by what is no input',
+    spending({ limit: 3, window: 60, by: 'email' }),
+    /none of its inputs/,
+  ),
+  atStart(
+    'a budget that no action spends',
+    { budgets: { tries: { limit: 3, window: 60, by: 'client' } } },
+    /no action spends/,
+  ),
+  atStart(
+    'a budget that there is not',
+    action({ kind: 'change', budgets: ['tries'] }),
+    /none of its budgets/,
+  ),
+  atStart('a point that there is not', { points: { created: { load: nothing } } }, /is no point/),
+  atStart('a point without a function', { points: { tokens: {} } }, /has no `load`/),
+  atStart('the need of a feature that is not there', { needs: ['missing'] }, /needs the feature/),
+  atStart('the need of itself', { needs: ['notes'] }, /needs itself/),
   atStart(
     'a prefix that any token may have',
     { principal: { prefix: 'e', load: nothing } },

@@ -43,7 +43,8 @@ export function watchCalls(inner: Adapter): Watched {
   /** The verbs on records, as `records.get`; they break with all methods. */
   function watchRecords({ records }: Adapter): Pick<Adapter, 'records'> {
     if (!records) return {}
-    const verbs = Object.entries(records).map(([verb, original]: [string, Method]) => {
+    const { keeps, expires, ...methods } = records
+    const verbs = Object.entries(methods).map(([verb, original]: [string, Method]) => {
       const method: Method = async (...parameters) => {
         calls.push(`records.${verb}`)
         if (broken(`records.${verb}`)) throw new Error('connect ECONNREFUSED 127.0.0.1:5432')
@@ -51,7 +52,8 @@ export function watchCalls(inner: Adapter): Watched {
       }
       return [verb, method] as const
     })
-    return { records: { ...records, ...Object.fromEntries(verbs), keeps: records.keeps } }
+    const kept = { keeps, ...(expires && { expires }) }
+    return { records: { ...records, ...Object.fromEntries(verbs), ...kept } }
   }
 
   return {

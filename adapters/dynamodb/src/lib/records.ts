@@ -236,10 +236,11 @@ export async function removeOwnedRows({ table }: Store, items: readonly Item[]):
 }
 
 /** The verbs on tables that are data. */
-export function recordVerbs(store: Store): RecordVerbs {
+export function recordVerbs(store: Store): RecordVerbs & { readonly expires: true } {
   const { table: items } = store
   return {
     keeps: ({ key }) => key.length <= LONGEST_KEY,
+    expires: true,
     async get(table, key) {
       const item = await items.get(rowKey(table, key))
       return item && toRecord(table, item)

@@ -125,7 +125,7 @@ async function deleteExpired(
 }
 
 /** The verbs on tables that are data. No transaction has them. */
-export function recordVerbs(store: Store): RecordVerbs {
+export function recordVerbs(store: Store): RecordVerbs & { readonly expires: true } {
   const rows = () => store.collection('records')
   const ofVersion = (table: RecordTable, key: RecordValues, version: number): Document =>
     equal({ ...withId(idOf(table, key)), version })
@@ -133,6 +133,7 @@ export function recordVerbs(store: Store): RecordVerbs {
     equal({ lookups: lookupOf(table, field, value) })
   return {
     keeps: () => true,
+    expires: true,
     async get(table, key) {
       const found = await rows().findOne(equal(withId(idOf(table, key))))
       return found && toRecord(table, found)

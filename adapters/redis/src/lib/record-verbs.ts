@@ -235,12 +235,13 @@ async function clear(
 }
 
 /** The verbs: one script each on a single server, and in a cluster one for each slot of a row and its notes. */
-export function recordVerbs(context: RecordContext): RecordVerbs {
+export function recordVerbs(context: RecordContext): RecordVerbs & { readonly expires: true } {
   const { run, key, whole } = context
   const placeOf = (table: RecordTable, values: RecordValues): RowPlace =>
     rowPlace(key, table, keyText(table, values))
   return {
     keeps: () => true,
+    expires: true,
     async get(table, wanted) {
       const place = placeOf(table, wanted)
       const reply = await run(READ_ROW, place.key, place.suffix)

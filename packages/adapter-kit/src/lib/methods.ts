@@ -42,9 +42,11 @@ export type AdapterMethods<Name extends AdapterMethod = Exclude<AdapterMethod, C
   readonly [Key in Name]-?: Promising<NonNullable<Adapter[Key]>>
 }
 
-/** The verbs on records, each giving a promise. */
+/** The verbs on records, each giving a promise. A store that deletes expired rows by itself has `expires: true` beside them. */
 export type RecordVerbs = Pick<AdapterRecords, 'keeps'> & {
-  readonly [Verb in Exclude<keyof AdapterRecords, 'keeps'>]: Promising<AdapterRecords[Verb]>
+  readonly [Verb in Exclude<keyof AdapterRecords, 'keeps' | 'expires'>]: Promising<
+    AdapterRecords[Verb]
+  >
 }
 
 /** Methods for ending sessions and counting. */

@@ -31,7 +31,8 @@ type Run = (name: string, call: () => unknown) => Promise<unknown>
 
 function wrapRecords({ records }: Adapter, run: Run): Pick<Adapter, 'records'> {
   if (records === undefined) return {}
-  const { keeps } = records
+  const { keeps, expires } = records
+  const own = { keeps, ...(expires && { expires }) }
   const verbs = VERBS.map((verb) => {
     const method: Method = (...parameters) =>
       run(`records.${verb}`, () => Reflect.apply(records[verb], records, parameters))
@@ -39,7 +40,7 @@ function wrapRecords({ records }: Adapter, run: Run): Pick<Adapter, 'records'> {
   })
   // Each verb has the arguments and the result of the wrapped one.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  return { records: { keeps, ...Object.fromEntries(verbs) } as AdapterRecords }
+  return { records: { ...own, ...Object.fromEntries(verbs) } as AdapterRecords }
 }
 
 /** Wraps an adapter with injected failures. */

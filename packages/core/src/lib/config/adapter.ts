@@ -139,7 +139,8 @@ function wrapRecords(called: Called, records: AdapterRecords): AdapterRecords {
   ])
   // Each verb is wrapped without changing what it takes and gives.
   const verbs = Object.fromEntries(wrapped) as Pick<AdapterRecords, (typeof VERBS)[number]>
-  return Object.freeze({ ...verbs, keeps: records.keeps })
+  const { keeps, expires } = records
+  return Object.freeze({ ...verbs, keeps, ...(expires && { expires }) })
 }
 
 type AccountKey = Parameters<NonNullable<Adapter['getUserByAccount']>>[0]

@@ -239,7 +239,13 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.({ adapter, session: kept, providers, skipped }),
+    features: options.features?.({
+      adapter,
+      session: kept,
+      providers,
+      skipped,
+      sendsMail: proves,
+    }),
     limits: limitsOf(
       input,
       { adapter, application, warns: settings.production },

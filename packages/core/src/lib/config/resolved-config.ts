@@ -83,11 +83,16 @@ export interface ResolveOptions {
   /** Metadata discovered for other configurations of the application. */
   readonly servers?: Servers
   /** Checks the features, where there are some, beside the rest of the configuration. */
-  readonly features?:
-    | ((
-        rest: Pick<ResolvedConfig, 'adapter' | 'session' | 'providers' | 'skipped'>,
-      ) => ResolvedFeatures)
-    | undefined
+  readonly features?: ((rest: BesideFeatures) => ResolvedFeatures) | undefined
+}
+
+/** What features may need of the rest of a configuration. */
+export interface BesideFeatures extends Pick<
+  ResolvedConfig,
+  'adapter' | 'session' | 'providers' | 'skipped'
+> {
+  /** A provider sends mails, or would if it had not been left out. */
+  readonly sendsMail: boolean
 }
 
 /** The notice about a provider without keys, for developers. */

@@ -36,6 +36,12 @@ async function requireUser(context: SessionContext, name: string): Promise<Featu
   )
 }
 
+/** Whether the session of the request still is that of the user. */
+const guardOf =
+  (context: SessionContext, { id }: FeatureUser) =>
+  async (): Promise<boolean> =>
+    (await findPageSession(context))?.owner === id
+
 function requireConfigured({ config }: SessionContext, feature: AnyFeature): void {
   if (config.features?.byName.get(feature.name) === feature) return
   throw new InvalidConfiguration(
@@ -89,7 +95,8 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     requireConfigured(context, feature)
     const user = part === 'operations' ? await requireUser(context, name) : undefined
     const asked = (): Context => askingContext(context, call)
-    const writing = openWriting(feature, context, { asked, owner: user?.id })
+    const guard = user && guardOf(context, user)
+    const writing = openWriting(feature, context, { asked, guard })
     const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown

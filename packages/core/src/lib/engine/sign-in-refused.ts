@@ -1,4 +1,4 @@
-import { isAuthError } from '../errors/auth-error.ts'
+import { type AuthError, isAuthError } from '../errors/auth-error.ts'
 import type { Context } from '../request/context.ts'
 import { emit } from '../request/emit.ts'
 import { findKnownAddress } from '../limits/subjects.ts'
@@ -35,6 +35,12 @@ function findReplayed(cause: unknown): 'challenge' | 'mail-link' | undefined {
   return cause === 'challenge' || cause === 'mail-link' ? cause : undefined
 }
 
+/** The code of the feature that has refused, if one did. */
+function refusedBy(error: AuthError | undefined): { readonly feature?: string } {
+  const code = error?.cause?.['feature']
+  return typeof code === 'string' ? { feature: code } : {}
+}
+
 /**
  * Emits the events of a sign-in that was refused or failed.
  *
@@ -59,6 +65,7 @@ export async function emitRefused(
   }
   await emit(config, 'signInRefused', {
     reason: error?.type ?? 'AuthError',
+    ...refusedBy(error),
     ...known,
     ...named,
   })

@@ -38,14 +38,21 @@ function findTrace(error: AuthError, known: FailureDetails): string | undefined 
   return describeTrace({ original, config, origin, trace }, error.type)
 }
 
+/** The budgets of features. */
+const budgetsOf = (config: ResolvedConfig | undefined): readonly string[] =>
+  [...(config?.features?.byName.values() ?? [])].flatMap(({ name, budgets = {} }) =>
+    Object.keys(budgets).map((budget) => `${name}/${budget}`),
+  )
+
 /**
  * The budget that refused an attempt. Only known names are accepted, because an error of the application may have input of a
  * client in a member of that name.
  */
-function findBudget({ cause }: AuthError): string | undefined {
+function findBudget({ cause }: AuthError, config: ResolvedConfig | undefined): string | undefined {
   const budget = cause?.['budget']
   if (!isObject(budget)) return undefined
-  const action = Object.keys(LIMITS).find((known) => known === budget['action'])
+  const all = [...Object.keys(LIMITS), ...budgetsOf(config)]
+  const action = all.find((known) => known === budget['action'])
   const subject = SUBJECTS.find((known) => known === budget['subject'])
   return action && subject && `the budget "${subject}" of "${action}"`
 }
@@ -76,7 +83,7 @@ export function logFailure(
       trace: findTrace(error, known),
       ordinary: isOrdinary(error, config),
     })
-  const budget = findBudget(error)
+  const budget = findBudget(error, config)
   if (config && budget !== undefined) logRefusedTry(log, config, budget, write)
   else write()
   return fix

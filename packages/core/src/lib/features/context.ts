@@ -6,9 +6,11 @@ import type { SessionContext } from '../request/context.ts'
 import type { AnyFeature, WritingContext } from '../types/feature.ts'
 import type { FeatureContext, FeatureUser } from '../types/feature-context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
+import type { Guard } from './insert-owned.ts'
 import { ownRecords } from './own-records.ts'
 
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
+const loadDeletion = lazy(() => import('./delete-user.ts'))
 
 /** The user with an id, or `null`. Without a store nothing but the id is known. */
 export async function findUser(
@@ -55,23 +57,26 @@ export function createFeatureContext(
   })
 }
 
+/** What the request of a feature can do. */
+export interface OfRequest extends Pick<WritingContext, 'mail'> {
+  readonly users: Pick<WritingContext['users'], 'register' | 'proveEmail'>
+  /** Whether the request still is that of its user. Of none where it has none. */
+  readonly guard: Guard | undefined
+}
+
 /** The context of what may write, with what its request can do. */
 export function createWritingContext(
   feature: AnyFeature,
   context: SessionContext,
-  {
-    mail,
-    users,
-  }: Pick<WritingContext, 'mail'> & {
-    readonly users: Pick<WritingContext['users'], 'register' | 'proveEmail'>
-  },
+  { mail, users, guard }: OfRequest,
 ): WritingContext {
   const base = createFeatureContext(feature, context)
   return Object.freeze({
     ...base,
     users: Object.freeze({ ...base.users, ...users }),
     mail,
-    records: ownRecords(feature, context.config),
+    records: ownRecords(feature, context.config, guard),
+    deleteUser: async (userId) => (await loadDeletion()).deleteUser(context.config, userId),
     endSessions: async (userId, change) =>
       (await loadSessions()).endAfterChange(context, userId, change),
   } satisfies WritingContext)

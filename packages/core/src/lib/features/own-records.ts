@@ -4,8 +4,11 @@ import { createRecords } from '../records/records.ts'
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { RecordTable } from '../types/records.ts'
+import { insertOwned, type Guard } from './insert-owned.ts'
+import { pruneTable } from './prune.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
+type WritableStore = Pick<ResolvedConfig, 'adapter' | 'clock' | 'log' | 'provesAddresses'>
 
 /** @throws TypeError for a table that is none of the feature */
 export function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable): void {
@@ -35,13 +38,20 @@ export function ownReadRecords(feature: AnyFeature, store: Store): ReadRecords {
   })
 }
 
-/** The tables of a feature. */
-export function ownRecords(feature: AnyFeature, store: Store): Records {
+/**
+ * The tables of a feature.
+ *
+ * @param guard - whether the request still is that of its user. Default: it has none
+ */
+export function ownRecords(feature: AnyFeature, store: WritableStore, guard?: Guard): Records {
+  const begunAt = store.clock()
   return Object.freeze<Records>({
     ...ownReadRecords(feature, store),
     async insert(table, values) {
       requireOwn(feature, table)
-      return requireRecords(store).insert(table, values)
+      const row = await insertOwned(store, requireRecords(store), { table, values, guard, begunAt })
+      if (typeof row !== 'string') await pruneTable(store, table)
+      return row
     },
     async change(table, row, to) {
       requireOwn(feature, table)

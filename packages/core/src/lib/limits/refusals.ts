@@ -5,7 +5,7 @@ import { asError } from '../errors/auth-error.ts'
 import { CallbackRouteError } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
 import { emit } from '../request/emit.ts'
-import type { Budget, LimitedAction, LimitSubject } from '../types/limits.ts'
+import type { Budget, FeatureBudgetName, LimitedAction, LimitSubject } from '../types/limits.ts'
 import { toName } from './names.ts'
 import { findKnownAddress, logFailedFunction, type Charge, type TriedAs } from './subjects.ts'
 
@@ -28,7 +28,7 @@ export async function reportRefusal(
     refused: { subject, charge, retryAfter },
     tried: { names = [] },
   }: {
-    readonly action: LimitedAction
+    readonly action: LimitedAction | FeatureBudgetName
     readonly refused: RefusedByBudget
     readonly tried: TriedAs
   },
@@ -38,7 +38,8 @@ export async function reportRefusal(
   const first = { key: `reported ${charge.key}`, interval, burst: interval, now }
   if (!counters.spend([first]).allowed) return
   const address = await findKnownAddress(context)
-  const { providerId: provider } = context.request
+  // An action of a feature has its word there.
+  const provider = action.includes('/') ? undefined : context.request.providerId
   await emit(context.config, 'limitReached', {
     action,
     subject,

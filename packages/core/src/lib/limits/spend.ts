@@ -7,7 +7,7 @@ import { describeFailedStore } from '../errors/store-failure.ts'
 import { emit } from '../request/emit.ts'
 import { isObject } from '../kit/json.ts'
 import type { AdapterSpent } from '../types/adapter-limits.ts'
-import type { LimitedAction, LimitStore, LimitSubject } from '../types/limits.ts'
+import type { FeatureBudgetName, LimitedAction, LimitStore, LimitSubject } from '../types/limits.ts'
 import {
   describeBudget,
   passesChallenge,
@@ -120,6 +120,23 @@ async function consume(
   return refusedByStore
 }
 
+/**
+ * Spends charges of which each counts for itself, as those of a feature.
+ *
+ * @throws TooManyRequests when one is used up
+ */
+export async function spendCharges(
+  context: Context,
+  limits: ResolvedLimits,
+  action: FeatureBudgetName,
+  charges: readonly Charge[],
+): Promise<void> {
+  const outcome = await consume(context, limits, { charges })
+  if (outcome.allowed) return
+  await reportRefusal(context, limits, { action, refused: outcome, tried: {} })
+  throw tooMany(action, outcome)
+}
+
 const negative = (charge: Charge): Charge => ({ ...charge, interval: -charge.interval })
 
 const isShared = ({ subject }: Charge): boolean => subject === 'application'
@@ -223,12 +240,18 @@ async function consumeLocally(
 }
 
 /** The cause of the error of a refused try: which budget refused it. */
-export const refusedBy = (action: LimitedAction, { subject }: RefusedByBudget): AuthErrorCause => ({
+export const refusedBy = (
+  action: LimitedAction | FeatureBudgetName,
+  { subject }: RefusedByBudget,
+): AuthErrorCause => ({
   budget: { action, subject },
 })
 
 /** The error of a refused try. */
-export function tooMany(action: LimitedAction, refused: RefusedByBudget): TooManyRequests {
+export function tooMany(
+  action: LimitedAction | FeatureBudgetName,
+  refused: RefusedByBudget,
+): TooManyRequests {
   const { subject, charge, retryAfter } = refused
   const error = new TooManyRequests(
     `The budget "${subject}" of "${action}" is used up: ${describeBudget(charge.budget)}.`,

@@ -25,7 +25,8 @@ export interface TriedAs {
 
 /** The charge of a try to one budget. */
 export interface Charge extends AdapterSpend {
-  readonly action: LimitedAction
+  /** A limited action, or a budget of a feature as `feature/budget`. */
+  readonly action: string
   readonly subject: LimitSubject
   readonly budget: Budget
 }
@@ -76,6 +77,16 @@ async function findAddress(context: Context, limits: ResolvedLimits): Promise<st
 /** The browser, by a cookie. A client that sends another one each time is still limited by address and account. */
 function findBrowser({ jar, profile }: Context): string | undefined {
   return jar.get(profile.cookies.csrfToken.name)
+}
+
+/** The client of a request: by its address, or by its browser where that is not known. Clients of which nothing is known are one. */
+export async function findClient(
+  context: Context,
+  limits: ResolvedLimits,
+): Promise<{ readonly subject: 'address' | 'browser'; readonly identity: string }> {
+  const address = await findAddress(context, limits)
+  if (address !== undefined) return { subject: 'address', identity: address }
+  return { subject: 'browser', identity: findBrowser(context) ?? '' }
 }
 
 const listOf = (one: string | undefined): readonly string[] => (one === undefined ? [] : [one])
@@ -152,6 +163,20 @@ export async function toCharge(
 ): Promise<Charge> {
   const { points, window } = budget
   const what = [audience, series, action, subject, identity, points, window]
+  return chargeOf({ macs, clock }, what, { action, subject, budget })
+}
+
+/**
+ * A charge to a budget.
+ *
+ * @param what - tells its counts from all others
+ */
+export async function chargeOf(
+  { macs, clock }: Pick<ResolvedConfig, 'macs' | 'clock'>,
+  what: readonly unknown[],
+  { action, subject, budget }: Pick<Charge, 'action' | 'subject' | 'budget'>,
+): Promise<Charge> {
+  const { points, window } = budget
   const interval = Math.ceil((window * 1000) / points)
   const now = clock()
   const mac = await macs.sign('limit', JSON.stringify(what))

@@ -5,6 +5,7 @@ import { randomHex } from '../crypto/random.ts'
 import { apparentBits } from '../crypto/token-strength.ts'
 import { CallbackRouteError, InvalidConfiguration } from '../errors/classes.ts'
 import { namingNow } from '../errors/own-function.ts'
+import { UNTIMED } from './signed-in-by.ts'
 
 /**
  * Marks hashes in the table, so that one that leaked can never pass for a token of an application that moved over with
@@ -51,7 +52,7 @@ function makeSessionToken({ generateSessionToken }: ResolvedConfig['session']): 
 
 /**
  * The time of the sign-in is in the token, which the look-up authenticates: changes of an account need a recent one. A token of the
- * application stays as it is, unless an absolute lifetime needs the time.
+ * application stays as it is, unless an absolute lifetime needs the time, or the token has to say that there is none.
  *
  * @param signedInAt - in milliseconds since the epoch
  * @param opened - mark of the account or the passkey that opens the session, and how the user signed in; see `KnownSignIn`
@@ -66,7 +67,9 @@ export function generateToken(
   }: { readonly way?: string | undefined; readonly methods?: string | undefined } = {},
 ): string {
   const { token, isOwn } = makeSessionToken(session)
-  if (isOwn && session.absoluteMaxAge === undefined) return token
+  // Where devices are listed, they would have a time in place of that of the sign-in, which is not known.
+  const saysNothing = session.absoluteMaxAge === undefined && methods !== UNTIMED
+  if (isOwn && saysNothing) return token
   // The mark before the words: nothing else between two dots is taken for them.
   const words = methods === undefined ? undefined : `~${methods}`
   return [token, words, way, signedInAt.toString(36)].filter(Boolean).join('.')

@@ -47,6 +47,8 @@ export interface Identity {
   readonly epoch?: number
   /** When the request that proved the sign-in began, in milliseconds. Default: it comes after every ending of the user's sessions. */
   readonly begunAt?: number
+  /** The sign-in has handed the user over to the owner of the address. */
+  readonly handedOver?: true
   /** How the user has just signed in; see `KnownSignIn`. */
   readonly methods?: string | undefined
   /** The sign-in of the session that this one only adds a method to. Default: it is a sign-in of its own. */

@@ -9,10 +9,25 @@ import { lazy } from '../kit/lazy.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
 import { noteProof } from '../sessions/marks.ts'
 import type { RemovedByProof } from '../types/events.ts'
+import type { FeatureAccount } from '../types/feature-points.ts'
 
 // Loaded where sessions can be ended before they expire.
 const waiting = lazy(() => import('../sessions/endings/waiting.ts'))
 const revocation = lazy(() => import('../sessions/endings/endings.ts'))
+// Only with features.
+const points = lazy(() => import('../features/points.ts'))
+const clearing = lazy(() => import('../features/clear-rows.ts'))
+
+/** Removes an account. What features keep of the user is cleared afterwards, so that one which fails stops nothing. */
+async function removeAccount(
+  config: ResolvedConfig,
+  adapter: Adapter,
+  account: FeatureAccount,
+): Promise<void> {
+  const { provider, providerAccountId } = account
+  if (!config.features) await adapter.unlinkAccount?.({ provider, providerAccountId })
+  else await (await points()).removeAccount(config, adapter, account, 'goes-on')
+}
 
 /**
  * Removes all accounts and stored sessions of a user. Accounts go first: a sign-in with one of them in between would otherwise leave
@@ -20,10 +35,14 @@ const revocation = lazy(() => import('../sessions/endings/endings.ts'))
  *
  * @returns the accounts
  */
-async function removeAccess(adapter: Adapter, userId: string): Promise<RemovedByProof['accounts']> {
+async function removeAccess(
+  config: ResolvedConfig,
+  adapter: Adapter,
+  userId: string,
+): Promise<RemovedByProof['accounts']> {
   const accounts = (await adapter.listAccountsByUserId?.(userId)) ?? []
-  for (const { provider, providerAccountId } of accounts) {
-    await adapter.unlinkAccount?.({ provider, providerAccountId })
+  for (const account of accounts) {
+    await removeAccount(config, adapter, { ...account, userId: String(userId) })
   }
   await adapter.deleteSessionsByUserId?.(userId)
   return accounts.map(({ provider, providerAccountId, type }) => ({
@@ -38,13 +57,17 @@ const distinct = (accounts: RemovedByProof['accounts']): RemovedByProof['account
   ...new Map(accounts.map((one) => [JSON.stringify(Object.values(one)), one])).values(),
 ]
 
+/** Whether features keep rows that belong to users. */
+const keepsRows = ({ features }: ResolvedConfig): boolean => (features?.owned.length ?? 0) > 0
+
 function canRemoveAccounts(adapter: Adapter): boolean {
   return missingMethods(adapter, ['listAccountsByUserId', 'unlinkAccount']).length === 0
 }
 
 /**
  * The first proof of the address of a user that a stranger may have created (decision 023): removes accounts and sessions, marks the
- * user as being proven, and removes again what was written in between. After a failure on the way, the next proof starts again.
+ * user as being proven, removes again what was written in between, and clears what features keep about the user. After a failure on the way,
+ * the next proof starts again.
  */
 async function handOverUser(
   config: ResolvedConfig,
@@ -52,15 +75,18 @@ async function handOverUser(
   user: AdapterUser,
 ): Promise<AdapterUser> {
   const { id } = user
-  const before = await removeAccess(adapter, id)
+  const before = await removeAccess(config, adapter, id)
   let owned = user
   let removed: RemovedByProof = { accounts: [], name: null, image: null }
   if (canRemoveAccounts(adapter)) {
     // Name and image may be those of the stranger.
     owned = await adapter.updateUser({ id, emailVerified: beingProven(), name: null, image: null })
-    const meanwhile = await removeAccess(adapter, id)
+    const meanwhile = await removeAccess(config, adapter, id)
     const { name = null, image = null } = user
     removed = { accounts: distinct([...before, ...meanwhile]), name, image }
+  } else if (keepsRows(config)) {
+    // A row that is stored from here on is taken back: see `insertOwned`.
+    await adapter.updateUser({ id, emailVerified: beingProven() })
   }
   // Ends sealed sessions that do not say how they were opened, and removes their devices.
   if (config.revocation || config.session.devices) {
@@ -69,6 +95,7 @@ async function handOverUser(
   } else if (config.features?.gates.length) {
     await (await waiting()).endWaiting(config, String(id))
   }
+  if (keepsRows(config)) await (await clearing()).clearRows(config, String(id))
   const proven = { ...owned, emailVerified: new Date(config.clock()) }
   await emit(config, 'firstProof', { user: proven, removed })
   await noteProof(config, String(id))
@@ -82,6 +109,13 @@ interface ProvenUser {
   /** The sessions of the user from before were ended by this proof, which the sign-in comes after. */
   readonly handedOver?: true
 }
+
+/**
+ * Whether a proof of the address hands the user over to the person who gives it. One who is signed in as the user proves their own address; but
+ * a proof that broke off was made without a session of this user, and has to be finished.
+ */
+export const handsOver = (user: AdapterUser, signedInUserId: string | undefined): boolean =>
+  !isProven(user) && (isBeingProven(user) || !sameId(user.id, signedInUserId))
 
 /**
  * Stores that the address of a user was proven. The time of the first proof stays. A user who is signed in proves their own address,
@@ -98,8 +132,7 @@ export async function proveAddress(
   const latest = await store.getUserByEmail(known.email)
   const user = latest && sameId(latest.id, known.id) ? latest : known
   if (isProven(user)) return { user }
-  // A proof that broke off was made without a session of this user, and has to be finished.
-  if (sameId(user.id, signedInUserId) && !isBeingProven(user)) {
+  if (!handsOver(user, signedInUserId)) {
     const emailVerified = new Date(config.clock())
     return { user: await store.updateUser({ id: user.id, emailVerified }) }
   }

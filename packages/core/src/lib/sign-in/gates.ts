@@ -45,6 +45,8 @@ interface Question {
   readonly methods: string | undefined
   /** What has waited before, and has not been taken yet. */
   readonly resumed: Resumed | undefined
+  /** Whether the user is about to be handed over; see `PendingSignIn`. */
+  readonly handsOver: boolean
 }
 
 /** @throws InvalidCheck where another request was first */
@@ -129,6 +131,15 @@ async function requireStored({ config }: Context, { user }: Question): Promise<v
   )
 }
 
+/**
+ * Whether the user is as they were when the gates were asked. The first proof of an address marks the user and then ends what waits: a sign-in
+ * that waits from before it is either seen here, or ended by it.
+ */
+async function isUnchanged({ config }: Context, { user }: Question): Promise<boolean> {
+  if (!config.provesAddresses || user === null) return true
+  return (await findUser(config, user.id))?.emailVerified === user.emailVerified
+}
+
 /** Asks the gates of one phase, in the order of their names. The first that wants a step lets the sign-in wait. */
 async function askPhase(
   context: Context,
@@ -150,7 +161,8 @@ async function askPhase(
       userId: user?.id,
     }
     const path = `${gate.feature.name}/${step}`
-    const jar = await startWaiting(context, held, { step: path, done })
+    const stays = (): Promise<boolean> => isUnchanged(context, question)
+    const jar = await startWaiting(context, held, { step: path, done, stays })
     const to = actionUrl(context, path)
     return { kind: 'redirect', to, status: 303, jar }
   }
@@ -163,7 +175,8 @@ async function firstQuestion(
   resumed: Resumed | undefined,
 ): Promise<Omit<Question, 'methods'>> {
   const { done = {}, created = false } = resumed ?? {}
-  return { evidence, pending, user: await pending.known(), done, created, resumed }
+  const handsOver = (await pending.handsOver?.()) === true
+  return { evidence, pending, user: await pending.known(), done, created, resumed, handsOver }
 }
 
 /** @throws AccessDenied where the account or the address has come to another user since, who has done no step */
@@ -176,21 +189,34 @@ function requireSameUser({ user, resumed }: Question): void {
 
 /** Asks whether a user has shown enough. Adding an account or a passkey is no sign-in: the session has gone through it. */
 async function askAssurance(context: Context, question: Question): Promise<FlowResult | undefined> {
-  if (question.pending.adds === true || question.user === null) return undefined
+  const { pending, user, handsOver } = question
+  // What a stranger has set up for the address is asked for nothing: it goes once the user is handed over.
+  if (pending.adds === true || user === null || handsOver) return undefined
   return askPhase(context, 'assure', question)
 }
 
-/** Asks again where the user was not known before, or turns out to be another one. */
+/** Asks again where the user was not known before, turns out to be another one, or was handed over. */
 async function askAboutStored(
   context: Context,
   asked: Question,
-  { user: stored, subject, isNewUser }: Identity,
+  { user: stored, subject, isNewUser, handedOver, begunAt }: Identity,
 ): Promise<FlowResult | undefined> {
   const user = toFeatureUser({ ...stored, id: String(subject ?? stored.id) })
-  if (asked.user !== null && sameId(asked.user.id, user.id)) return undefined
+  const isSame = asked.user !== null && sameId(asked.user.id, user.id)
+  if (isSame && !asked.handsOver && handedOver !== true) return undefined
   const created = asked.created || isNewUser
+  // It comes after the sessions that it has ended itself.
+  const evidence = begunAt === undefined ? asked.evidence : { ...asked.evidence, begunAt }
   // What was done was done by another user, and the sign-in was taken before it was stored.
-  return askAssurance(context, { ...asked, user, created, done: {}, resumed: undefined })
+  return askAssurance(context, {
+    ...asked,
+    evidence,
+    user,
+    created,
+    done: {},
+    handsOver: false,
+    resumed: undefined,
+  })
 }
 
 /** The user of a sign-in that all gates let pass, and the cookies without one that leads to a waiting sign-in. */

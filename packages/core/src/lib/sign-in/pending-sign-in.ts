@@ -19,6 +19,11 @@ export interface PendingSignIn {
   readonly known: () => Promise<FeatureUser | null>
   /** Whether an account or a passkey is added to the session of the request. */
   readonly adds?: boolean
+  /**
+   * Whether it hands the user over to the owner of the address (decision 023): what is known of the user goes with that, and `assure` is asked
+   * once it has. Default: it does not.
+   */
+  readonly handsOver?: () => Promise<boolean>
   /** Finds, links or creates the user. Runs only after the gate. */
   readonly store: () => Promise<Identity>
 }
@@ -30,6 +35,8 @@ export interface StoredIdentity {
   readonly isNewUser: boolean
   /** Where the sign-in itself has ended the sessions of the user: when it had, in milliseconds. */
   readonly begunAt?: number
+  /** Whether the sign-in has handed the user over; see `PendingSignIn.handsOver`. */
+  readonly handedOver?: true
 }
 
 /** Looks up the parameters of the gate. Each kind of provider has one such function. */

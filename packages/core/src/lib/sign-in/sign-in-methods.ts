@@ -19,7 +19,11 @@ import type {
 } from '../types/adapter.ts'
 import { staysLinked } from './first-proof.ts'
 import { namePasskey } from './names/passkey-names.ts'
+import { lazy } from '../kit/lazy.ts'
 import { forgetUnused, isUnused } from './unused-passkey.ts'
+
+// Only with features.
+const points = lazy(() => import('../features/points.ts'))
 
 const REQUIRED = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
 
@@ -144,6 +148,9 @@ export async function removeSignInMethod(
 ): Promise<boolean> {
   if (!canRemove(methods, method)) return false
   const { account, authenticator } = method
+  const ended = { ...account, userId: String(methods.user.id) }
+  // Where a feature fails to remove what it keeps of the account, the account stays for another try.
+  if (config.features) await (await points()).endAccount(config, ended)
   // The account goes first: signing in needs it, so the passkey is useless from here on, whatever fails.
   await unlink(config, methods.user, method)
   const left = await listLeft(config, methods.user, method)
@@ -151,6 +158,8 @@ export async function removeSignInMethod(
     await linkAgain(config, methods.user, method)
     return false
   }
+  // A sign-in that was under way may have stored its tokens between.
+  if (config.features) await (await points()).endQuietly(config, ended)
   const isShared = left.listed.some(
     (one) => one.authenticator?.credentialID === authenticator?.credentialID,
   )

@@ -1,6 +1,6 @@
 import { deviceLikeCookie } from '../config/cookies.ts'
 import { randomToken } from '../crypto/random.ts'
-import { AdapterError, ValueTooLong } from '../errors/classes.ts'
+import { AdapterError, InvalidCheck, ValueTooLong } from '../errors/classes.ts'
 import { asError } from '../errors/auth-error.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { isObject } from '../kit/json.ts'
@@ -43,6 +43,8 @@ export interface HeldSignIn {
 export interface Waits {
   readonly step: string
   readonly done: Done
+  /** Whether the user is still the one that the gates were asked about: read once it waits. */
+  readonly stays: () => Promise<boolean>
 }
 
 type WaitingRow = Row<typeof waitingSignIns>
@@ -79,11 +81,12 @@ function split(
  * Lets a sign-in wait. One that waited in this browser before is given up.
  *
  * @returns the cookies with the one that leads to it
+ * @throws InvalidCheck where the user has come to be another person meanwhile
  */
 export async function startWaiting(
   context: SessionContext,
   held: HeldSignIn,
-  { step, done }: Waits,
+  { step, done, stays }: Waits,
 ): Promise<CookieJar> {
   const jar = await giveUp(context)
   const { config } = context
@@ -91,7 +94,8 @@ export async function startWaiting(
   const id = await keyOf(secret)
   const payload = { ...held, id, evidence: encodeEvidence(held.evidence) }
   const sealed = await sealValue(context, 'waiting', payload, WAITS_FOR)
-  const inserted = await recordsOf(context).insert(waitingSignIns, {
+  const records = recordsOf(context)
+  const inserted = await records.insert(waitingSignIns, {
     id,
     user: await keyOfUser(held.userId),
     step,
@@ -101,6 +105,10 @@ export async function startWaiting(
     expires: config.clock() + WAITS_FOR * 1000,
   })
   if (typeof inserted === 'string') throw new AdapterError('The sign-in could not be stored.')
+  if (!(await stays())) {
+    await records.drop(waitingSignIns, inserted)
+    throw new InvalidCheck('The address of the user was proven while the sign-in began to wait.')
+  }
   return jar.set(cookieOf(context), secret, { maxAge: WAITS_FOR })
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
-import type { Budget, LimitedAction, LimitSubject } from './limits.ts'
+import type { Budget, FeatureBudgetName, LimitedAction, LimitSubject } from './limits.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 import type { Awaitable } from './utility.ts'
@@ -110,9 +110,11 @@ export interface Events {
    * not say
    * @param message.address - network address of the client, where it is known
    * @param message.ref - reference that the person may have been shown
+   * @param message.feature - code of the error with which a feature has refused it, at its gate or at a step: `<name of the feature>/<name>`
    */
   signInRefused?(message: {
     reason: ErrorType
+    feature?: string
     provider?: string
     identifier?: string
     address?: string
@@ -124,7 +126,8 @@ export interface Events {
    * @param message.identifiers - names or addresses of the accounts that were tried, in the spelling that is counted
    */
   limitReached?(message: {
-    action: LimitedAction
+    /** A budget of a feature is `<name of the feature>/<name of the budget>`. */
+    action: LimitedAction | FeatureBudgetName
     subject: LimitSubject
     /** The one that refused: a subject may have several. */
     budget: Budget

@@ -1,6 +1,7 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
+import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
 import type { FeatureWellKnown } from './feature-well-known.ts'
@@ -11,6 +12,7 @@ import type {
   MailProof,
   WritingUsers,
 } from './feature-mail.ts'
+import type { FeaturePoints, UserDeletion } from './feature-points.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
 import type { Awaitable } from './utility.ts'
@@ -41,6 +43,14 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
    * @throws AdapterError when the store fails
    */
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
+  /**
+   * Deletes a user with accounts, sessions and all rows that the user owns, unless a feature refuses that. It can be called again where it
+   * has failed.
+   *
+   * @throws MissingAdapterMethods where the store cannot delete users
+   * @throws AdapterError when the store fails
+   */
+  readonly deleteUser: (userId: string) => Promise<UserDeletion>
 }
 
 /** The context of an operation for the user of the request. */
@@ -128,6 +138,8 @@ interface ActionBase {
    */
   readonly step?: string
   readonly inputs?: Readonly<Record<string, FeatureInput>>
+  /** Names of budgets of the feature, each of which is spent before it runs: without one left it answers 429. */
+  readonly budgets?: readonly string[]
 }
 
 /** GET: shows something, and writes nothing. */
@@ -176,6 +188,8 @@ export interface FeatureError {
 export interface AnyFeature {
   /** Lower-case words with dashes: it begins paths and codes; its tables begin with `auth_` and it, with underscores. */
   readonly name: string
+  /** What has to be there beside it: `mail`, `records`, or names of other features. */
+  readonly needs?: readonly string[]
   /** Tables, which no other feature reaches. */
   readonly tables?: readonly RecordTable[]
   /** By word. */
@@ -186,6 +200,10 @@ export interface AnyFeature {
   readonly principal?: FeaturePrincipal
   /** Public documents at `/.well-known/<name>` of the origin, by name. */
   readonly wellKnown?: Readonly<Record<string, FeatureWellKnown>>
+  /** Where it learns of accounts and users. */
+  readonly points?: FeaturePoints
+  /** How often its actions may be tried. */
+  readonly budgets?: FeatureBudgets
   /** A part of the account page. */
   readonly account?: {
     readonly load: () => Promise<{

@@ -12,6 +12,9 @@ import type { Awaitable } from './utility.ts'
  */
 export type LimitedAction = 'password' | 'mail' | 'code' | 'webauthn' | 'update'
 
+/** A budget of a feature: the names of both. */
+export type FeatureBudgetName = `${string}/${string}`
+
 /**
  * The subject that a budget is counted for.
  *

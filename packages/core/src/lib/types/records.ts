@@ -95,6 +95,8 @@ export interface RecordPage {
 export interface AdapterRecords {
   /** Whether the store has a place for the rows of the table. */
   readonly keeps: (table: RecordTable) => boolean
+  /** The service deletes expired rows by itself. Otherwise the library calls `deleteExpired` now and then when it stores a row. */
+  readonly expires?: true
   /** The row with a key, also an expired one, or `null`. */
   readonly get: (table: RecordTable, key: RecordValues) => Awaitable<StoredRecord | null>
   /** The rows with an owner or a lookup, also expired ones. */

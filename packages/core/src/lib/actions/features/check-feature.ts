@@ -5,6 +5,8 @@ import { describeKind } from '../../errors/own-function.ts'
 import { isObject } from '../../kit/json.ts'
 import { checkRecordTable } from '../../records/check-table.ts'
 import { recordTables } from '../../records/record-tables.ts'
+import { findFaultyBudgets } from './check-budgets.ts'
+import { findFaultyNeed, findFaultyPoint } from './check-points.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
 import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
@@ -25,6 +27,9 @@ const OWN_TABLES: ReadonlySet<string> = new Set(recordTables.map(({ name }) => n
 /** The parts of a feature, and of what kind each is. */
 const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'function'>> = {
   name: 'string',
+  needs: 'list',
+  points: 'object',
+  budgets: 'object',
   tables: 'list',
   actions: 'object',
   account: 'object',
@@ -53,6 +58,7 @@ const ACTION_PARTS: ReadonlySet<string> = new Set([
   'step',
   'proof',
   'inputs',
+  'budgets',
   'load',
 ])
 
@@ -224,6 +230,9 @@ export function findFault(feature: AnyFeature): Fault {
     action ??
     findFaultyStep(feature) ??
     findFaultyProof(feature) ??
+    findFaultyNeed(feature) ??
+    findFaultyPoint(feature) ??
+    findFaultyBudgets(feature) ??
     findFaultyTable(feature) ??
     findFaultyText(feature) ??
     findFaultyError(feature) ??

@@ -1,14 +1,21 @@
 import { notesSignIn } from '../../config/session.ts'
-import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import type { BesideFeatures } from '../../config/resolved-config.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind } from '../../errors/own-function.ts'
 import type { AnyFeature } from '../../types/feature.ts'
+import type { FeaturePoints } from '../../types/feature-points.ts'
 import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
 import type { RecordTable } from '../../types/records.ts'
 import { checkFeature } from './check-feature.ts'
 import { joinPrincipals, joinWellKnown } from './check-credentials.ts'
 import { requireMail } from './check-proofs.ts'
-import type { ResolvedFeatures } from '../../config/resolved-features.ts'
+import { NEEDS } from './check-points.ts'
+import type {
+  OwnedTable,
+  ResolvedFeatures,
+  ResolvedPoint,
+  ResolvedPoints,
+} from '../../config/resolved-features.ts'
 
 const byName = (one: AnyFeature, other: AnyFeature): number => (one.name < other.name ? -1 : 1)
 
@@ -23,7 +30,10 @@ function requireList(given: unknown): readonly unknown[] {
  *
  * @throws InvalidConfiguration that names the feature and what is wrong with it
  */
-export function resolveFeatures(lists: readonly unknown[], config: Needed): ResolvedFeatures {
+export function resolveFeatures(
+  lists: readonly unknown[],
+  config: BesideFeatures,
+): ResolvedFeatures {
   const features = lists.flatMap(requireList).map(checkFeature).toSorted(byName)
   const twice = features.find(({ name }, index) => features[index - 1]?.name === name)
   if (twice) throw new InvalidConfiguration(`The feature "${twice.name}" is there twice.`)
@@ -34,7 +44,10 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
   if (shared) {
     throw new InvalidConfiguration(`Two features have the table "${shared.name}".`)
   }
-  for (const feature of features) requireNeeds(feature, config)
+  for (const feature of features) {
+    requireOthers(feature, features, config)
+    requireNeeds(feature, config)
+  }
   return Object.freeze({
     byName: new Map(features.map((feature) => [feature.name, feature])),
     gates: features.flatMap((feature) =>
@@ -43,14 +56,65 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
     principals: joinPrincipals(features),
     wellKnown: joinWellKnown(features),
     proves: features.some(({ proofs }) => proofs !== undefined),
+    points: resolvePoints(features),
+    owned: tables.filter(isOwned),
   })
+}
+
+const isOwned = (table: RecordTable): table is OwnedTable => table.owner !== undefined
+
+function pointsOf<Name extends keyof FeaturePoints>(
+  features: readonly AnyFeature[],
+  name: Name,
+): readonly ResolvedPoint<Name>[] {
+  return features.flatMap((feature) => {
+    const load = feature.points?.[name]?.load
+    return load ? [{ feature, load }] : []
+  })
+}
+
+/** @throws InvalidConfiguration where two features keep tokens: either would have some of them */
+function resolvePoints(features: readonly AnyFeature[]): ResolvedPoints {
+  const [tokens, another] = pointsOf(features, 'tokens')
+  if (tokens && another) {
+    throw new InvalidConfiguration(
+      `The features "${tokens.feature.name}" and "${another.feature.name}" both have the point \`tokens\`, which one may have. Leave one of them out.`,
+    )
+  }
+  return Object.freeze({
+    tokens,
+    ending: pointsOf(features, 'ending'),
+    deleting: pointsOf(features, 'deleting'),
+  })
+}
+
+/** How the configuration gets what a feature needs. */
+function describeNeed(need: string): string {
+  if (need === 'mail') return 'an email provider. Add one to `providers`, with an `adapter`'
+  if (need === 'records') return 'a store with records. Set an `adapter` that has `records`'
+  return `the feature "${need}". Name it in \`features\` as well`
+}
+
+/** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
+function requireOthers(
+  { name, needs = [] }: AnyFeature,
+  features: readonly AnyFeature[],
+  { adapter, sendsMail }: BesideFeatures,
+): void {
+  const isThere = (need: string): boolean => {
+    if (!NEEDS.has(need)) return features.some((other) => other.name === need)
+    return need === 'mail' ? sendsMail : adapter?.records !== undefined
+  }
+  const missing = needs.find((need) => !isThere(need))
+  if (missing === undefined) return
+  throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing)}.`)
 }
 
 const isFresh = ({ actions = {} }: AnyFeature): boolean =>
   Object.values(actions).some(({ session }) => session === 'fresh')
 
 /** Where a store has no place for a table. */
-function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Needed): void {
+function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: BesideFeatures): void {
   if (adapter?.records?.keeps(table) === true) return
   throw new InvalidConfiguration(
     adapter?.records
@@ -59,10 +123,8 @@ function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Nee
   )
 }
 
-type Needed = Pick<ResolvedConfig, 'adapter' | 'session' | 'providers' | 'skipped'>
-
 /** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
-function requireNeeds(feature: AnyFeature, config: Needed): void {
+function requireNeeds(feature: AnyFeature, config: BesideFeatures): void {
   const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)

@@ -1,10 +1,11 @@
 import { createWritingContext } from '../../features/context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
+import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import type { FeatureMail, MailProof } from '../../types/feature-mail.ts'
 import type { AnyFeature, WritingContext } from '../../types/feature.ts'
-import { findPageSession, givenTarget } from '../require-session-page.ts'
+import { givenTarget } from '../require-session-page.ts'
 
 const loadSend = lazy(() => import('../../sign-in/email/proofs/send.ts'))
 const loadUsers = lazy(() => import('../../sign-in/email/proofs/users.ts'))
@@ -15,27 +16,20 @@ export interface WritingRequest {
   readonly asked: Context | (() => Context)
   /** Where cookies can be set. */
   readonly cookies?: { jar: CookieJar }
-  /** Id of the user of the session that it needs. */
-  readonly owner?: string | undefined
+  /** Whether the request still is that of its user. Of none where it has none. */
+  readonly guard?: Guard | undefined
   /** What a mail has proven, in a change that was given it. */
   readonly proof?: MailProof | null
 }
 
 /** The mails of a feature, which are loaded with the first one. */
 function lazyMail(feature: AnyFeature, request: WritingRequest): FeatureMail {
-  const { asked, cookies, owner } = request
+  const { asked, cookies, guard } = request
   const open = async (): Promise<FeatureMail> => {
     const { featureMail } = await loadSend()
     return featureMail(feature, () => {
       const context = typeof asked === 'function' ? asked() : asked
-      const isStillSignedIn = async (): Promise<boolean> =>
-        (await findPageSession(context))?.owner === owner
-      return {
-        context,
-        cookies,
-        callbackUrl: givenTarget(context),
-        ...(owner !== undefined && { isStillSignedIn }),
-      }
+      return { context, cookies, callbackUrl: givenTarget(context), guard }
     })
   }
   return Object.freeze<FeatureMail>({
@@ -51,8 +45,9 @@ export function openWriting(
   context: SessionContext,
   request: WritingRequest,
 ): WritingContext {
-  const { proof = null } = request
+  const { proof = null, guard } = request
   return createWritingContext(feature, context, {
+    guard,
     mail: lazyMail(feature, request),
     users: {
       register: async (user) => (await loadUsers()).registerUser(context, proof, user),

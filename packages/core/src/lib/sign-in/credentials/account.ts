@@ -87,7 +87,12 @@ export async function prepareCredentials(
   return {
     params: { user, account, credentials },
     async known() {
-      const stored = user.id === undefined ? null : await context.config.adapter?.getUser?.(subject)
+      const { adapter, provesAddresses } = context.config
+      const stored = user.id === undefined ? null : await adapter?.getUser?.(subject)
+      // Before a step that a stranger could do.
+      if (stored && provesAddresses) {
+        await requireNoProofSince(context.config, stored, evidence.begunAt)
+      }
       return toFeatureUser(stored?.id === subject ? stored : { ...user, id: subject })
     },
     async store(): Promise<Identity> {

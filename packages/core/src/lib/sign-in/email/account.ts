@@ -1,4 +1,5 @@
 import type { StoreMethods } from '../../config/adapter.ts'
+import { isProven } from '../../config/first-proof.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
@@ -13,7 +14,7 @@ import { newUser, type PendingSignIn, type StoredIdentity } from '../pending-sig
 import { countedName } from '../../limits/names.ts'
 import { spend, tooMany, type AllowedTry } from '../../limits/spend.ts'
 import { noteProof } from '../../sessions/marks.ts'
-import { proveAddress } from '../first-proof.ts'
+import { handsOver, proveAddress } from '../first-proof.ts'
 import type { EmailEvidence } from '../proof.ts'
 
 /** The account of an email sign-in, which is never stored. */
@@ -68,7 +69,7 @@ async function resolveEmailUser(
     // Needed for a user of a concurrent request as well.
     const proof = await proveAddress(config, store, found.user, current?.userId)
     const { user } = proof
-    const after = proof.handedOver ? { begunAt: config.clock() } : {}
+    const after = proof.handedOver ? { begunAt: config.clock(), handedOver: true as const } : {}
     await emit(config, isNewUser ? 'createUser' : 'updateUser', { user })
     return { user, account: emailAccount(id, email, user.id), isNewUser, ...after }
   } catch (cause) {
@@ -87,6 +88,11 @@ export async function prepareEmail(
   return {
     params: { user, account: emailAccount(provider.id, email, user.id) },
     known: async () => existing && toFeatureUser(existing),
+    async handsOver() {
+      if (!existing || isProven(existing)) return false
+      const current = await selectStrategy(context.config).current(context)
+      return handsOver(existing, current?.userId)
+    },
     store: () => resolveEmailUser(context, evidence, existing),
   }
 }

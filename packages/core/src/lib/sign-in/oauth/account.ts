@@ -48,6 +48,7 @@ async function askAgain<Known extends LookUps>(
 
 /** Of several simultaneous first sign-ins with one account, only the user that has the account in the end stays. */
 function withOrphanRolledBack(
+  { config }: SessionContext,
   store: OAuthStore,
   identity: Identity,
   { evidence, user }: { readonly evidence: OAuthEvidence; readonly user: AdapterUser },
@@ -59,8 +60,9 @@ function withOrphanRolledBack(
     async confirm() {
       await confirm()
       // A replica of the store may not have the account yet, and then nothing is rolled back.
-      const { rollBackOrphan } = await users()
+      const { forgetOrphan, rollBackOrphan } = await users()
       if (!(await rollBackOrphan(store, evidence, user))) return
+      await forgetOrphan(config, evidence, user)
       throw new SignInError(
         'A simultaneous first sign-in of the same person has linked the account.',
       )
@@ -128,7 +130,7 @@ export async function prepareOAuth(
         { ...stored, profile, providerSession, earlier },
         stored.user,
       )
-      return withOrphanRolledBack(store, identity, { evidence, user: stored.user })
+      return withOrphanRolledBack(context, store, identity, { evidence, user: stored.user })
     },
   }
 }

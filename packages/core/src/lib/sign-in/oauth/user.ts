@@ -15,6 +15,11 @@ import { staysLinked, type LinkedAccount } from '../first-proof.ts'
 import { noteAdded } from '../../sessions/marks.ts'
 import { newUser, rollBackUser, unit, type StoredIdentity } from '../pending-sign-in.ts'
 import type { OAuthEvidence } from '../proof.ts'
+import { lazy } from '../../kit/lazy.ts'
+
+// Only with a feature that keeps tokens.
+const points = lazy(() => import('../../features/points.ts'))
+const clearing = lazy(() => import('../../features/clear-rows.ts'))
 
 type UserStore = StoreFor<'oauth'>
 
@@ -128,6 +133,18 @@ export async function rollBackOrphan(
   if (!holder || sameId(holder.id, user.id)) return false
   await rollBackUser(store, user)
   return true
+}
+
+/** Removes what features have kept of a user who was rolled back. A failure of them is logged: the account belongs to another user. */
+export async function forgetOrphan(
+  config: ResolvedConfig,
+  { account }: OAuthEvidence,
+  { id }: AdapterUser,
+): Promise<void> {
+  if (!config.features) return
+  const userId = String(id)
+  await (await points()).endQuietly(config, { ...account, userId })
+  await (await clearing()).clearRows(config, userId)
 }
 
 /** Stores the tokens of a returning user, with `account.updateOnSignIn`. */
@@ -253,6 +270,9 @@ export async function resolveOAuthUser(
     await requireUnchanged(context, evidence, changed)
   }
   const linkedAccount = { ...account, userId: user.id }
+  if (context.config.features?.points.tokens) {
+    await (await points()).storeTokens(context.config, linkedAccount)
+  }
   if (isNewUser) await emit(context.config, 'createUser', { user })
   if (linked)
     await emit(context.config, 'linkAccount', {

@@ -2,6 +2,7 @@ import type { ProviderOfKind } from '../../../config/providers.ts'
 import { randomToken } from '../../../crypto/random.ts'
 import { keyOfUser } from '../../../crypto/key-of.ts'
 import { AdapterError, InvalidConfiguration, SessionRequired } from '../../../errors/classes.ts'
+import type { Guard } from '../../../features/insert-owned.ts'
 import type { CookieJar } from '../../../http/cookie-jar.ts'
 import { mailProofs } from '../../../records/mail-proofs.ts'
 import { actionUrl, sealValue, signInUrl, type Context } from '../../../request/context.ts'
@@ -39,8 +40,8 @@ export interface MailSender {
   readonly cookies?: { jar: CookieJar } | undefined
   /** Where the response leads to in the end, if the request says. */
   readonly callbackUrl?: string | undefined
-  /** Whether the session is still there that the action was run for. Absent where it needs none. */
-  readonly isStillSignedIn?: (() => Promise<boolean>) | undefined
+  /** Whether the request still is that of its user. Of none where it has none. */
+  readonly guard?: Guard | undefined
 }
 
 function requireProvider({ config }: Context): ProviderOfKind<'email'> {
@@ -157,7 +158,7 @@ async function sendOrWithdraw(
 ): Promise<void> {
   try {
     // An ending of the sessions of the user may have come before the row, which it has not ended then.
-    if ((await sender.isStillSignedIn?.()) === false) {
+    if ((await sender.guard?.()) === false) {
       throw new SessionRequired('The session ended while a mail was asked for.')
     }
     await sendLetter(sender.context, requireProvider(sender.context), letter)

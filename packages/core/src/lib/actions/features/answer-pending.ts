@@ -1,0 +1,53 @@
+import { InvalidCheck } from '../../errors/classes.ts'
+import type { Asked } from '../../features/answers.ts'
+import { findUser } from '../../features/context.ts'
+import type { Guard } from '../../features/insert-owned.ts'
+import type { FlowResult } from '../../http/result.ts'
+import { lazy } from '../../kit/lazy.ts'
+import type { Context } from '../../request/context.ts'
+import { countTry, findWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
+import type { FeatureUser } from '../../types/feature-context.ts'
+import { askToSignIn } from '../require-session-page.ts'
+import { askPageAgain, callAction, readAndSpend, stepOf } from './call-action.ts'
+import { respond } from './respond.ts'
+import { resumeSignIn } from './resume.ts'
+
+const loadRefused = lazy(() => import('./refused-step.ts'))
+
+/** Runs a step of a sign-in for its user. */
+async function takeStep(
+  context: Context,
+  asked: Asked,
+  { waiting, user }: { readonly waiting: WaitingSignIn; readonly user: FeatureUser },
+): Promise<FlowResult> {
+  const inputs = await readAndSpend(context, asked, user)
+  const guard: Guard = async () =>
+    (await findWaiting(context, stepOf(asked)))?.row.id === waiting.row.id
+  const person = { user, actor: null }
+  const cookies = { jar: context.jar }
+  const given = await callAction(context, asked, { ...person, inputs, guard, cookies })
+  const after = { ...context, jar: cookies.jar }
+  // The session of an action that begins acting is another one.
+  if (given.kind === 'actAs') throw new InvalidCheck('A sign-in that waits acts for no user.')
+  if (given.kind === 'refused' && asked.action.kind === 'change') {
+    await (await loadRefused()).emitRefusal(context, waiting, given.code)
+  }
+  if (given.kind !== 'passed') {
+    return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
+  }
+  return resumeSignIn(after, waiting, { feature: asked.feature.name, methods: given.methods })
+}
+
+/** Runs a step of the sign-in of this browser that waits. */
+export async function answerPending(context: Context, asked: Asked): Promise<FlowResult> {
+  const found = await findWaiting(context, stepOf(asked))
+  const isForm = asked.action.kind === 'change'
+  const waiting = found && isForm ? await countTry(context, found) : found
+  const user = waiting?.userId === undefined ? null : await findUser(context.config, waiting.userId)
+  if (waiting && user) {
+    const step = (): Promise<FlowResult> => takeStep(context, asked, { waiting, user })
+    return isForm ? (await loadRefused()).tellOfFailure(context, waiting, step) : step()
+  }
+  if (found && isForm) await (await loadRefused()).emitRefusal(context, found)
+  return askToSignIn(context, 'SessionRequired', context.returnTo)
+}

@@ -1,0 +1,72 @@
+import { isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { InvalidCheck, SessionRequired } from '../errors/classes.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { NewValues, Records, Row } from '../types/record-verbs.ts'
+import type { RecordTable } from '../types/records.ts'
+
+/**
+ * Whether a request still is that of its user, and what it stores is theirs: asks the store. `undefined` where it says nothing of this
+ * owner.
+ */
+export type Guard = (owner?: Pick<AdapterUser, 'email'>) => Promise<boolean | undefined>
+
+type Store = Pick<ResolvedConfig, 'adapter' | 'clock' | 'provesAddresses'>
+
+/** A row to be stored. */
+interface NewRow<Table extends RecordTable> {
+  readonly table: Table
+  readonly values: NewValues<Table>
+  readonly guard: Guard | undefined
+  /** When what stores it began, in milliseconds. */
+  readonly begunAt: number
+}
+
+function ownerOf({ owner }: RecordTable, values: object): string | undefined {
+  const id: unknown = owner === undefined ? undefined : Reflect.get(values, owner)
+  return typeof id === 'string' ? id : undefined
+}
+
+/**
+ * What is wrong with a row whose owner has come to be another person while it was stored. The first proof of an address ends sessions, marks
+ * the user and then clears rows: where no mark is seen after the row was stored, the row is cleared.
+ */
+async function findHandover(
+  store: Store,
+  { before, now }: { readonly before: AdapterUser; readonly now: AdapterUser },
+  { guard, begunAt }: { readonly guard: Guard | undefined; readonly begunAt: number },
+): Promise<Error | undefined> {
+  if (!store.provesAddresses || !mayChangeHands(store, now)) return undefined
+  const isOwn = await guard?.(now)
+  if (isOwn !== undefined) {
+    if (isOwn && !isBeingProven(now)) return undefined
+    return new SessionRequired('The session ended while the request stored what it was to keep.')
+  }
+  const isProvenSince = new Date(now.emailVerified ?? 0).getTime() > begunAt
+  const isChanged = isProvenSince || isProven(before) !== isProven(now)
+  if (!isChanged && ![before, now].some(isBeingProven)) return undefined
+  return new InvalidCheck('The address of the user was proven while a row was stored for them.')
+}
+
+/**
+ * Stores a row, and takes it back where its owner was deleted meanwhile or has come to be another person.
+ *
+ * @throws SessionRequired where the session of the request has ended so, InvalidCheck where there is none
+ */
+export async function insertOwned<Table extends RecordTable>(
+  store: Store,
+  records: Records,
+  { table, values, guard, begunAt }: NewRow<Table>,
+): Promise<Row<Table> | 'taken' | 'no-owner'> {
+  const { adapter } = store
+  const owner = ownerOf(table, values)
+  const before = owner === undefined ? null : await adapter?.getUser?.(owner)
+  const row = await records.insert(table, values)
+  if (typeof row === 'string' || !before || owner === undefined) return row
+  const now = await adapter?.getUser?.(owner)
+  const fault = now ? await findHandover(store, { before, now }, { guard, begunAt }) : undefined
+  if (now && !fault) return row
+  await records.drop(table, row)
+  if (fault) throw fault
+  return 'no-owner'
+}
