@@ -15,6 +15,7 @@ import { rememberTarget } from '../request/return-to.ts'
 import { readMailTransactions } from '../sign-in/transaction/cookies.ts'
 import type { Html } from '../pages/html.ts'
 import type { Texts } from '../types/texts.ts'
+import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Forms, SignInProvider, WebAuthnFormOptions } from '../pages/provider-form.ts'
 import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
@@ -31,6 +32,7 @@ const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
+const acting = lazy(() => import('../sessions/acting/leave-over.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
@@ -161,7 +163,8 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 }
 
 /** GET signin. */
-export async function signInPage(context: Context): Promise<FlowResult> {
+export async function signInPage(asked: Context): Promise<FlowResult> {
+  const context = mayBeActing(asked) ? await (await acting()).leaveOver(asked) : asked
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
   const failedProvider = config.providers.get(request.query.get('provider') ?? '')

@@ -9,3 +9,9 @@ export function cookiePrefix(
   if (!secure) return ''
   return domain === undefined && path === '/' ? '__Host-' : '__Secure-'
 }
+
+/**
+ * Name of the cookie beside that of a session, by which its user acts for another one. What follows the dot is no number, so that it is none
+ * of the chunks of the session.
+ */
+export const actingName = (name: string): string => `${name}.acting`

@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from '../kit/clock.ts'
 import { areNames, chooseAudience, fixed, type Audience } from '../config/audience-kinds.ts'
 import { findEmpty, findWeakness, isBlank } from '../config/secret-strength.ts'
-import { cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-name.ts'
+import { actingName, cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-name.ts'
 import { ABSOLUTE_MAX_AGE } from '../config/session.ts'
 import { decryptCompact } from '../crypto/jwe.ts'
-import { createSealedKeys, readSealed } from '../crypto/sealed-box.ts'
+import { createSealedKeys, readSealed, type SealedKind } from '../crypto/sealed-box.ts'
 import { readAllChunked } from '../http/chunks.ts'
+import { isActedBy } from '../sessions/acting/acting-claims.ts'
 import {
   OPENED_BY,
   type SessionToken,
@@ -181,14 +182,26 @@ export async function checkSession(
   const url = parseUrlOption(config.url)
   const { accepts } = findAudience(config, url)
   const name = cookieName(config, url)
-  const keys = createSealedKeys(secrets, 'session', name)
+  const cookies = request.headers.get('cookie') ?? ''
   const now = (config.clock ?? systemClock)()
-  for (const sealed of readAllChunked(request.headers.get('cookie') ?? '', name)) {
-    const token = readSealed(await decryptCompact(keys, sealed), now, accepts)?.payload
-    if (token && counts(token, config, now)) {
-      const expires = new Date(token.exp * 1000).toISOString()
-      return { user: userOfToken(token, 'server'), expires, token }
+  async function find(
+    kind: SealedKind,
+    from: string,
+    fits: (token: SessionToken) => boolean,
+  ): Promise<SessionToken | undefined> {
+    const keys = createSealedKeys(secrets, kind, from)
+    for (const sealed of readAllChunked(cookies, from)) {
+      const token = readSealed(await decryptCompact(keys, sealed), now, accepts)?.payload
+      if (token && fits(token)) return token
     }
+    return undefined
   }
-  return null
+  const own = await find('session', name, (token) => counts(token, config, now))
+  const acting = actingName(name)
+  const token = cookies.includes(acting)
+    ? await find('acting', acting, (found) => isActedBy(found, own))
+    : own
+  if (!token) return null
+  const expires = new Date(token.exp * 1000).toISOString()
+  return { user: userOfToken(token, 'server'), expires, token }
 }

@@ -1,11 +1,11 @@
 import { findPageSession } from '../actions/require-session-page.ts'
-import { InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
+import { ActingRefused, InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
 import type { Core } from './auth.ts'
 import { reporting } from './server-operations.ts'
 import { withoutRequest } from './server-sessions.ts'
 import { createSessionContext, type SessionContext } from '../request/context.ts'
-import type { AnyFeature } from '../types/feature.ts'
-import type { FeatureUser } from '../types/feature-context.ts'
+import { toFacts } from '../sessions/facts.ts'
+import type { AnyFeature, UserContext } from '../types/feature.ts'
 import type { RequestSource } from '../types/operations.ts'
 import { createWritingContext, findUser } from '../features/context.ts'
 
@@ -19,10 +19,20 @@ interface OperationCall {
   readonly source: RequestSource | undefined
 }
 
-async function requireUser(context: SessionContext, name: string): Promise<FeatureUser> {
+async function requireUser(
+  context: SessionContext,
+  { feature, name }: OperationCall,
+): Promise<Pick<UserContext, 'user' | 'actor'>> {
   const session = await findPageSession(context)
   const user = session && (await findUser(context.config, session.owner))
-  if (user) return user
+  if (user) {
+    const { actor = null } = toFacts(session.current)
+    const isAllowed = Object.hasOwn(feature.actor ?? {}, name)
+    if (actor === null || isAllowed) return { user, actor }
+    throw new ActingRefused(
+      `${actor.sub} acts for ${user.id}, and "${name}" of the feature "${feature.name}" is for the user alone.`,
+    )
+  }
   throw new SessionRequired(
     `"${name}" is for the user of the request, and the request has no session.`,
   )
@@ -40,6 +50,7 @@ function requireConfigured({ config }: SessionContext, feature: AnyFeature): voi
  *
  * @throws InvalidConfiguration where the configuration does not have the feature
  * @throws SessionRequired where it is for the user of the request, and there is none
+ * @throws ActingRefused where an administrator acts for that user, and the feature does not allow it
  */
 export async function callOperation(core: Core, call: OperationCall): Promise<unknown> {
   const { feature, part, name, given } = call
@@ -49,8 +60,10 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
     requireConfigured(context, feature)
     const writing = createWritingContext(feature, context)
-    const user = part === 'operations' ? await requireUser(context, name) : undefined
-    const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
+    const bound =
+      part === 'operations'
+        ? Object.freeze({ ...writing, ...(await requireUser(context, call)) })
+        : writing
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown
     return (): unknown => operation(bound, ...given)

@@ -31,6 +31,8 @@ async function showSection(
     text: await createSay(feature, { ...context, headers: context.request.headers }),
     inputs: Object.freeze({}),
     user,
+    // The page is not shown to who acts for the user.
+    actor: null,
   })
   const blocks = await naming(CallbackRouteError, subject, async () =>
     (await account.load()).show(given),

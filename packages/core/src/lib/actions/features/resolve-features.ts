@@ -41,6 +41,9 @@ export function resolveFeatures(lists: readonly unknown[], config: Needed): Reso
   })
 }
 
+const beginsActing = ({ actions = {} }: AnyFeature): boolean =>
+  Object.values(actions).some((action) => action.kind === 'change' && action.begins === 'acting')
+
 const isFresh = ({ actions = {} }: AnyFeature): boolean =>
   Object.values(actions).some(({ session }) => session === 'fresh')
 
@@ -61,6 +64,11 @@ function requireNeeds(feature: AnyFeature, config: Needed): void {
   const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)
+  if (beginsActing(feature) && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

@@ -56,7 +56,7 @@ async function refuse(
 export async function respond(
   context: Context,
   asked: Asked,
-  answer: Exclude<Answer, { readonly kind: 'passed' }>,
+  answer: Exclude<Answer, { readonly kind: 'passed' | 'actAs' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, returnTo, request } = context

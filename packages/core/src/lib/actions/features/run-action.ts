@@ -1,4 +1,5 @@
 import {
+  ActingRefused,
   CallbackRouteError,
   InvalidCheck,
   InvalidConfiguration,
@@ -19,7 +20,9 @@ import {
 import { actionUrl, withParameters, type Context } from '../../request/context.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
+import { toFacts } from '../../sessions/facts.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
+import type { Actor } from '../../types/facts.ts'
 import type { FeatureValues } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
@@ -29,6 +32,7 @@ import { ownReadRecords } from '../../features/own-records.ts'
 import { respond } from './respond.ts'
 import { createSay } from '../../features/texts.ts'
 
+const loadActing = lazy(() => import('../../sessions/acting/create-acting.ts'))
 const loadWaiting = lazy(() => import('../../sign-in/waiting.ts'))
 const loadResume = lazy(() => import('./resume.ts'))
 
@@ -63,26 +67,37 @@ function ownPage(context: Context, asked: Asked): FlowResult | undefined {
 }
 
 async function requireFresh({ config }: Context, { current }: PageSession): Promise<void> {
+  if (current.actor) throw new ActingRefused('This needs a sign-in of the user.')
   const { requireFresh: seconds = FRESH_FOR } = config.account
   if (seconds === false) return
   requireRecentSignIn(config, current, seconds)
   await requireEstablishedWay(config, current)
 }
 
-async function requireUser(context: Context, owner: string): Promise<FeatureUser> {
-  const user = await findUser(context.config, owner)
-  if (user) return user
+/** Who sends a request, and who acts for them. */
+interface Person {
+  readonly user: FeatureUser | null
+  readonly actor: Actor | null
+}
+
+const NOBODY: Person = { user: null, actor: null }
+
+const actorOf = ({ current }: PageSession): Actor | null => toFacts(current).actor ?? null
+
+async function requireUser(context: Context, session: PageSession): Promise<Person> {
+  const user = await findUser(context.config, session.owner)
+  if (user) return { user, actor: actorOf(session) }
   throw new SessionRequired('The user of the session is not in the store any more.')
 }
 
 /** The user of the request where it has one. */
-async function possibleUser(context: Context): Promise<FeatureUser | null> {
+async function possibleUser(context: Context): Promise<Person> {
   const session = await findPageSession(context)
-  return session ? findUser(context.config, session.owner) : null
+  if (!session) return NOBODY
+  return { user: await findUser(context.config, session.owner), actor: actorOf(session) }
 }
 
-interface ReadRequest {
-  readonly user: FeatureUser | null
+interface ReadRequest extends Person {
   readonly inputs: FeatureValues
 }
 
@@ -121,7 +136,7 @@ async function askPageAgain(
   context: Context,
   asked: Asked,
   word: string,
-  user: FeatureUser | null,
+  { user, actor }: Person,
 ): Promise<Answer> {
   const { feature } = asked
   const page = feature.actions?.[word]
@@ -137,20 +152,36 @@ async function askPageAgain(
   return callAction(
     context,
     { feature, word, action: page },
-    { user: isSeen ? user : null, inputs },
+    { ...(isSeen ? { user, actor } : NOBODY), inputs },
   )
+}
+
+/** Begins to act for a user. */
+async function beginActing(
+  context: Context,
+  { feature }: Asked,
+  userId: string,
+  session: PageSession | undefined,
+): Promise<FlowResult> {
+  // It has one: such an action needs a recent sign-in.
+  if (!session) throw new SessionRequired('Only a session acts for a user.')
+  const { createActing } = await loadActing()
+  const jar = await createActing(context, { ...session, feature: feature.name }, userId)
+  return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
 
 async function answer(
   context: Context,
   asked: Asked,
-  user: FeatureUser | null,
+  person: Person,
+  session?: PageSession,
 ): Promise<FlowResult> {
   const inputs = readInputs(context.request, asked.action.inputs)
-  const given = await callAction(context, asked, { user, inputs })
+  const given = await callAction(context, asked, { ...person, inputs })
   // An action without a waiting sign-in cannot answer so.
   if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
-  return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+  if (given.kind === 'actAs') return beginActing(context, asked, given.userId, session)
+  return respond(context, asked, given, (word) => askPageAgain(context, asked, word, person))
 }
 
 /** Runs a step of the sign-in of this browser that waits. */
@@ -162,9 +193,12 @@ async function answerPending(context: Context, asked: Asked): Promise<FlowResult
   const user = waiting?.userId === undefined ? null : await findUser(context.config, waiting.userId)
   if (!waiting || !user) return askToSignIn(context, 'SessionRequired', context.returnTo)
   const inputs = readInputs(context.request, asked.action.inputs)
-  const given = await callAction(context, asked, { user, inputs })
+  const person = { user, actor: null }
+  const given = await callAction(context, asked, { ...person, inputs })
+  // The session of an action that begins acting is another one.
+  if (given.kind === 'actAs') throw new InvalidCheck('A sign-in that waits acts for no user.')
   if (given.kind !== 'passed') {
-    return respond(context, asked, given, (word) => askPageAgain(context, asked, word, user))
+    return respond(context, asked, given, (word) => askPageAgain(context, asked, word, person))
   }
   const { resumeSignIn } = await loadResume()
   return resumeSignIn(context, waiting, { feature: asked.feature.name, methods: given.methods })
@@ -182,13 +216,13 @@ function withoutCookies(context: Context): Context {
  */
 export async function runAction(context: Context, asked: Asked): Promise<FlowResult> {
   const { action } = asked
-  if (action.kind === 'machine') return answer(withoutCookies(context), asked, null)
+  if (action.kind === 'machine') return answer(withoutCookies(context), asked, NOBODY)
   const own = ownPage(context, asked)
   if (own) return own
   if (action.session === 'pending') return answerPending(context, asked)
   if (action.session === 'none') return answer(context, asked, await possibleUser(context))
   return requireSessionPage(context, comesBackTo(context, asked), async (session) => {
     if (action.session === 'fresh') await requireFresh(context, session)
-    return answer(context, asked, await requireUser(context, session.owner))
+    return answer(context, asked, await requireUser(context, session), session)
   })
 }
