@@ -204,8 +204,8 @@ describe.each(STRATEGIES)('With %s sessions, an administrator who acts for a use
     const { facts } = await auth.require(source, { maxAge: 300, actor: 'allowed' })
     expect(facts.actor).toEqual({ sub: ADMIN.id })
     world.clock.advance(301)
-    await expect(
-      auth.require(source, { maxAge: 300, actor: 'allowed' }),
-    ).rejects.toMatchObject({ type: 'StepUpRequired' })
+    await expect(auth.require(source, { maxAge: 300, actor: 'allowed' })).rejects.toMatchObject({
+      type: 'StepUpRequired',
+    })
   })
 })

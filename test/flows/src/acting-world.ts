@@ -4,7 +4,13 @@ import { type App, BASE, createApp, ENV, ORIGIN, type Strategy } from '@latchstr
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createControlStore } from '@latchstring/test-kit/control-store'
 import { guild } from '@latchstring/test-kit/guild'
-import { ADA, passwords, PEOPLE, signInWithPassword, storePeople } from '@latchstring/test-kit/people'
+import {
+  ADA,
+  passwords,
+  PEOPLE,
+  signInWithPassword,
+  storePeople,
+} from '@latchstring/test-kit/people'
 import type { Store } from '@latchstring/test-kit/sqlite-store'
 import { readSession } from '@latchstring/test-kit/story'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
@@ -59,7 +65,9 @@ export const AS_ADMIN = ADMIN.name
 export const AS_USER = `${USER.name} by ${ADMIN.id}`
 
 /** A request of a browser, for operations of the server. */
-export const sourceOf = (browser: Browser): { readonly headers: Headers; readonly url: string } => ({
+export const sourceOf = (
+  browser: Browser,
+): { readonly headers: Headers; readonly url: string } => ({
   headers: new Headers({
     host: new URL(ORIGIN).host,
     cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -199,7 +199,7 @@ export async function checkSession(
   const own = await find('session', name, (token) => counts(token, config, now))
   const acting = actingName(name)
   const token = cookies.includes(acting)
-    ? await find('acting', acting, (found) => isActedBy(found, own))
+    ? await find('acting', acting, (found) => isActedBy(found, own, config.acceptUnproven ?? false))
     : own
   if (!token) return null
   const expires = new Date(token.exp * 1000).toISOString()

@@ -7,7 +7,16 @@ export const ACTOR = 'act'
 /** Claim with what the acting session is bound to. */
 export const BOUND = 'latchstring_acting'
 
-/** Whether the token of an acting session is bound to a session. */
-export function isActedBy({ [BOUND]: bound }: JWT, own: JWT | undefined): boolean {
-  return own !== undefined && isObject(bound) && bound['s'] === own.jti
+/**
+ * Whether the token of an acting session is bound to a session.
+ *
+ * @param acceptsUnproven - whether its user may have come to belong to another person since. Default: `true`
+ */
+export function isActedBy(
+  { [BOUND]: bound }: JWT,
+  own: JWT | undefined,
+  acceptsUnproven: boolean = true,
+): boolean {
+  if (own === undefined || !isObject(bound) || bound['s'] !== own.jti) return false
+  return acceptsUnproven || bound['n'] === undefined
 }

@@ -23,7 +23,7 @@ interface Bound {
   readonly s: string
   /** Id of the user, as the store has it. */
   readonly u: string
-  /** The address of the user was not proven when it began. */
+  /** The user could still come to belong to another person when it began. */
   readonly n?: true
 }
 
@@ -48,7 +48,7 @@ export interface ClaimedActing {
   readonly session: string
   /** Id of the user. */
   readonly user: string
-  /** Whether the address of the user was not proven when it began. */
+  /** Whether the user could still come to belong to another person when it began. */
   readonly unproven: boolean
 }
 

@@ -36,9 +36,7 @@ async function findTarget(
   claimed: ClaimedActing,
 ): Promise<Target | undefined> {
   const { session } = context.config
-  return session.strategy === 'jwt'
-    ? findSealed(context, claimed)
-    : findRow(session.store, claimed)
+  return session.strategy === 'jwt' ? findSealed(context, claimed) : findRow(session.store, claimed)
 }
 
 async function findRow(
