@@ -325,6 +325,18 @@ describe('With sealed sessions', () => {
     expect(await whoIs(browser)).toBeNull()
   })
 
+  test.each([
+    ['is proven by another person ends with that', null, null],
+    ['was proven just now goes on', true, AS_USER],
+  ])('a session of a user whose address %s', async (_, before, expected) => {
+    const proven = new Date(world.clock.now())
+    await store.adapter.updateUser?.({ id: USER.id, emailVerified: before && proven })
+    const browser = await world.acting()
+    expect(await whoIs(browser)).toBe(AS_USER)
+    await store.adapter.updateUser?.({ id: USER.id, emailVerified: proven })
+    expect(await whoIs(browser)).toBe(expected)
+  })
+
   test('what a `jwt` callback keeps in the token stays, and the hour with it', async () => {
     let count = 0
     const app = world.start({

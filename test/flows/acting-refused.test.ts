@@ -140,6 +140,12 @@ describe.each(STRATEGIES)('With %s sessions, acting for a user', (strategy) => {
     expect(await page.json()).toMatchObject({ lead: `${USER.id} ${ADMIN.id}` })
   })
 
+  test('ends no sessions by a change that a feature allows', async () => {
+    const response = await post(browser, 'desk/lock', {}, JSON_ONLY)
+    expect([response.status, await errorOf(response)]).toEqual([403, 'ActingRefused'])
+    expect(await whoIs(browser)).toBe(AS_USER)
+  })
+
   test.each([undefined, false] as const)(
     'is shown no page that needs a recent sign-in, with `requireFresh` %s',
     async (requireFresh) => {

@@ -57,6 +57,16 @@ export function createDesk(administrator: string): {
       },
       change: { kind: 'change', load: async () => ({ run: note('change') }) },
       open: { kind: 'change', session: 'none', load: async () => ({ run: note('open') }) },
+      lock: {
+        kind: 'change',
+        actor: 'allowed',
+        load: async () => ({
+          async run({ endSessions, user }) {
+            await endSessions(user?.id ?? '', 'password-changed')
+            return { json: {} }
+          },
+        }),
+      },
       help: { kind: 'change', actor: 'allowed', load: async () => ({ run: note('help') }) },
     },
     actor: { look: 'allowed' },

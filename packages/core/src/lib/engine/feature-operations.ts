@@ -59,11 +59,9 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     const config = await core.resolve(source)
     const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
     requireConfigured(context, feature)
-    const writing = createWritingContext(feature, context)
-    const bound =
-      part === 'operations'
-        ? Object.freeze({ ...writing, ...(await requireUser(context, call)) })
-        : writing
+    const person = part === 'operations' ? await requireUser(context, call) : undefined
+    const writing = createWritingContext(feature, context, person?.actor)
+    const bound = person ? Object.freeze({ ...writing, ...person }) : writing
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown
     return (): unknown => operation(bound, ...given)

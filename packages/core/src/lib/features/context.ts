@@ -1,8 +1,10 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { randomToken } from '../crypto/random.ts'
+import { ActingRefused } from '../errors/classes.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
+import type { Actor } from '../types/facts.ts'
 import type { AnyFeature, WritingContext } from '../types/feature.ts'
 import type { FeatureContext, FeatureUser } from '../types/feature-context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
@@ -55,12 +57,22 @@ export function createFeatureContext(
   })
 }
 
-/** The context of what may write. */
-export function createWritingContext(feature: AnyFeature, context: SessionContext): WritingContext {
+/**
+ * The context of what may write.
+ *
+ * @param actor - the administrator who acts for the user, who ends no sessions: what would need that changes how the user signs in
+ */
+export function createWritingContext(
+  feature: AnyFeature,
+  context: SessionContext,
+  actor: Actor | null = null,
+): WritingContext {
   return Object.freeze({
     ...createFeatureContext(feature, context),
     records: ownRecords(feature, context.config),
-    endSessions: async (userId, change) =>
-      (await loadSessions()).endAfterChange(context, userId, change),
+    async endSessions(userId, change) {
+      if (actor) throw new ActingRefused(`${actor.sub} acts for a user, and ends no sessions.`)
+      await (await loadSessions()).endAfterChange(context, userId, change)
+    },
   } satisfies WritingContext)
 }

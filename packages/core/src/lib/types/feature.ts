@@ -27,6 +27,7 @@ export interface WritingContext extends FeatureContext {
   /**
    * Ends the sessions of a user that are not to outlive a change, as `sessions.changed` does.
    *
+   * @throws ActingRefused where an administrator acts for the user of the request: how a user signs in, the user alone changes
    * @throws AdapterError when the store fails
    */
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>

@@ -113,7 +113,9 @@ async function callAction(context: Context, asked: Asked, read: ReadRequest): Pr
       )
     }
     const { run } = await action.load()
-    return run(Object.freeze({ ...createWritingContext(feature, context), ...read, text }))
+    return run(
+      Object.freeze({ ...createWritingContext(feature, context, read.actor), ...read, text }),
+    )
   })
   return readAnswer(asked, given)
 }

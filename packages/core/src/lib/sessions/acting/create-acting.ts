@@ -1,7 +1,7 @@
 import { numericDate } from '../../kit/clock.ts'
 import { sameId } from '../../kit/account-id.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { mayChangeHands } from '../../config/first-proof.ts'
+import { isProven } from '../../config/first-proof.ts'
 import { randomToken } from '../../crypto/random.ts'
 import {
   AccessDenied,
@@ -152,7 +152,7 @@ export async function createActing(
   const user = await requireTarget(context, actor, userId)
   const iat = numericDate(config.clock())
   const times = { iat, exp: iat + LASTS }
-  const unproven = mayChangeHands(config, user) ? { n: true as const } : {}
+  const unproven = isProven(user) ? {} : { n: true as const }
   const claims = actingClaims(actor, { s: current.sessionId, u: user.id, ...unproven })
   const beginning = { id: randomToken(32), user, actor, claims, times }
   const { session } = config
