@@ -287,7 +287,7 @@ describe('With sealed sessions', () => {
     expect(token).toMatchObject({ sub: USER.id, act: { sub: ADMIN.id } })
   })
 
-  test('`checkSession` and `getToken` see nobody beside a cookie that does not belong', async () => {
+  test('`checkSession` and `getToken` see no user beside a cookie that does not belong', async () => {
     const app = world.start({}, { clock: Date.now })
     const browser = await signInWithPassword(app.openBrowser())
     expect(await checkSession(sourceOf(browser), config)).not.toBeNull()

@@ -42,7 +42,7 @@ describe.each(STRATEGIES)('With %s sessions, an administrator who acts for a use
     expect(session).toMatchObject({ user: { id: USER.id }, actor: { sub: ADMIN.id } })
   })
 
-  test('is the administrator again after one sign-out, and nobody after two', async () => {
+  test('is the administrator again after one sign-out, and signed out after two', async () => {
     const browser = await world.acting()
     const response = await signOut(browser)
     expect(response.status).toBeLessThan(400)
@@ -167,7 +167,7 @@ describe.each(STRATEGIES)('With %s sessions, an administrator who acts for a use
         ...(strategy === 'jwt' && {
           jwt({ token }) {
             seen.push(token['act'])
-            return { sub: token.sub ?? '', name: token.name ?? '', act: { sub: 'nobody' } }
+            return { sub: token.sub ?? '', name: token.name ?? '', act: { sub: 'other' } }
           },
         }),
         session: ({ session }) => ({ user: { name: session.user.name }, expires: session.expires }),

@@ -80,7 +80,7 @@ interface Person {
   readonly actor: Actor | null
 }
 
-const NOBODY: Person = { user: null, actor: null }
+const VISITOR: Person = { user: null, actor: null }
 
 const actorOf = ({ current }: PageSession): Actor | null => toFacts(current).actor ?? null
 
@@ -93,7 +93,7 @@ async function requireUser(context: Context, session: PageSession): Promise<Pers
 /** The user of the request where it has one. */
 async function possibleUser(context: Context): Promise<Person> {
   const session = await findPageSession(context)
-  if (!session) return NOBODY
+  if (!session) return VISITOR
   return { user: await findUser(context.config, session.owner), actor: actorOf(session) }
 }
 
@@ -154,7 +154,7 @@ async function askPageAgain(
   return callAction(
     context,
     { feature, word, action: page },
-    { ...(isSeen ? { user, actor } : NOBODY), inputs },
+    { ...(isSeen ? { user, actor } : VISITOR), inputs },
   )
 }
 
@@ -218,7 +218,7 @@ function withoutCookies(context: Context): Context {
  */
 export async function runAction(context: Context, asked: Asked): Promise<FlowResult> {
   const { action } = asked
-  if (action.kind === 'machine') return answer(withoutCookies(context), asked, NOBODY)
+  if (action.kind === 'machine') return answer(withoutCookies(context), asked, VISITOR)
   const own = ownPage(context, asked)
   if (own) return own
   if (action.session === 'pending') return answerPending(context, asked)

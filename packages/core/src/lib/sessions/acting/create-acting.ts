@@ -52,7 +52,7 @@ async function requireTarget(
   owner: string,
   userId: string,
 ): Promise<AdapterUser> {
-  if (sameId(owner, userId)) throw new InvalidRequest('Nobody acts for themselves.')
+  if (sameId(owner, userId)) throw new InvalidRequest('A user does not act for themselves.')
   if (!adapter?.getUser) throw new InvalidConfiguration('Acting for users needs a store of them.')
   const user = await adapter.getUser(userId)
   // A database with numeric ids may find user 3 by an id that begins with a 3.
