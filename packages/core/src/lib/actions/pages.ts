@@ -119,9 +119,9 @@ async function loadForms(
 
 /** Whether the browser has a cookie of a session, valid or not. */
 async function hasSession(context: Context): Promise<boolean> {
-  const { jar, profile, config } = context
+  const { jar, profile } = context
   if (jar.namesWith(profile.cookies.sessionToken.name).length > 0) return true
-  return (await selectStrategy(config).binding(context)) !== ''
+  return (await selectStrategy(context).binding(context)) !== ''
 }
 
 /** The notice of the signed-in user on the sign-in page. */

@@ -11,7 +11,10 @@ export function cookiePrefix(
 }
 
 /**
- * Name of the cookie beside that of a session, by which its user acts for another one. What follows the dot is no number, so that it is none
+ * How the name of the cookie ends by which the user of a session acts for another one. What follows the dot is no number, so that it is none
  * of the chunks of the session.
  */
-export const actingName = (name: string): string => `${name}.acting`
+export const ACTING = '.acting'
+
+/** Name of that cookie beside the one of a session. */
+export const actingName = (name: string): string => name + ACTING

@@ -23,7 +23,7 @@ import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
 import { rememberedTarget, resolveTarget } from '../request/return-to.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { isMigrating } from '../sessions/foreign-cookie.ts'
-import { currentOfUser } from '../sessions/select.ts'
+import { loadActing } from '../sessions/select.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
 import type { AnyFeature } from '../types/feature.ts'
@@ -109,7 +109,7 @@ async function runWithToken(context: Context, route: Route): Promise<FlowResult>
 }
 
 async function runForUser(context: Context, route: Route): Promise<FlowResult> {
-  await currentOfUser(context)
+  await (await loadActing()).currentOfUser(context)
   return route.run(context)
 }
 

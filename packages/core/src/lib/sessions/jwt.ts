@@ -4,7 +4,7 @@ import { resolveCookies } from '../config/cookies.ts'
 import { actingName } from '../config/session-cookie-name.ts'
 import { resolveMigration, type ResolvedMigration } from '../config/migrate.ts'
 import { requireSecrets } from '../config/secret.ts'
-import { isActedBy } from './acting/acting-claims.ts'
+import { BOUND } from './acting/acting-claims.ts'
 import { FOREIGN_CHUNKS } from './foreign-cookie.ts'
 import { readAllChunked } from '../http/chunks.ts'
 import type { MigrateOptions } from '../types/config.ts'
@@ -212,7 +212,7 @@ async function openActing(
   const box = boxFor(secrets, acting)
   for (const { value } of cookiesNamed(params, [acting])) {
     const opened = await box.open('acting', value)
-    if (opened && isActedBy(opened.payload, own)) return opened.payload
+    if (opened?.payload[BOUND] === own.jti) return opened?.payload ?? null
   }
   return null
 }

@@ -1,7 +1,7 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
 import { lazy } from '../kit/lazy.ts'
-import { currentOfUser } from '../sessions/select.ts'
+import { currentOfUser } from '../sessions/acting/current-of-user.ts'
 import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Account } from '../types/account.ts'

@@ -10,7 +10,8 @@ import {
 import { endSessions } from '../sessions/endings/endings.ts'
 import { catchUpTo } from '../sessions/endings/look-up.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
-import { currentOfUser, selectStrategy } from '../sessions/select.ts'
+import { currentOfUser } from '../sessions/acting/current-of-user.ts'
+import { selectStrategy } from '../sessions/select.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
@@ -126,7 +127,7 @@ async function revokeSealed(context: Context, clear: () => CookieJar): Promise<C
 async function revokeSession(context: Context): Promise<CookieJar> {
   try {
     if (isForAll(context)) await endOtherSessions(context)
-    return await selectStrategy(context.config).revoke(context)
+    return await selectStrategy(context).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
     throw new SignOutError('The store failed while the session was being ended.', { err: cause })
@@ -143,7 +144,7 @@ async function endOtherSessions(context: Context): Promise<void> {
   const { config } = context
   // A session that another process has just ended must not end the others.
   await catchUpTo(config, 0)
-  const current = await selectStrategy(config).current(context)
+  const current = await selectStrategy(context).current(context)
   if (!current) return
   const owner = current.owner ?? current.userId
   if (owner === undefined) {

@@ -43,7 +43,7 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   const [issuer, sid] = [readParameter(context, 'iss'), readParameter(context, 'sid')]
   if (!/^i?frame$/.test(request.headers.get('sec-fetch-dest') ?? 'frame')) return jar
   // The session that the provider has opened, also where its user acts for another one.
-  const current = await selectOwn(config).current(context)
+  const current = await selectOwn(context).current(context)
   if (!current) return jar
   const named = await findMarks(config, { providerSession: { issuer, sid } })
   const [provider, session] = await findSource(context, current)

@@ -139,7 +139,7 @@ function start(
     open,
     async signIn(identity = {}) {
       const opened = { user: USER, account: account('acme'), isNewUser: false, ...identity }
-      const { jar } = await selectStrategy(resolved).issue(open(), opened)
+      const { jar } = await selectStrategy(open()).issue(open(), opened)
       return open(cookiesOf(jar))
     },
   }

@@ -15,6 +15,9 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from '../
 import { type ClaimedActing, openActing, sealAgain, withActorClaim } from './acting-token.ts'
 import { type Acting, findActing, idOf } from './find-acting.ts'
 
+// Loaded with the rest.
+export { currentOfUser } from './current-of-user.ts'
+
 /*
  * What the strategies do for a request with the cookie of an acting session: the session of the request is that of the user, or none. It is
  * never that of the administrator, who would change their own account with a page that shows another.
@@ -71,7 +74,7 @@ async function show(
 }
 
 /** Reads the session of the request. That of the administrator is read as well, by the callbacks of the application. */
-export async function read(
+async function read(
   own: SessionStrategy,
   context: SessionContext,
   view: View,
@@ -101,10 +104,7 @@ export async function read(
 }
 
 /** The acting session of the request: nothing says when or how its user has signed in. */
-export async function current(
-  own: SessionStrategy,
-  context: SessionContext,
-): Promise<Current | null> {
+async function current(own: SessionStrategy, context: SessionContext): Promise<Current | null> {
   const acting = await findActing(own, context)
   if (!acting) return null
   const { sessionId, claimed, actor } = acting
@@ -113,7 +113,7 @@ export async function current(
 }
 
 /** Forms belong to the acting session: one of the administrator's own pages is refused in it, and the other way round. */
-export async function binding(context: SessionContext): Promise<string> {
+async function binding(context: SessionContext): Promise<string> {
   const [claimed] = await openActing(context)
   return claimed ? `acting:${claimed.opened.token.jti}` : ''
 }
@@ -128,7 +128,7 @@ async function end(context: SessionContext, claimed: ClaimedActing, reason: stri
 }
 
 /** Ends acting, and nothing else: the session of the administrator is that of the next request. */
-export async function revoke(own: SessionStrategy, context: SessionContext): Promise<CookieJar> {
+async function revoke(own: SessionStrategy, context: SessionContext): Promise<CookieJar> {
   const { config, jar, profile } = context
   const acting = await findActing(own, context)
   for (const claimed of await openActing(context)) await end(context, claimed, 'acting-ended')
@@ -146,7 +146,7 @@ export async function revoke(own: SessionStrategy, context: SessionContext): Pro
  *
  * @throws ActingRefused where it is not
  */
-export async function issue(
+async function issue(
   own: SessionStrategy,
   context: SessionContext,
   identity: Identity,
@@ -160,3 +160,16 @@ export async function issue(
   const { jar, issued } = await own.issue(context, identity)
   return { jar: jar.deleteChunked(context.profile.acting), issued }
 }
+
+/**
+ * The sessions of requests with the cookie of an acting session.
+ *
+ * @param own - reads the session of the administrator
+ */
+export const actingStrategy = (own: SessionStrategy): SessionStrategy => ({
+  read: (context, view, update) => read(own, context, view, update),
+  issue: (context, identity) => issue(own, context, identity),
+  revoke: (context) => revoke(own, context),
+  current: (context) => current(own, context),
+  binding,
+})

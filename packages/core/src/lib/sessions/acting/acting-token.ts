@@ -8,7 +8,7 @@ import type { JWT } from '../../types/jwt.ts'
 import { ACTOR, BOUND } from './acting-claims.ts'
 import { AUTH_TIME, OPENED_BY, type OpenedToken, SIGNED_IN_BY } from '../claims.ts'
 import { hashToken } from '../database-token.ts'
-import { REVOCATION_CLAIMS } from '../endings/claims.ts'
+import { OWNER, REVOCATION_CLAIMS } from '../endings/claims.ts'
 import { withOneName } from '../picture.ts'
 import { sessionCookie } from '../session-cookie.ts'
 
@@ -16,16 +16,6 @@ import { sessionCookie } from '../session-cookie.ts'
  * The cookie of an acting session: a sealed value of a kind of its own in both strategies, so that neither it nor what is in it opens as a
  * session. It is bound to the session of the administrator, whose cookie stays beside it, and is of no use without that one.
  */
-
-/** What an acting session is bound to. Names are short, as they are in a cookie. */
-interface Bound {
-  /** Session of the administrator, as `SessionStrategy.current` calls it. */
-  readonly s: string
-  /** Id of the user, as the store has it. */
-  readonly u: string
-  /** The user could still come to belong to another person when it began. */
-  readonly n?: true
-}
 
 /** Claims that no callback sets. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -53,22 +43,26 @@ export interface ClaimedActing {
 }
 
 /** The claims that make a token one of an acting session. */
-export const actingClaims = (
-  actor: string,
-  bound: Bound,
-): Readonly<{ act: { sub: string }; latchstring_acting: Bound }> => ({
+export const actingClaims = ({
+  actor,
+  session,
+  user,
+  unproven,
+}: Omit<ClaimedActing, 'opened'>): Readonly<Record<string, unknown>> => ({
   [ACTOR]: { sub: actor },
-  [BOUND]: bound,
+  [BOUND]: session,
+  [OWNER]: user,
+  // As in a session that is opened by a user whose address is not proven.
+  ...(unproven && { [OPENED_BY]: { user } }),
 })
 
 function readClaims(opened: OpenedToken): ClaimedActing | undefined {
-  const { [ACTOR]: act, [BOUND]: bound } = opened.token
-  if (!isObject(act) || !isObject(bound)) return undefined
-  const [actor, { s: session, u: user, n }] = [act['sub'], bound]
+  const { [ACTOR]: act, [BOUND]: session, [OWNER]: user, [OPENED_BY]: opening } = opened.token
+  const actor = isObject(act) ? act['sub'] : undefined
   if (typeof actor !== 'string' || typeof session !== 'string' || typeof user !== 'string') {
     return undefined
   }
-  return { opened, actor, session, user, unproven: n === true }
+  return { opened, actor, session, user, unproven: opening !== undefined }
 }
 
 /** The acting sessions that the cookies of the request say: one as a rule, none where no cookie opens. */

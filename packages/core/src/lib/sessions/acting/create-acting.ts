@@ -20,6 +20,7 @@ import { initialToken, runJwtCallback } from '../jwt-strategy.ts'
 import { discardRow, type SessionStore } from '../stored-session.ts'
 import type { Current } from '../strategy.ts'
 import { mayBeActing } from './acting-cookie.ts'
+import { ACTOR } from './acting-claims.ts'
 import { actingClaims, rowName, sealActing } from './acting-token.ts'
 
 const loadGenerations = lazy(() => import('../endings/session-generations.ts'))
@@ -42,7 +43,7 @@ interface Beginning {
   readonly id: string
   readonly user: AdapterUser
   readonly actor: string
-  readonly claims: ReturnType<typeof actingClaims>
+  readonly claims: Readonly<Record<string, unknown>>
   readonly times: { readonly iat: number; readonly exp: number }
 }
 
@@ -89,9 +90,9 @@ async function noteActing(
 }
 
 /** The token of the user, as the `jwt` callback makes it. */
-async function makeToken({ config }: SessionContext, { user, claims }: Beginning): Promise<JWT> {
+async function makeToken({ config }: SessionContext, { user, actor }: Beginning): Promise<JWT> {
   const identity = { user, account: null, isNewUser: false } as const
-  const token = { ...initialToken(identity), act: { ...claims.act } }
+  const token = { ...initialToken(identity), [ACTOR]: { sub: actor } }
   const returned = await runJwtCallback(config, { token, ...identity, trigger: 'signIn' })
   if (returned) return returned
   throw new AccessDenied('The `jwt` callback returned null for the user to act for.')
@@ -152,8 +153,12 @@ export async function createActing(
   const user = await requireTarget(context, actor, userId)
   const iat = numericDate(config.clock())
   const times = { iat, exp: iat + LASTS }
-  const unproven = isProven(user) ? {} : { n: true as const }
-  const claims = actingClaims(actor, { s: current.sessionId, u: user.id, ...unproven })
+  const claims = actingClaims({
+    actor,
+    session: current.sessionId,
+    user: String(user.id),
+    unproven: !isProven(user),
+  })
   const beginning = { id: randomToken(32), user, actor, claims, times }
   const { session } = config
   const jar =

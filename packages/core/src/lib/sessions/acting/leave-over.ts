@@ -22,7 +22,7 @@ const keyOf = ({ name, options: { domain } }: Cookie): string =>
  */
 export async function leaveOver(context: Context): Promise<Context> {
   const { config, jar, profile, request } = context
-  if (!mayBeActing(context) || (await selectStrategy(config).current(context))) return context
+  if (!mayBeActing(context) || (await selectStrategy(context).current(context))) return context
   config.log.debug('The cookie of an acting session that is over is deleted.')
   const header = withoutNamed(request.headers.get('cookie') ?? '', profile.acting.name)
   const changes = jar.deleteChunked(profile.acting).changes()

@@ -29,7 +29,7 @@ const personIn = (current: Current | null): string | undefined =>
   current?.actor?.sub ?? ownerIn(current)
 
 async function findCurrent(context: SessionContext): Promise<Current | null> {
-  return selectStrategy(context.config).current(context)
+  return selectStrategy(context).current(context)
 }
 
 /**
