@@ -163,8 +163,10 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 }
 
 /** GET signin. */
-export async function signInPage(asked: Context): Promise<FlowResult> {
-  const context = mayBeActing(asked) ? await (await acting()).leaveOver(asked) : asked
+export const signInPage = async (context: Context): Promise<FlowResult> =>
+  showSignIn(mayBeActing(context) ? await (await acting()).leaveOver(context) : context)
+
+async function showSignIn(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
   const failedProvider = config.providers.get(request.query.get('provider') ?? '')

@@ -222,7 +222,7 @@ describe('The provider of a session in a store', () => {
 
   /** Id of the session in the store. */
   const idOf = async (context: Context): Promise<string> =>
-    (await selectStrategy(context.config).current(context))?.sessionId ?? ''
+    (await selectStrategy(context).current(context))?.sessionId ?? ''
 
   it('is the one of its own device, not of another device', async () => {
     const context = await stored(DEVICES)

@@ -157,6 +157,9 @@ function findFaultyActing({
     : '`begins: "acting"` is of a change with the session "fresh"'
 }
 
+const findFaultyPartOf = (given: Readonly<Record<string, unknown>>, inputs: unknown): Fault =>
+  findOtherPart(given) ?? findFaultyActing(given) ?? findFaultyInputs(inputs)
+
 function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
   const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
   const { kind, session, step, load, inputs = {} } = given
@@ -171,7 +174,7 @@ function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
     return `its action "${word}" has a \`step\` without the session "pending"`
   }
   if (typeof load !== 'function') return `its action "${word}" has no \`load\``
-  const fault = findOtherPart(given) ?? findFaultyActing(given) ?? findFaultyInputs(inputs)
+  const fault = findFaultyPartOf(given, inputs)
   return fault === undefined ? undefined : `${fault}, in its action "${word}"`
 }
 
