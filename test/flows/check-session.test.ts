@@ -480,7 +480,7 @@ describe('checkSession() with a mistake in its configuration', () => {
     [
       'an empty audience',
       { audience: '' },
-      '`audience` is empty. Name the application, such as "shop-production", or leave the option out.',
+      '`audience` is empty. Name the application, or leave the option out.',
     ],
     ...[undefined, ''].map((url): [string, Partial<CheckConfig>, string] => [
       `the address ${JSON.stringify(url)}`,

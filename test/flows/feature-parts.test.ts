@@ -135,6 +135,7 @@ describe('The tables of a feature', () => {
     const browser = await signedIn(start([featureOf({ look: acts(run, { kind: 'change' }) })]))
     await post(browser, 'odd/look')
     expect(names.toSorted()).toEqual([
+      'actor',
       'deleteUser',
       'endSessions',
       'inputs',

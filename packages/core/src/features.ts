@@ -5,6 +5,7 @@ export type {
   ChangeContext,
   Feature,
   FeatureAction,
+  FeatureActing,
   FeatureDetour,
   FeatureError,
   FeatureInput,

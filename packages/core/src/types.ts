@@ -33,7 +33,8 @@ export type {
   CookiesOptions,
 } from './lib/types/cookies.ts'
 export type { ErrorType } from './lib/types/error-type.ts'
-export type { Events, RemovedByProof, SessionEnded } from './lib/types/events.ts'
+export type { ActingSession, Events, RemovedByProof, SessionEnded } from './lib/types/events.ts'
+export type { Actor } from './lib/types/facts.ts'
 export type { JWTOptions } from './lib/types/jwt.ts'
 export type {
   ActionBudgets,

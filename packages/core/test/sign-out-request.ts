@@ -146,7 +146,7 @@ export function createSignOutApp(config: Partial<AuthConfig>): SignOutApp {
     const session = createSessionContext(resolved, original)
     return toContext(session, { request, original, returnTo: 'https://app.example/bye' })
   }
-  const strategy = selectStrategy(resolved)
+  const strategy = selectStrategy(open())
   return {
     errors,
     open,

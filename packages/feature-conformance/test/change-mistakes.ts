@@ -11,6 +11,23 @@ const shared = {
 /** Changes that trust what was sent. */
 export const CHANGES: readonly Mistake[] = [
   suite(
+    'a change that ends sessions, and is open to who acts for the user',
+    withActions({
+      wrong: {
+        kind: 'change',
+        actor: 'allowed',
+        load: async () => ({
+          async run({ endSessions, user }) {
+            await endSessions(user?.id ?? '', 'password-changed')
+            return { to: 'list' }
+          },
+        }),
+      },
+    }),
+    'wrong: runs for an administrator who acts for the user',
+    /acts for a user, and ends no sessions/,
+  ),
+  suite(
     'a public change for the user that was sent',
     withActions({
       wrong: {

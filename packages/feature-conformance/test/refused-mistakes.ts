@@ -57,6 +57,21 @@ export const START: readonly Mistake[] = [
     /without the session "pending"/,
   ),
   atStart(
+    'what needs a recent sign-in, open to who acts for the user',
+    action({ kind: 'change', session: 'fresh', actor: 'allowed' }),
+    /exclude each other/,
+  ),
+  atStart(
+    'acting for users without a recent sign-in',
+    action({ kind: 'change', begins: 'acting' }),
+    /is of a change with the session "fresh"/,
+  ),
+  atStart(
+    'an operation that there is not, open to who acts for the user',
+    { actor: { missing: 'allowed' } },
+    /is no operation/,
+  ),
+  atStart(
     'a table by a name of its own choice',
     { tables: [{ ...quizAnswers, name: 'users' }] },
     /name|auth_/,

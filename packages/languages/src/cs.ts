@@ -239,6 +239,10 @@ export const cs: LanguageTexts = {
       title: 'Dočasně nedostupné',
       message: 'Část našeho systému neodpovídá. Vaše přihlášení trvá. Zkuste to za chvíli znovu.',
     },
+    acting: {
+      title: 'Jednáte za jiného uživatele',
+      message: 'Tato akce teď není dostupná. Jednou se odhlaste a vrátíte se ke svému účtu.',
+    },
   },
   mail: {
     subject: 'Přihlášení – {host}',

@@ -240,6 +240,11 @@ export const id: LanguageTexts = {
       message:
         'Sebagian sistem kami sedang bermasalah. Sesi Anda tetap aktif. Coba beberapa saat lagi.',
     },
+    acting: {
+      title: 'Anda bertindak atas nama pengguna lain',
+      message:
+        'Tindakan ini tidak tersedia untuk sementara. Keluar satu kali untuk kembali ke akun Anda.',
+    },
   },
   mail: {
     subject: 'Masuk ke {host}',

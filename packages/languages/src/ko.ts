@@ -235,6 +235,10 @@ export const ko: LanguageTexts = {
       message:
         '시스템 일부가 응답하지 않습니다. 로그아웃된 것은 아닙니다. 잠시 후 다시 시도하세요.',
     },
+    acting: {
+      title: '다른 사용자를 대신하여 작업하고 있습니다',
+      message: '그동안에는 이 작업을 할 수 없습니다. 한 번 로그아웃하면 내 계정으로 돌아갑니다.',
+    },
   },
   mail: {
     subject: '{host} 로그인',

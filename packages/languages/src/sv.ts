@@ -238,6 +238,11 @@ export const sv: LanguageTexts = {
       message:
         'En del av vårt system svarar inte. Du har inte loggats ut. Försök igen om en stund.',
     },
+    acting: {
+      title: 'Du agerar åt en annan person',
+      message:
+        'Det här är inte tillgängligt under tiden. Logga ut en gång för att komma tillbaka till ditt eget konto.',
+    },
   },
   mail: {
     subject: 'Logga in på {host}',

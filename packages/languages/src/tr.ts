@@ -247,6 +247,10 @@ export const tr: LanguageTexts = {
       message:
         'Sistemimizin bir bölümü yanıt vermiyor. Oturumunuz kapatılmadı. Birazdan yeniden deneyin.',
     },
+    acting: {
+      title: 'Başka bir kullanıcı adına işlem yapıyorsunuz',
+      message: 'Bu işlem şu anda kullanılamaz. Kendi hesabınıza dönmek için bir kez çıkış yapın.',
+    },
   },
   mail: {
     subject: '{host} için oturum açın',

@@ -244,6 +244,11 @@ export const vi: LanguageTexts = {
       message:
         'Một phần hệ thống của chúng tôi không phản hồi. Bạn chưa bị đăng xuất. Hãy thử lại sau giây lát.',
     },
+    acting: {
+      title: 'Bạn đang thao tác thay cho người dùng khác',
+      message:
+        'Hiện không thể thực hiện việc này. Hãy đăng xuất một lần để quay lại tài khoản của bạn.',
+    },
   },
   mail: {
     subject: 'Đăng nhập vào {host}',

@@ -220,6 +220,10 @@ export const zhHant: LanguageTexts = {
       title: '暫時無法使用',
       message: '系統的某個部分沒有回應。您並未登出。請稍後再試一次。',
     },
+    acting: {
+      title: '您正在代表其他使用者操作',
+      message: '此時無法使用此功能。請登出一次，以返回您自己的帳戶。',
+    },
   },
   mail: {
     subject: '登入 {host}',

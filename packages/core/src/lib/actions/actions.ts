@@ -15,7 +15,7 @@ import { lazy } from '../kit/lazy.ts'
 import type { AccountOptions, SessionOptions } from '../types/config.ts'
 import { kindRow } from './kinds.ts'
 import { getProviders } from './providers.ts'
-import { CHANGE, READ, type Route } from '../request/route.ts'
+import { CHANGE, READ, SHOW, type Route } from '../request/route.ts'
 import { getSession, updateSession } from './session.ts'
 
 /** A route, or a function that picks one for a request. */
@@ -60,7 +60,7 @@ function atOwnName(context: Context): FlowResult | undefined {
 
 function page(name: PageAction): Route {
   return {
-    ...READ,
+    ...SHOW,
     run: async (context) => atOwnName(context) ?? (await loadPages())[name](context),
   }
 }
@@ -128,7 +128,7 @@ export type AuthAction =
   | 'verify-request'
   | 'webauthn-options'
 
-/** The table of actions. */
+/** The table of actions. A route without `actor` is refused to acting sessions. */
 export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
   account: {
     isOn: ({ account: options }) => Boolean(options?.page),
@@ -146,7 +146,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'json',
     target: 'none',
     // The provider sends neither cookie nor origin: the signature of the token authenticates it.
-    POST: { ...READ, run: async (context) => (await loadLogout()).backChannelLogout(context) },
+    POST: { ...SHOW, run: async (context) => (await loadLogout()).backChannelLogout(context) },
   },
   callback: {
     provider: 'required',
@@ -163,7 +163,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     anyCookies: true,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await loadCsrf()).getCsrf(context) },
+    GET: { ...SHOW, run: async (context) => (await loadCsrf()).getCsrf(context) },
   },
   devices: {
     isOn: ({ session }) => Boolean(session?.devices),
@@ -186,21 +186,22 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: false,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await loadLogout()).frontChannelLogout(context) },
+    // It ends the session that the provider has opened, which is that of the administrator.
+    GET: { ...SHOW, run: async (context) => (await loadLogout()).frontChannelLogout(context) },
   },
   providers: {
     provider: 'none',
     safe: true,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: getProviders },
+    GET: { ...SHOW, run: getProviders },
   },
   session: {
     provider: 'none',
     safe: true,
     failsAs: 'json',
     target: 'none',
-    GET: { ...READ, run: getSession },
+    GET: { ...SHOW, run: getSession },
     POST: { ...CHANGE, run: updateSession },
   },
   'signed-out': {
@@ -208,7 +209,7 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     safe: false,
     failsAs: 'page',
     target: 'none',
-    GET: { ...READ, run: async (context) => (await loadSignedOut()).signedOut(context) },
+    GET: { ...SHOW, run: async (context) => (await loadSignedOut()).signedOut(context) },
   },
   signin: {
     provider: 'optional',
@@ -226,7 +227,12 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     // The target of the sign-in may need a session.
     target: 'given',
     GET: page('signOutPage'),
-    POST: { ...CHANGE, run: async (context) => (await loadEndSession()).signOut(context) },
+    // It ends acting.
+    POST: {
+      ...CHANGE,
+      actor: 'allowed',
+      run: async (context) => (await loadEndSession()).signOut(context),
+    },
   },
   'verify-request': {
     provider: 'none',

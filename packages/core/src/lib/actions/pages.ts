@@ -15,6 +15,7 @@ import { rememberTarget } from '../request/return-to.ts'
 import { readMailTransactions } from '../sign-in/transaction/cookies.ts'
 import type { Html } from '../pages/html.ts'
 import type { Texts } from '../types/texts.ts'
+import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { Forms, SignInProvider, WebAuthnFormOptions } from '../pages/provider-form.ts'
 import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
@@ -31,6 +32,7 @@ const notices = lazy(() => import('../pages/signed-in-notice.ts'))
 const errors = lazy(() => import('../pages/error.ts'))
 const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
+const acting = lazy(() => import('../sessions/acting/leave-over.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
@@ -117,9 +119,9 @@ async function loadForms(
 
 /** Whether the browser has a cookie of a session, valid or not. */
 async function hasSession(context: Context): Promise<boolean> {
-  const { jar, profile, config } = context
+  const { jar, profile } = context
   if (jar.namesWith(profile.cookies.sessionToken.name).length > 0) return true
-  return (await selectStrategy(config).binding(context)) !== ''
+  return (await selectStrategy(context).binding(context)) !== ''
 }
 
 /** The notice of the signed-in user on the sign-in page. */
@@ -161,7 +163,10 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 }
 
 /** GET signin. */
-export async function signInPage(context: Context): Promise<FlowResult> {
+export const signInPage = async (context: Context): Promise<FlowResult> =>
+  showSignIn(mayBeActing(context) ? await (await acting()).leaveOver(context) : context)
+
+async function showSignIn(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
   const failedProvider = config.providers.get(request.query.get('provider') ?? '')

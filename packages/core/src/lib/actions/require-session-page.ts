@@ -51,7 +51,7 @@ export async function findPageSession(context: SessionContext): Promise<PageSess
   const { catchUpTo } = await loadSessions()
   // A session that another process has just ended must not end the others.
   await catchUpTo(context.config, 0)
-  const strategy = selectStrategy(context.config)
+  const strategy = selectStrategy(context)
   const { session } = await strategy.read({ ...context, readOnly: true }, 'server')
   const current = session && (await strategy.current(context))
   if (!current) return undefined

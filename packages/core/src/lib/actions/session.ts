@@ -16,7 +16,7 @@ const sessionResult = ({ config }: Context, { session, jar }: ReadResult): FlowR
 
 /** GET session. */
 export async function getSession(context: Context): Promise<FlowResult> {
-  return sessionResult(context, await selectStrategy(context.config).read(context, 'client'))
+  return sessionResult(context, await selectStrategy(context).read(context, 'client'))
 }
 
 // Reading a session spends nothing.
@@ -31,8 +31,5 @@ export async function updateSession(context: Context): Promise<FlowResult> {
   if (context.config.limits) await (await spending()).spendOrThrow(context, 'update')
   // The library does not check it, as the description of the type says.
   const data = (context.request.body.get('data') ?? {}) as UpdateData
-  return sessionResult(
-    context,
-    await selectStrategy(context.config).read(context, 'client', { data }),
-  )
+  return sessionResult(context, await selectStrategy(context).read(context, 'client', { data }))
 }

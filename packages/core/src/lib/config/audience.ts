@@ -19,7 +19,7 @@ function readNames(given: AuthConfig['audience'], fromEnv: string | undefined): 
   const names = typeof given === 'string' ? [given] : given
   if (areNames(names)) return names
   throw new InvalidConfiguration(
-    '`audience` is empty. Name the application, such as "shop-production", or leave the option out.',
+    '`audience` is empty. Name the application, or leave the option out.',
   )
 }
 

@@ -3,7 +3,7 @@ import { asError } from '../errors/auth-error.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
-import { cookiePrefix, SESSION_TOKEN } from './session-cookie-name.ts'
+import { actingName, cookiePrefix, SESSION_TOKEN } from './session-cookie-name.ts'
 
 /** Key of one of the cookies. */
 export type CookieKey = keyof CookiesOptions
@@ -59,6 +59,11 @@ export function deviceCookie(secure: boolean): CookieOption {
 /** A cookie beside that of the device, with its attributes. */
 export function deviceLikeCookie({ name, options }: CookieOption, word: string): CookieOption {
   return { name: name.replace('device', word), options }
+}
+
+/** The cookie of an acting session, which goes where the session cookie goes. */
+export function actingCookie({ name, options }: CookieOption): CookieOption {
+  return Object.freeze({ name: actingName(name), options: { ...options, httpOnly: true } })
 }
 
 /** Name of the cookie with the identifier of a failed password sign-in; its attributes are those of the device cookie. */

@@ -62,6 +62,8 @@ const NAMES: MemberNames<AuthConfig<JWT, object>> = {
     signIn: 1,
     signOut: 1,
     newDevice: 1,
+    actingBegan: 1,
+    actingEnded: 1,
     sessionEnded: 1,
     signInRefused: 1,
     limitReached: 1,

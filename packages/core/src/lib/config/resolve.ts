@@ -13,7 +13,13 @@ import type { WarningCode } from '../types/logger.ts'
 import { wrapAdapter } from './adapter.ts'
 import { resolveAudience, type Audience } from './audience.ts'
 import { resolveBasePath } from './base-path.ts'
-import { attemptName, deviceCookie, deviceLikeCookie, resolveCookies } from './cookies.ts'
+import {
+  actingCookie,
+  attemptName,
+  deviceCookie,
+  deviceLikeCookie,
+  resolveCookies,
+} from './cookies.ts'
 import { isDevelopment, readEnv, type Settings } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveLimits } from './limits.ts'
@@ -98,8 +104,10 @@ function createCookieSet(
 ): CookieSet {
   const cookies = resolveCookies(secure, custom)
   const device = deviceCookie(secure)
+  const acting = actingCookie(cookies.sessionToken)
   const names = {
     session: cookies.sessionToken.name,
+    acting: acting.name,
     csrf: cookies.csrfToken.name,
     state: cookies.state.name,
     pkce: cookies.pkceCodeVerifier.name,
@@ -119,7 +127,7 @@ function createCookieSet(
   const box = createSealedBox({ secrets, names, clock, accepts })
   const sessionBox =
     jwtSecrets === secrets ? box : createSealedBox({ secrets: jwtSecrets, names, clock, accepts })
-  return Object.freeze({ cookies, device, box, sessionBox })
+  return Object.freeze({ cookies, acting, device, box, sessionBox })
 }
 
 /**

@@ -29,6 +29,8 @@ export type AnyConfig = AuthConfig<JWT, object>
 /** Cookies and keys for one protocol: names differ between http and https, and keys with them. */
 export interface CookieSet {
   readonly cookies: ResolvedCookies
+  /** Of a session in which the user of the session cookie acts for another user. */
+  readonly acting: CookieOption
   /** Of a browser in which a user has signed in. */
   readonly device: CookieOption
   readonly box: SealedBox

@@ -9,3 +9,12 @@ export function cookiePrefix(
   if (!secure) return ''
   return domain === undefined && path === '/' ? '__Host-' : '__Secure-'
 }
+
+/**
+ * How the name of the cookie ends by which the user of a session acts for another one. What follows the dot is no number, so that it is none
+ * of the chunks of the session.
+ */
+export const ACTING = '.acting'
+
+/** Name of that cookie beside the one of a session. */
+export const actingName = (name: string): string => name + ACTING

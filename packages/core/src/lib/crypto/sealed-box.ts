@@ -9,6 +9,7 @@ export const CLOCK_TOLERANCE = 60
 /** Every kind of thing the library encrypts. Each kind has keys of its own for each cookie name. */
 export type SealedKind =
   | 'session'
+  | 'acting'
   | 'csrf'
   | 'state'
   | 'pkce'

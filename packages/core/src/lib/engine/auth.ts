@@ -21,7 +21,9 @@ import { redactText } from '../logger/redact.ts'
 import { createResolver, type ConfigSource, type Resolver } from './resolver.ts'
 import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
 import { rememberedTarget, resolveTarget } from '../request/return-to.ts'
+import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { isMigrating } from '../sessions/foreign-cookie.ts'
+import { loadActing } from '../sessions/select.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
 import type { AnyFeature } from '../types/feature.ts'
@@ -104,14 +106,26 @@ function asAddress(result: FlowResult): FlowResult {
   return { kind: 'json', status: 200, body: { url: result.to }, jar: result.jar }
 }
 
-async function runWithToken(context: Context, { run: act }: Route): Promise<FlowResult> {
+async function runWithToken(context: Context, route: Route): Promise<FlowResult> {
   await (await csrfTokens()).requireCsrf(context)
-  return act(context)
+  return act(context, route)
+}
+
+async function runForUser(context: Context, route: Route): Promise<FlowResult> {
+  await (await loadActing()).currentOfUser(context)
+  return route.run(context)
+}
+
+/** Runs what a route does: for the user alone, unless it says that it may also be done in their name. */
+function act(context: Context, route: Route): Awaitable<FlowResult> {
+  return route.actor === 'allowed' || !mayBeActing(context)
+    ? route.run(context)
+    : runForUser(context, route)
 }
 
 function run(context: Context, route: Route): Awaitable<FlowResult> {
   if (route.origin === 'same') requireSameOrigin(context)
-  return route.csrf === 'token' ? runWithToken(context, route) : route.run(context)
+  return route.csrf === 'token' ? runWithToken(context, route) : act(context, route)
 }
 
 const shownOrigins = createCache<string>({ entries: 64 })

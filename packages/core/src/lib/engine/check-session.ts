@@ -1,11 +1,12 @@
 import { systemClock, type Clock } from '../kit/clock.ts'
 import { areNames, chooseAudience, fixed, type Audience } from '../config/audience-kinds.ts'
 import { findEmpty, findWeakness, isBlank } from '../config/secret-strength.ts'
-import { cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-name.ts'
+import { ACTING, cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-name.ts'
 import { ABSOLUTE_MAX_AGE } from '../config/session.ts'
 import { decryptCompact } from '../crypto/jwe.ts'
-import { createSealedKeys, readSealed } from '../crypto/sealed-box.ts'
+import { createSealedKeys, readSealed, type SealedKind } from '../crypto/sealed-box.ts'
 import { readAllChunked } from '../http/chunks.ts'
+import { BOUND } from '../sessions/acting/acting-claims.ts'
 import {
   OPENED_BY,
   type SessionToken,
@@ -107,7 +108,7 @@ function findAudience({ audience, cookies }: CheckConfig, url: URL | undefined):
   if (audience !== undefined && !areNames(names)) {
     throw createError(
       'InvalidConfiguration',
-      '`audience` is empty. Name the application, such as "shop-production", or leave the option out.',
+      '`audience` is empty. Name the application, or leave the option out.',
     )
   }
   return chooseAudience(names, cookies?.sessionToken?.options?.domain, () => {
@@ -181,14 +182,25 @@ export async function checkSession(
   const url = parseUrlOption(config.url)
   const { accepts } = findAudience(config, url)
   const name = cookieName(config, url)
-  const keys = createSealedKeys(secrets, 'session', name)
+  const cookies = request.headers.get('cookie') ?? ''
   const now = (config.clock ?? systemClock)()
-  for (const sealed of readAllChunked(request.headers.get('cookie') ?? '', name)) {
-    const token = readSealed(await decryptCompact(keys, sealed), now, accepts)?.payload
-    if (token && counts(token, config, now)) {
-      const expires = new Date(token.exp * 1000).toISOString()
-      return { user: userOfToken(token, 'server'), expires, token }
+  async function find(
+    kind: SealedKind,
+    from: string,
+    bound?: string,
+  ): Promise<SessionToken | undefined> {
+    const keys = createSealedKeys(secrets, kind, from)
+    for (const sealed of readAllChunked(cookies, from)) {
+      const token = readSealed(await decryptCompact(keys, sealed), now, accepts)?.payload
+      if (token && token[BOUND] === bound && counts(token, config, now)) return token
     }
+    return undefined
   }
-  return null
+  const own = await find('session', name)
+  // Of an administrator who acts for a user: bound to their own session.
+  const acting = `${name}${ACTING}`
+  const token = own && cookies.includes(acting) ? await find('acting', acting, own.jti) : own
+  if (!token) return null
+  const expires = new Date(token.exp * 1000).toISOString()
+  return { user: userOfToken(token, 'server'), expires, token }
 }

@@ -1,5 +1,5 @@
 import { findPageSession } from '../actions/require-session-page.ts'
-import { InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
+import { ActingRefused, InvalidConfiguration, SessionRequired } from '../errors/classes.ts'
 import type { Core } from './auth.ts'
 import { reporting } from './server-operations.ts'
 import { withoutRequest } from './server-sessions.ts'
@@ -10,7 +10,8 @@ import {
   homeUrl,
   type SessionContext,
 } from '../request/context.ts'
-import type { AnyFeature } from '../types/feature.ts'
+import { toFacts } from '../sessions/facts.ts'
+import type { AnyFeature, UserContext } from '../types/feature.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { RequestSource } from '../types/operations.ts'
 import { fromRequest } from '../http/incoming.ts'
@@ -27,10 +28,20 @@ interface OperationCall {
   readonly source: RequestSource | undefined
 }
 
-async function requireUser(context: SessionContext, name: string): Promise<FeatureUser> {
+async function requireUser(
+  context: SessionContext,
+  { feature, name }: OperationCall,
+): Promise<Pick<UserContext, 'user' | 'actor'>> {
   const session = await findPageSession(context)
   const user = session && (await findUser(context.config, session.owner))
-  if (user) return user
+  if (user) {
+    const { actor = null } = toFacts(session.current)
+    const isAllowed = Object.hasOwn(feature.actor ?? {}, name)
+    if (actor === null || isAllowed) return { user, actor }
+    throw new ActingRefused(
+      `${actor.sub} acts for ${user.id}, and "${name}" of the feature "${feature.name}" is for the user alone.`,
+    )
+  }
   throw new SessionRequired(
     `"${name}" is for the user of the request, and the request has no session.`,
   )
@@ -85,6 +96,7 @@ function askingContext(session: SessionContext, { source, feature }: OperationCa
  *
  * @throws InvalidConfiguration where the configuration does not have the feature
  * @throws SessionRequired where it is for the user of the request, and there is none
+ * @throws ActingRefused where an administrator acts for that user, and the feature does not allow it
  */
 export async function callOperation(core: Core, call: OperationCall): Promise<unknown> {
   const { feature, part, name, given } = call
@@ -93,11 +105,11 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     const config = await core.resolve(source)
     const context = call.source ? createSessionContext(config, call.source) : withoutRequest(config)
     requireConfigured(context, feature)
-    const user = part === 'operations' ? await requireUser(context, name) : undefined
+    const person = part === 'operations' ? await requireUser(context, call) : undefined
     const asked = (): Context => askingContext(context, call)
-    const guard = user && guardOf(context, user)
-    const writing = openWriting(feature, context, { asked, guard })
-    const bound = user === undefined ? writing : Object.freeze({ ...writing, user })
+    const guard = person && guardOf(context, person.user)
+    const writing = openWriting(feature, context, { asked, guard, actor: person?.actor })
+    const bound = person ? Object.freeze({ ...writing, ...person }) : writing
     // Called with what its own type names.
     const operation = feature[part]?.[name] as (...all: readonly unknown[]) => unknown
     return (): unknown => operation(bound, ...given)

@@ -104,7 +104,7 @@ export async function findSessionUser(
   source: RequestSource,
 ): Promise<FeatureUser | null> {
   const context = createSessionContext(config, source)
-  const current = await selectStrategy(config).current(context)
+  const current = await selectStrategy(context).current(context)
   if (!current) return null
   const owner = current.owner ?? current.userId
   if (owner !== undefined) return findUser(config, owner)

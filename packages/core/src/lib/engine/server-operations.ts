@@ -20,6 +20,8 @@ import { lazy } from '../kit/lazy.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
 import { publicProviders } from '../request/public-providers.ts'
 import { resolveTarget } from '../request/return-to.ts'
+import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
+import { currentOfUser } from '../sessions/acting/current-of-user.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import { emitRefused, type FailedSignIn } from './sign-in-refused.ts'
 import { findLog } from './server-session.ts'
@@ -141,6 +143,7 @@ async function startSignIn(
     const callbackUrl = await resolveReturnTo(session, body.get('redirectTo'), source.headers)
     return { url: withParameters(signInUrl(session), { callbackUrl }), cookies: [] }
   }
+  if (mayBeActing(session)) await currentOfUser(session)
   const provider = requireProvider(session.config, id)
   const { start, finish } = kindRow(provider)
   const context = await actionContext(session, source, {
@@ -220,6 +223,7 @@ export async function reporting<T>(
  *
  * @throws InvalidProvider when there is no such provider
  * @throws AuthError that says what is wrong with it, when it was left out
+ * @throws ActingRefused in an acting session
  */
 export function signIn(core: Core, source: RequestSource, call: SignInCall): Promise<Redirection> {
   return reporting(core, source, (onAttempt) => startSignIn(core, source, call, onAttempt))

@@ -52,7 +52,7 @@ export async function readSession<S>(
     const context = createSessionContext(config, source)
     // Most visitors of most sites are signed out: that is found out without waiting for anything.
     if (!mayHaveSession(context)) return { session: null, cookies: [] }
-    const { session, jar, known } = await selectStrategy(config).read(context, 'server', update)
+    const { session, jar, known } = await selectStrategy(context).read(context, 'server', update)
     if (known) found?.(known)
     // The type of a session is what the `session` callback of the configuration returns.
     return { session: session as S | null, cookies: jar.changes() }

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
 import { notesSignIn } from '../config/session.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { ActingRefused, InvalidConfiguration } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import { findLack, toFacts } from '../sessions/facts.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
@@ -19,7 +19,10 @@ type Refused = Extract<Verdict, { kind: 'refuse' }> & {
 }
 
 /** @throws InvalidConfiguration when an option has another value than it may have */
-function checkAsked({ aal, maxAge }: FactsAsked): void {
+function checkAsked({ aal, maxAge, actor }: FactsAsked): void {
+  if (actor !== undefined && actor !== 'allowed') {
+    throw new InvalidConfiguration('`actor` of `require` can only be "allowed".')
+  }
   if (aal !== undefined && aal !== 1 && aal !== 2) {
     throw new InvalidConfiguration('`aal` of `require` is neither 1 nor 2. Leave it out for 1.')
   }
@@ -66,11 +69,21 @@ function toChallenge(message: string, { aal, maxAge }: FactsAsked): string {
   ].join(', ')
 }
 
+/** The sign-in that is judged: of an acting session that of the administrator, where the call says so. */
+function judgedSignIn(known: KnownSignIn, { actor }: FactsAsked): KnownSignIn {
+  if (!known.actor) return known
+  if (actor === 'allowed') return known.actor.signIn
+  throw new ActingRefused(
+    `${known.actor.sub} acts for the user, who has not signed in. Ask with \`actor: 'allowed'\` for the sign-in of the administrator.`,
+  )
+}
+
 /**
  * How a script is refused whose session is not what is asked for; `undefined` where it is.
  *
  * @param known - how the session began
  * @throws InvalidConfiguration when no sign-in of the configuration can give what is asked for
+ * @throws ActingRefused in an acting session, unless the sign-in of the administrator may stand in
  * @throws AdapterError when the store fails
  */
 export async function findRefusal(
@@ -80,7 +93,7 @@ export async function findRefusal(
 ): Promise<Refused | undefined> {
   checkAsked(asked)
   checkReachable(config, asked)
-  const facts = toFacts((await known?.()) ?? { signedInAt: undefined })
+  const facts = toFacts(judgedSignIn((await known?.()) ?? { signedInAt: undefined }, asked))
   if (findLack(facts, asked, config.clock()) === undefined) return undefined
   const { message } = errorRow('StepUpRequired')
   const { aal, maxAge } = asked

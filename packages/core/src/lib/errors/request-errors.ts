@@ -5,6 +5,13 @@ const problem = { page: 'problem', param: 'Configuration' } as const
 
 /** A request is answered in place, with a status. */
 export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
+  /** The session acts in the name of another user, and what was asked for is for the user alone. */
+  ActingRefused: {
+    ...problem,
+    status: 403,
+    message: 'Not available while you act for another user.',
+    fix: 'Nothing: signing out ends the acting. A change or an operation of a feature is open to acting sessions with `actor`.',
+  },
   /** A method of the adapter failed. The message names the method, never its arguments. */
   AdapterError: {
     ...problem,

@@ -144,6 +144,12 @@ const staysHere = ({ failsAs, original }: FailureContext): boolean =>
 const home = ({ config, origin }: FailureContext): string | undefined =>
   config && origin ? homeUrl({ config, origin }) : origin?.href
 
+/** Which page of a problem is shown. */
+function pageOf(failure: Failure): number | 'acting' {
+  if (failure.error.type === 'ActingRefused') return 'acting'
+  return endsSession(failure) ? 500 : failure.row.status
+}
+
 async function renderInPlace(failure: Failure, context: FailureContext): Promise<FlowResult> {
   const { original, config } = context
   const { requestTexts } = await texts()
@@ -161,7 +167,7 @@ async function renderInPlace(failure: Failure, context: FailureContext): Promise
     const { renderProblem } = await problemPage()
     const page = renderProblem({
       ...props,
-      status: endsSession(failure) ? 500 : status,
+      status: pageOf(failure),
       retryAfter: retryAfterOf(failure),
     })
     return pageResult(await withExplanation(page, failure, context), failure.jar, status)

@@ -10,6 +10,7 @@ export type Answer =
   | { readonly kind: 'json'; readonly json: object; readonly status: number }
   | { readonly kind: 'to'; readonly to: string }
   | { readonly kind: 'passed'; readonly methods: readonly string[] }
+  | { readonly kind: 'actAs'; readonly userId: string }
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -31,7 +32,7 @@ const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
 const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   page: ['page', 'to', 'refused'],
-  change: ['page', 'json', 'to', 'refused', 'passed'],
+  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs'],
   machine: ['json', 'refused'],
 }
 
@@ -87,6 +88,15 @@ function readPassed(asked: Asked, given: unknown): Answer {
   throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
 }
 
+function readActing(asked: Asked, userId: unknown): Answer {
+  const { action } = asked
+  if (action.kind !== 'change' || action.begins !== 'acting') {
+    throw wrong(asked, "answered with `actAs`, and has no `begins: 'acting'`")
+  }
+  if (typeof userId === 'string' && userId !== '') return { kind: 'actAs', userId }
+  throw wrong(asked, 'has to name the user to act for by id')
+}
+
 function readDetour(asked: Asked, to: unknown): Answer {
   if (to === 'back' || isOwnPage(asked, to)) return { kind: 'to', to }
   throw wrong(asked, 'leads to what is no page of the feature')
@@ -106,6 +116,7 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
   if (kind === 'refused') return readRefusal(asked, answer)
   if (kind === 'json') return readJsonAnswer(asked, answer)
   if (kind === 'passed') return readPassed(asked, answer['passed'])
+  if (kind === 'actAs') return readActing(asked, answer['actAs'])
   if (kind === 'to') return readDetour(asked, answer['to'])
   if (kind === 'page') return readPage(asked, answer['page'])
   throw wrong(asked, `has to answer with ${kinds.join(', ').replace(/, (?=\w+$)/, ' or ')}`)

@@ -1,8 +1,10 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { randomToken } from '../crypto/random.ts'
+import { ActingRefused } from '../errors/classes.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
+import type { Actor } from '../types/facts.ts'
 import type { AnyFeature, WritingContext } from '../types/feature.ts'
 import type { FeatureContext, FeatureUser } from '../types/feature-context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
@@ -62,22 +64,32 @@ export interface OfRequest extends Pick<WritingContext, 'mail'> {
   readonly users: Pick<WritingContext['users'], 'register' | 'proveEmail'>
   /** Whether the request still is that of its user. Of none where it has none. */
   readonly guard: Guard | undefined
+  /** The administrator who acts for the user: ends no sessions and deletes no user, which is for the user alone. */
+  readonly actor: Actor | null
 }
 
 /** The context of what may write, with what its request can do. */
 export function createWritingContext(
   feature: AnyFeature,
   context: SessionContext,
-  { mail, users, guard }: OfRequest,
+  { mail, users, guard, actor }: OfRequest,
 ): WritingContext {
   const base = createFeatureContext(feature, context)
+  const requireUser = (what: string): void => {
+    if (actor) throw new ActingRefused(`${actor.sub} acts for a user, and ${what}.`)
+  }
   return Object.freeze({
     ...base,
     users: Object.freeze({ ...base.users, ...users }),
     mail,
     records: ownRecords(feature, context.config, guard),
-    deleteUser: async (userId) => (await loadDeletion()).deleteUser(context.config, userId),
-    endSessions: async (userId, change) =>
-      (await loadSessions()).endAfterChange(context, userId, change),
+    async deleteUser(userId) {
+      requireUser('deletes no user')
+      return (await loadDeletion()).deleteUser(context.config, userId)
+    },
+    async endSessions(userId, change) {
+      requireUser('ends no sessions')
+      await (await loadSessions()).endAfterChange(context, userId, change)
+    },
   } satisfies WritingContext)
 }

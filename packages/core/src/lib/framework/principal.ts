@@ -67,7 +67,8 @@ async function askForSession<S>(
   const user = session === null ? null : await findSessionUser(config, source)
   if (session === null || user === null) return 'missing'
   const facts = toFacts((await known?.()) ?? { signedInAt: undefined })
-  return { kind: 'session', user, session, facts }
+  const { actor } = facts
+  return { kind: 'session', user, ...(actor && { actor }), session, facts }
 }
 
 /** Asks for the credential where there is one and a feature is accepted, and otherwise for the session. */

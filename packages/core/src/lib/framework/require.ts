@@ -3,7 +3,12 @@ import type { Core } from '../engine/auth.ts'
 import { readSession, type UnreadSession } from '../engine/server-session.ts'
 import { toVerdictResponse } from '../engine/verdict-response.ts'
 import type { AuthError } from '../errors/auth-error.ts'
-import { SessionRequired, SessionTokenError, StepUpRequired } from '../errors/classes.ts'
+import {
+  ActingRefused,
+  SessionRequired,
+  SessionTokenError,
+  StepUpRequired,
+} from '../errors/classes.ts'
 import type { ReplyRequest } from '../http/result.ts'
 import { toFacts } from '../sessions/facts.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
@@ -21,6 +26,10 @@ interface Judged<S> {
 
 function toError(verdict: Verdict): AuthError {
   if ('asked' in verdict) return new StepUpRequired('The sign-in is older or weaker than is asked.')
+  // Of what is asked about a session, nothing else is forbidden.
+  if (verdict.kind === 'respond' && verdict.response.status === 403) {
+    return new ActingRefused('An administrator acts for the user, who has not signed in.')
+  }
   const isStranger =
     verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
   return isStranger
@@ -55,7 +64,7 @@ const toRefusal = ({ verdict, request }: Judged<unknown>): AuthError & Refusal =
  * The session and its facts, where the verdict allows the request.
  *
  * @param refuse - throws in the way of a framework
- * @throws what `refuse` throws, else SessionRequired or StepUpRequired
+ * @throws what `refuse` throws, else SessionRequired, StepUpRequired or ActingRefused
  */
 export async function finish<S>(
   judged: Judged<S>,

@@ -85,6 +85,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
 }
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
+  acting: 'An administrator acts for a user.',
   'register-address': 'A URL of this application has to be registered at a provider.',
   'no-end-session': 'A provider has no end-session endpoint.',
   'redirect-target': 'A target to return to is not followed; the browser goes to the home page.',

@@ -8,8 +8,8 @@ import { en } from './texts/en.ts'
 
 /** Props of {@link renderProblem}. */
 export interface ProblemProps extends PageProps {
-  /** Status of the response. One without texts of its own gets those of 400, or of 500 from 500 on. */
-  readonly status: number
+  /** Status of the response, or what has a page beside its status. One without texts of its own gets those of 400, or of 500 from 500 on. */
+  readonly status: number | 'acting'
   /** Reference of the failure, which its log line has, too. */
   readonly ref?: string | undefined
   /** Seconds after which the request is accepted again. */
@@ -17,14 +17,14 @@ export interface ProblemProps extends PageProps {
   readonly homeUrl: string
 }
 
-function isProblemStatus(status: number, texts: Texts): status is ProblemStatus {
+function isProblemStatus(status: number | 'acting', texts: Texts): status is ProblemStatus {
   return Object.hasOwn(texts.problem, status)
 }
 
 /** Renders the page for a request that cannot be answered. */
 export function renderProblem(props: ProblemProps): Page {
   const { texts = en, status, ref, homeUrl, retryAfter } = props
-  const general = status >= 500 ? 500 : 400
+  const general = Number(status) >= 500 ? 500 : 400
   const { title, message } = texts.problem[isProblemStatus(status, texts) ? status : general]
   return renderPage(props, {
     title,

@@ -90,11 +90,11 @@ function contextWith(cookie: string, config: Partial<AuthConfig> = {}): SessionC
 
 /** The strategy over the store of a context. */
 const strategy: SessionStrategy = {
-  read: (context, ...rest) => selectStrategy(context.config).read(context, ...rest),
-  issue: (context, identity) => selectStrategy(context.config).issue(context, identity),
-  revoke: (context) => selectStrategy(context.config).revoke(context),
-  current: (context) => selectStrategy(context.config).current(context),
-  binding: (context) => selectStrategy(context.config).binding(context),
+  read: (context, ...rest) => selectStrategy(context).read(context, ...rest),
+  issue: (context, identity) => selectStrategy(context).issue(context, identity),
+  revoke: (context) => selectStrategy(context).revoke(context),
+  current: (context) => selectStrategy(context).current(context),
+  binding: (context) => selectStrategy(context).binding(context),
 }
 
 const COOKIE = `${NAME}=${TOKEN}`

@@ -21,7 +21,7 @@ export async function describeSignedInUser(
   context: SessionContext,
 ): Promise<SignedInUser | undefined> {
   try {
-    const strategy = selectStrategy(context.config)
+    const strategy = selectStrategy(context)
     const { session } = await strategy.read({ ...context, readOnly: true }, 'client')
     return session ? { name: readName(session) } : undefined
   } catch (error) {

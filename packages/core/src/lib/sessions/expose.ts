@@ -158,7 +158,7 @@ export function clientSession(
 ): object {
   if (callbacks.session) return session
   // Without the callback it is what `defaultSession` has made.
-  const { user, expires } = session as Session
+  const { user, expires, actor } = session as Session
   const { name, email, image } = user ?? {}
-  return { user: { name, email, image }, expires }
+  return { user: { name, email, image }, expires, ...(actor && { actor }) }
 }

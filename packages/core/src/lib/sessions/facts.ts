@@ -7,13 +7,14 @@ import type { KnownSignIn } from './strategy.ts'
 const BOTH = 'mfa'
 
 /** What a token says of how its session began. */
-export function toFacts({ signedInAt, methods = '' }: KnownSignIn): SessionFacts {
+export function toFacts({ signedInAt, methods = '', actor }: KnownSignIn): SessionFacts {
   const isUntimed = signedInAt === undefined || methods === UNTIMED
   const amr = methods === UNTIMED ? [] : methods.split('~').filter(Boolean)
   return {
     auth_time: isUntimed ? null : signedInAt,
     amr,
     aal: amr.includes(BOTH) ? 2 : 1,
+    ...(actor && { actor: { sub: actor.sub } }),
   }
 }
 

@@ -106,7 +106,7 @@ test.each<readonly [string, NonNullable<AuthConfig['session']>]>([
         let at = 0
         const nextTurns = (): number => schedule[(at += 1) % schedule.length] ?? 0
         const open = createProcess(session, createStore(nextTurns), nextTurns)
-        const strategy = selectStrategy(open('').config)
+        const strategy = selectStrategy(open(''))
         const { jar } = await strategy.issue(open(''), IDENTITY)
         const cookie = cookieOf(jar)
         const readers = [0, 1].map(async (index) => {

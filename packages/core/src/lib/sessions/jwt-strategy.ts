@@ -132,7 +132,7 @@ async function unlessEndedSince(
 }
 
 /** @throws AuthError that names the callback: of a session while one is read, otherwise of the sign-in */
-async function runJwtCallback(
+export async function runJwtCallback(
   { callbacks }: ResolvedConfig,
   params: JWTParams,
 ): Promise<JWT | null> {
@@ -177,7 +177,7 @@ async function renew(
 }
 
 /** The claims of a new token. */
-function initialToken({ user: { id, name, email, image }, subject = id }: Identity): JWT {
+export function initialToken({ user: { id, name, email, image }, subject = id }: Identity): JWT {
   const sub = subject === undefined ? {} : { sub: subject }
   return withBothNames({ name: name ?? null, email: email ?? null, picture: image ?? null, ...sub })
 }

@@ -1,8 +1,10 @@
 import { lazy } from '../kit/lazy.ts'
 import { systemClock } from '../kit/clock.ts'
 import { resolveCookies } from '../config/cookies.ts'
+import { actingName } from '../config/session-cookie-name.ts'
 import { resolveMigration, type ResolvedMigration } from '../config/migrate.ts'
 import { requireSecrets } from '../config/secret.ts'
+import { BOUND } from './acting/acting-claims.ts'
 import { FOREIGN_CHUNKS } from './foreign-cookie.ts'
 import { readAllChunked } from '../http/chunks.ts'
 import type { MigrateOptions } from '../types/config.ts'
@@ -17,6 +19,7 @@ const MAX_AGE = 2_592_000
 function boxFor(secrets: readonly string[], salt: string): SealedBox {
   const names = {
     session: salt,
+    acting: salt,
     csrf: salt,
     state: salt,
     pkce: salt,
@@ -104,7 +107,8 @@ function bearer(authorization: string | null): string | undefined {
 }
 
 /**
- * Reads the token of a request: from the session cookie, else from an `Authorization: Bearer` header.
+ * Reads the token of a request: from the session cookie, else from an `Authorization: Bearer` header. Where an administrator acts for a user,
+ * it is that of the user, with the administrator in `act`; with `raw` there is none then.
  *
  * @returns the token, its text with `raw`, or `null` when there is none that is valid
  * @throws MissingSecret without a secret, or with an empty one, unless `raw`
@@ -114,7 +118,7 @@ export async function getToken(params: GetTokenParams): Promise<JWT | null>
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | string | null> {
   const found = findTokens(params)
-  if (params.raw) return found[0]?.value ?? null
+  if (params.raw) return isActing(params, found[0]) ? null : (found[0]?.value ?? null)
   // Checked also without a token: a missing secret is found by the first request, which has no session.
   const secrets = requireSecrets(params.secret, 'getToken()')
   const migration = resolveMigration(params.migrate, secrets, pickDecoder(params))
@@ -122,7 +126,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<JWT | s
   const { secret = secrets, salt, decode: open = decode } = params
   for (const { name, value } of found) {
     const opened = await runDecode(open, { token: value, secret, salt: salt ?? name })
-    if (opened) return opened
+    if (opened) return openActing(params, secrets, name, opened)
   }
   return migration && systemClock() < migration.until ? readForeign(params, migration) : null
 }
@@ -189,6 +193,27 @@ async function readForeign(
   for (const cookie of cookiesNamed(params, all, FOREIGN_CHUNKS)) {
     const token = await openForeign(migration, cookie, bounds)
     if (token) return token
+  }
+  return null
+}
+
+/** Whether the user of a session cookie acts for another user. */
+const isActing = ({ req }: GetTokenParams<boolean>, { name }: Partial<NamedToken> = {}): boolean =>
+  name !== undefined && header(req, 'cookie').includes(actingName(name))
+
+/** The token of a session, or of the acting session that is bound to it; `null` where the one that there is is not. */
+async function openActing(
+  params: GetTokenParams<boolean>,
+  secrets: readonly string[],
+  name: string,
+  own: JWT,
+): Promise<JWT | null> {
+  if (!isActing(params, { name })) return own
+  const acting = actingName(name)
+  const box = boxFor(secrets, acting)
+  for (const { value } of cookiesNamed(params, [acting])) {
+    const opened = await box.open('acting', value)
+    if (opened?.payload[BOUND] === own.jti) return opened?.payload ?? null
   }
   return null
 }

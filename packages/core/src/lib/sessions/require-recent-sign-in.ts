@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { notesSignIn } from '../config/session.ts'
-import { StepUpRequired } from '../errors/classes.ts'
+import { ActingRefused, StepUpRequired } from '../errors/classes.ts'
 import { findLack, toFacts } from './facts.ts'
 import type { KnownSignIn } from './strategy.ts'
 
@@ -22,12 +22,16 @@ export function additionMaxAge({
  * make it newer; only signing in does.
  *
  * @throws StepUpRequired when it is older, or its time was not recorded
+ * @throws ActingRefused in an acting session, whose user has not signed in
  */
 export function requireRecentSignIn(
   { clock }: Pick<ResolvedConfig, 'clock'>,
   known: KnownSignIn,
   seconds: number | undefined,
 ): void {
+  if (known.actor) {
+    throw new ActingRefused('This needs a recent sign-in of the user, who has not signed in here.')
+  }
   const lack = findLack(toFacts(known), { maxAge: seconds }, clock())
   if (lack === undefined) return
   throw new StepUpRequired(

@@ -5,6 +5,7 @@ import { AUDIENCE } from '../crypto/sealed-box.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { lazy } from '../kit/lazy.ts'
 import { REVOCATION_CLAIMS, revocationClaims, type IssuedAfter } from './endings/claims.ts'
+import { BOUND } from './acting/acting-claims.ts'
 import type { JWT } from '../types/jwt.ts'
 import { AUTH_TIME, lifetime, OPENED_BY, SIGNED_IN_BY } from './claims.ts'
 import { withOneName } from './picture.ts'
@@ -34,7 +35,12 @@ export interface Reserved {
 
 /** The claims that are the application's to set. */
 function ownClaims({ revocation }: ResolvedConfig, token: JWT): JWT {
-  const { [OPENED_BY]: _opening, [SIGNED_IN_BY]: _by, ...claims } = withOneName(token)
+  const {
+    [OPENED_BY]: _opening,
+    [SIGNED_IN_BY]: _by,
+    [BOUND]: _bound,
+    ...claims
+  } = withOneName(token)
   if (!revocation) return claims
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !REVOCATION_CLAIMS.has(name)))
 }

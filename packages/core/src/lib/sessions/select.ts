@@ -1,28 +1,44 @@
-import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { StoreFor } from '../config/store.ts'
 import { lazy } from '../kit/lazy.ts'
+import type { SessionContext } from '../request/context.ts'
+import type * as Acting from './acting/acting-strategy.ts'
+import { mayBeActing } from './acting/acting-cookie.ts'
 import { jwtStrategy } from './jwt-strategy.ts'
 import type { SessionStrategy } from './strategy.ts'
 
+type ActingModule = typeof Acting
+
 // Without an adapter there are no sessions in a store.
 const loadDatabase = lazy(() => import('./database-strategy.ts'))
+// Few requests are those of an administrator who acts for a user.
+export const loadActing: () => ActingModule | Promise<ActingModule> = lazy(
+  () => import('./acting/acting-strategy.ts'),
+)
 
-/** Sessions in a store, by a module that is loaded when the first one is asked for. */
-function storedSessions(store: StoreFor<'sessions'>): SessionStrategy {
-  const load = async (): Promise<SessionStrategy> => {
-    const { databaseStrategy } = await loadDatabase()
-    return databaseStrategy(store)
-  }
-  return {
-    read: async (context, view, update) => (await load()).read(context, view, update),
-    issue: async (context, identity) => (await load()).issue(context, identity),
-    revoke: async (context) => (await load()).revoke(context),
-    current: async (context) => (await load()).current(context),
-    binding: async (context) => (await load()).binding(context),
-  }
+/** A strategy of a module that is loaded when the first session is asked for. */
+const lazily = (load: () => Promise<SessionStrategy>): SessionStrategy => ({
+  read: async (context, view, update) => (await load()).read(context, view, update),
+  issue: async (context, identity) => (await load()).issue(context, identity),
+  revoke: async (context) => (await load()).revoke(context),
+  current: async (context) => (await load()).current(context),
+  binding: async (context) => (await load()).binding(context),
+})
+
+/** Sessions in a store. */
+const storedSessions = (store: StoreFor<'sessions'>): SessionStrategy =>
+  lazily(async () => (await loadDatabase()).databaseStrategy(store))
+
+/** The strategy for the session in the session cookie, also where its user acts for another one. */
+export function selectOwn({
+  config: { session },
+}: Pick<SessionContext, 'config'>): SessionStrategy {
+  return session.strategy === 'jwt' ? jwtStrategy : storedSessions(session.store)
 }
 
-/** The strategy of a configuration. */
-export function selectStrategy({ session }: Pick<ResolvedConfig, 'session'>): SessionStrategy {
-  return session.strategy === 'jwt' ? jwtStrategy : storedSessions(session.store)
+/** The strategy for the session of a request. */
+export function selectStrategy(
+  context: Pick<SessionContext, 'config' | 'jar' | 'profile'>,
+): SessionStrategy {
+  const own = selectOwn(context)
+  return mayBeActing(context) ? lazily(async () => (await loadActing()).actingStrategy(own)) : own
 }

@@ -19,18 +19,18 @@ const cookieOf = (jar: CookieJar): string => jar.toHeaders()[0]?.split(';')[0] ?
 
 async function enter(config: Given = {}, identity: Partial<Identity> = {}): Promise<string> {
   const context = contextWith('', config)
-  const strategy = selectStrategy(context.config)
+  const strategy = selectStrategy(context)
   return cookieOf((await strategy.issue(context, { ...IDENTITY, ...identity })).jar)
 }
 
 async function current(cookie: string, config: Given = {}): Promise<Current | null> {
   const context = contextWith(cookie, config)
-  return selectStrategy(context.config).current(context)
+  return selectStrategy(context).current(context)
 }
 
 async function read(cookie: string, config: Given = {}): Promise<ReadResult> {
   const context = contextWith(cookie, config)
-  return selectStrategy(context.config).read(context, 'client')
+  return selectStrategy(context).read(context, 'client')
 }
 
 describe('The time of the sign-in of a session in a store', () => {

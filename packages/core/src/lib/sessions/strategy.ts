@@ -78,6 +78,13 @@ export interface SignedInBy {
   readonly t?: string
 }
 
+/** The administrator who acts for the user of a session, and how they have signed in themselves. */
+export interface KnownActor {
+  /** Id of that user in the store. */
+  readonly sub: string
+  readonly signIn: KnownSignIn
+}
+
 /** What the token of a session says about its sign-in. */
 export interface KnownSignIn {
   /** In seconds; `undefined` where the token has none. */
@@ -87,6 +94,8 @@ export interface KnownSignIn {
    * of a sign-in.
    */
   readonly methods?: string | undefined
+  /** Of an acting session, whose user has not signed in. */
+  readonly actor?: KnownActor
 }
 
 /** The session of the request, as far as other flows need it. */

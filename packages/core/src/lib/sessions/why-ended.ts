@@ -23,7 +23,7 @@ interface Again {
 /** The cookies after a session was read that is over: reading it where no cookie could be set has left it in the browser. */
 async function readAgain(context: SessionContext): Promise<Again> {
   const read = (jar: CookieJar): Again => ({ jar, unread: false })
-  const strategy = selectStrategy(context.config)
+  const strategy = selectStrategy(context)
   // A cookie that is not a session asks no feed: a visitor can send any number of those.
   if (!(await strategy.binding(context))) return read(context.jar)
   try {

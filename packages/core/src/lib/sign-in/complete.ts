@@ -61,7 +61,7 @@ export async function completeSignIn<E extends Evidence>(
 
 async function issueSession(context: Context, identity: Identity): Promise<FlowResult> {
   const to = destination(context, identity.isNewUser)
-  const { jar: withSession, issued } = await selectStrategy(context.config).issue(context, identity)
+  const { jar: withSession, issued } = await selectStrategy(context).issue(context, identity)
   note(context, 'session', issued ? 'issued' : 'none')
   // Without a session there was no sign-in to report or remember.
   if (!issued) return { kind: 'redirect', to: context.returnTo, jar: withSession }

@@ -1,7 +1,7 @@
 import type { StoreMethods } from '../config/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
 import { lazy } from '../kit/lazy.ts'
-import { selectStrategy } from '../sessions/select.ts'
+import { currentOfUser } from '../sessions/acting/current-of-user.ts'
 import type { EarlierSignIn, Identity } from '../sessions/strategy.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { Account } from '../types/account.ts'
@@ -56,7 +56,7 @@ export async function signedInUser(
   startedBy: string | undefined,
 ): Promise<AdapterUser | null> {
   if (startedBy === undefined) return null
-  const current = await selectStrategy(context.config).current(context)
+  const current = await currentOfUser(context)
   if (current?.sessionId !== startedBy || current.userId === undefined) return null
   return getUser(current.userId)
 }
@@ -65,10 +65,11 @@ export async function signedInUser(
  * The sign-in of the session that an account or a passkey is added to. Adding one is not a sign-in, and the new session keeps this one.
  *
  * @throws StepUpRequired when it is older than `account.requireFresh`
+ * @throws ActingRefused in an acting session
  */
 export async function earlierSignIn(context: SessionContext): Promise<EarlierSignIn> {
   const { config } = context
-  const current = await selectStrategy(config).current(context)
+  const current = await currentOfUser(context)
   const { signedInAt, methods, way } = current ?? { signedInAt: undefined }
   const { additionMaxAge, requireRecentSignIn } = await sessions()
   requireRecentSignIn(config, { signedInAt, methods }, additionMaxAge(config))

@@ -9,6 +9,8 @@ import {
 } from '../errors/classes.ts'
 import { endSessions } from '../sessions/endings/endings.ts'
 import { catchUpTo } from '../sessions/endings/look-up.ts'
+import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
+import { currentOfUser } from '../sessions/acting/current-of-user.ts'
 import { selectStrategy } from '../sessions/select.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -35,11 +37,27 @@ export async function signOut(context: Context): Promise<FlowResult> {
  * @throws InvalidProvider when a provider is named that is not configured
  */
 export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
+  if (mayBeActing(context)) return stopActing(context)
   if (isForAll(context)) requireEndableSessions(context.config)
   const leaveAfterwards = await prepareLeaving(context, how)
   const isSealed = context.config.session.strategy === 'jwt'
-  const jar = await (isSealed ? revokeSealed(context) : revokeSession(context))
+  const jar = await (isSealed
+    ? revokeSealed(context, () => clearSessionCookie(context, 'signed-out'))
+    : revokeSession(context))
   return (await leaveAfterwards?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
+}
+
+/**
+ * Ends acting for a user: the administrator is who they were. Nothing else ends, here or at a provider.
+ *
+ * @throws ActingRefused with `everywhere`
+ */
+async function stopActing(context: Context): Promise<FlowResult> {
+  if (isForAll(context)) await currentOfUser(context)
+  const { jar: before, profile, returnTo } = context
+  const alone = { ...context, request: { ...context.request, body: new Map() } }
+  const jar = await revokeSealed(alone, () => before.deleteChunked(profile.acting))
+  return { kind: 'redirect', to: returnTo, jar }
 }
 
 /** Whether the sign-out is for all devices: `everywhere` of a form, of JSON, or of the options of a call. */
@@ -95,11 +113,11 @@ function askedProvider(given: unknown): AskedProvider | undefined {
 }
 
 /** A sealed session is its cookie, and ends in this browser even when the store fails. */
-async function revokeSealed(context: Context): Promise<CookieJar> {
+async function revokeSealed(context: Context, clear: () => CookieJar): Promise<CookieJar> {
   try {
     return await revokeSession(context)
   } catch (error) {
-    const jar = clearSessionCookie(context, 'signed-out')
+    const jar = clear()
     if (error instanceof SignOutError) error.cookies = jar.changes()
     throw new FlowFailure(error, jar)
   }
@@ -109,7 +127,7 @@ async function revokeSealed(context: Context): Promise<CookieJar> {
 async function revokeSession(context: Context): Promise<CookieJar> {
   try {
     if (isForAll(context)) await endOtherSessions(context)
-    return await selectStrategy(context.config).revoke(context)
+    return await selectStrategy(context).revoke(context)
   } catch (cause) {
     if (!(cause instanceof AdapterError)) throw cause
     throw new SignOutError('The store failed while the session was being ended.', { err: cause })
@@ -126,7 +144,7 @@ async function endOtherSessions(context: Context): Promise<void> {
   const { config } = context
   // A session that another process has just ended must not end the others.
   await catchUpTo(config, 0)
-  const current = await selectStrategy(config).current(context)
+  const current = await selectStrategy(context).current(context)
   if (!current) return
   const owner = current.owner ?? current.userId
   if (owner === undefined) {

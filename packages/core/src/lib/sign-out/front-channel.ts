@@ -6,7 +6,7 @@ import { findDevice } from '../sessions/devices/registry.ts'
 import { setEndedNotice } from '../sessions/endings/ended-notice.ts'
 import { endSessions } from '../sessions/endings/endings.ts'
 import { findMarks } from '../sessions/endings/session-generations.ts'
-import { selectStrategy } from '../sessions/select.ts'
+import { selectOwn } from '../sessions/select.ts'
 import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Current } from '../sessions/strategy.ts'
 
@@ -42,7 +42,8 @@ export async function endInFrame(context: Context): Promise<CookieJar> {
   const { config, jar, request } = context
   const [issuer, sid] = [readParameter(context, 'iss'), readParameter(context, 'sid')]
   if (!/^i?frame$/.test(request.headers.get('sec-fetch-dest') ?? 'frame')) return jar
-  const current = await selectStrategy(config).current(context)
+  // The session that the provider has opened, also where its user acts for another one.
+  const current = await selectOwn(context).current(context)
   if (!current) return jar
   const named = await findMarks(config, { providerSession: { issuer, sid } })
   const [provider, session] = await findSource(context, current)

@@ -139,7 +139,7 @@ function start(
     open,
     async signIn(identity = {}) {
       const opened = { user: USER, account: account('acme'), isNewUser: false, ...identity }
-      const { jar } = await selectStrategy(resolved).issue(open(), opened)
+      const { jar } = await selectStrategy(open()).issue(open(), opened)
       return open(cookiesOf(jar))
     },
   }
@@ -222,7 +222,7 @@ describe('The provider of a session in a store', () => {
 
   /** Id of the session in the store. */
   const idOf = async (context: Context): Promise<string> =>
-    (await selectStrategy(context.config).current(context))?.sessionId ?? ''
+    (await selectStrategy(context).current(context))?.sessionId ?? ''
 
   it('is the one of its own device, not of another device', async () => {
     const context = await stored(DEVICES)

@@ -84,7 +84,7 @@ export async function findSessionProvider(
   const { config } = context
   const named = findNamed(config, asked)
   if (named === null) return undefined
-  const current = await selectStrategy(config).current(context)
+  const current = await selectStrategy(context).current(context)
   if (!current) return undefined
   const { signedInBy: kept } = current
   const accounts = kept?.t === undefined ? await listAccounts(context, current) : []

@@ -5,6 +5,7 @@ import type {
   AdapterSession,
   AdapterUser,
 } from './adapter.ts'
+import type { Actor } from './facts.ts'
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'
@@ -25,6 +26,14 @@ export interface SessionEnded {
   readonly reason: string
   /** Id of the user whose request ended it; absent if the application or a provider did. */
   readonly by?: string
+}
+
+/** A session in which an administrator acts for a user. */
+export interface ActingSession {
+  /** Id of the user. */
+  readonly userId: string
+  /** The administrator. */
+  readonly actor: Actor
 }
 
 /** The accounts, name and image that the first proof of an address removed, for a notice to its owner. */
@@ -99,6 +108,15 @@ export interface Events {
     signedInAt: Date
     address?: string
   }): Awaitable<void>
+  /**
+   * An administrator has begun to act for a user. The user has not signed in: there is no `signIn` for it.
+   *
+   * @param message.feature - name of the feature whose action has begun it
+   * @param message.expires - when it ends at the latest
+   */
+  actingBegan?(message: ActingSession & { feature: string; expires: Date }): Awaitable<void>
+  /** An administrator has ended acting for a user. One that ends otherwise, such as by its age or with the session of either, has no such event. */
+  actingEnded?(message: ActingSession): Awaitable<void>
   /** Sessions were ended: emitted once for each ending, however many sessions it ends. */
   sessionEnded?(message: SessionEnded): Awaitable<void>
   /**

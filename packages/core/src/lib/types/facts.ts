@@ -1,6 +1,12 @@
 import type { AuthorizeOptions, SessionRead } from './operations.ts'
 import type { AmbientPrincipal, PrincipalOf } from './principal.ts'
 
+/** Who acts for the user of a session (RFC 8693, section 4.1). */
+export interface Actor {
+  /** Id of that user in the store. */
+  readonly sub: string
+}
+
 /**
  * What is known of how the session of a request began. Using the session, changing it, adding an account or a passkey, and a new secret
  * leave it as it is: only a sign-in makes it newer or stronger.
@@ -16,6 +22,11 @@ export interface SessionFacts {
   readonly amr: readonly string[]
   /** 2 where two factors were proven: `amr` has `mfa`. Otherwise 1. */
   readonly aal: 1 | 2
+  /**
+   * The administrator who acts for the user; only with an acting session. The user has not signed in
+   * then, so that `auth_time` is `null` and `amr` is empty.
+   */
+  readonly actor?: Actor
 }
 
 /** How strong and how recent a sign-in has to be. */
@@ -24,6 +35,11 @@ export interface FactsAsked {
   readonly aal?: 1 | 2 | undefined
   /** How long ago the sign-in may be, in seconds. Default: any time. */
   readonly maxAge?: number | undefined
+  /**
+   * With `aal` or `maxAge`, a session in which an administrator acts for the user is refused. `allowed` asks for the sign-in of the
+   * administrator in its place.
+   */
+  readonly actor?: 'allowed' | undefined
 }
 
 /** What `require` asks of a request, and what the request is for. */

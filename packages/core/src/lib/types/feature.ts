@@ -1,5 +1,6 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
+import type { Actor } from './facts.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
@@ -40,6 +41,7 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
   /**
    * Ends the sessions of a user that are not to outlive a change, as `sessions.changed` does.
    *
+   * @throws ActingRefused where an administrator acts for the user of the request: how a user signs in, the user alone changes
    * @throws AdapterError when the store fails
    */
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
@@ -57,12 +59,16 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
 export interface UserContext extends WritingContext {
   /** The user who is signed in. */
   readonly user: FeatureUser
+  /** The administrator who acts for the user; `null` where the user has signed in. */
+  readonly actor: Actor | null
 }
 
 /** What an action knows of its request. */
 interface ActionRequest<User> {
   /** The user who is signed in, or whose sign-in waits; `null` only where the action has `session: 'none'`. */
   readonly user: User
+  /** The administrator who acts for the user; `null` where none does. */
+  readonly actor: Actor | null
   /** The declared inputs. */
   readonly inputs: FeatureValues
   /**
@@ -94,6 +100,16 @@ export type ChangeAnswer =
   | FeatureDetour
   | FeatureRefusal
   | FeatureStepDone
+  | FeatureActing
+
+/**
+ * Begins a session in which the administrator of the request acts for another user, by an action with `begins: 'acting'`. Whether the
+ * administrator may do so, and for whom, the action has to ask itself.
+ */
+export interface FeatureActing {
+  /** Id of the user. */
+  readonly actAs: string
+}
 
 /** The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. */
 export interface FeatureStepDone {
@@ -151,6 +167,10 @@ export interface PageAction extends ActionBase {
 /** POST by a form or a script of the application: with CSRF token, from its own origin. */
 export interface ChangeAction extends ActionBase {
   readonly kind: 'change'
+  /** `allowed`: also sessions in which an administrator acts for the user. Default: they are refused. */
+  readonly actor?: 'allowed'
+  /** `acting`: the action may answer with `actAs`. It needs `session: 'fresh'`. */
+  readonly begins?: 'acting'
   readonly load: () => Promise<{ run: (context: ChangeContext) => Awaitable<ChangeAnswer> }>
 }
 
@@ -225,6 +245,8 @@ export interface AnyFeature {
   readonly operations?: Readonly<
     Record<string, (context: UserContext, ...given: never[]) => unknown>
   >
+  /** The operations for the user of the request that acting sessions may call as well, by name. Default: none. */
+  readonly actor?: Readonly<Record<string, 'allowed'>>
   readonly system?: Readonly<
     Record<string, (context: WritingContext, ...given: never[]) => unknown>
   >

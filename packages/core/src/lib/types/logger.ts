@@ -37,7 +37,12 @@ export type WarningCode =
   | 'development'
 
 /** Codes of the notices passed to {@link NoticeLogger.info}. */
-export type NoticeCode = 'register-address' | 'no-end-session' | 'redirect-target' | 'started'
+export type NoticeCode =
+  | 'acting'
+  | 'register-address'
+  | 'no-end-session'
+  | 'redirect-target'
+  | 'started'
 
 /** An optional method of a logger. */
 export interface NoticeLogger {

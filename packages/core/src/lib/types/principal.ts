@@ -1,4 +1,4 @@
-import type { Refusal, SessionFacts } from './facts.ts'
+import type { Actor, Refusal, SessionFacts } from './facts.ts'
 import type { FeatureUser } from './feature-context.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
 import type { AnyFeature } from './feature.ts'
@@ -21,7 +21,7 @@ interface ForUser {
   /** For whom the request acts. */
   readonly user: FeatureUser
   /** Who acts for the user, where that is another one (RFC 8693, section 4.1): the id of that user. */
-  readonly actor?: { readonly sub: string }
+  readonly actor?: Actor
 }
 
 /** The principal of a request with a session. */

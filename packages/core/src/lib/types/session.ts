@@ -1,3 +1,4 @@
+import type { Actor } from './facts.ts'
 import type { DefaultUser } from './user.ts'
 
 /** The members every session has. Extend {@link Session} instead of this one. */
@@ -9,6 +10,8 @@ export interface DefaultSession {
   user?: DefaultUser
   /** When the session ends, as an ISO 8601 date and time. */
   expires: string
+  /** The administrator who acts for the user. The library sets it, whatever the `session` callback returns; absent otherwise. */
+  actor?: Actor
 }
 
 /** The session an application sees. Open for module augmentation. */

@@ -1,3 +1,5 @@
+import type { Actor } from './facts.ts'
+
 /** A device on which a user is signed in. None of its members can be used as a session. */
 export interface Device {
   /** The id by which it is ended. It has no other use. */
@@ -68,6 +70,8 @@ export interface CurrentSession {
   readonly userId: string | undefined
   /** When the user signed in, which using the session does not change; `null` if it was not recorded. */
   readonly signedInAt: Date | null
+  /** The administrator who acts for the user, if one does. */
+  readonly actor?: Actor
 }
 
 /** Lists the sessions of users, and ends them. */

@@ -5,8 +5,8 @@ import type {
   SignInPageReason,
 } from './pages.ts'
 
-/** Status codes that have a page. */
-export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+/** Status codes that have a page, and `acting` for what is refused to an administrator who acts for a user. */
+export type ProblemStatus = 400 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503 | 'acting'
 
 /** Heading, what happened, and what the person can do next. */
 export interface Explanation {

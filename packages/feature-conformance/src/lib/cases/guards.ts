@@ -128,6 +128,38 @@ async function checkVisitor({ options, strategy }: Subject, one: Act, visitor: V
   }
 }
 
+/** Sends a change in a session in which an administrator acts for a user. */
+async function checkActing({ options, strategy }: Subject, one: Act): Promise<void> {
+  const world = createWorld(options, strategy)
+  const member = await world.join()
+  const [inputs = {}] = world.inputsOf(one.word, member)
+  const browser = await world.actFor(member)
+  for (const accept of ['text/html', 'application/json']) {
+    const what = `A request of who acts for the user, for ${accept},`
+    const answer = await assertNotRun({ world, what }, () =>
+      act(world, one, { browser, inputs }, { accept }),
+    )
+    assert.equal(answer.status, 403, `${what} is answered ${answer.status}.`)
+  }
+}
+
+/** Sends a change that is open to who acts for the user. */
+async function checkOpenToActing({ options, strategy }: Subject, one: Act): Promise<void> {
+  const world = createWorld(options, strategy)
+  const member = await world.join()
+  const [inputs = {}] = world.inputsOf(one.word, member)
+  const browser = await world.actFor(member)
+  const { status } = await act(world, one, { browser, inputs })
+  const why = world.said.failures.join('; ')
+  assert.ok(
+    status < 400,
+    `The change is open to who acts for the user, and answered ${status}: ${why}`,
+  )
+}
+
+/** Whether an action is the user's own: who acts for the user does not run it. */
+const isOwn = ({ action }: Act): boolean => action.kind === 'change' && action.actor === undefined
+
 /** Tests of what the library keeps from an action. */
 export function guardCases(subject: Subject, one: Act, hasGate: boolean): readonly Case[] {
   const { word, action } = one
@@ -141,6 +173,22 @@ export function guardCases(subject: Subject, one: Act, hasGate: boolean): readon
             run: () => checkForms(subject, one),
           },
         ]),
+    ...(isOwn(one)
+      ? [
+          {
+            name: `${word}: does not run for an administrator who acts for the user`,
+            run: () => checkActing(subject, one),
+          },
+        ]
+      : []),
+    ...(action.kind === 'change' && !isOwn(one)
+      ? [
+          {
+            name: `${word}: runs for an administrator who acts for the user`,
+            run: () => checkOpenToActing(subject, one),
+          },
+        ]
+      : []),
     ...(action.kind === 'machine' ? [] : visitorsOf(one, hasGate)).map((visitor) => ({
       name: `${word}: does not run for ${visitor.what.replace(/^A/, 'a')}`,
       run: () => checkVisitor(subject, one, visitor),

@@ -2,6 +2,7 @@ import { createAuth } from '@latchstring/core'
 import type { Feature } from '@latchstring/core/features'
 import type { TestFeatureOptions } from '../options.ts'
 import { ORIGIN } from './browser.ts'
+import { actingFeature } from './acting-feature.ts'
 import type { listen } from './log.ts'
 import { credentialsProvider, mailProvider, oauthProvider } from './services.ts'
 import { type Run, watchFeature } from './watched-feature.ts'
@@ -56,7 +57,7 @@ export function createInstance<Operations, System>(
         ...configuration.session,
         strategy,
       },
-      features: [...(configuration.features ?? []), feature],
+      features: [...(configuration.features ?? []), feature, actingFeature],
       logger: log.logger,
       events: log.events,
     },

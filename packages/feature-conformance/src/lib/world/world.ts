@@ -4,6 +4,7 @@ import type { GivenInputs, PreparedWorld, TestFeatureOptions } from '../options.
 import { type Answer, type Browser, INSIDE, openBrowser, ORIGIN } from './browser.ts'
 import { listen, type Said } from './log.ts'
 import { type Person, PROVIDERS } from './services.ts'
+import { ACTS } from './acting-feature.ts'
 import { createInstance, type Instance, type Strategy } from './instance.ts'
 import type { Run } from './watched-feature.ts'
 import { createWatchedStore, type WatchedStore } from './watched-store.ts'
@@ -36,6 +37,8 @@ export interface World {
   /** Stores a user, signs in, and prepares the user. */
   readonly join: () => Promise<Member>
   readonly prepare: (member: Member) => Promise<void>
+  /** A browser in which an administrator acts for a user. */
+  readonly actFor: (member: Member) => Promise<Browser>
   /** Makes a user one whom the gate stops. */
   readonly stop: (member: Member) => Promise<void>
   /** Sets of inputs that an action accepts of a user. */
@@ -222,6 +225,12 @@ export function createWorld<Operations, System>(
       await enter(world, member)
       await world.prepare(member)
       return member
+    },
+    async actFor({ user }) {
+      const { browser } = await world.join()
+      await browser.post(`/auth/${ACTS}/act`, { user: user.id })
+      assert.match(await browser.session(), /"actor"/, 'The suite cannot act for a user.')
+      return browser
     },
     inputsOf(word, member) {
       const given = options.inputs?.[word]

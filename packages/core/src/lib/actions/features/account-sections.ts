@@ -34,6 +34,8 @@ async function showSection(
     inputs: Object.freeze({}),
     proof: null,
     user,
+    // The page is not shown to who acts for the user.
+    actor: null,
   })
   const blocks = await naming(CallbackRouteError, subject, async () =>
     (await account.load()).show(given),

@@ -42,6 +42,7 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   texts: 'object',
   translate: 'function',
   operations: 'object',
+  actor: 'object',
   system: 'object',
 }
 
@@ -57,6 +58,8 @@ const ACTION_PARTS: ReadonlySet<string> = new Set([
   'session',
   'step',
   'proof',
+  'actor',
+  'begins',
   'inputs',
   'budgets',
   'load',
@@ -148,6 +151,28 @@ function findOtherPart(action: object): Fault {
 const isKind = (kind: unknown): kind is FeatureAction['kind'] =>
   typeof kind === 'string' && Object.hasOwn(SESSIONS, kind)
 
+/** Acting for users: what may begin it, and what it may do. */
+function findFaultyActing({
+  kind,
+  session,
+  actor,
+  begins,
+}: Readonly<Record<string, unknown>>): Fault {
+  if (actor !== undefined && (actor !== 'allowed' || kind !== 'change')) {
+    return '`actor` is of a change, and can only be "allowed"'
+  }
+  if (actor !== undefined && (session === 'fresh' || session === 'pending')) {
+    return `the user of an acting session has not signed in, so that \`actor\` and the session "${session}" exclude each other`
+  }
+  const isRight = begins === 'acting' && kind === 'change' && session === 'fresh'
+  return begins === undefined || isRight
+    ? undefined
+    : '`begins: "acting"` is of a change with the session "fresh"'
+}
+
+const findFaultyPartOf = (given: Readonly<Record<string, unknown>>, inputs: unknown): Fault =>
+  findOtherPart(given) ?? findFaultyActing(given) ?? findFaultyInputs(inputs)
+
 function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
   const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
   const { kind, session, step, load, inputs = {} } = given
@@ -162,7 +187,7 @@ function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
     return `its action "${word}" has a \`step\` without the session "pending"`
   }
   if (typeof load !== 'function') return `its action "${word}" has no \`load\``
-  const fault = findOtherPart(given) ?? findFaultyInputs(inputs)
+  const fault = findFaultyPartOf(given, inputs)
   return fault === undefined ? undefined : `${fault}, in its action "${word}"`
 }
 
@@ -202,7 +227,11 @@ const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
   )
 
 function findFaultyFunction(feature: AnyFeature): Fault {
-  const { account, gate, operations = {}, system = {} } = feature
+  const { account, gate, operations = {}, system = {}, actor = {} } = feature
+  const open = Object.entries(actor).find(
+    ([name, value]) => String(value) !== 'allowed' || !Object.hasOwn(operations, name),
+  )
+  if (open) return `\`actor\` names "${open[0]}", which is no operation, or does not say "allowed"`
   if (account !== undefined && typeof account.load !== 'function') {
     return 'its `account` has no `load`'
   }

@@ -110,6 +110,9 @@ function requireOthers(
   throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing)}.`)
 }
 
+const beginsActing = ({ actions = {} }: AnyFeature): boolean =>
+  Object.values(actions).some((action) => action.kind === 'change' && action.begins === 'acting')
+
 const isFresh = ({ actions = {} }: AnyFeature): boolean =>
   Object.values(actions).some(({ session }) => session === 'fresh')
 
@@ -129,6 +132,11 @@ function requireNeeds(feature: AnyFeature, config: BesideFeatures): void {
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)
   requireMail(feature, config)
+  if (beginsActing(feature) && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

@@ -77,7 +77,7 @@ export async function respondWrongCode(
 export async function respond(
   context: Context,
   asked: Asked,
-  answer: Exclude<Answer, { readonly kind: 'passed' }>,
+  answer: Exclude<Answer, { readonly kind: 'passed' | 'actAs' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, returnTo, request } = context

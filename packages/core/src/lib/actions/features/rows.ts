@@ -3,7 +3,7 @@ import type { ResolvedFeatures } from '../../config/resolved-features.ts'
 import { MethodNotAllowed, UnknownAction } from '../../errors/classes.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context } from '../../request/context.ts'
-import { CHANGE, READ, type Route } from '../../request/route.ts'
+import { CHANGE, SHOW, type Route } from '../../request/route.ts'
 import type { AnyFeature } from '../../types/feature.ts'
 
 const loadRun = lazy(() => import('./run-action.ts'))
@@ -23,7 +23,10 @@ function routeOf(feature: AnyFeature, context: Context): Route {
     throw error
   }
   return {
-    ...(action.kind === 'change' ? CHANGE : READ),
+    // Programs send no cookies that count, and a page changes nothing.
+    ...(action.kind === 'change'
+      ? { ...CHANGE, ...(action.actor && { actor: action.actor }) }
+      : SHOW),
     run: async (inner) => (await loadRun()).runAction(inner, { feature, word, action }),
   }
 }

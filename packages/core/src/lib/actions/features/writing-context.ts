@@ -4,6 +4,7 @@ import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import type { FeatureMail, MailProof } from '../../types/feature-mail.ts'
+import type { Actor } from '../../types/facts.ts'
 import type { AnyFeature, WritingContext } from '../../types/feature.ts'
 import { givenTarget } from '../require-session-page.ts'
 
@@ -18,6 +19,8 @@ export interface WritingRequest {
   readonly cookies?: { jar: CookieJar }
   /** Whether the request still is that of its user. Of none where it has none. */
   readonly guard?: Guard | undefined
+  /** The administrator who acts for the user. */
+  readonly actor?: Actor | null | undefined
   /** What a mail has proven, in a change that was given it. */
   readonly proof?: MailProof | null
 }
@@ -45,9 +48,10 @@ export function openWriting(
   context: SessionContext,
   request: WritingRequest,
 ): WritingContext {
-  const { proof = null, guard } = request
+  const { proof = null, guard, actor = null } = request
   return createWritingContext(feature, context, {
     guard,
+    actor,
     mail: lazyMail(feature, request),
     users: {
       register: async (user) => (await loadUsers()).registerUser(context, proof, user),

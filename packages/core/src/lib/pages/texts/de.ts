@@ -254,6 +254,11 @@ export const de: Texts = {
       message:
         'Ein Teil unseres Systems antwortet nicht. Sie wurden nicht abgemeldet. Versuchen Sie es gleich noch einmal.',
     },
+    acting: {
+      title: 'Sie handeln für eine andere Person',
+      message:
+        'Das ist währenddessen nicht möglich. Melden Sie sich einmal ab, um wieder Sie selbst zu sein.',
+    },
   },
   mail: {
     subject: 'Anmelden bei {host}',

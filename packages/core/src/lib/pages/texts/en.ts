@@ -236,6 +236,10 @@ export const en: Texts = {
       message:
         'Part of our system isn’t responding. You haven’t been signed out. Try again in a moment.',
     },
+    acting: {
+      title: 'You’re acting for another user',
+      message: 'This isn’t available until you stop: sign out once to be yourself again.',
+    },
   },
   mail: {
     subject: 'Sign in to {host}',

@@ -241,6 +241,11 @@ export const es: Texts = {
       message:
         'Una parte de nuestro sistema no responde. Tu sesión sigue abierta. Inténtalo de nuevo en un momento.',
     },
+    acting: {
+      title: 'Estás actuando en nombre de otra persona',
+      message:
+        'Esto no está disponible mientras tanto. Cierra sesión una vez para volver a tu cuenta.',
+    },
   },
   mail: {
     subject: 'Iniciar sesión en {host}',

@@ -248,6 +248,11 @@ export const fr: Texts = {
       message:
         'Une partie de notre système ne répond pas. Votre session n’a pas été fermée. Réessayez dans un instant.',
     },
+    acting: {
+      title: 'Vous agissez au nom d’une autre personne',
+      message:
+        'Cette action n’est pas possible pendant ce temps. Déconnectez-vous une fois pour revenir à votre compte.',
+    },
   },
   mail: {
     subject: 'Connexion à {host}',

@@ -240,6 +240,11 @@ export const it: Texts = {
       message:
         'Una parte del nostro sistema non risponde. La tua sessione è ancora attiva. Riprova tra un momento.',
     },
+    acting: {
+      title: 'Stai agendo per conto di un’altra persona',
+      message:
+        'Nel frattempo questa operazione non è disponibile. Esci una volta per tornare al tuo account.',
+    },
   },
   mail: {
     subject: 'Accedi a {host}',

@@ -243,6 +243,11 @@ export const nl: Texts = {
       message:
         'Een deel van ons systeem reageert niet. Je bent niet uitgelogd. Probeer het zo meteen opnieuw.',
     },
+    acting: {
+      title: 'Je handelt namens iemand anders',
+      message:
+        'Dit is intussen niet mogelijk. Log één keer uit om terug te gaan naar je eigen account.',
+    },
   },
   mail: {
     subject: 'Inloggen bij {host}',

@@ -239,6 +239,11 @@ export const pl: Texts = {
       message:
         'Część naszego systemu nie odpowiada. Twoja sesja nadal trwa. Spróbuj ponownie za chwilę.',
     },
+    acting: {
+      title: 'Działasz w imieniu innej osoby',
+      message:
+        'W tym czasie ta czynność jest niedostępna. Wyloguj się jeden raz, aby wrócić na swoje konto.',
+    },
   },
   mail: {
     subject: 'Logowanie do {host}',

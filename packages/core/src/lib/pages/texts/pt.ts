@@ -239,6 +239,10 @@ export const pt: Texts = {
       message:
         'Uma parte do nosso sistema não está respondendo. Sua sessão não foi encerrada. Tente novamente em instantes.',
     },
+    acting: {
+      title: 'Você está agindo em nome de outra pessoa',
+      message: 'Isso não está disponível enquanto isso. Saia uma vez para voltar à sua conta.',
+    },
   },
   mail: {
     subject: 'Entrar em {host}',

@@ -220,6 +220,10 @@ export const zhHans: Texts = {
       title: '暂时不可用',
       message: '系统的某个部分没有响应。您并未退出登录。请稍后重试。',
     },
+    acting: {
+      title: '您正在代表其他用户操作',
+      message: '此时无法使用此功能。请退出登录一次，以返回您自己的账号。',
+    },
   },
   mail: {
     subject: '登录 {host}',

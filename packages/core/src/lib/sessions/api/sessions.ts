@@ -1,6 +1,6 @@
 import type { SessionContext } from '../../request/context.ts'
 import { deviceId, isDevice } from '../devices/device-id.ts'
-import { InvalidRequest, SessionRequired } from '../../errors/classes.ts'
+import { ActingRefused, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
 import { endSessions, type Ending } from '../endings/endings.ts'
 import { endProofsOf } from '../endings/mail-proofs.ts'
 import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
@@ -25,8 +25,12 @@ export { additionMaxAge, awaitEndings, catchUpTo, isDevice, requireRecentSignIn 
 /** Id of the user of a session, as the store has it. */
 const ownerIn = (current: Current | null): string | undefined => current?.owner ?? current?.userId
 
+/** Id of the user who has sent the request: the administrator, in an acting session. */
+const personIn = (current: Current | null): string | undefined =>
+  current?.actor?.sub ?? ownerIn(current)
+
 async function findCurrent(context: SessionContext): Promise<Current | null> {
-  return selectStrategy(context.config).current(context)
+  return selectStrategy(context).current(context)
 }
 
 /**
@@ -36,6 +40,14 @@ async function findCurrent(context: SessionContext): Promise<Current | null> {
 async function findCurrentNow(context: SessionContext): Promise<Current | null> {
   await catchUpTo(context.config, 0)
   return findCurrent(context)
+}
+
+/** @throws ActingRefused where it would be about the sessions of the user for whom an administrator acts */
+function refuseActor(current: Current | null): void {
+  if (!current?.actor) return
+  throw new ActingRefused(
+    `${current.actor.sub} acts for ${current.userId}, whose sessions are listed and ended by the user alone.`,
+  )
 }
 
 function requireOwner(user: string | undefined): string {
@@ -53,6 +65,7 @@ export async function listSessions(
   const { config } = context
   const current = await findCurrentNow(context)
   const owner = ownerIn(current)
+  if (userId === undefined) refuseActor(current)
   const known = await listKnown(config, requireOwner(userId ?? owner))
   const isOwn = current !== null && (userId === undefined || userId === owner)
   const listed = isOwn ? withCurrent(context, current, known) : known
@@ -108,6 +121,7 @@ async function toEnding(
 ): Promise<Ending> {
   const owner = ownerIn(current)
   if ('device' in target) {
+    if (target.user === undefined) refuseActor(current)
     return findDeviceEnding(context, target.device, requireOwner(target.user ?? owner))
   }
   if ('all' in target) return { kind: 'all' }
@@ -116,6 +130,7 @@ async function toEnding(
     throw new SessionRequired(
       'The current session cannot be kept: the request has none. Sign in first, or leave out `except`.',
     )
+  refuseActor(current)
   // The sessions of another user are not those of the request.
   return {
     kind: 'user',
@@ -137,7 +152,7 @@ export async function endTarget(
     await requireEstablishedWay(config, current)
   }
   const ending = await toEnding(context, target, current)
-  const by = ownerIn(current)
+  const by = personIn(current)
   await endSessions(config, ending, { reason: reason ?? REASONS[ending.kind], by })
 }
 
@@ -153,8 +168,8 @@ export async function endAfterChange(
   if (endsProofs) await endProofsOf(config, userId)
   if (ends === 'none') return
   const current = await findCurrentNow(context)
-  const by = ownerIn(current)
-  // The session of an administrator who changes another user is not among those.
+  const by = personIn(current)
+  // The session of an administrator who changes another user is not among those, and one that acts for the user is not exempt.
   const exempt = current && ends === 'others' && by === userId ? exempting(current) : {}
   await endSessions(config, { kind: 'user', id: userId, ...exempt }, { reason, by })
 }
@@ -169,10 +184,11 @@ export async function currentSession(
   const current = await findCurrent(context)
   if (!current) return null
   const { sessionId } = current
-  const { auth_time: signedInAt } = toFacts(current)
+  const { auth_time: signedInAt, actor } = toFacts(current)
   return {
     id: await deviceId(config, sessionId),
     userId: ownerIn(current),
     signedInAt: signedInAt === null ? null : new Date(signedInAt * 1000),
+    ...(actor && { actor }),
   }
 }

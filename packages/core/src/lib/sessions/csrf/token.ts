@@ -30,7 +30,7 @@ async function readCsrfCookie(context: SessionContext): Promise<ValidCookie | un
   const { name } = profile.cookies.csrfToken
   if (jar.get(name) === undefined) return undefined
   // A token is valid for one session, or without a session for the browser that has the cookie.
-  const expected = await selectStrategy(config).binding(context)
+  const expected = await selectStrategy(context).binding(context)
   const payload = await openCookie(
     context,
     'csrf',
@@ -49,7 +49,7 @@ export async function csrfToken(context: SessionContext): Promise<CsrfToken> {
   const known = await readCsrfCookie(context)
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
-  const binding = await selectStrategy(config).binding(context)
+  const binding = await selectStrategy(context).binding(context)
   const sealed = await sealValue(context, 'csrf', { token, binding }, MAX_AGE)
   return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
 }

@@ -7,7 +7,7 @@ import { asError, isAuthError } from '../../errors/auth-error.ts'
 import { EmailCreateAccountError } from '../../errors/classes.ts'
 import { toFeatureUser } from '../../kit/feature-user.ts'
 import { emit } from '../../request/emit.ts'
-import { selectStrategy } from '../../sessions/select.ts'
+import { currentOfUser } from '../../sessions/acting/current-of-user.ts'
 import type { Account } from '../../types/account.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { newUser, type PendingSignIn, type StoredIdentity } from '../pending-sign-in.ts'
@@ -60,7 +60,7 @@ async function resolveEmailUser(
   existing: AdapterUser | null,
 ): Promise<StoredIdentity> {
   const { config } = context
-  const current = await selectStrategy(config).current(context)
+  const current = await currentOfUser(context)
   try {
     const found = existing
       ? { user: existing, isNewUser: false }
@@ -90,7 +90,7 @@ export async function prepareEmail(
     known: async () => existing && toFeatureUser(existing),
     async handsOver() {
       if (!existing || isProven(existing)) return false
-      const current = await selectStrategy(context.config).current(context)
+      const current = await currentOfUser(context)
       return handsOver(existing, current?.userId)
     },
     store: () => resolveEmailUser(context, evidence, existing),

@@ -111,7 +111,7 @@ export async function repostFromSameSite(
  * @throws InvalidCheck without a session
  */
 async function alreadyCompleted(context: Context, problem: string): Promise<FlowResult> {
-  const current = await selectStrategy(context.config).current(context)
+  const current = await selectStrategy(context).current(context)
   if (current) return { kind: 'redirect', to: context.returnTo, jar: context.jar }
   throw new InvalidCheck(problem)
 }
@@ -126,7 +126,7 @@ async function refuseUnknown(
   parameters: URLSearchParams,
 ): Promise<FlowResult> {
   const error = parameters.get('error')
-  const current = error ? await selectStrategy(context.config).current(context) : null
+  const current = error ? await selectStrategy(context).current(context) : null
   if (!error || current) return alreadyCompleted(context, NOT_OURS)
   const description = parameters.get('error_description')?.slice(0, MAX_DESCRIPTION)
   throw new OAuthCallbackError(

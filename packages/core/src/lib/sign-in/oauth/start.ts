@@ -8,7 +8,7 @@ import { authorizationRequest } from './authorization-request.ts'
 import type { AuthorizationRequest } from './create-transaction.ts'
 import { checkNames, checkRepeated } from './reserved-parameters.ts'
 import { rememberTarget } from '../../request/return-to.ts'
-import { selectStrategy } from '../../sessions/select.ts'
+import { currentOfUser } from '../../sessions/acting/current-of-user.ts'
 import { traceProvider } from '../../request/trace.ts'
 import { storeTransaction } from '../transaction/cookies.ts'
 import { makeSingleUse } from '../transaction/single-use.ts'
@@ -42,7 +42,7 @@ function authorizationParameters({ request }: Context): ReadonlyMap<string, stri
 export async function signInWithOAuth(context: Context, given: OAuthProvider): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const parameters = authorizationParameters(context)
-  const current = await selectStrategy(context.config).current(context)
+  const current = await currentOfUser(context)
   try {
     const { url, transaction } = await redirectToProvider(
       context,

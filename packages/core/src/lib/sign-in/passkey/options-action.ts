@@ -14,7 +14,7 @@ import { describeKind, naming } from '../../errors/own-function.ts'
 import { traceProvider } from '../../request/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../kit/json.ts'
-import { selectStrategy } from '../../sessions/select.ts'
+import { currentOfUser } from '../../sessions/acting/current-of-user.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { isCeremony, WebAuthnAuthenticate, WebAuthnRegister, type Ceremony } from './ceremony.ts'
 import { issueChallenge } from './challenge.ts'
@@ -40,7 +40,7 @@ async function findCurrentUser(
   context: Context,
   { getUser }: StoreFor<'webauthn'>,
 ): Promise<CurrentUser | null> {
-  const current = await selectStrategy(context.config).current(context)
+  const current = await currentOfUser(context)
   if (current?.userId === undefined) return null
   const user = await getUser(current.userId)
   return user && { user, sessionId: current.sessionId }

@@ -6,7 +6,7 @@ import { toFeatureUser } from '../../../kit/feature-user.ts'
 import { emit } from '../../../request/emit.ts'
 import type { SessionContext } from '../../../request/context.ts'
 import { noteProof } from '../../../sessions/marks.ts'
-import { selectStrategy } from '../../../sessions/select.ts'
+import { currentOfUser } from '../../../sessions/acting/current-of-user.ts'
 import type { Adapter, AdapterUser } from '../../../types/adapter.ts'
 import type { FeatureUser } from '../../../types/feature-context.ts'
 import type { MailProof, NewFeatureUser } from '../../../types/feature-mail.ts'
@@ -100,7 +100,7 @@ export async function proveEmail(
     ? users.getUserByEmail(email)
     : userWithId({ adapter: users }, userId))
   if (!user || normalizeAddress(user.email) !== email) return null
-  const current = await selectStrategy(config).current(context)
+  const current = await currentOfUser(context)
   const proven = await proveAddress(config, users, user, current?.userId)
   await emit(config, 'updateUser', { user: proven.user })
   return toFeatureUser(proven.user)
