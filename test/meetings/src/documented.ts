@@ -1,5 +1,6 @@
 import type { Strategy } from '@latchstring/test-kit/app'
-import type { OperationName, Outcome } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** An outcome that the documents name in place of `works`, and where. */
 export interface Documented {

@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Adapter } from '@latchstring/core/adapters'
+import { type Adapter, recordTables } from '@latchstring/core/adapters'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { makeDatabaseFolder } from '@latchstring/test-kit/database-folder'
 import { createMemoryStore } from '../../../packages/adapter-conformance/test/memory-adapter.ts'
+import { laterMemos } from './memo-feature.ts'
+
+/** The later of two versions of the table, which both find a place in. */
+const RECORDS = [...recordTables, laterMemos]
 
 /** The store that two instances share. */
 export interface SharedStore {
@@ -34,11 +38,11 @@ function openMemory(): SharedStore {
 async function openSqlite(migrated: boolean): Promise<SharedStore> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
-  const opened = [openSqlAdapter(url, { sessionControl: migrated, records: true })]
+  const opened = [openSqlAdapter(url, { sessionControl: migrated, records: RECORDS })]
   await opened[0]?.migrate()
   return {
     adapter({ control }) {
-      const adapter = openSqlAdapter(url, { sessionControl: control, records: true })
+      const adapter = openSqlAdapter(url, { sessionControl: control, records: RECORDS })
       opened.push(adapter)
       return adapter
     },

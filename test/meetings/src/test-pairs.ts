@@ -4,7 +4,8 @@ import { type IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meet, Unavailable } from './meeting.ts'
-import { type Operation, type OperationName, OPERATIONS, type Outcome } from './operations.ts'
+import { type OperationName, OPERATIONS } from './operations.ts'
+import type { Operation, Outcome } from './outcomes.ts'
 import { ALL_OPERATIONS, type Pair, PAIRS } from './pairs.ts'
 
 interface Cell {

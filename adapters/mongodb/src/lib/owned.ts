@@ -1,4 +1,4 @@
-import type { Document } from 'mongodb'
+import type { Document, ObjectId } from 'mongodb'
 import { equal, type MongodbCollections, type Store } from './collections.ts'
 import type { RecordTypes } from '@latchstring/adapter-kit'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
@@ -10,6 +10,12 @@ const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
   account: 'accounts',
   authenticator: 'authenticators',
   session: 'sessions',
+}
+
+/** Whether a user is there. */
+export async function isUser({ collection, session }: Store, id: ObjectId): Promise<boolean> {
+  const options = { projection: { _id: 1 }, ...session }
+  return (await collection('users').findOne(equal({ _id: id }), options)) !== null
 }
 
 /** What all kinds of records that belong to a user have in common. */
@@ -42,10 +48,8 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
     async create(record) {
       const document = toOwnedFields(record)
       await records().insertOne(document, session)
-      const user = equal({ _id: document['userId'] })
-      const options = { projection: { _id: 1 }, ...session }
       // A simultaneous deletion of the user deletes the items that it finds; a later item is deleted here.
-      if ((await store.collection('users').findOne(user, options)) === null) {
+      if (!(await isUser(store, document['userId']))) {
         await records().deleteOne(equal({ _id: document['_id'] }), session)
         throw noUser()
       }
