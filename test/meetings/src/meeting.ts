@@ -156,7 +156,9 @@ interface Shared {
 function startInstance(name: string, side: Side, shared: Shared): Instance {
   const { strategy, servers, store, clock } = shared
   const { env = ENV, ahead = 0, control = true, runtime } = side
-  const own = store.adapter({ control })
+  const { features = featuresWith() } = side.config ?? {}
+  const tables = features.flatMap((feature) => feature.tables ?? [])
+  const own = store.adapter({ control, tables })
   const config = configOf(side, strategy, servers, runtime ? cutOff(own) : own)
   const app = createApp(config, { env, clock: () => clock.now() + ahead * 1000 })
   const { handle } = app.auth
@@ -172,7 +174,7 @@ export async function meet(
   servers: Servers,
 ): Promise<Meeting> {
   const store = await openShared(between.store ?? 'memory')
-  const adapter = store.adapter({ control: false })
+  const adapter = store.adapter({ control: false, tables: [] })
   await storePeople(adapter, new Date(0))
   await adapter.createUser?.({ ...HEDY, emailVerified: new Date(0) })
   const clock = startClock(Date.now())
