@@ -89,7 +89,7 @@ describe.each(SHARED_STORES)('Over %s', (_name, start) => {
         userId,
         email,
         before: (app: App) => copyCookies(browser, app.openBrowser()),
-        async countRows() {
+        countRows: async (): Promise<number | undefined> => {
           const query = { field: 'user', value, limit: 100 }
           return (await outside.records?.find(waitingSignIns, query))?.rows.length
         },

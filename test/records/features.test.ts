@@ -1,6 +1,7 @@
 import { testFeature, type TestFeatureOptions } from '@latchstring/feature-conformance'
 import * as vitest from 'vitest'
 import type { AnyOptions } from '../../packages/feature-conformance/src/lib/options.ts'
+import { firstId } from '../../packages/feature-conformance/test/mistakes.ts'
 import {
   notes,
   type NotesOperations,
@@ -23,7 +24,7 @@ const QUIZ: TestFeatureOptions<object, QuizSystem> = {
 
 const NOTES: TestFeatureOptions<NotesOperations, NotesSystem> = {
   feature: notesFeature,
-  inputs: { remove: ({ rows }) => ({ id: String(rows(notes)[0]?.['id']) }) },
+  inputs: { remove: ({ rows }) => ({ id: firstId(rows(notes)) }) },
   runner: vitest,
 }
 

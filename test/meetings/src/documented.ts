@@ -128,7 +128,13 @@ export const BEFORE_THE_STEP: readonly Documented[] = [
   {
     page: 'migrations.md',
     outcome: 'kept',
-    operations: ['read a session', 'renew a session', 'update a session'],
+    operations: [
+      'read a session',
+      'renew a session',
+      'update a session',
+      'change a row of a feature',
+      'drop a row of a feature',
+    ],
     strategy: 'jwt',
     first: 'before',
   },

@@ -6,6 +6,7 @@ import type {
   RecordValues,
   StoredRecord,
 } from '@latchstring/core/adapters'
+import { textOf } from '../../adapters/samples.ts'
 import type { Tables } from '../../../packages/feature-conformance/src/lib/world/store.ts'
 
 /** What of an adapter rows are kept in. */
@@ -23,7 +24,7 @@ const keyOf = ({ key }: RecordTable, { values }: StoredRecord): RecordValues =>
   Object.fromEntries(key.map((field) => [field, values[field] ?? null]))
 
 const ownerOf = ({ table: { owner }, row }: Kept): string | undefined =>
-  owner === undefined ? undefined : String(row.values[owner])
+  owner === undefined ? undefined : textOf(row, owner)
 
 /** The rows in memory, by table and key. */
 function rowsIn({ records }: Tables): ReadonlyMap<string, Kept> {
@@ -65,7 +66,7 @@ function createFollower(tables: Tables, { records, users }: RealStore) {
   }
 
   return {
-    async follow(): Promise<void> {
+    follow: async (): Promise<void> => {
       await followUsers()
       const wanted = rowsIn(tables)
       for (const [key, kept] of known) {
@@ -78,7 +79,7 @@ function createFollower(tables: Tables, { records, users }: RealStore) {
       known = wanted
     },
     /** What a verb has done in both. */
-    note(): void {
+    note: (): void => {
       known = rowsIn(tables)
     },
   }

@@ -1,4 +1,4 @@
-import type { Document, ObjectId } from 'mongodb'
+import type { Document } from 'mongodb'
 import { equal, type MongodbCollections, type Store } from './collections.ts'
 import type { RecordTypes } from '@latchstring/adapter-kit'
 import { fromDocument, toFields, toObjectId } from './documents.ts'
@@ -13,7 +13,7 @@ const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
 }
 
 /** Whether a user is there. */
-export async function isUser({ collection, session }: Store, id: ObjectId): Promise<boolean> {
+export async function isUser({ collection, session }: Store, id: unknown): Promise<boolean> {
   const options = { projection: { _id: 1 }, ...session }
   return (await collection('users').findOne(equal({ _id: id }), options)) !== null
 }

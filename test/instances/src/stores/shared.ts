@@ -23,7 +23,7 @@ export interface SharedStore {
 const sql = (create: () => Promise<TestDatabase>) => async (): Promise<SharedStore> => {
   const cleanUps = createCleanUps()
   const database = await create()
-  cleanUps.add(database.drop)
+  cleanUps.add(() => database.drop())
   return {
     async open() {
       const adapter = openSqlAdapter(database.url, { sessionControl: true, records: true })
