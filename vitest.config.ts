@@ -98,7 +98,7 @@ const SLOW = [
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
-  'test/records/other-stores.test.ts',
+  'test/records/{features,other-stores}.test.ts',
 ]
 
 export default defineConfig({

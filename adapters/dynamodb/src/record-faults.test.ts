@@ -17,12 +17,14 @@ import { holdCommands } from '../test/steps.ts'
 import { type DynamodbAdapter, dynamodbAdapter } from './index.ts'
 
 let connection: Connection
+let outside: ReturnType<Connection['another']>
 let adapter: DynamodbAdapter
 let one: DynamodbAdapter
 let other: DynamodbAdapter
 let pair: readonly [Stepper, Stepper]
 beforeAll(async () => {
   connection = await connect()
+  outside = connection.another()
   adapter = dynamodbAdapter(connection.client)
   const clients = [connection.another(), connection.another()] as const
   one = dynamodbAdapter(clients[0])
@@ -30,6 +32,23 @@ beforeAll(async () => {
   pair = [holdCommands(clients[0]), holdCommands(clients[1])]
 })
 afterAll(() => connection.close())
+
+/** A user without an address, who is one item. */
+const userItem = (id: string) => ({ pk: `USER#${id}`, sk: `USER#${id}` })
+
+async function putOwner(id: string): Promise<void> {
+  await outside.put({
+    TableName: connection.tableName,
+    Item: { ...userItem(id), id, type: 'USER' },
+  })
+}
+
+async function leftOf(...texts: readonly string[]) {
+  const { tableName: TableName } = connection
+  for (const id of texts) await outside.delete({ TableName, Key: userItem(id) })
+  const rows = await connection.scan()
+  return rows.filter((row) => texts.some((text) => JSON.stringify(row).includes(text)))
+}
 
 const later = Date.now() + 100 * HOUR
 
@@ -73,8 +92,7 @@ async function assertGone(table: RecordTable, field: string, ...texts: readonly 
     await adapter.records.clear(table, field, value)
   }
   vi.useRealTimers()
-  const rows = await connection.scan()
-  expect(rows.filter((row) => texts.some((text) => JSON.stringify(row).includes(text)))).toEqual([])
+  expect(await leftOf(...texts)).toEqual([])
 }
 
 const newOf = (number: string): string => `new-${number}`
@@ -84,6 +102,7 @@ describe.each(TABLES)('a failing command in a table whose key %s', (_, table, ma
   const prepare = async (number: string): Promise<void> => {
     const row = make(number)
     rows.set(number, row)
+    await putOwner(number)
     expect(await adapter.records.insert(table, row, 0)).toBe('inserted')
   }
   const of = (number: string): StoredRecord => rows.get(number) ?? make(number)
@@ -105,6 +124,7 @@ describe.each(TABLES)('a failing command in a table whose key %s', (_, table, ma
         expect(await readEverywhere(table, next, [number])).toEqual(there ?? next)
         await assertGone(table, field, number, newOf(number))
       },
+      putOwner,
     )
   })
 
@@ -168,8 +188,7 @@ describe.each(TABLES)('a failing command in a table whose key %s', (_, table, ma
           expect(await readEverywhere(table, of(number), [])).toBeNull()
           // Nothing has to be looked for a day later where the end of a user was repeated.
           if (verb === 'clear') await assertGone(table, field, number)
-          const left = await connection.scan()
-          expect(left.filter((item) => JSON.stringify(item).includes(number))).toEqual([])
+          expect(await leftOf(number)).toEqual([])
         },
         prepare,
       )
@@ -181,6 +200,7 @@ describe('a failing command after the row in DynamoDB', () => {
   it('does not change what insert, drop and change answer', async () => {
     const { records } = adapter
     const number = crypto.randomUUID()
+    await putOwner(number)
     const old = link(number, number, 1000)
     await records.insert(LINKS, old, 0)
     connection.arm({ command: 3, when: 'before' })
@@ -226,6 +246,7 @@ describe('rows of DynamoDB, for every order of the commands of two calls,', () =
     async (_, first, second, before) => {
       await everyOrder(pair, async (begin) => {
         const number = crypto.randomUUID()
+        await putOwner(number)
         const row = before(number) ?? link(number)
         if (before(number) !== null) await adapter.records.insert(LINKS, row, 0)
         const meeting = await begin(
@@ -236,8 +257,7 @@ describe('rows of DynamoDB, for every order of the commands of two calls,', () =
         for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'fulfilled' })
         await readEverywhere(LINKS, row, [newOf(number)])
         await adapter.records.clear(LINKS, 'userId', number)
-        const left = await connection.scan()
-        expect(left.filter((item) => JSON.stringify(item).includes(number))).toEqual([])
+        expect(await leftOf(number)).toEqual([])
       })
     },
   )

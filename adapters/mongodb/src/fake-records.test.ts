@@ -42,7 +42,7 @@ const nameOf = (command: FakeDocument | undefined): string | undefined =>
 describe('rows in MongoDB', () => {
   attackRecords(async () => ({ adapter, other, owner: await createOwner() }))
 
-  it('take one command each, which asks the primary and waits for a majority', async () => {
+  it('take one command each, and insert one more for the owner; they ask the primary and wait for a majority', async () => {
     const options = { readPreference: 'secondaryPreferred', w: 1, monitorCommands: true } as const
     const client = new MongoClient(connection.server.url, options)
     const commands: FakeDocument[] = []
@@ -55,21 +55,21 @@ describe('rows in MongoDB', () => {
       await client.connect()
       const written = { w: 'majority' }
       const steps = [
-        ['insert', written, () => records.insert(NOTES, note, 0)],
-        ['update', written, () => records.insert(LINKS, link, 0)],
+        ['insert', written, () => records.insert(NOTES, note, 0), 'find'],
+        ['update', written, () => records.insert(LINKS, link, 0), 'find'],
         ['find', undefined, () => records.get(NOTES, note.values)],
         ['find', undefined, () => records.find(NOTES, { field: 'topic', value: 'two', limit: 5 })],
         ['update', written, () => records.change(NOTES, next, note.version)],
         ['delete', written, () => records.drop(NOTES, note.values, next.version)],
         ['delete', written, () => records.clear(LINKS, 'client', 'c')],
       ] as const
-      for (const [name, writeConcern, work] of steps) {
+      for (const [name, writeConcern, work, ...then] of steps) {
         commands.length = 0
         await work()
-        expect(commands.map(nameOf)).toEqual([name])
+        expect(commands.map(nameOf)).toEqual([name, ...then])
         expect(commands[0]?.['writeConcern']).toEqual(writeConcern)
         // What a primary is asked for by default has no preference.
-        expect(commands[0]?.['$readPreference']).toBeUndefined()
+        for (const command of commands) expect(command['$readPreference']).toBeUndefined()
       }
     } finally {
       await client.close()
@@ -82,6 +82,17 @@ describe('rows in MongoDB', () => {
       expect(await adapter.records.insert(NOTES, note, 0)).toBe('no-owner')
     })
     expect(commands).toEqual([])
+  })
+
+  it('of a user who is not there are refused, and leave nothing', async () => {
+    const owner = new ObjectId().toHexString()
+    for (const [table, row] of [
+      [NOTES, noteOf(owner, 'one', 'two')],
+      [LINKS, linkOf(owner, ['a', owner], 'c')],
+    ] as const) {
+      expect(await adapter.records.insert(table, row, 0)).toBe('no-owner')
+      expect(await adapter.records.get(table, row.values)).toBeNull()
+    }
   })
 
   it('are no part of a transaction, but deleteUser within one deletes them as a part of it', async () => {
@@ -106,7 +117,7 @@ describe('rows in MongoDB', () => {
 
   it('are in the collection that the options name', async () => {
     const named = mongodbAdapter(connection.client, { collections: { records: 'rows' } })
-    const note = noteOf(new ObjectId().toHexString(), 'one', 'two')
+    const note = noteOf(await createOwner(), 'one', 'two')
     await named.records.insert(NOTES, note, 0)
     expect(connection.server.collections.get('rows')).toHaveLength(1)
     expect(await adapter.records.get(NOTES, note.values)).toBeNull()

@@ -1,5 +1,6 @@
 import type { Strategy } from '@latchstring/test-kit/app'
-import type { OperationName, Outcome } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** An outcome that the documents name in place of `works`, and where. */
 export interface Documented {
@@ -33,6 +34,8 @@ const SEALED = [
   'sign in with a passkey',
   'sign out at the second',
   'sign in again',
+  'do the step of a sign-in',
+  'change a row of a feature',
 ] as const satisfies readonly OperationName[]
 
 /** Operations that need a session, and nothing else that is sealed. */
@@ -41,6 +44,7 @@ const OF_SESSIONS = [
   'renew a session',
   'end the sessions of a user',
   'end all sessions',
+  'drop a row of a feature',
 ] as const satisfies readonly OperationName[]
 
 /** The second instance cannot open what the first seals. */
@@ -49,28 +53,51 @@ export const unopened = (page: string, first?: 'before' | 'after'): readonly Doc
   { page, outcome: 'kept', operations: OF_SESSIONS, strategy: 'jwt', ...(first && { first }) },
 ]
 
+/** Operations after which the first instance has nothing to open that the second has sealed. */
+const SEALS_NOTHING: ReadonlySet<OperationName> = new Set([
+  'sign out at the second',
+  'change a row of a feature',
+])
+
 /** The first instance cannot open what the second seals. */
 export const unopenedBack = (page: string): readonly Documented[] => [
   {
     page,
     outcome: 'not at the first',
-    operations: [...SEALED.filter((name) => name !== 'sign out at the second'), 'renew a session'],
+    operations: [...SEALED.filter((name) => !SEALS_NOTHING.has(name)), 'renew a session'],
     strategy: 'jwt',
     first: 'before',
   },
 ]
+
+/** What `sessions()` does. */
+const OFFERED = [
+  'end the sessions of a user',
+  'end all sessions',
+  'end a sign-in that waits',
+] as const satisfies readonly OperationName[]
 
 /** A configuration without `session.revocation` knows no endings, and offers none. */
 export const WITHOUT_REVOCATION: readonly Documented[] = [
   {
     page: 'sessions.md',
     outcome: 'not offered',
-    operations: ['end the sessions of a user', 'end all sessions'],
+    operations: OFFERED,
     strategy: 'jwt',
     first: 'before',
   },
   { page: 'upgrades.md', outcome: 'accepted', operations: ENDINGS, strategy: 'jwt' },
 ]
+
+/** Operations that stand on rows of tables that are data. */
+const ROWS = [
+  'do the step of a sign-in',
+  'do the step of a sign-in twice',
+  'end a sign-in that waits',
+  'open the link of a mail twice',
+  'change a row of a feature',
+  'drop a row of a feature',
+] as const satisfies readonly OperationName[]
 
 /** The tables are added before the new version starts: it answers 503 until they are there. */
 export const BEFORE_THE_STEP: readonly Documented[] = [
@@ -83,6 +110,7 @@ export const BEFORE_THE_STEP: readonly Documented[] = [
       'open the link of a mail',
       'add a passkey',
       'sign in with a passkey',
+      'do the step of a sign-in',
     ],
     first: 'before',
   },
@@ -100,7 +128,13 @@ export const BEFORE_THE_STEP: readonly Documented[] = [
   {
     page: 'migrations.md',
     outcome: 'kept',
-    operations: ['read a session', 'renew a session', 'update a session'],
+    operations: [
+      'read a session',
+      'renew a session',
+      'update a session',
+      'change a row of a feature',
+      'drop a row of a feature',
+    ],
     strategy: 'jwt',
     first: 'before',
   },
@@ -128,6 +162,7 @@ export const BEFORE_THE_STEP: readonly Documented[] = [
       'open the link of a mail in another browser',
       'add a passkey',
       'sign in with a passkey',
+      ...ROWS,
     ],
     first: 'after',
   },
@@ -149,12 +184,24 @@ export const LOST: readonly Documented[] = [
       'open the link of a mail',
       'type the code of a mail',
       'open the link of a mail in another browser',
+      'do the step of a sign-in',
+      'change a row of a feature',
     ],
   },
   {
     page: 'many-instances.md',
     outcome: 'accepted',
     operations: [
+      'do the step of a sign-in twice',
+      'open the link of a mail twice',
+      'drop a row of a feature',
+    ],
+  },
+  {
+    page: 'many-instances.md',
+    outcome: 'accepted',
+    operations: [
+      'end a sign-in that waits',
       'sign out at the first',
       'sign out at the second',
       'end the sessions of a user',
@@ -176,6 +223,7 @@ export const OTHER_NAME: readonly Documented[] = [
       'type the code of a mail',
       'open the link of a mail in another browser',
       'sign in with a passkey',
+      'do the step of a sign-in',
     ],
   },
   {
@@ -183,6 +231,7 @@ export const OTHER_NAME: readonly Documented[] = [
     outcome: 'kept',
     operations: [
       ...OF_SESSIONS,
+      'change a row of a feature',
       'update a session',
       'add a passkey',
       'sign out at the second',
@@ -196,7 +245,7 @@ export const OTHER_STRATEGY: readonly Documented[] = [
   {
     page: 'sessions.md',
     outcome: 'not offered',
-    operations: ['end the sessions of a user', 'end all sessions'],
+    operations: OFFERED,
     first: 'before',
   },
   {

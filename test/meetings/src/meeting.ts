@@ -1,5 +1,6 @@
 import type { AuthConfig } from '@latchstring/core'
 import type { Adapter } from '@latchstring/core/adapters'
+import type { AnyFeature } from '@latchstring/core/features'
 import type { Provider } from '@latchstring/core/providers'
 import Nodemailer from '@latchstring/core/providers/nodemailer'
 import Passkey from '@latchstring/core/providers/passkey'
@@ -9,9 +10,11 @@ import type { Inbox } from '@latchstring/test-inbox'
 import { type App, BASE, createApp, ENV, type Strategy } from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { oidcProvider } from '@latchstring/test-kit/idp'
-import { passwords, storePeople, submitPassword } from '@latchstring/test-kit/people'
+import { PASSWORD, passwords, storePeople, submitPassword } from '@latchstring/test-kit/people'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
+import { createDoor } from '../../flows/src/door-feature.ts'
 import { cutOff, type FrozenRuntime, runFrozen } from './frozen-runtime.ts'
+import { memoFeature } from './memo-feature.ts'
 import { openShared, type SharedStore, type StoreKind } from './stores.ts'
 
 /** How one of two instances differs from the instance that all have in common. */
@@ -81,10 +84,31 @@ export class Unavailable extends Error {}
 /** Seconds until an ending is known everywhere. */
 export const WINDOW = 30
 
+/** A user whose sign-ins wait for a step. */
+export const HEDY = { id: 'id-of-hedy', name: 'Hedy Lamarr', email: 'hedy@example.com' } as const
+
+const door = createDoor({
+  answer: ({ user, done }) => (user?.id === HEDY.id && !done ? { step: 'knock' } : 'pass'),
+})
+
+/** What every instance has; with another `memo` in place of its own. */
+export const featuresWith = (memo: AnyFeature = memoFeature()): readonly AnyFeature[] => [
+  door.feature,
+  memo,
+]
+
+const people = passwords()
+
+/** Hedy, and the people of the kit. */
+const authorize: typeof people.authorize = (given, request) =>
+  given['username'] === 'hedy' && given['password'] === PASSWORD
+    ? HEDY
+    : people.authorize(given, request)
+
 function providersOf({ idp, inbox }: Servers): readonly Provider[] {
   const from = 'App <app@app.example>'
   return [
-    passwords(),
+    passwords({ authorize }),
     oidcProvider(idp),
     Nodemailer({ id: 'mail', name: 'Mail', server: inbox.smtpUrl, from }),
     Passkey(),
@@ -98,6 +122,7 @@ function configOf(side: Side, strategy: Strategy, servers: Servers, adapter: Ada
     adapter,
     providers: providers(providersOf(servers)),
     experimental: { enableWebAuthn: true },
+    features: featuresWith(),
     ...config,
     session: {
       strategy,
@@ -131,7 +156,9 @@ interface Shared {
 function startInstance(name: string, side: Side, shared: Shared): Instance {
   const { strategy, servers, store, clock } = shared
   const { env = ENV, ahead = 0, control = true, runtime } = side
-  const own = store.adapter({ control })
+  const { features = featuresWith() } = side.config ?? {}
+  const tables = features.flatMap((feature) => feature.tables ?? [])
+  const own = store.adapter({ control, tables })
   const config = configOf(side, strategy, servers, runtime ? cutOff(own) : own)
   const app = createApp(config, { env, clock: () => clock.now() + ahead * 1000 })
   const { handle } = app.auth
@@ -147,7 +174,9 @@ export async function meet(
   servers: Servers,
 ): Promise<Meeting> {
   const store = await openShared(between.store ?? 'memory')
-  await storePeople(store.adapter({ control: false }), new Date(0))
+  const adapter = store.adapter({ control: false, tables: [] })
+  await storePeople(adapter, new Date(0))
+  await adapter.createUser?.({ ...HEDY, emailVerified: new Date(0) })
   const clock = startClock(Date.now())
   const shared = { strategy, servers, store, clock }
   const first = startInstance('first', sides[0], shared)

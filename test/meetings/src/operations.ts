@@ -1,73 +1,25 @@
-import { InvalidConfiguration } from '@latchstring/core/errors'
 import { BASE, ORIGIN } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { createAuthenticator } from '@latchstring/test-kit/fake-authenticator'
 import { readForms } from '@latchstring/test-kit/forms'
-import { getLetter } from '@latchstring/test-kit/mail-app'
 import { copyCookies, PASSWORD, PEOPLE } from '@latchstring/test-kit/people'
 import { signInAt } from '@latchstring/test-kit/sign-in-at'
 import { requestAuthorization, submitForm } from '@latchstring/test-kit/story'
 import { DAY } from '@latchstring/test-kit/test-clock'
 import { addKey, creationOptions, requestOptions } from '../../flows/src/passkeys.ts'
 import { type Guest, type Instance, type Meeting, WINDOW } from './meeting.ts'
-
-/**
- * How an operation ends. `kept`: the second instance refuses, and the first one goes on with the same cookies. `refused`: both do, and it
- * has to be begun again. `not at the first`: the second goes on, and the first refuses what it made of it. `accepted`: what has ended is
- * accepted later than a window after that. `not renewed`: the session counts, and was not due. `incomplete`: the sign-out says that the
- * session has ended in this browser alone. `not offered`: the configuration lacks it, and the error says so. `unavailable`: 503 before it came to the second instance.
- */
-export type Outcome =
-  | 'works'
-  | 'kept'
-  | 'refused'
-  | 'not at the first'
-  | 'accepted'
-  | 'not renewed'
-  | 'incomplete'
-  | 'not offered'
-  | 'unavailable'
-
-/** Something that a person does across two instances. */
-export interface Operation {
-  readonly run: (meeting: Meeting) => Promise<Outcome>
-  /** It ends a session, whose cookie may be deleted. */
-  readonly ends?: true
-}
-
-async function isSignedIn(guest: Guest, instance: Instance): Promise<boolean> {
-  const response = await guest.at(instance).open(`${BASE}/session`)
-  const body: unknown = await response.json()
-  return response.status === 200 && body !== null
-}
-
-/** Whether a session counts at both, from the second instance on. */
-async function held({ first, second }: Meeting, guest: Guest): Promise<Outcome> {
-  const there = await isSignedIn(guest, second)
-  const here = await isSignedIn(guest, first)
-  if (there) return here ? 'works' : 'not at the first'
-  return here ? 'kept' : 'refused'
-}
-
-const isDone = (response: Response): boolean =>
-  response.status === 302 && response.headers.get('location') === new URL('/inside', BASE).href
-
-/** Finishes a sign-in at the second instance, or else at the first. */
-async function finish(
-  meeting: Meeting,
-  guest: Guest,
-  step: (browser: Browser) => Promise<Response>,
-): Promise<Outcome> {
-  const { first, second } = meeting
-  await meeting.cross()
-  if (isDone(await step(guest.at(second)))) return held(meeting, guest)
-  return isDone(await step(guest.at(first))) ? 'kept' : 'refused'
-}
-
-/** A form of a page of the first instance. */
-async function formOf({ first }: Meeting, guest: Guest): Promise<string> {
-  return guest.at(first).csrf(BASE)
-}
+import {
+  endSessions,
+  finish,
+  formOf,
+  held,
+  isDone,
+  isSignedIn,
+  mail,
+  type Operation,
+  type Outcome,
+} from './outcomes.ts'
+import { RECORD_OPERATIONS } from './record-operations.ts'
 
 /** A copy of the session cookie for each instance: one that refuses it may delete it. */
 type Copies = ReadonlyMap<Instance, Guest>
@@ -112,12 +64,6 @@ async function signOut(meeting: Meeting, where: Instance): Promise<Outcome> {
   return isDone(await send(meeting.first)) ? 'kept' : 'refused'
 }
 
-async function mail(meeting: Meeting): Promise<{ guest: Guest; link: string; code: string }> {
-  const guest = meeting.openGuest()
-  meeting.keep()
-  return { guest, ...(await getLetter(meeting.inbox, guest.at(meeting.first))) }
-}
-
 const post = (
   browser: Browser,
   action: string,
@@ -127,13 +73,8 @@ const post = (
 async function endAt(meeting: Meeting, target: 'user' | 'all'): Promise<Outcome> {
   const copies = await copyBefore(meeting, await meeting.signIn())
   meeting.keep()
-  const sessions = meeting.first.app.auth.sessions()
-  try {
-    await sessions.end(target === 'all' ? { all: true } : { user: PEOPLE.ada.id })
-  } catch (error) {
-    if (error instanceof InvalidConfiguration) return 'not offered'
-    throw error
-  }
+  const of = target === 'all' ? ({ all: true } as const) : { user: PEOPLE.ada.id }
+  if (!(await endSessions(meeting, of))) return 'not offered'
   await meeting.cross()
   const before = await ended(meeting, copies)
   // What begins later is not ended.
@@ -266,6 +207,7 @@ export const OPERATIONS = {
   },
   'end the sessions of a user': { ends: true, run: (meeting) => endAt(meeting, 'user') },
   'end all sessions': { ends: true, run: (meeting) => endAt(meeting, 'all') },
+  ...RECORD_OPERATIONS,
 } as const satisfies Readonly<Record<string, Operation>>
 
 /** The name of an operation. */

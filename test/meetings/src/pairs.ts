@@ -13,7 +13,8 @@ import {
   OTHER_STRATEGY,
   FAR_APART,
 } from './documented.ts'
-import type { Between, Side } from './meeting.ts'
+import { type Between, featuresWith, type Side } from './meeting.ts'
+import { laterMemos, memoFeature } from './memo-feature.ts'
 import { type OperationName, OPERATIONS } from './operations.ts'
 
 /** Two instances that differ in one thing, and meet in both directions. */
@@ -169,6 +170,13 @@ export const PAIRS = {
   ],
   clock: [ahead(16), ahead(60), ahead(300, FAR_APART)],
   schema: [
+    {
+      name: 'a table that gets a field',
+      between: { store: 'sqlite' },
+      before: {},
+      after: { config: { features: featuresWith(memoFeature(laterMemos, { mood: 'calm' })) } },
+      operations: ['change a row of a feature', 'drop a row of a feature'],
+    },
     {
       name: 'control tables that one of them uses',
       between: { store: 'sqlite' },

@@ -1,14 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Adapter } from '@latchstring/core/adapters'
+import { type Adapter, type RecordTable, recordTables } from '@latchstring/core/adapters'
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { makeDatabaseFolder } from '@latchstring/test-kit/database-folder'
 import { createMemoryStore } from '../../../packages/adapter-conformance/test/memory-adapter.ts'
+import { laterMemos } from './memo-feature.ts'
+
+/** What an adapter is opened with. */
+export interface InstanceOptions {
+  readonly control: boolean
+  /** Tables beside those of the library. */
+  readonly tables: readonly RecordTable[]
+}
 
 /** The store that two instances share. */
 export interface SharedStore {
   /** The adapter of one more instance. */
-  readonly adapter: (options: { readonly control: boolean }) => Adapter
+  readonly adapter: (options: InstanceOptions) => Adapter
   /** What is written from now on is lost by `goBack`. */
   readonly keep: () => void
   readonly goBack: () => void
@@ -34,11 +42,15 @@ function openMemory(): SharedStore {
 async function openSqlite(migrated: boolean): Promise<SharedStore> {
   const folder = makeDatabaseFolder()
   const url = `file:${join(folder, 'data.db')}`
-  const opened = [openSqlAdapter(url, { sessionControl: migrated, records: true })]
+  // The later of two versions of the table.
+  const opened = [
+    openSqlAdapter(url, { sessionControl: migrated, records: [...recordTables, laterMemos] }),
+  ]
   await opened[0]?.migrate()
   return {
-    adapter({ control }) {
-      const adapter = openSqlAdapter(url, { sessionControl: control, records: true })
+    adapter({ control, tables }) {
+      const records = [...recordTables, ...tables]
+      const adapter = openSqlAdapter(url, { sessionControl: control, records })
       opened.push(adapter)
       return adapter
     },

@@ -4,7 +4,8 @@ import { type IdentityProvider } from '@latchstring/test-idp'
 import { type Inbox, startInbox } from '@latchstring/test-inbox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meet, Unavailable } from './meeting.ts'
-import { type Operation, type OperationName, OPERATIONS, type Outcome } from './operations.ts'
+import { type OperationName, OPERATIONS } from './operations.ts'
+import type { Operation, Outcome } from './outcomes.ts'
 import { ALL_OPERATIONS, type Pair, PAIRS } from './pairs.ts'
 
 interface Cell {
@@ -66,6 +67,9 @@ async function run(
   }
 }
 
+/** A test has up to 42 cells. */
+const TIME = { timeout: 300_000 }
+
 /** Runs every cell of some kinds of pairs. */
 export function testPairs(isChosen: (kind: string) => boolean): void {
   let idp: IdentityProvider
@@ -82,14 +86,18 @@ export function testPairs(isChosen: (kind: string) => boolean): void {
   const kinds = Object.entries(PAIRS).filter(([kind]) => isChosen(kind))
   describe.each(kinds)('Instances that differ in %s', (_, pairs: readonly Pair[]) => {
     const rows = pairs.flatMap((pair) => strategiesOf(pair).map((strategy) => ({ pair, strategy })))
-    test.each(rows)('MIX-01 $pair.name, with $strategy sessions', async ({ pair, strategy }) => {
-      const wrong: string[] = []
-      for (const cell of cellsOf(pair, strategy)) {
-        const [got, wanted] = [await run({ idp, inbox }, pair, cell), expected(pair, cell)]
-        if (got !== wanted)
-          wrong.push(`${cell.name} | ${cell.first} first | ${got} | not ${wanted}`)
-      }
-      expect(wrong).toEqual([])
-    })
+    test.each(rows)(
+      'MIX-01 $pair.name, with $strategy sessions',
+      TIME,
+      async ({ pair, strategy }) => {
+        const wrong: string[] = []
+        for (const cell of cellsOf(pair, strategy)) {
+          const [got, wanted] = [await run({ idp, inbox }, pair, cell), expected(pair, cell)]
+          if (got !== wanted)
+            wrong.push(`${cell.name} | ${cell.first} first | ${got} | not ${wanted}`)
+        }
+        expect(wrong).toEqual([])
+      },
+    )
   })
 }

@@ -5,7 +5,7 @@ import { prismaAdapter } from '@latchstring/adapter-prisma'
 import { redisAdapter } from '@latchstring/adapter-redis'
 import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
 import { unstorageAdapter } from '@latchstring/adapter-unstorage'
-import { type Adapter, emailMails, mailProofs } from '@latchstring/core/adapters'
+import { type Adapter, emailMails, mailProofs, waitingSignIns } from '@latchstring/core/adapters'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { createStorage } from 'unstorage'
 import { createDatabase as createForDrizzle } from '../../../adapters/drizzle/test/databases.ts'
@@ -23,13 +23,26 @@ import {
   createSqliteFile,
   type TestDatabase,
 } from '../../../adapters/sql/test/stores.ts'
+import { notes } from '../../flows/src/notes-feature.ts'
+import { quizAnswers } from '../../flows/src/quiz-feature.ts'
 import { OWNED, type RealStore, ROWS } from './bridge.ts'
 
 /** The tables that every store has to keep. */
-const TABLES = [ROWS, OWNED, emailMails, mailProofs] as const
+const TABLES = [
+  ROWS,
+  OWNED,
+  emailMails,
+  mailProofs,
+  waitingSignIns,
+  notes,
+  quizAnswers,
+] as const
+
+type Users = Required<Pick<Adapter, 'createUser' | 'deleteUser'>>
 
 /** A store that is closed after its tests. */
 export interface OpenStore extends RealStore {
+  readonly users: Users
   readonly close: () => Promise<unknown>
 }
 
@@ -43,12 +56,13 @@ export interface Kind {
 
 /** An adapter as the store of the model. */
 function toStore(
-  { records, createUser }: Pick<Adapter, 'records' | 'createUser'>,
+  { records, createUser, deleteUser }: Pick<Adapter, 'records' | 'createUser' | 'deleteUser'>,
   close: () => Promise<unknown>,
 ): OpenStore {
-  if (!records || !createUser) throw new TypeError('The adapter has no records.')
+  if (!records || !createUser || !deleteUser) throw new TypeError('The adapter has no records.')
   return {
     records,
+    users: { createUser, deleteUser },
     async createUser(name) {
       const id = crypto.randomUUID()
       return (await createUser({ id, email: `${name}@example.com`, emailVerified: null })).id

@@ -13,8 +13,8 @@ import {
   toTexts,
   versionText,
 } from './record-items.ts'
-import { OWNED_ROWS, OWNER_NOTES } from './keys.ts'
-import { forEach, type Store, text } from './store.ts'
+import { OWNED_ROWS, OWNER_NOTES, userKey } from './keys.ts'
+import { forEach, orUndo, type Store, text } from './store.ts'
 import type { Item, Key } from './batches.ts'
 
 // A row is one item, whatever the table: it lies in the partition of the first field of its key, which is that of the user if the
@@ -95,6 +95,24 @@ async function removeRow(
   return removed !== null
 }
 
+/**
+ * Looks for the user of a row that was put. `deleteUser` deletes the user before the rows that it finds: a row that is put later is
+ * deleted here.
+ */
+async function unlessEnded(
+  store: Store,
+  { owner }: RecordTable,
+  { values }: StoredRecord,
+  row: Item,
+): Promise<'inserted' | 'no-owner'> {
+  if (owner === undefined) return 'inserted'
+  const remove = () => removeRow(store, itemKey(row), { mark: row['mark'] })
+  const user = await orUndo(store.table.get(userKey(text(values, owner))), remove)
+  if (user !== null) return 'inserted'
+  await remove()
+  return 'no-owner'
+}
+
 async function insert(store: Store, table: RecordTable, record: StoredRecord, now: number) {
   const { table: items, expiry } = store
   const row = newRow(table, record)
@@ -114,10 +132,10 @@ async function insert(store: Store, table: RecordTable, record: StoredRecord, no
   const { held, before } = await items.replace(item, expired || absent)
   if (held) {
     if (before !== undefined && before['mark'] !== mark) await leaveNotes(store, notesOf(before))
-    return 'inserted'
+    return unlessEnded(store, table, record, row)
   }
   // If the client repeats the command, the mark identifies the row.
-  if ((await items.get(key))?.['mark'] === mark) return 'inserted'
+  if ((await items.get(key))?.['mark'] === mark) return unlessEnded(store, table, record, row)
   await leaveNotes(store, notes)
   return 'taken'
 }

@@ -12,6 +12,12 @@ const COLLECTIONS: Readonly<Record<OwnedKind, keyof MongodbCollections>> = {
   session: 'sessions',
 }
 
+/** Whether a user is there. */
+export async function isUser({ collection, session }: Store, id: unknown): Promise<boolean> {
+  const options = { projection: { _id: 1 }, ...session }
+  return (await collection('users').findOne(equal({ _id: id }), options)) !== null
+}
+
 /** What all kinds of records that belong to a user have in common. */
 export interface Owned<Kind extends OwnedKind> {
   readonly create: (record: RecordTypes[Kind]) => Promise<RecordTypes[Kind]>
@@ -42,10 +48,8 @@ export function openOwned<Kind extends OwnedKind>(store: Store, kind: Kind): Own
     async create(record) {
       const document = toOwnedFields(record)
       await records().insertOne(document, session)
-      const user = equal({ _id: document['userId'] })
-      const options = { projection: { _id: 1 }, ...session }
       // A simultaneous deletion of the user deletes the items that it finds; a later item is deleted here.
-      if ((await store.collection('users').findOne(user, options)) === null) {
+      if (!(await isUser(store, document['userId']))) {
         await records().deleteOne(equal({ _id: document['_id'] }), session)
         throw noUser()
       }

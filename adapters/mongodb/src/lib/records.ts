@@ -5,9 +5,10 @@ import type {
   RecordValues,
   StoredRecord,
 } from '@latchstring/core/adapters'
-import type { Collection, Document } from 'mongodb'
+import type { Collection, Document, ObjectId } from 'mongodb'
 import { equal, type Store } from './collections.ts'
 import { toObjectId } from './documents.ts'
+import { isUser } from './owned.ts'
 
 // A row is one document, and all rows of all tables are in one collection: so `createIndexes` makes every index before any table is
 // known, and `deleteUser` of every process finds the rows of a user in every table, also in one that this process has not used. The id
@@ -93,10 +94,7 @@ function toFields(table: RecordTable, { values, version }: StoredRecord): Docume
 }
 
 /** In place of an expired row in the same step: of a live one the id is taken. */
-async function insert(rows: Collection, table: RecordTable, record: StoredRecord, now: number) {
-  const { owner } = table
-  // An id that the database has not made is of no user.
-  if (owner !== undefined && toObjectId(text(record.values, owner)) === null) return 'no-owner'
+async function put(rows: Collection, table: RecordTable, record: StoredRecord, now: number) {
   const id = withId(idOf(table, record.values))
   const fields = toFields(table, record)
   try {
@@ -107,6 +105,34 @@ async function insert(rows: Collection, table: RecordTable, record: StoredRecord
     if (isUniqueViolation(error)) return 'taken'
     throw error
   }
+}
+
+/**
+ * Looks for the user of a row that was put. `deleteUser` deletes the user before the rows that it finds: a row that is put later is
+ * deleted here, in whatever version, as no row of this user is to stay.
+ */
+async function unlessEnded(store: Store, owner: ObjectId, id: string) {
+  const remove = () =>
+    store.collection('records').deleteOne(equal({ ...withId(id), owner: owner.toHexString() }))
+  try {
+    if (await isUser(store, owner)) return 'inserted'
+  } catch (error) {
+    // The first error is more important than one of the undo.
+    await remove().catch(() => undefined)
+    throw error
+  }
+  await remove()
+  return 'no-owner'
+}
+
+async function insert(store: Store, table: RecordTable, record: StoredRecord, now: number) {
+  const rows = store.collection('records')
+  if (table.owner === undefined) return put(rows, table, record, now)
+  const owner = toObjectId(text(record.values, table.owner))
+  // An id that the database has not made is of no user.
+  if (owner === null) return 'no-owner'
+  const answer = await put(rows, table, record, now)
+  return answer === 'taken' ? answer : unlessEnded(store, owner, idOf(table, record.values))
 }
 
 async function deleteExpired(
@@ -151,7 +177,7 @@ export function recordVerbs(store: Store): RecordVerbs & { readonly expires: tru
         next: last === undefined ? null : String(last._id),
       }
     },
-    insert: async (table, record, now) => insert(rows(), table, record, now),
+    insert: async (table, record, now) => insert(store, table, record, now),
     async change(table, record, from) {
       const { values, version } = record
       const $set = { version, ...toPaths(table, values), ...expiryOf(table, values) }

@@ -1,6 +1,7 @@
-import type { RecordTable, RecordValues } from '@latchstring/core/adapters'
+import type { AdapterRecords, RecordTable, RecordValues } from '@latchstring/core/adapters'
 import type { Feature, FeatureUser, Offered } from '@latchstring/core/features'
 import type { AuthConfig } from '@latchstring/core/types'
+import type { Tables } from './world/store.ts'
 
 /** The part of a test runner that the suite uses, which the modules `vitest` and `node:test` both have. */
 export interface TestRunner {
@@ -72,4 +73,7 @@ export interface TestFeatureOptions<Operations, System> {
 }
 
 /** Options whose operations are not looked at. */
-export type AnyOptions = TestFeatureOptions<object, object>
+export interface AnyOptions extends TestFeatureOptions<object, object> {
+  /** Other verbs than those in memory, which stay the place where the suite looks. For tests of this package. */
+  readonly over?: (tables: Tables, inMemory: AdapterRecords) => AdapterRecords
+}

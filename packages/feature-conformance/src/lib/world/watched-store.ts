@@ -1,4 +1,5 @@
 import type { Adapter, RecordTable, RecordValues } from '@latchstring/core/adapters'
+import type { AnyOptions } from '../options.ts'
 import { createTables, methodsOn, type Tables } from './store.ts'
 
 /** How a call of the store goes wrong. */
@@ -77,10 +78,15 @@ function wrapAll<T extends object>(
   return Object.fromEntries(wrapped) as T
 }
 
-/** Creates an empty store. */
-export function createWatchedStore(): WatchedStore {
+/**
+ * Creates an empty store.
+ *
+ * @param over - see `AnyOptions`
+ */
+export function createWatchedStore(over?: AnyOptions['over']): WatchedStore {
   const tables = createTables()
-  const { verbs, records } = methodsOn(tables)
+  const { verbs, records: inMemory } = methodsOn(tables)
+  const records = over?.(tables, inMemory) ?? inMemory
   let calls: StoreCall[] = []
   let fault: Fault | undefined
   const note =

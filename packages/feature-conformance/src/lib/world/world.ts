@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AnyFeature, FeatureUser, Offered } from '@latchstring/core/features'
-import type { GivenInputs, PreparedWorld, TestFeatureOptions } from '../options.ts'
+import type { AnyOptions, GivenInputs, PreparedWorld, TestFeatureOptions } from '../options.ts'
 import { type Answer, type Browser, INSIDE, openBrowser, ORIGIN } from './browser.ts'
 import { listen, type Said } from './log.ts'
 import { type Person, PROVIDERS } from './services.ts'
@@ -163,10 +163,10 @@ async function enter(world: World, member: Member): Promise<void> {
 
 /** Two instances over one store, and what they do. */
 function createParts<Operations, System>(
-  options: TestFeatureOptions<Operations, System>,
+  options: TestFeatureOptions<Operations, System> & Pick<AnyOptions, 'over'>,
   strategy: Strategy,
 ) {
-  const store = createWatchedStore()
+  const store = createWatchedStore(options.over)
   const inbox = new Map<string, string>()
   const runs: Run[] = []
   const { said, ...log } = listen()
@@ -197,7 +197,7 @@ function createParts<Operations, System>(
 
 /** Sets up the library with the feature, in two instances over one store. */
 export function createWorld<Operations, System>(
-  options: TestFeatureOptions<Operations, System>,
+  options: TestFeatureOptions<Operations, System> & Pick<AnyOptions, 'over'>,
   strategy: Strategy,
 ): World {
   const { auth, feature, ...parts } = createParts(options, strategy)
