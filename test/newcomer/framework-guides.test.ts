@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await registry?.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+}, PATIENCE)
 
 describe.each(GUIDES)('the guide to $id', (kind) => {
   const { id, welcome, isDeveloped = false } = kind
@@ -82,7 +82,7 @@ describe.each(GUIDES)('the guide to $id', (kind) => {
 
   afterAll(() => {
     rmSync(join(folder, id), { recursive: true, force: true, maxRetries: 5 })
-  })
+  }, PATIENCE)
 
   if (welcome !== undefined) {
     test(

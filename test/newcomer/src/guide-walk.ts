@@ -76,10 +76,13 @@ interface Server {
   readonly where: (said: string) => string | undefined
 }
 
+/** Development servers of Nitro answer with 503 until the worker of the application runs. */
+const STARTING = 503
+
 const answers = async (origin: string | undefined): Promise<boolean> =>
   origin !== undefined &&
   (await fetch(`${origin}/`).then(
-    () => true,
+    ({ status }) => status !== STARTING,
     () => false,
   ))
 

@@ -55,9 +55,7 @@ function describe(
     const file = posix.relative(from, posix.join(folderOfVariant(variant), name))
     return `import * as tab${index} from '${file.startsWith('.') ? file : `./${file}`}'\n`
   })
-  const names = variants.map(
-    ({ page }, index) => `${page}: \${Object.keys(tab${index}).toSorted()}`,
-  )
+  const names = variants.map(({ page }, index) => `${page}: \${Object.keys(tab${index}).sort()}`)
   const values = variants.map(({ page, code }) => `${page}: ${exportsOf(code).join()}`)
   return {
     imports: imports.join(''),
