@@ -118,7 +118,9 @@ export function shapes(suite: Suite): void {
         expires: string
         user?: User
       }>()
-      expectTypeOf<DefaultSession>().toEqualTypeOf<Pick<Session, 'expires' | 'user'>>()
+      expectTypeOf<Pick<DefaultSession, 'expires' | 'user'>>().toEqualTypeOf<
+        Pick<Session, 'expires' | 'user'>
+      >()
     },
   )
 

@@ -326,11 +326,11 @@ describe('With sealed sessions', () => {
   })
 
   test.each([
-    ['is proven by another person ends with that', null, null],
+    ['is proven by another person ends with that', false, null],
     ['was proven just now goes on', true, AS_USER],
   ])('a session of a user whose address %s', async (_, before, expected) => {
     const proven = new Date(world.clock.now())
-    await store.adapter.updateUser?.({ id: USER.id, emailVerified: before && proven })
+    await store.adapter.updateUser?.({ id: USER.id, emailVerified: before ? proven : null })
     const browser = await world.acting()
     expect(await whoIs(browser)).toBe(AS_USER)
     await store.adapter.updateUser?.({ id: USER.id, emailVerified: proven })

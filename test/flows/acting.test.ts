@@ -170,7 +170,10 @@ describe.each(STRATEGIES)('With %s sessions, an administrator who acts for a use
             return { sub: token.sub ?? '', name: token.name ?? '', act: { sub: 'other' } }
           },
         }),
-        session: ({ session }) => ({ user: { name: session.user.name }, expires: session.expires }),
+        session: ({ session }) => ({
+          user: { name: session.user.name ?? null },
+          expires: session.expires,
+        }),
       },
     })
     const browser = await signInWithPassword(app.openBrowser())

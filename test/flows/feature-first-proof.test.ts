@@ -271,7 +271,7 @@ describe.each(STRATEGIES)('What a feature keeps, with sessions by %s,', (strateg
       <Given extends readonly unknown[], Result>(method: (...given: Given) => Result) =>
       async (...given: Given): Promise<Awaited<Result>> => {
         await before()
-        return method(...given)
+        return await method(...given)
       }
     // oxlint-disable-next-line typescript/unbound-method -- they are called with their adapter
     const { updateUser, deleteSessionsByUserId, createSession } = adapter

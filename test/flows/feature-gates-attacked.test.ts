@@ -53,6 +53,7 @@ const waitingCookieNames = (from: Browser): readonly string[] =>
 /** The same name for each kind of sealed value. */
 const namesOf = (waiting: string) => ({
   session: waiting,
+  acting: waiting,
   csrf: waiting,
   state: waiting,
   pkce: waiting,

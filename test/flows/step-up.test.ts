@@ -316,7 +316,7 @@ describe.each(STRATEGIES)('require with the strategy %s', (strategy) => {
 test('The time of a sign-in stays unknown where an account is added to a session with a token of the application', async () => {
   const own = { strategy: 'database', generateSessionToken: () => crypto.randomUUID() } as const
   const rest = { account: { requireFresh: false } } as const
-  const open = (session: AuthConfig['session']): App =>
+  const open = (session: NonNullable<AuthConfig['session']>): App =>
     createApp(config('database', { ...rest, session }), { env: ENV, clock: clock.now })
   const before = await signInWithPassword(open(own).openBrowser())
   // The session is older than the list of devices.

@@ -10,6 +10,7 @@ export const testBox = (clock: () => number): SealedBox =>
     secrets: ['q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x'],
     names: {
       session: 'session',
+      acting: 'acting',
       csrf: 'csrf',
       state: 'state',
       pkce: 'pkce',

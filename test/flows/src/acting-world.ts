@@ -30,7 +30,7 @@ export interface ActingWorld {
   readonly clock: TestClock
   readonly desk: Feature<DeskOperations>
   readonly deeds: readonly Deed[]
-  readonly events: readonly Happened[]
+  readonly events: Happened[]
   /** Another process of the application. */
   start(config?: Partial<AuthConfig>, options?: CoreOptions): App
   /** A browser of the administrator. */

@@ -95,7 +95,7 @@ export function mirror(tables: Tables, inMemory: AdapterRecords, real: RealStore
     queue = turn.catch(() => undefined)
     return turn
   }
-  const both = <T>(verb: (records: AdapterRecords) => T | Promise<T>): Promise<T> =>
+  const both = <T>(verb: (records: AdapterRecords) => T | PromiseLike<T>): Promise<T> =>
     inTurn(async () => {
       await follow()
       const there = await verb(real.records)

@@ -28,15 +28,7 @@ import { quizAnswers } from '../../flows/src/quiz-feature.ts'
 import { OWNED, type RealStore, ROWS } from './bridge.ts'
 
 /** The tables that every store has to keep. */
-const TABLES = [
-  ROWS,
-  OWNED,
-  emailMails,
-  mailProofs,
-  waitingSignIns,
-  notes,
-  quizAnswers,
-] as const
+const TABLES = [ROWS, OWNED, emailMails, mailProofs, waitingSignIns, notes, quizAnswers] as const
 
 type Users = Required<Pick<Adapter, 'createUser' | 'deleteUser'>>
 

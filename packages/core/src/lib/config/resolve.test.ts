@@ -562,6 +562,7 @@ describe('a resolved configuration', () => {
       csrf: '',
       state: '',
       pkce: '',
+      acting: '',
       nonce: '',
       challenge: '',
       device: '',

@@ -19,6 +19,7 @@ const START = 1_700_000_000_000
 function names(prefix: string): Record<SealedKind, string> {
   return {
     session: `${prefix}session`,
+    acting: `${prefix}acting`,
     csrf: `${prefix}csrf`,
     state: `${prefix}state`,
     pkce: `${prefix}pkce`,
@@ -34,6 +35,7 @@ function names(prefix: string): Record<SealedKind, string> {
 
 const SAME_NAME = {
   session: 'x',
+  acting: 'x',
   csrf: 'x',
   state: 'x',
   pkce: 'x',

@@ -19,7 +19,14 @@ import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
 import type { Actor } from '../../types/facts.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
-import { askPageAgain, callAction, pathOf, readAndSpend, VISITOR, type Person } from './call-action.ts'
+import {
+  askPageAgain,
+  callAction,
+  pathOf,
+  readAndSpend,
+  VISITOR,
+  type Person,
+} from './call-action.ts'
 import { respond } from './respond.ts'
 
 const loadActing = lazy(() => import('../../sessions/acting/create-acting.ts'))

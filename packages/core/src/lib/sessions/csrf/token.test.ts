@@ -17,6 +17,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     session: '',
     csrf: NAME,
     state: '',
+    acting: '',
     pkce: '',
     nonce: '',
     challenge: '',
