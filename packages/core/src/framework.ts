@@ -76,15 +76,14 @@ export type {
   IssuedCsrfToken,
 } from './lib/types/framework.ts'
 export type {
-  AmbientAuth,
   FactsAsked,
   Refusal,
   RequiredRead,
   RequiredSession,
   RequireOptions,
-  RequiringAuth,
   SessionFacts,
 } from './lib/types/facts.ts'
+export type { AmbientAuth, RequiringAuth } from './lib/types/requiring-auth.ts'
 export type {
   AuthorizationParams,
   AuthorizeOptions,

@@ -34,7 +34,7 @@ export type {
 } from './lib/types/cookies.ts'
 export type { ErrorType } from './lib/types/error-type.ts'
 export type { ActingSession, Events, RemovedByProof, SessionEnded } from './lib/types/events.ts'
-export type { Actor } from './lib/types/facts.ts'
+export type { Actor } from './lib/types/actor.ts'
 export type { JWTOptions } from './lib/types/jwt.ts'
 export type {
   ActionBudgets,

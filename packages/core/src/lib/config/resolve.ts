@@ -222,6 +222,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const audience = resolveAudience(input, origin, settings)
   const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
+  const counted = { adapter, application, warns: settings.production }
+  const beside = { adapter, session: kept, providers, skipped, sendsMail: proves }
   return Object.freeze({
     providers,
     skipped,
@@ -247,18 +249,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.({
-      adapter,
-      session: kept,
-      providers,
-      skipped,
-      sendsMail: proves,
-    }),
-    limits: limitsOf(
-      input,
-      { adapter, application, warns: settings.production },
-      { log, providers },
-    ),
+    features: options.features?.(beside),
+    limits: limitsOf(input, counted, { log, providers }),
     application,
     log,
     ...clocksFrom(clock),

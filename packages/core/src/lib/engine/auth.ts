@@ -23,7 +23,6 @@ import { toReply, writeResponse, type FlowResult } from '../http/result.ts'
 import { rememberedTarget, resolveTarget } from '../request/return-to.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { isMigrating } from '../sessions/foreign-cookie.ts'
-import { loadActing } from '../sessions/select.ts'
 import { newReference } from '../crypto/reference.ts'
 import type { FailedSignIn } from './sign-in-refused.ts'
 import type { AnyFeature } from '../types/feature.ts'
@@ -111,8 +110,10 @@ async function runWithToken(context: Context, route: Route): Promise<FlowResult>
   return act(context, route)
 }
 
+const loadOwn = lazy(() => import('../sessions/acting/current-of-user.ts'))
+
 async function runForUser(context: Context, route: Route): Promise<FlowResult> {
-  await (await loadActing()).currentOfUser(context)
+  await (await loadOwn()).currentOfUser(context)
   return route.run(context)
 }
 

@@ -16,7 +16,7 @@ import type { FeatureUser } from '../types/feature-context.ts'
 import type { RequestSource } from '../types/operations.ts'
 import { fromRequest } from '../http/incoming.ts'
 import { openWriting } from '../actions/features/writing-context.ts'
-import { findUser } from '../features/context.ts'
+import { findUser } from '../features/feature-context.ts'
 
 /** A call of an operation. */
 interface OperationCall {

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
 import { describeKind } from '../errors/own-function.ts'
-import { findUser } from '../features/context.ts'
+import { findUser } from '../features/feature-context.ts'
 import { readCredential } from '../features/credential.ts'
 import { isObject } from '../kit/json.ts'
 import { createSessionContext } from '../request/context.ts'

@@ -11,7 +11,7 @@ import type { AnyFeature } from '../types/feature.ts'
 import type { CredentialPrincipal } from '../types/principal.ts'
 import type { Row, Values } from '../types/record-verbs.ts'
 import type { RecordTable } from '../types/records.ts'
-import { createFeatureContext, findUser } from './context.ts'
+import { createFeatureContext, findUser } from './feature-context.ts'
 import { ownReadRecords, ownRecords, requireOwn } from './own-records.ts'
 
 /** How long the noted time of a use is left as it is, in milliseconds. */

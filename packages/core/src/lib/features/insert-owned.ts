@@ -58,15 +58,16 @@ export async function insertOwned<Table extends RecordTable>(
   records: Records,
   { table, values, guard, begunAt }: NewRow<Table>,
 ): Promise<Row<Table> | 'taken' | 'no-owner'> {
-  const { adapter } = store
   const owner = ownerOf(table, values)
-  const before = owner === undefined ? null : await adapter?.getUser?.(owner)
+  const find = async (): Promise<AdapterUser | null | undefined> =>
+    owner === undefined ? null : store.adapter?.getUser?.(owner)
+  const before = await find()
   const row = await records.insert(table, values)
-  if (typeof row === 'string' || !before || owner === undefined) return row
-  const now = await adapter?.getUser?.(owner)
-  const fault = now ? await findHandover(store, { before, now }, { guard, begunAt }) : undefined
-  if (now && !fault) return row
+  if (typeof row === 'string' || !before) return row
+  const now = await find()
+  const fault = now ? await findHandover(store, { before, now }, { guard, begunAt }) : 'no-owner'
+  if (fault === undefined) return row
   await records.drop(table, row)
-  if (fault) throw fault
-  return 'no-owner'
+  if (fault === 'no-owner') return fault
+  throw fault
 }

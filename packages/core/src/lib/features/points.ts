@@ -10,7 +10,7 @@ import type { AnyFeature } from '../types/feature.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { FeatureAccount, FeaturePoints } from '../types/feature-points.ts'
 import type { TokenSet } from '../types/account.ts'
-import { createFeatureContext } from './context.ts'
+import { createFeatureContext } from './feature-context.ts'
 import { ownReadRecords, ownRecords } from './own-records.ts'
 
 const subjectOf = (name: keyof FeaturePoints, feature: AnyFeature): string =>

@@ -4,7 +4,8 @@ import type {
   SignInOptions,
   SignOutOptions,
 } from '../types/operations.ts'
-import type { RequireOptions, RequiringAuth } from '../types/facts.ts'
+import type { RequireOptions } from '../types/facts.ts'
+import type { RequiringAuth } from '../types/requiring-auth.ts'
 import type { FeatureForUser } from '../types/feature-calls.ts'
 import type { AcceptedPrincipal, PrincipalOptions } from '../types/principal.ts'
 import type { ProviderId } from '../types/provider-id.ts'

@@ -11,7 +11,7 @@ type ActingModule = typeof Acting
 // Without an adapter there are no sessions in a store.
 const loadDatabase = lazy(() => import('./database-strategy.ts'))
 // Few requests are those of an administrator who acts for a user.
-export const loadActing: () => ActingModule | Promise<ActingModule> = lazy(
+const loadActing: () => ActingModule | Promise<ActingModule> = lazy(
   () => import('./acting/acting-strategy.ts'),
 )
 

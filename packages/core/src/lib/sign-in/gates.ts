@@ -1,4 +1,4 @@
-import { createFeatureContext, findUser } from '../features/context.ts'
+import { createFeatureContext, findUser } from '../features/feature-context.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'

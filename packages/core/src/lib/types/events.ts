@@ -5,7 +5,7 @@ import type {
   AdapterSession,
   AdapterUser,
 } from './adapter.ts'
-import type { Actor } from './facts.ts'
+import type { Actor } from './actor.ts'
 import type { RevocationKind } from './adapter-revocation.ts'
 import type { JWT } from './jwt.ts'
 import type { ErrorType } from './error-type.ts'

@@ -1,11 +1,5 @@
 import type { AuthorizeOptions, SessionRead } from './operations.ts'
-import type { AmbientPrincipal, PrincipalOf } from './principal.ts'
-
-/** Who acts for the user of a session (RFC 8693, section 4.1). */
-export interface Actor {
-  /** Id of that user in the store. */
-  readonly sub: string
-}
+import type { Actor } from './actor.ts'
 
 /**
  * What is known of how the session of a request began. Using the session, changing it, adding an account or a passkey, and a new secret
@@ -69,39 +63,4 @@ export interface Refusal {
   readonly headers: Readonly<Record<string, string>>
   /** The response: a redirect to the sign-in page for a page, JSON for a script. */
   readonly toResponse: () => Response
-}
-
-/**
- * Reads the session. Its member `require` also asks how the session began, for what only a recent or a strong sign-in may do.
- *
- * @typeParam Given - what the framework passes with a request
- */
-export interface RequiringAuth<Given extends readonly unknown[], S> {
-  /** The session of the request, read once; `null` when no one is signed in. */
-  (...given: Given): Promise<S | null>
-  /**
-   * The session and how it began. A request without a session, or with a sign-in that is too old or too weak, ends here: a page is
-   * redirected to the sign-in page and comes back, a script gets 401 with the challenge of RFC 9470.
-   *
-   * @param given - what `auth` takes, then what is asked: `aal`, and `maxAge` in seconds
-   * @throws what the framework turns into that response, else SessionRequired or StepUpRequired with {@link Refusal}
-   */
-  readonly require: (...given: [...Given, options?: RequireOptions]) => Promise<RequiredSession<S>>
-  /** For whom the request acts, by a session or by a credential of a feature; see {@link PrincipalOf}. */
-  readonly principal: PrincipalOf<Given, S>
-}
-
-/** The same for frameworks whose functions find their request: it can be passed, and need not be. */
-export interface AmbientAuth<Event, S> {
-  /** The session of the request, read once; `null` when no one is signed in. */
-  (event?: Event): Promise<S | null>
-  /**
-   * The session and how it began; see {@link RequiringAuth}.
-   *
-   * @param options - what is asked: `aal`, and `maxAge` in seconds
-   * @throws what the framework turns into the response
-   */
-  readonly require: (options?: RequireOptions, event?: Event) => Promise<RequiredSession<S>>
-  /** For whom the request acts, by a session or by a credential of a feature; see {@link PrincipalOf}. */
-  readonly principal: AmbientPrincipal<Event, S>
 }

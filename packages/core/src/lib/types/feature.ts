@@ -1,6 +1,6 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
-import type { Actor } from './facts.ts'
+import type { Actor } from './actor.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'

@@ -1,4 +1,5 @@
-import type { Actor, Refusal, SessionFacts } from './facts.ts'
+import type { Actor } from './actor.ts'
+import type { Refusal, SessionFacts } from './facts.ts'
 import type { FeatureUser } from './feature-context.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
 import type { AnyFeature } from './feature.ts'

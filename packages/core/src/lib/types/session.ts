@@ -1,4 +1,4 @@
-import type { Actor } from './facts.ts'
+import type { Actor } from './actor.ts'
 import type { DefaultUser } from './user.ts'
 
 /** The members every session has. Extend {@link Session} instead of this one. */

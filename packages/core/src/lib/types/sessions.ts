@@ -1,4 +1,4 @@
-import type { Actor } from './facts.ts'
+import type { Actor } from './actor.ts'
 
 /** A device on which a user is signed in. None of its members can be used as a session. */
 export interface Device {

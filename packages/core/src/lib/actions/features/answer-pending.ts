@@ -1,6 +1,6 @@
 import { InvalidCheck } from '../../errors/classes.ts'
 import type { Asked } from '../../features/answers.ts'
-import { findUser } from '../../features/context.ts'
+import { findUser } from '../../features/feature-context.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { lazy } from '../../kit/lazy.ts'

@@ -250,26 +250,30 @@ function findFaultyFunction(feature: AnyFeature): Fault {
   )
 }
 
+const findFaultyActions = ({ actions = {} }: AnyFeature): Fault =>
+  findFirst(Object.entries(actions), findFaultyAction)
+
+/** What is looked at, in this order: each finds the first thing that is wrong. */
+const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
+  findFaultyPart,
+  findFaultyName,
+  findFaultyActions,
+  findFaultyStep,
+  findFaultyProof,
+  findFaultyNeed,
+  findFaultyPoint,
+  findFaultyBudgets,
+  findFaultyTable,
+  findFaultyText,
+  findFaultyError,
+  findFaultyPrincipal,
+  findFaultyWellKnown,
+  findFaultyFunction,
+]
+
 /** The first thing that is wrong with a feature. */
-export function findFault(feature: AnyFeature): Fault {
-  const parts = findFaultyPart(feature) ?? findFaultyName(feature)
-  if (parts !== undefined) return parts
-  const action = findFirst(Object.entries(feature.actions ?? {}), findFaultyAction)
-  return (
-    action ??
-    findFaultyStep(feature) ??
-    findFaultyProof(feature) ??
-    findFaultyNeed(feature) ??
-    findFaultyPoint(feature) ??
-    findFaultyBudgets(feature) ??
-    findFaultyTable(feature) ??
-    findFaultyText(feature) ??
-    findFaultyError(feature) ??
-    findFaultyPrincipal(feature) ??
-    findFaultyWellKnown(feature) ??
-    findFaultyFunction(feature)
-  )
-}
+export const findFault = (feature: AnyFeature): Fault =>
+  findFirst(CHECKS, (check) => check(feature))
 
 /**
  * What is given as a feature, where no type has been checked.

@@ -10,14 +10,14 @@ import {
   type PageSession,
 } from '../require-session-page.ts'
 import type { Asked } from '../../features/answers.ts'
-import { findUser } from '../../features/context.ts'
+import { findUser } from '../../features/feature-context.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { actionUrl, withParameters, type Context } from '../../request/context.ts'
 import { toFacts } from '../../sessions/facts.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
-import type { Actor } from '../../types/facts.ts'
+import type { Actor } from '../../types/actor.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import {
   askPageAgain,

@@ -7,7 +7,7 @@ import {
 } from '../../errors/classes.ts'
 import { naming } from '../../errors/own-function.ts'
 import { ownAction } from '../../features/blocks.ts'
-import { createFeatureContext } from '../../features/context.ts'
+import { createFeatureContext } from '../../features/feature-context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
 import type { FlowResult } from '../../http/result.ts'

@@ -1,10 +1,10 @@
-import { createWritingContext } from '../../features/context.ts'
+import { createWritingContext } from '../../features/writing-context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
 import type { FeatureMail, MailProof } from '../../types/feature-mail.ts'
-import type { Actor } from '../../types/facts.ts'
+import type { Actor } from '../../types/actor.ts'
 import type { AnyFeature, WritingContext } from '../../types/feature.ts'
 import { givenTarget } from '../require-session-page.ts'
 

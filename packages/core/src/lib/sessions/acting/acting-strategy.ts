@@ -16,7 +16,6 @@ import { type ClaimedActing, openActing, sealAgain, withActorClaim } from './act
 import { type Acting, findActing, idOf } from './find-acting.ts'
 
 // Loaded with the rest.
-export { currentOfUser } from './current-of-user.ts'
 
 /*
  * What the strategies do for a request with the cookie of an acting session: the session of the request is that of the user, or none. It is
