@@ -87,7 +87,6 @@ describe('a stored hash', () => {
   })
 
   test.each([
-    '',
     'password',
     '{}',
     '$argon2id$',
@@ -122,6 +121,58 @@ describe('a stored hash', () => {
     })
     expect(await hasher.check('secret', 'old:secret')).toEqual({ right: true, outdated: true })
     expect(await hasher.check('other', 'old:secret')).toEqual({ right: false, outdated: false })
+  })
+})
+
+describe('a password', () => {
+  test('is wrong for a hash of scrypt, PBKDF2 or Firebase that a column has cut off', async () => {
+    const hasher = await createPasswordHasher()
+    for (const stored of [
+      '$scrypt$ln=15,r=8,p=3$c2FsdHNhbHRzYWx0c2FsdA$A',
+      '$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
+      'scrypt$16384$salt$8$5$A',
+      '$pbkdf2-sha256$1000$c2FsdA$AAAA',
+      '$fbscrypt$v=1,n=1,r=1,p=1,sk=AA$c2FsdA$AA',
+    ]) {
+      await expect(hasher.check('any', stored)).rejects.toThrow(PasswordHashUnusable)
+    }
+  })
+
+  test('of more than 4,096 bytes, or with half of a character, is wrong at once (PWD-09)', async () => {
+    const hasher = await createPasswordHasher()
+    const stored = await hasher.hash('correct horse')
+    for (const password of ['a'.repeat(4097), '\ufdfa'.repeat(2000), '\ud800']) {
+      expect(await hasher.check(password, stored)).toEqual({ right: false, outdated: false })
+      await expect(hasher.hash(password)).rejects.toThrow(RangeError)
+    }
+  })
+
+  test('is not hashed anew where bcrypt has looked at a part of it', async () => {
+    const hasher = await createPasswordHasher()
+    const { hash } = await import('bcryptjs')
+    const stored = await hash('a'.repeat(80), 4)
+    expect(await hasher.check(`${'a'.repeat(72)}b`, stored)).toEqual({
+      right: true,
+      outdated: false,
+    })
+    expect(await hasher.check('secret\0secret', await hash('secret', 4))).toMatchObject({
+      right: false,
+    })
+  })
+
+  test('is given to the function of the application once, as it was typed', async () => {
+    const asked: string[] = []
+    const hasher = await createPasswordHasher({
+      custom: {
+        recognise: () => true,
+        async verify(password) {
+          asked.push(password)
+          return false
+        },
+      },
+    })
+    await hasher.check('e\u0301', 'old')
+    expect(asked).toEqual(['e\u0301'])
   })
 })
 

@@ -10,8 +10,12 @@ const passwords = read('passwords.json') as readonly string[]
 // Written by `test/make.mjs`.
 const vectors = read('vectors.json') as Readonly<Record<string, readonly string[]>>
 
-/** bcrypt looks at 72 bytes. */
+/** bcrypt looks at 72 bytes, and a longer password is not hashed anew. */
 const CUT = /^(?:bcryptjs|php-bcrypt|django-bcrypt)$/
+const LONGEST = 72
+
+/** Their cost is always that of applications: a tenth of them is compared. */
+const COSTLY = /^(?:better-auth|lucia-|oslo$|firebase-)/
 
 let hasher: PasswordHasher
 
@@ -20,21 +24,25 @@ beforeAll(async () => {
 })
 
 describe.each(Object.entries(vectors))('hashes of %s', (name, hashes) => {
+  const pairs = hashes
+    .map((stored, index) => ({ stored, password: passwords[index] ?? '' }))
+    .filter((_, index) => !COSTLY.test(name) || index % 10 === 2)
+
   test('are those of the passwords, and outdated', async () => {
-    const checks = await Promise.all(
-      hashes.map((stored, index) => hasher.check(passwords[index] ?? '', stored)),
+    const checks = pairs.map(({ stored, password }) => hasher.check(password, stored))
+    expect(await Promise.all(checks)).toEqual(
+      pairs.map(({ password }) => ({
+        right: true,
+        outdated: !CUT.test(name) || Buffer.byteLength(password) <= LONGEST,
+      })),
     )
-    expect(checks).toEqual(passwords.map(() => ({ right: true, outdated: true })))
   })
 
   test('are not those of other passwords', async () => {
-    const checks = await Promise.all(
-      hashes.slice(0, 6).map((stored, index) => {
-        const password = passwords[index] ?? ''
-        const other = CUT.test(name) ? `x${password}` : `${password}x`
-        return hasher.check(other, stored)
-      }),
+    const some = pairs.slice(0, 6)
+    const checks = some.map(({ stored, password }) =>
+      hasher.check(CUT.test(name) ? `x${password}` : `${password}x`, stored),
     )
-    expect(checks).toEqual(Array.from({ length: 6 }, () => ({ right: false, outdated: false })))
+    expect(await Promise.all(checks)).toEqual(some.map(() => ({ right: false, outdated: false })))
   })
 })

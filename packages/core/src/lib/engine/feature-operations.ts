@@ -12,9 +12,9 @@ import {
 } from '../request/context.ts'
 import { toFacts } from '../sessions/facts.ts'
 import type { AnyFeature, UserContext } from '../types/feature.ts'
-import type { FeatureUser } from '../types/feature-context.ts'
 import type { RequestSource } from '../types/operations.ts'
 import { fromRequest } from '../http/incoming.ts'
+import { sessionGuard } from '../actions/features/session-guard.ts'
 import { openWriting } from '../actions/features/writing-context.ts'
 import { findUser } from '../features/feature-context.ts'
 
@@ -46,12 +46,6 @@ async function requireUser(
     `"${name}" is for the user of the request, and the request has no session.`,
   )
 }
-
-/** Whether the session of the request still is that of the user. */
-const guardOf =
-  (context: SessionContext, { id }: FeatureUser) =>
-  async (): Promise<boolean> =>
-    (await findPageSession(context))?.owner === id
 
 function requireConfigured({ config }: SessionContext, feature: AnyFeature): void {
   if (config.features?.byName.get(feature.name) === feature) return
@@ -107,7 +101,7 @@ export async function callOperation(core: Core, call: OperationCall): Promise<un
     requireConfigured(context, feature)
     const person = part === 'operations' ? await requireUser(context, call) : undefined
     const asked = (): Context => askingContext(context, call)
-    const guard = person && guardOf(context, person.user)
+    const guard = person && sessionGuard(context, person.user)
     const writing = openWriting(feature, context, { asked, guard, actor: person?.actor })
     const bound = person ? Object.freeze({ ...writing, ...person }) : writing
     // Called with what its own type names.

@@ -59,7 +59,7 @@ export function readAccepted(config: ResolvedConfig, accepts: unknown): Accepted
 }
 
 /** The scheme, also as the second of two values that a server has joined: there may be one. */
-const BEARER = /(?:^|,)\s*bearer(?:[\s,]|$)/i
+const BEARER = /(?:^|[,;])\s*"?bearer(?![\w-])/i
 
 /** RFC 6750, section 2.1. */
 const CREDENTIAL = /^bearer +([\w.~+/-]+=*)$/i
@@ -90,6 +90,7 @@ export async function askForCredential(
     credential.startsWith(principal.prefix),
   )
   if (!owner || !features.includes(owner.feature)) return 'not-accepted'
+  if (credential === owner.principal.prefix) return 'malformed'
   return (await readCredential(config, owner, credential)) ?? 'invalid'
 }
 

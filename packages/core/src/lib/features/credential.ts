@@ -40,24 +40,15 @@ function hiding({ principal: { prefix } }: ResolvedPrincipal, credential: string
   }
 }
 
-/** Whether a text of an error or of one of its causes has the credential in it. */
-function isHiding(error: Error, hide: Hide): boolean {
-  return [error, ...listCauses(error)].some((one) =>
-    ['message', 'stack', ...Object.keys(one)].some((name) => {
-      const value: unknown = Reflect.get(one, name)
-      return typeof value === 'string' && hide(value) !== value
-    }),
-  )
-}
-
-/** An error whose texts do not have the credential in them. */
+/** An error of the library without what a driver has noted in its own: parameters, headers and causes may have the credential in them. */
 function withoutCredential(error: Error, hide: Hide): Error {
-  if (!isHiding(error, hide)) return error
+  // What the library itself says of the answer of a reader.
+  if (error instanceof InvalidConfiguration && [...listCauses(error)].length === 0) return error
   const Same = error instanceof AdapterError ? AdapterError : CallbackRouteError
-  const [cause] = listCauses(error)
-  return new Same(
-    hide(cause instanceof Error ? `${error.message} ${cause.message}` : error.message),
+  const messages = [error, ...listCauses(error)].map((one) =>
+    one instanceof Error ? one.message : typeof one,
   )
+  return new Same(hide([...new Set(messages)].join(' ')))
 }
 
 /** The context of a reader, which keeps what is to be noted. */

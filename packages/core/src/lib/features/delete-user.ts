@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { MissingAdapterMethods } from '../errors/classes.ts'
+import { sameId } from '../kit/account-id.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { UserDeletion } from '../types/feature-points.ts'
@@ -41,7 +42,12 @@ export async function deleteUser(config: ResolvedConfig, userId: string): Promis
   }
   const user = await adapter.getUser(userId)
   // A database with numeric ids may find user 3 by an id that begins with a 3.
-  if (user?.id !== userId) return 'missing'
+  if (!user || !sameId(user.id, userId)) {
+    // What a deletion that broke off has left.
+    await clearRows(config, userId)
+    await endAll(config, userId)
+    return 'missing'
+  }
   const refused = await askDeleting(config, toFeatureUser(user))
   if (refused !== undefined) return { refused }
   await endAll(config, userId)

@@ -1,15 +1,17 @@
 import { isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { InvalidCheck, SessionRequired } from '../errors/classes.ts'
+import { InvalidCheck } from '../errors/classes.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { NewValues, Records, Row } from '../types/record-verbs.ts'
 import type { RecordTable } from '../types/records.ts'
 
 /**
- * Whether a request still is that of its user, and what it stores is theirs: asks the store. `undefined` where it says nothing of this
- * owner.
+ * What is wrong by now with a request that stores something for an owner: `null` where it still is theirs, `undefined` where it says nothing
+ * of this owner. Asks the store.
+ *
+ * @param owner - as they are now. Default: the user of the request
  */
-export type Guard = (owner?: Pick<AdapterUser, 'email'>) => Promise<boolean | undefined>
+export type Guard = (owner?: AdapterUser) => Promise<Error | null | undefined>
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock' | 'provesAddresses'>
 
@@ -37,11 +39,9 @@ async function findHandover(
   { guard, begunAt }: { readonly guard: Guard | undefined; readonly begunAt: number },
 ): Promise<Error | undefined> {
   if (!store.provesAddresses || !mayChangeHands(store, now)) return undefined
-  const isOwn = await guard?.(now)
-  if (isOwn !== undefined) {
-    if (isOwn && !isBeingProven(now)) return undefined
-    return new SessionRequired('The session ended while the request stored what it was to keep.')
-  }
+  const wrong = await guard?.(now)
+  if (wrong) return wrong
+  if (wrong === null && !isBeingProven(now)) return undefined
   const isProvenSince = new Date(now.emailVerified ?? 0).getTime() > begunAt
   const isChanged = isProvenSince || isProven(before) !== isProven(now)
   if (!isChanged && ![before, now].some(isBeingProven)) return undefined
@@ -49,9 +49,27 @@ async function findHandover(
 }
 
 /**
+ * Looks, before a row is changed, whether the request still is that of the owner. One that has read the row before its owner was handed over
+ * finds it changed; one that has read it afterwards is refused here.
+ *
+ * @throws AuthError that says what is wrong with the request
+ */
+export async function requireSameOwner<Table extends RecordTable>(
+  store: Store,
+  { table, row, guard, begunAt }: Omit<NewRow<Table>, 'values'> & { readonly row: Row<Table> },
+): Promise<void> {
+  const owner = guard ? ownerOf(table, row) : undefined
+  const now = owner === undefined ? null : await store.adapter?.getUser?.(owner)
+  const fault = now
+    ? await findHandover(store, { before: now, now }, { guard, begunAt })
+    : undefined
+  if (fault) throw fault
+}
+
+/**
  * Stores a row, and takes it back where its owner was deleted meanwhile or has come to be another person.
  *
- * @throws SessionRequired where the session of the request has ended so, InvalidCheck where there is none
+ * @throws SessionRequired where the session of the request has ended so, InvalidCheck where it has none
  */
 export async function insertOwned<Table extends RecordTable>(
   store: Store,

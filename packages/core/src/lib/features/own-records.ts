@@ -4,7 +4,7 @@ import { createRecords } from '../records/records.ts'
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { RecordTable } from '../types/records.ts'
-import { insertOwned, type Guard } from './insert-owned.ts'
+import { insertOwned, requireSameOwner, type Guard } from './insert-owned.ts'
 import { pruneTable } from './prune.ts'
 
 type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
@@ -38,13 +38,20 @@ export function ownReadRecords(feature: AnyFeature, store: Store): ReadRecords {
   })
 }
 
-/**
- * The tables of a feature.
- *
- * @param guard - whether the request still is that of its user. Default: it has none
- */
-export function ownRecords(feature: AnyFeature, store: WritableStore, guard?: Guard): Records {
-  const begunAt = store.clock()
+/** The request that tables are used by. */
+interface OfRequest {
+  /** What is wrong with the request by now. Default: it has no user. */
+  readonly guard?: Guard | undefined
+  /** When it began, in milliseconds. Default: now */
+  readonly begunAt?: number | undefined
+}
+
+/** The tables of a feature. */
+export function ownRecords(
+  feature: AnyFeature,
+  store: WritableStore,
+  { guard, begunAt = store.clock() }: OfRequest = {},
+): Records {
   return Object.freeze<Records>({
     ...ownReadRecords(feature, store),
     async insert(table, values) {
@@ -55,10 +62,12 @@ export function ownRecords(feature: AnyFeature, store: WritableStore, guard?: Gu
     },
     async change(table, row, to) {
       requireOwn(feature, table)
+      await requireSameOwner(store, { table, row, guard, begunAt })
       return requireRecords(store).change(table, row, to)
     },
     async drop(table, row) {
       requireOwn(feature, table)
+      await requireSameOwner(store, { table, row, guard, begunAt })
       return requireRecords(store).drop(table, row)
     },
   })

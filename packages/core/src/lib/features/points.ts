@@ -113,6 +113,10 @@ export async function storeTokens(config: ResolvedConfig, given: AccountWithToke
   const { provider, providerAccountId, userId } = given
   try {
     await callTokens(config, tokens, given)
+  } catch (error) {
+    log.error(asError(error))
+  }
+  try {
     const user = await adapter?.getUserByAccount?.({ provider, providerAccountId })
     if (!user || !sameId(user.id, userId)) await endAccount(config, given)
   } catch (error) {

@@ -13,8 +13,10 @@ const loadDeletion = lazy(() => import('./delete-user.ts'))
 /** What the request of a feature can do. */
 export interface OfRequest extends Pick<WritingContext, 'mail'> {
   readonly users: Pick<WritingContext['users'], 'register' | 'proveEmail'>
-  /** Whether the request still is that of its user. Of none where it has none. */
+  /** What is wrong with the request by now. Of none where it has no user. */
   readonly guard: Guard | undefined
+  /** When it began, in milliseconds. Default: now. */
+  readonly begunAt: number | undefined
   /** The administrator who acts for the user: ends no sessions and deletes no user, which is for the user alone. */
   readonly actor: Actor | null
 }
@@ -23,7 +25,7 @@ export interface OfRequest extends Pick<WritingContext, 'mail'> {
 export function createWritingContext(
   feature: AnyFeature,
   context: SessionContext,
-  { mail, users, guard, actor }: OfRequest,
+  { mail, users, guard, begunAt, actor }: OfRequest,
 ): WritingContext {
   const base = createFeatureContext(feature, context)
   const requireUser = (what: string): void => {
@@ -33,7 +35,7 @@ export function createWritingContext(
     ...base,
     users: Object.freeze({ ...base.users, ...users }),
     mail,
-    records: ownRecords(feature, context.config, guard),
+    records: ownRecords(feature, context.config, { guard, begunAt }),
     async deleteUser(userId) {
       requireUser('deletes no user')
       return (await loadDeletion()).deleteUser(context.config, userId)

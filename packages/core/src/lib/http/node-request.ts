@@ -64,11 +64,11 @@ function rewrittenPath(message: NodeRequest): string | undefined {
 }
 
 /** Of a header that is there twice, `headers` keeps the first, and says nothing of the other. */
-function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {
-  const hosts = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+function repeated({ rawHeaders = [] }: NodeRequest, name: string): readonly string[] {
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
   )
-  return hosts.length > 1 ? hosts : []
+  return values.length > 1 ? values : []
 }
 
 /**
@@ -77,7 +77,7 @@ function repeatedHosts({ rawHeaders = [] }: NodeRequest): readonly string[] {
  */
 function namedHost(message: NodeRequest, target: RequestTarget): string {
   const { host, ':authority': authority } = message.headers
-  const named = [host, authority, target.host, ...repeatedHosts(message)].flatMap(
+  const named = [host, authority, target.host, ...repeated(message, 'host')].flatMap(
     (one) => one ?? [],
   )
   const [first = '', ...others] = named
@@ -110,7 +110,10 @@ class NodeHeaders implements HeaderReader {
     const known = name.toLowerCase()
     if (known === 'host') return this.host
     const value = this.#message.headers[known]
-    return value === undefined ? null : joinValues(value)
+    if (value === undefined) return null
+    // As other runtimes have it: of two credentials none is passed over.
+    const all = known === 'authorization' ? repeated(this.#message, known) : []
+    return joinValues(all.length > 0 ? all : value)
   }
 
   has(name: string): boolean {

@@ -1,3 +1,4 @@
+import { isProven } from '../config/first-proof.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { User } from '../types/user.ts'
 
@@ -7,8 +8,9 @@ type Given = Omit<User, 'id'> & { readonly id: string; readonly emailVerified?: 
 /** The parts of a user that features see. */
 export const toFeatureUser = ({ id, email, emailVerified, name }: Given): FeatureUser =>
   Object.freeze({
-    id,
+    // Some adapters return numbers, against their types.
+    id: String(id),
     email: email ?? null,
-    emailVerified: Boolean(emailVerified),
+    emailVerified: isProven({ emailVerified: emailVerified ?? null }),
     name: name ?? null,
   })

@@ -1,4 +1,5 @@
 import { createFeatureContext, findUser } from '../features/feature-context.ts'
+import { isBeingProven, isProven } from '../config/first-proof.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
@@ -9,7 +10,7 @@ import {
   InvalidConfiguration,
 } from '../errors/classes.ts'
 import { naming } from '../errors/own-function.ts'
-import { actionUrl, type Context } from '../request/context.ts'
+import { actionUrl, type Context, type SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { isObject } from '../kit/json.ts'
@@ -89,12 +90,11 @@ function readAnswer({ feature, phase }: ResolvedGate, given: unknown): string | 
 }
 
 async function ask(
-  context: Context,
+  context: Pick<SessionContext, 'config'>,
   gate: ResolvedGate,
-  question: Question,
+  signIn: AskedSignIn,
 ): Promise<string | undefined> {
   const { feature } = gate
-  const signIn = { ...describe(question), done: Object.hasOwn(question.done, feature.name) }
   const given = await naming(
     CallbackRouteError,
     `The gate of the feature "${feature.name}"`,
@@ -137,7 +137,9 @@ async function requireStored({ config }: Context, { user }: Question): Promise<v
  */
 async function isUnchanged({ config }: Context, { user }: Question): Promise<boolean> {
   if (!config.provesAddresses || user === null) return true
-  return (await findUser(config, user.id))?.emailVerified === user.emailVerified
+  const now = await config.adapter?.getUser?.(user.id)
+  if (!now || isBeingProven(now)) return false
+  return isProven(now) === user.emailVerified
 }
 
 /** Asks the gates of one phase, in the order of their names. The first that wants a step lets the sign-in wait. */
@@ -147,7 +149,9 @@ async function askPhase(
   question: Question,
 ): Promise<FlowResult | undefined> {
   for (const gate of context.config.features?.gates ?? []) {
-    const step = gate.phase === phase ? await ask(context, gate, question) : undefined
+    if (gate.phase !== phase) continue
+    const isDone = Object.hasOwn(question.done, gate.feature.name)
+    const step = await ask(context, gate, { ...describe(question), done: isDone })
     if (step === undefined) continue
     const { user, done, created, methods, resumed } = question
     await requireStored(context, question)
@@ -217,6 +221,25 @@ async function askAboutStored(
     handsOver: false,
     resumed: undefined,
   })
+}
+
+/**
+ * Asks the gates of the phase `may` about a user who is about to be handed over by a proof that is no sign-in. They see what was kept until now,
+ * and refuse before anything of it is removed.
+ *
+ * @param provider - id of the provider that has sent the mail
+ * @throws AccessDenied when a gate refuses
+ */
+export async function requireMay(
+  context: Pick<SessionContext, 'config'>,
+  user: FeatureUser,
+  provider: string,
+): Promise<void> {
+  const { email } = user
+  const signIn = { user, email, provider, kind: 'email', adds: false, done: false } as const
+  for (const gate of context.config.features?.gates ?? []) {
+    if (gate.phase === 'may') await ask(context, gate, signIn)
+  }
 }
 
 /** The user of a sign-in that all gates let pass, and the cookies without one that leads to a waiting sign-in. */

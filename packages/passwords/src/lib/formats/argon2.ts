@@ -1,5 +1,5 @@
 import { argon2Time, type Argon2, type Argon2Kind } from '../hashing/argon2.ts'
-import { equalBytes, type PasswordFormat } from '../hashing/format.ts'
+import { equalBytes, SHORTEST_HASH, type PasswordFormat } from '../hashing/format.ts'
 import { parsePhc } from '../hashing/phc.ts'
 
 /** A stored hash of Argon2 cannot be compared, because this process has no Argon2. */
@@ -13,6 +13,9 @@ export class Argon2Missing extends Error {
   }
 }
 
+/** Bytes of the shortest salt (RFC 9106, section 3.1). */
+const SHORTEST_SALT = 8
+
 const isKind = (name: string): name is Argon2Kind => /^argon2(?:d|i|id)$/.test(name)
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`: ours, and that of every library of Argon2; with `argon2` in front that of Django. */
@@ -23,7 +26,8 @@ export const phcArgon2 = (argon2: Argon2 | undefined): PasswordFormat => ({
     if (!phc || !isKind(phc.name) || phc.version !== 19) return undefined
     const kind = phc.name
     const [m, t, p] = ['m', 't', 'p'].map((name) => phc.parameters.get(name) ?? 0)
-    if (!m || !t || !p) return undefined
+    if (!m || !t || !p || m < 8 * p) return undefined
+    if (phc.salt.length < SHORTEST_SALT || phc.hash.length < SHORTEST_HASH) return undefined
     const cost = { m, t, p }
     return {
       memory: m * 1024,

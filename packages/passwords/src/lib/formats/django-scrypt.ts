@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { PasswordFormat } from '../hashing/format.ts'
-import { readScrypt } from './scrypt.ts'
+import { isPower, readScrypt } from './scrypt.ts'
 
 /** `scrypt$16384$salt$8$5$hash` of Django, whose salt is the text itself. */
 export const djangoScrypt: PasswordFormat = {
@@ -11,7 +11,7 @@ export const djangoScrypt: PasswordFormat = {
     if (!parts) return undefined
     const [, n, salt = '', r, p, hash = ''] = parts
     const cost = { n: Number(n), r: Number(r), p: Number(p) }
-    if (!Number.isInteger(Math.log2(cost.n)) || cost.n < 2) return undefined
+    if (!isPower(cost.n)) return undefined
     return readScrypt(salt, Buffer.from(hash, 'base64'), cost)
   },
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createCipheriv } from 'node:crypto'
-import { equalBytes, type PasswordFormat, type ReadHash } from '../hashing/format.ts'
+import { equalBytes, SHORTEST_HASH, type PasswordFormat, type ReadHash } from '../hashing/format.ts'
 import { scrypt, scryptMemory, scryptTime } from '../hashing/scrypt.ts'
 
 /** What Firebase exports with its users: per user a salt and a hash, per project the rest. */
@@ -23,7 +23,7 @@ function readFirebase(parts: FirebaseHash): ReadHash | undefined {
     parts.separator,
     parts.signerKey,
   ].map((text) => Buffer.from(text, 'base64'))
-  if (!salt || !hash || !separator || !key?.length) return undefined
+  if (!salt || !hash || !separator || !key || key.length < SHORTEST_HASH) return undefined
   const cost = { n: 2 ** memory, r: rounds, p: 1 }
   return {
     memory: scryptMemory(cost),

@@ -1,6 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { pbkdf2 as derive } from 'node:crypto'
-import { equalBytes, type PasswordFormat, type ReadHash } from '../hashing/format.ts'
+import {
+  equalBytes,
+  LONGEST_HASH,
+  SHORTEST_HASH,
+  type PasswordFormat,
+  type ReadHash,
+} from '../hashing/format.ts'
 
 const DIGESTS: Readonly<Record<string, string>> = {
   pbkdf2: 'sha1',
@@ -11,6 +17,9 @@ const DIGESTS: Readonly<Record<string, string>> = {
   pbkdf2_sha256: 'sha256',
 }
 
+/** Bytes that one run of a digest gives. */
+const SIZES: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 }
+
 interface Pbkdf2Task {
   readonly digest: string
   readonly rounds: number
@@ -19,10 +28,10 @@ interface Pbkdf2Task {
 }
 
 function readPbkdf2({ digest, rounds, salt, hash }: Pbkdf2Task): ReadHash | undefined {
-  if (rounds < 1 || hash.length < 16) return undefined
+  if (rounds < 1 || hash.length < SHORTEST_HASH || hash.length > LONGEST_HASH) return undefined
   return {
     memory: 8192,
-    time: rounds / 5000,
+    time: (rounds * Math.ceil(hash.length / (SIZES[digest] ?? 1))) / 700,
     matches: (password) =>
       new Promise((resolve, reject) => {
         derive(password, salt, rounds, hash.length, digest, (error, key) => {

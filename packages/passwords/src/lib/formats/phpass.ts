@@ -1,8 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { equalBytes, type PasswordFormat } from '../hashing/format.ts'
 
 const DIGITS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Rounds after which other requests have their turn. */
+const PAUSE = 500
 
 /** Three bytes become four digits, the lowest six bits first. */
 function encode(bytes: Uint8Array): string {
@@ -36,7 +40,10 @@ export const phpass: PasswordFormat = {
       async matches(typed) {
         const password = Buffer.from(typed)
         let made = md5(Buffer.from(salt), password)
-        for (let round = 0; round < 2 ** log2; round += 1) made = md5(made, password)
+        for (let round = 0; round < 2 ** log2; round += 1) {
+          made = md5(made, password)
+          if (round % PAUSE === 0) await setImmediate()
+        }
         return equalBytes(Buffer.from(encode(made)), Buffer.from(hash))
       },
     }

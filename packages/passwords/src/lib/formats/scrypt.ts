@@ -1,30 +1,45 @@
 import { Buffer } from 'node:buffer'
-import { equalBytes, type PasswordFormat, type ReadHash } from '../hashing/format.ts'
+import {
+  equalBytes,
+  LONGEST_HASH,
+  SHORTEST_HASH,
+  type PasswordFormat,
+  type ReadHash,
+} from '../hashing/format.ts'
 import { parsePhc } from '../hashing/phc.ts'
 import { scrypt, scryptMemory, scryptTime, type ScryptCost } from '../hashing/scrypt.ts'
 
 /** A hash of scrypt, in whichever text it was written. */
-export const readScrypt = (
+export function readScrypt(
   salt: string | Uint8Array,
   hash: Uint8Array,
   cost: ScryptCost,
   spelling: (password: string) => string = (password) => password,
-): ReadHash => ({
-  memory: scryptMemory(cost),
-  time: scryptTime(cost),
-  matches: async (password) =>
-    equalBytes(await scrypt(spelling(password), salt, hash.length, cost), hash),
-})
+): ReadHash | undefined {
+  if (hash.length < SHORTEST_HASH || hash.length > LONGEST_HASH) return undefined
+  return {
+    memory: scryptMemory(cost),
+    time: scryptTime(cost),
+    matches: async (password) =>
+      equalBytes(await scrypt(spelling(password), salt, hash.length, cost), hash),
+  }
+}
 
-/** `$scrypt$ln=15,r=8,p=3$salt$hash`: ours, where Argon2 is not there, and that of passlib and Kratos. */
+const LARGEST_EXPONENT = 30
+
+/** Whether a number is what scrypt takes as N. */
+export const isPower = (n: number): boolean => n > 1 && Number.isInteger(Math.log2(n))
+
+/** `$scrypt$ln=15,r=8,p=3$salt$hash`: ours, where Argon2 is not there, and that of passlib. Kratos writes N itself for `ln`, and padding. */
 export const phcScrypt: PasswordFormat = {
   name: 'scrypt',
   read(stored) {
     const phc = parsePhc(stored)
     if (phc?.name !== 'scrypt') return undefined
     const [ln, r, p] = ['ln', 'r', 'p'].map((name) => phc.parameters.get(name) ?? 0)
-    if (!ln || !r || !p || ln > 30) return undefined
-    return readScrypt(phc.salt, phc.hash, { n: 2 ** ln, r, p })
+    if (!ln || !r || !p) return undefined
+    const n = ln > LARGEST_EXPONENT ? ln : 2 ** ln
+    return isPower(n) ? readScrypt(phc.salt, phc.hash, { n, r, p }) : undefined
   },
 }
 

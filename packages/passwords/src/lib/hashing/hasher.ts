@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { phcArgon2 } from '../formats/argon2.ts'
@@ -52,12 +53,15 @@ export interface PasswordHasher {
   /**
    * Hashes a new password.
    *
+   * @param password - up to 4,096 bytes, without halves of characters
    * @returns a text of about 100 characters, with salt and cost in it
    * @throws PasswordQueueFull
+   * @throws RangeError for another password
    */
   hash(password: string): Promise<string>
   /**
-   * Compares a password with a stored hash. Without one it takes as long as with one of ours, and is wrong.
+   * Compares a password with a stored hash. Without one, or with an empty text, it takes as long as with one of ours, and is wrong.
+   * A password that `hash` refuses is wrong.
    *
    * @throws PasswordQueueFull
    * @throws PasswordHashUnusable when the stored text is no known hash, or too costly to compare
@@ -69,6 +73,8 @@ const ARGON2_COST = { m: 19_456, t: 2, p: 1 }
 const SCRYPT_COST = { n: 2 ** 15, r: 8, p: 3 }
 const SALT = 16
 const LENGTH = 32
+/** Half of a character of UTF-16. */
+const LONE = /\p{Surrogate}/u
 const LONGEST_MILLISECONDS = 2000
 const MEBIBYTE = 1_048_576
 
@@ -112,10 +118,16 @@ const formatsWith = (argon2: Argon2 | undefined): readonly PasswordFormat[] => [
 
 const ofCustom = ({ recognise, verify }: CustomHash): PasswordFormat => ({
   name: 'custom',
-  read: (stored) =>
-    recognise(stored)
-      ? { memory: 0, time: 0, matches: (password) => verify(password, stored) }
-      : undefined,
+  read(stored) {
+    if (!recognise(stored)) return undefined
+    return {
+      memory: 0,
+      time: 0,
+      asTyped: true,
+      // A function without types may answer with something else.
+      matches: async (password) => (await verify(password, stored)) === true,
+    }
+  },
 })
 
 /** Reads a stored hash, and refuses what would cost too much before it is computed. */
@@ -144,9 +156,27 @@ function defaultAtOnce(): number {
 
 /** The password as it is stored by us, and as it was typed where that is another text: hashes of others were made of that. */
 async function compare(read: ReadHash, password: string): Promise<boolean> {
-  const ours = spelled(password)
+  const ours = read.asTyped ? password : spelled(password)
   if (await read.matches(ours)) return true
   return ours !== password && read.matches(password)
+}
+
+/** How this process hashes. */
+interface Made {
+  readonly found: FoundArgon2 | undefined
+  readonly hash: (password: string) => Promise<string>
+  /** The hash of a password that does not exist. */
+  readonly nothing: string
+}
+
+/** Bytes of the longest password: longer ones cost time and add nothing. */
+const LONGEST_PASSWORD = 4096
+
+/** Whether a password can be hashed: two texts with halves of characters would be stored as the same one. */
+function isHashable(password: string): boolean {
+  // Before it is spelled, which can make a text 18 times as long.
+  if (password.length > LONGEST_PASSWORD || LONE.test(password)) return false
+  return Buffer.byteLength(spelled(password)) <= LONGEST_PASSWORD
 }
 
 class Hasher implements PasswordHasher {
@@ -155,33 +185,35 @@ class Hasher implements PasswordHasher {
   readonly #formats: readonly PasswordFormat[]
   readonly #maxMemory: number
   readonly #queue: Queue
-  #nothing: Promise<string> | undefined
+  readonly #nothing: string
 
-  constructor(found: FoundArgon2 | undefined, options: PasswordHasherOptions) {
+  constructor(make: Made, options: PasswordHasherOptions) {
+    const { found, hash, nothing } = make
     this.method = found ? `argon2id of ${found.from}` : 'scrypt of node:crypto'
-    this.#make = found ? (password) => hashArgon2(found.argon2, password) : hashScrypt
+    this.#make = hash
+    this.#nothing = nothing
     const known = formatsWith(found?.argon2)
     this.#formats = options.custom ? [ofCustom(options.custom), ...known] : known
     this.#maxMemory = (options.maxMemory ?? 64) * MEBIBYTE
     this.#queue = createQueue(options.atOnce ?? defaultAtOnce(), options.waiting ?? 100)
   }
 
-  hash(password: string): Promise<string> {
+  async hash(password: string): Promise<string> {
+    if (!isHashable(password)) {
+      throw new RangeError(`A password is a text of up to ${LONGEST_PASSWORD} bytes.`)
+    }
     return this.#queue(() => this.#make(spelled(password)))
   }
 
-  async check(password: string, stored: string | undefined): Promise<PasswordCheck> {
-    const compared = stored ?? (await this.#hashOfNothing())
+  async check(password: string, given: string | undefined): Promise<PasswordCheck> {
+    if (!isHashable(password)) return { right: false, outdated: false }
+    const stored = given === '' ? undefined : given
+    const compared = stored ?? this.#nothing
     const read = readStored(this.#formats, compared, this.#maxMemory)
     const current = CURRENT.some((prefix) => compared.startsWith(prefix))
     const matched = await this.#queue(() => compare(read, password))
     const right = matched && stored !== undefined
-    return { right, outdated: right && !current }
-  }
-
-  #hashOfNothing(): Promise<string> {
-    this.#nothing ??= this.#make(randomBytes(SALT).toString('hex'))
-    return this.#nothing
+    return { right, outdated: right && !current && read.cuts?.(password) !== true }
   }
 }
 
@@ -209,5 +241,10 @@ export async function createPasswordHasher(
       throw new TypeError(`${name} is a whole number from ${least}`)
     }
   }
-  return new Hasher(await findArgon2(), options)
+  const found = await findArgon2()
+  const hash = found
+    ? (password: string): Promise<string> => hashArgon2(found.argon2, password)
+    : hashScrypt
+  const nothing = await hash(randomBytes(SALT).toString('hex'))
+  return new Hasher({ found, hash, nothing }, options)
 }

@@ -10,7 +10,7 @@ export interface Phc {
 }
 
 const SHAPE =
-  /^\$([a-z0-9-]{1,32})(?:\$v=(\d{1,4}))?\$((?:[a-z]{1,8}=\d{1,10},?)+)\$([A-Za-z0-9+/]{1,128})\$([A-Za-z0-9+/]{1,256})$/
+  /^\$([a-z0-9-]{1,32})(?:\$v=(\d{1,4}))?\$((?:[a-z]{1,8}=\d{1,10},?)+)\$([A-Za-z0-9+/]{1,128}=*)\$([A-Za-z0-9+/]{1,256}=*)$/
 
 /** Bytes of a text in base64, with or without padding. */
 export const fromBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64')

@@ -1,8 +1,9 @@
-import { InvalidCheck } from '../../errors/classes.ts'
+import { InvalidCheck, SessionRequired } from '../../errors/classes.ts'
 import type { Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { sameId } from '../../kit/account-id.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context } from '../../request/context.ts'
 import { countTry, findWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
@@ -21,8 +22,13 @@ async function takeStep(
   { waiting, user }: { readonly waiting: WaitingSignIn; readonly user: FeatureUser },
 ): Promise<FlowResult> {
   const inputs = await readAndSpend(context, asked, user)
-  const guard: Guard = async () =>
-    (await findWaiting(context, stepOf(asked)))?.row.id === waiting.row.id
+  const guard: Guard = async (owner) => {
+    if (owner && !sameId(owner.id, user.id)) return undefined
+    const found = await findWaiting(context, stepOf(asked))
+    return found?.row.id === waiting.row.id
+      ? null
+      : new SessionRequired('The sign-in that waited ended while its step was done.')
+  }
   const person = { user, actor: null }
   const cookies = { jar: context.jar }
   const given = await callAction(context, asked, { ...person, inputs, guard, cookies })

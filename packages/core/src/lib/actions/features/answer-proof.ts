@@ -1,13 +1,18 @@
-import { InvalidCheck } from '../../errors/classes.ts'
+import { isProven } from '../../config/first-proof.ts'
+import { InvalidCheck, InvalidConfiguration, Verification } from '../../errors/classes.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { sameId } from '../../kit/account-id.ts'
 import { normalizeAddress } from '../../kit/email-address.ts'
 import type { Context } from '../../request/context.ts'
+import type { ClaimedProof } from '../../sign-in/email/proofs/open.ts'
 import { claimProof, findByLink, requirePurpose, settle } from '../../sign-in/email/proofs/use.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
 import { askPageAgain, callAction, purposeOf, readAndSpend, type Person } from './call-action.ts'
 import { respond, respondWrongCode } from './respond.ts'
+import { sessionGuard } from './session-guard.ts'
 
 type Given = Exclude<Answer, { readonly kind: 'passed' | 'actAs' }>
 
@@ -16,11 +21,36 @@ function requireOwnAnswer(given: Answer): Given {
   throw new InvalidCheck('An action with a proof by mail ends no step, and acts for no user.')
 }
 
-/** The owner of an address that is being proven is the person whom a first proof hands the user to. */
+const UNPROVEN =
+  'A row was stored for a user whose address the proof is for, and who was not handed over: call `users.proveEmail()` first.'
+
+/** Whether a proof is about an owner, as far as it names a user. */
+const isOfProof = ({ userId }: MailProof, owner: AdapterUser | undefined): boolean =>
+  owner === undefined || userId === null || sameId(owner.id, userId)
+
+const isOfAddress = (
+  { email }: MailProof,
+  owner: { readonly email?: string | null } | null,
+): boolean => normalizeAddress(owner?.email) === email
+
+/**
+ * Looks whether a proof still stands for an owner: the person with its address is the one whom a first proof hands the user to. A proof of
+ * another address holds as long as its user is as they were.
+ */
 const proofGuard =
-  (proof: MailProof | null): Guard =>
-  async (owner) =>
-    proof !== null && normalizeAddress(owner?.email) === proof.email ? true : undefined
+  (context: Context, claimed: ClaimedProof, { user }: Person): Guard =>
+  async (owner) => {
+    const { proof, holds } = claimed
+    if (isOfProof(proof, owner)) {
+      if (isOfAddress(proof, owner ?? user)) {
+        return owner && !isProven(owner) ? new InvalidConfiguration(UNPROVEN) : null
+      }
+      if (proof.userId !== null) {
+        return (await holds()) ? null : new Verification('The user of the proof has changed since.')
+      }
+    }
+    return user ? sessionGuard(context, user)(owner) : undefined
+  }
 
 /** Runs a change with what a mail has proven. A refusal leaves the proof usable, and any other answer uses it up. */
 async function changeWithProof(
@@ -28,6 +58,7 @@ async function changeWithProof(
   asked: Asked,
   person: Person,
 ): Promise<FlowResult> {
+  const begunAt = context.config.clock()
   const inputs = await readAndSpend(context, asked, person.user)
   const purpose = requirePurpose(asked.feature, purposeOf(asked.action))
   const claimed = await claimProof(context, purpose)
@@ -39,7 +70,8 @@ async function changeWithProof(
     askPageAgain(context, asked, word, { ...person, proof, link })
   if (!claimed) return respondWrongCode(context, asked, await again(purpose.proof.page))
   const cookies = { jar: context.jar }
-  const read = { ...person, inputs, proof, cookies, guard: proofGuard(proof) }
+  const guard = proofGuard(context, claimed, person)
+  const read = { ...person, inputs, proof, cookies, guard, begunAt }
   const given = requireOwnAnswer(await callAction(context, asked, read))
   const jar = await settle({ ...context, jar: cookies.jar }, claimed, given.kind === 'refused')
   return respond({ ...context, jar }, asked, given, again)

@@ -36,7 +36,7 @@ export interface Person {
 export const VISITOR: Person = { user: null, actor: null }
 
 /** What an action is called with. */
-export interface ReadRequest extends Person, Pick<WritingRequest, 'cookies' | 'guard'> {
+export interface ReadRequest extends Person, Pick<WritingRequest, 'cookies' | 'guard' | 'begunAt'> {
   readonly inputs: FeatureValues
   readonly proof?: MailProof | null
   /** The link that the page was opened by. */
@@ -59,8 +59,9 @@ export async function callAction(
       const records = ownReadRecords(feature, context.config)
       return run(Object.freeze({ ...createFeatureContext(feature, context), ...shown, records }))
     }
-    const { run } = await action.load()
+    // Before anything is waited for: it notes when the request began.
     const writing = openWriting(feature, context, { asked: context, ...read })
+    const { run } = await action.load()
     return run(Object.freeze({ ...writing, ...shown }))
   })
   const answered = readAnswer(asked, given)

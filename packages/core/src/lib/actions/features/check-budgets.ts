@@ -34,7 +34,7 @@ function findFaultyBudget([name, budget]: readonly [string, unknown]): Fault {
 }
 
 const hasUser = ({ kind, session }: FeatureAction): boolean =>
-  kind !== 'machine' && session !== 'none'
+  kind !== 'machine' && session !== 'none' && session !== 'proof'
 
 function findFaultyUse(action: FeatureAction, name: string, { by }: FeatureBudget): Fault {
   if (by === 'client') return undefined

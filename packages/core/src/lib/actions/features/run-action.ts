@@ -11,14 +11,12 @@ import {
 } from '../require-session-page.ts'
 import type { Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
-import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { actionUrl, withParameters, type Context } from '../../request/context.ts'
 import { toFacts } from '../../sessions/facts.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
 import type { Actor } from '../../types/actor.ts'
-import type { FeatureUser } from '../../types/feature-context.ts'
 import {
   askPageAgain,
   callAction,
@@ -28,6 +26,7 @@ import {
   type Person,
 } from './call-action.ts'
 import { respond } from './respond.ts'
+import { sessionGuard } from './session-guard.ts'
 
 const loadActing = lazy(() => import('../../sessions/acting/create-acting.ts'))
 const loadPending = lazy(() => import('./answer-pending.ts'))
@@ -98,12 +97,6 @@ async function beginActing(
   const jar = await createActing(context, { ...session, feature: feature.name }, userId)
   return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
-
-/** Whether the session of a request still is that of a user. */
-const sessionGuard =
-  (context: Context, { id }: FeatureUser): Guard =>
-  async () =>
-    (await findPageSession(context))?.owner === id
 
 async function answer(
   context: Context,

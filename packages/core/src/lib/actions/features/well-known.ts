@@ -47,7 +47,14 @@ function readAnswer(
   const { json, maxAge = AN_HOUR, to } = answer
   if (json === undefined && typeof to === 'string' && ownAction(feature, to, 'page')) return { to }
   const isTime = typeof maxAge === 'number' && Number.isSafeInteger(maxAge)
-  if (isObject(json) && isTime && maxAge >= 0 && maxAge <= A_YEAR) return { json, maxAge }
+  if (
+    isObject(json) &&
+    JSON.stringify(json) !== undefined &&
+    isTime &&
+    maxAge >= 0 &&
+    maxAge <= A_YEAR
+  )
+    return { json, maxAge }
   throw new InvalidConfiguration(
     `The address /.well-known/${name} of the feature "${feature.name}" has to answer with an object \`json\` and a \`maxAge\` from 0 to ${A_YEAR}, or with \`to\`, the word of a page of the feature.`,
   )
@@ -82,6 +89,9 @@ export async function answerWellKnown(
     const to = actionUrl(asker, `${known.feature.name}/${answer.to}`)
     return { kind: 'redirect', to, jar }
   }
-  const cache = answer.maxAge === 0 ? 'no-cache' : `public, max-age=${answer.maxAge}`
-  return { kind: 'json', status: 200, body: answer.json, jar, cache }
+  const { json, maxAge } = answer
+  // A cache may not tell apart what depends on headers of a proxy, or of a stranger.
+  if (asker.config.origin.kind !== 'fixed') return { kind: 'json', status: 200, body: json, jar }
+  const cache = maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`
+  return { kind: 'json', status: 200, body: json, jar, cache }
 }

@@ -17,8 +17,10 @@ export interface WritingRequest {
   readonly asked: Context | (() => Context)
   /** Where cookies can be set. */
   readonly cookies?: { jar: CookieJar }
-  /** Whether the request still is that of its user. Of none where it has none. */
+  /** What is wrong with the request by now. Of none where it has no user. */
   readonly guard?: Guard | undefined
+  /** When it began, in milliseconds. Default: now. */
+  readonly begunAt?: number | undefined
   /** The administrator who acts for the user. */
   readonly actor?: Actor | null | undefined
   /** What a mail has proven, in a change that was given it. */
@@ -48,9 +50,10 @@ export function openWriting(
   context: SessionContext,
   request: WritingRequest,
 ): WritingContext {
-  const { proof = null, guard, actor = null } = request
+  const { proof = null, guard, begunAt, actor = null } = request
   return createWritingContext(feature, context, {
     guard,
+    begunAt,
     actor,
     mail: lazyMail(feature, request),
     users: {

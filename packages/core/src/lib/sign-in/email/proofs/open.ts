@@ -16,6 +16,8 @@ import { claim, countTry, findRow, type ProofRow } from './rows.ts'
 export interface OpenedProof {
   readonly row: ProofRow
   readonly proof: MailProof
+  /** Whether its user still is as when it was asked for. */
+  readonly holds: () => Promise<boolean>
 }
 
 /** A proof that an action has to itself. */
@@ -35,11 +37,15 @@ const fails = (why: keyof typeof REFUSED): Verification => new Verification(REFU
 /** Whether the user of a proof is still as when it was asked for. */
 async function isAsBefore(
   { config }: SessionContext,
-  userId: string | null,
+  { email, userId }: Pick<MailProof, 'email' | 'userId'>,
   before: unknown,
 ): Promise<boolean> {
-  // Without a user it depends on none: `register` finds out who has the address.
-  if (userId === null) return true
+  const then: Readonly<Record<string, unknown>> = isObject(before) ? before : {}
+  if (userId === null) {
+    // `register` finds out who has the address. Once its owner has proven it, what was asked for before may be a stranger's.
+    const owner = toUserBefore(await config.adapter?.getUserByEmail?.(email))
+    return owner?.proven !== true || then['proven'] === true
+  }
   const now = toUserBefore(await userWithId(config, userId))
   if (!now || !isObject(before)) return false
   return now.address === before['address'] && now.proven === before['proven']
@@ -59,14 +65,14 @@ async function openRow(
   const end = await lastEndOfAll(context.config, 'now')
   if (Number(at) <= end.at) return undefined
   const owner = typeof userId === 'string' ? userId : null
-  if (!(await isAsBefore(context, owner, before))) return undefined
   const proof = {
     email: String(email),
     userId: owner,
     // Written by `prove`, as JSON.
     data: parseJson(String(data)) as JsonValue,
   }
-  return { row, proof: Object.freeze(proof) }
+  const holds = (): Promise<boolean> => isAsBefore(context, proof, before)
+  return (await holds()) ? { row, proof: Object.freeze(proof), holds } : undefined
 }
 
 /**
@@ -93,12 +99,12 @@ export async function findByLink(
 /** @throws Verification where another request has it */
 async function claimOpened(
   context: SessionContext,
-  { row, proof }: OpenedProof,
+  { row, ...opened }: OpenedProof,
   transaction?: ProofTransaction,
 ): Promise<ClaimedProof> {
   const claimed = await claim(context.config, row, transaction !== undefined)
   if (!claimed) throw fails(transaction ? 'code' : 'unknown')
-  return { row: claimed, proof, ...(transaction && { transaction }) }
+  return { ...opened, row: claimed, ...(transaction && { transaction }) }
 }
 
 /**

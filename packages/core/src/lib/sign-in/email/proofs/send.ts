@@ -1,8 +1,8 @@
-import type { ProviderOfKind } from '../../../config/providers.ts'
 import { randomToken } from '../../../crypto/random.ts'
 import { keyOfUser } from '../../../crypto/key-of.ts'
-import { AdapterError, InvalidConfiguration, SessionRequired } from '../../../errors/classes.ts'
+import { AdapterError } from '../../../errors/classes.ts'
 import type { Guard } from '../../../features/insert-owned.ts'
+import { pruneTable } from '../../../features/prune.ts'
 import type { CookieJar } from '../../../http/cookie-jar.ts'
 import { mailProofs } from '../../../records/mail-proofs.ts'
 import { actionUrl, sealValue, signInUrl, type Context } from '../../../request/context.ts'
@@ -14,6 +14,7 @@ import { makeCode } from '../mail-code.ts'
 import { ownAddress } from '../start.ts'
 import { storeProofTransaction } from '../../transaction/cookies.ts'
 import { newTransactionId } from '../../transaction/transaction.ts'
+import { requireEmailProvider } from './email-provider.ts'
 import { type Letter, sendLetter } from './letter.ts'
 import {
   linkText,
@@ -40,15 +41,8 @@ export interface MailSender {
   readonly cookies?: { jar: CookieJar } | undefined
   /** Where the response leads to in the end, if the request says. */
   readonly callbackUrl?: string | undefined
-  /** Whether the request still is that of its user. Of none where it has none. */
+  /** What is wrong with the request by now. Of none where it has no user. */
   readonly guard?: Guard | undefined
-}
-
-function requireProvider({ config }: Context): ProviderOfKind<'email'> {
-  for (const provider of config.providers.values()) if (provider.kind === 'email') return provider
-  throw new InvalidConfiguration(
-    'No provider sends mails: those of `providers` that would were left out, for the reasons that were logged.',
-  )
 }
 
 /** @throws TypeError for data that has no JSON, or too much */
@@ -114,6 +108,7 @@ async function storeRow(sender: MailSender, wanted: Wanted, id: string, expires:
     expires,
   })
   if (typeof row === 'string') throw new AdapterError('The proof by mail could not be stored.')
+  await pruneTable(config, mailProofs)
   return () => records.drop(mailProofs, row)
 }
 
@@ -158,10 +153,9 @@ async function sendOrWithdraw(
 ): Promise<void> {
   try {
     // An ending of the sessions of the user may have come before the row, which it has not ended then.
-    if ((await sender.guard?.()) === false) {
-      throw new SessionRequired('The session ended while a mail was asked for.')
-    }
-    await sendLetter(sender.context, requireProvider(sender.context), letter)
+    const fault = await sender.guard?.()
+    if (fault) throw fault
+    await sendLetter(sender.context, requireEmailProvider(sender.context.config), letter)
   } catch (cause) {
     // A row that cannot be removed expires.
     await Promise.allSettled([withdraw()])
@@ -178,7 +172,7 @@ async function prove(
 ): Promise<boolean> {
   const { context, callbackUrl } = sender
   const purpose = requirePurpose(feature, name)
-  const address = ownAddress(email, requireProvider(context).config)
+  const address = ownAddress(email, requireEmailProvider(context.config).config)
   const wanted = { purpose, address: address ?? '', userId, data: toData({ data: data ?? null }) }
   if (address === undefined) return false
   const tried = await spendMail(sender, address)
@@ -206,7 +200,7 @@ async function send(
   const notice = Object.hasOwn(mails, name) ? mails[name] : undefined
   if (!notice) throw new TypeError(`The feature "${feature.name}" has no mail "${name}".`)
   const purpose = instead === undefined ? undefined : requirePurpose(feature, instead)
-  const address = ownAddress(email, requireProvider(context).config)
+  const address = ownAddress(email, requireEmailProvider(context.config).config)
   if (address === undefined) return false
   const tried = await spendMail(sender, address)
   // A row and a cookie like those of the other mail, whose link and code are never sent.

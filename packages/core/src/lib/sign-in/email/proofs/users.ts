@@ -10,8 +10,10 @@ import { currentOfUser } from '../../../sessions/acting/current-of-user.ts'
 import type { Adapter, AdapterUser } from '../../../types/adapter.ts'
 import type { FeatureUser } from '../../../types/feature-context.ts'
 import type { MailProof, NewFeatureUser } from '../../../types/feature-mail.ts'
-import { proveAddress } from '../../first-proof.ts'
+import { handsOver, proveAddress } from '../../first-proof.ts'
+import { requireMay } from '../../gates.ts'
 import { newUser } from '../../pending-sign-in.ts'
+import { requireEmailProvider } from './email-provider.ts'
 import { userWithId } from './purpose.ts'
 
 const METHODS = ['createUser', 'getUser', 'getUserByEmail', 'updateUser'] as const
@@ -85,6 +87,7 @@ export async function registerUser(
  *
  * @param proof - of the change
  * @throws TypeError without one
+ * @throws AccessDenied when a gate of the phase `may` refuses the user
  */
 export async function proveEmail(
   context: SessionContext,
@@ -101,6 +104,9 @@ export async function proveEmail(
     : userWithId({ adapter: users }, userId))
   if (!user || normalizeAddress(user.email) !== email) return null
   const current = await currentOfUser(context)
+  if (handsOver(user, current?.userId)) {
+    await requireMay(context, toFeatureUser(user), requireEmailProvider(config).id)
+  }
   const proven = await proveAddress(config, users, user, current?.userId)
   await emit(config, 'updateUser', { user: proven.user })
   return toFeatureUser(proven.user)
