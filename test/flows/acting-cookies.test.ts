@@ -4,8 +4,17 @@ import { BASE, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { plantCookie, signInWithPassword } from '@latchstring/test-kit/people'
 import { signOut } from '@latchstring/test-kit/story'
+import { DAY } from '@latchstring/test-kit/test-clock'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ActingWorld, AS_ADMIN, openActingWorld, sourceOf, whoIs } from './src/acting-world.ts'
+import {
+  actFor,
+  type ActingWorld,
+  AS_ADMIN,
+  AS_USER,
+  openActingWorld,
+  sourceOf,
+  whoIs,
+} from './src/acting-world.ts'
 
 const store = storeForEachTest()
 
@@ -51,6 +60,29 @@ describe.each(STRATEGIES)('With %s sessions, the cookie of an acting session', (
     expect(await whoIs(browser)).toBe(AS_ADMIN)
     await signOut(browser)
     expect(await whoIs(browser)).toBeNull()
+  })
+
+  test.each([
+    ['a shorter life than acting', 900],
+    ['the same', 3600],
+  ])('stays when acting is over, where sessions have %s', async (_, maxAge) => {
+    const app = world.start({
+      session: { strategy, devices: true, maxAge, updateAge: 0 },
+      cookies: { sessionToken: { options: { maxAge } } },
+    })
+    const browser = await signInWithPassword(app.openBrowser())
+    const set = (await actFor(browser)).headers.getSetCookie()
+    const line = set.find((one) => one.startsWith(`${ACTING}=`)) ?? ''
+    const expires = Date.parse(/Expires=([^;]+)/.exec(line)?.[1] ?? '')
+    expect(line).not.toContain('Max-Age')
+    expect(expires - world.clock.now()).toBeGreaterThan(30 * DAY * 1000)
+    for (let minute = 0; minute < 60; minute += 10) {
+      expect(await whoIs(browser)).toBe(AS_USER)
+      world.clock.advance(600)
+    }
+    expect(await whoIs(browser)).toBeNull()
+    browser.clear(ACTING)
+    expect(await whoIs(browser)).toBe(AS_ADMIN)
   })
 
   test('leaves no session of the administrator where the browser has lost a part of it', async () => {
