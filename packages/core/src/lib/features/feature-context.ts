@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { randomToken } from '../crypto/random.ts'
+import { sameId } from '../kit/account-id.ts'
 import { toFeatureUser } from '../kit/feature-user.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import type { SessionContext } from '../request/context.ts'
@@ -14,7 +15,7 @@ export async function findUser(
   if (!adapter?.getUser) return toFeatureUser({ id })
   const user = await adapter.getUser(id)
   // A database with numeric ids may find user 3 by an id that begins with a 3.
-  return user?.id === id ? toFeatureUser(user) : null
+  return user && sameId(user.id, id) ? toFeatureUser(user) : null
 }
 
 async function findUserByEmail(

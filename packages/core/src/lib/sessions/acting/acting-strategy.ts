@@ -102,9 +102,21 @@ async function read(
   return { session, jar: shown.jar, known: async () => ({ signedInAt: undefined, actor }) }
 }
 
+/** The acting session, unless the `jwt` callback wants none for its user: then {@link read} finds none either. */
+async function findWanted(
+  own: SessionStrategy,
+  context: SessionContext,
+): Promise<Acting | undefined> {
+  const { config } = context
+  const acting = await findActing(own, context)
+  if (!acting || !config.callbacks.jwt || !('opened' in acting.target)) return acting
+  const token = copyForCallbacks(config, acting.target.opened)
+  return (await runJwtCallback(config, { token })) === null ? undefined : acting
+}
+
 /** The acting session of the request: nothing says when or how its user has signed in. */
 async function current(own: SessionStrategy, context: SessionContext): Promise<Current | null> {
-  const acting = await findActing(own, context)
+  const acting = await findWanted(own, context)
   if (!acting) return null
   const { sessionId, claimed, actor } = acting
   const { user: userId } = claimed
@@ -150,7 +162,7 @@ async function issue(
   context: SessionContext,
   identity: Identity,
 ): Promise<Issued> {
-  if (await findActing(own, context)) {
+  if (await findWanted(own, context)) {
     throw new ActingRefused('No session begins while an administrator acts for a user.')
   }
   for (const claimed of await openActing(context)) {
