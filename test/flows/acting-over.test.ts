@@ -1,3 +1,4 @@
+import type { AuthConfig } from '@latchstring/core'
 import { BASE, createApp, ENV, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
@@ -20,6 +21,7 @@ import {
   whoIs,
 } from './src/acting-world.ts'
 import { createNumberedStore } from './src/numbered-store.ts'
+import { untyped } from './src/untyped.ts'
 
 const store = storeForEachTest()
 
@@ -128,7 +130,45 @@ describe('With sealed sessions, where the `jwt` callback wants none for the user
   })
 })
 
+/** A session whose members only it can read, and which says that another user acts. */
+class Guarded {
+  readonly #user: object
+  readonly expires: string
+
+  constructor({ user, expires }: { readonly user?: object; readonly expires: string }) {
+    this.#user = user ?? {}
+    this.expires = expires
+  }
+
+  get user(): object {
+    return this.#user
+  }
+
+  toJSON(): object {
+    return { user: this.#user, expires: this.expires, actor: { sub: 'another' } }
+  }
+}
+
+/** A session that writes itself without who acts. */
+const silent = (session: object): object =>
+  Object.assign(session, { toJSON: () => ({ user: Reflect.get(session, 'user') }) })
+
 describe.each(STRATEGIES)('With %s sessions, acting for a user', (strategy) => {
+  test.each<[string, NonNullable<NonNullable<AuthConfig['callbacks']>['session']>]>([
+    ['has private members', ({ session }) => untyped(new Guarded(session))],
+    ['writes itself', ({ session }) => untyped(silent({ ...session }))],
+  ])('is in a session that the callback makes and that %s', async (_, session) => {
+    const world = await openActingWorld(store, strategy, { callbacks: { session } })
+    const browser = await world.admin()
+    expect(await whoIs(browser)).toContain(AS_ADMIN)
+    await actFor(browser)
+    expect(await whoIs(browser)).toBe(AS_USER)
+    expect((await world.app.auth.session(sourceOf(browser))).session).toMatchObject({
+      user: { name: USER.name },
+      actor: { sub: ADMIN.id },
+    })
+  })
+
   test('has numbers for ids where the store has', async () => {
     const { adapter } = createNumberedStore()
     for (const { name, email } of [ADMIN, USER]) {

@@ -7,6 +7,7 @@ import type { OpenedToken } from '../claims.ts'
 import { endPrevious } from '../end-previous.ts'
 import { endSessions } from '../endings/endings.ts'
 import { exposeSession, type SessionRecord, tokenText, type Update, type View } from '../expose.ts'
+import { isObject, parseJson } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { runJwtCallback } from '../jwt-strategy.ts'
 import { copyForCallbacks } from '../opened-token.ts'
@@ -24,16 +25,33 @@ import { type Acting, findActing, idOf } from './find-acting.ts'
 
 const endings = lazy(() => import('../token-endings.ts'))
 
-/** The session with who acts, whatever the callback returned. Its prototype and its accessors stay. */
+/** What browsers see of a session; `undefined` where it cannot be written. */
+function asWritten(session: object): unknown {
+  try {
+    return parseJson(JSON.stringify(session))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The session with who acts, whatever the callback returned. Its prototype and its accessors stay, unless they hide who acts, or are of no use in
+ * a copy, as those of private members are.
+ */
 function withActor(session: object, { sub }: Acting['actor']): object {
   if (session === null) return session
   const members = Object.getOwnPropertyDescriptors(session)
-  const actor = { value: Object.freeze({ sub }), enumerable: true, configurable: true }
+  const actor = Object.freeze({ sub })
   // The prototype of any object is an object or `null`.
-  return Object.create(Object.getPrototypeOf(session) as object | null, {
+  const copy = Object.create(Object.getPrototypeOf(session) as object | null, {
     ...members,
-    actor,
+    actor: { value: actor, enumerable: true, configurable: true },
   }) as object
+  const written = asWritten(copy)
+  if (isObject(written) && isObject(written['actor']) && written['actor']['sub'] === sub)
+    return copy
+  const plain = written ?? asWritten(session)
+  return isObject(plain) ? { ...plain, actor } : copy
 }
 
 interface Shown {
