@@ -73,6 +73,14 @@ describe.each(STRATEGIES)('With %s sessions, where acting is over,', (strategy) 
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('form')])
   })
 
+  test('a sign-in takes its place whose request comes without cookies, from the form of a provider', async () => {
+    world.clock.advance(3600)
+    // Has no cookies of a session either.
+    const response = await submitPassword(world.app.openBrowser(), 'grace')
+    for (const header of response.headers.getSetCookie()) browser.receive(BASE, header)
+    expect([await whoIs(browser), actingCookie(browser)]).toEqual([USER.name, undefined])
+  })
+
   test('the first proof of the address of its user has ended it', async () => {
     const own = await world.admin()
     await store.adapter.updateUser?.({ id: USER.id, emailVerified: null })

@@ -145,6 +145,12 @@ export class CookieJar {
     return this.#with(lowest.slice(0, MAX_DELETED).map((found) => expired(found, options)))
   }
 
+  /** Deletes every cookie that a value is written to, also where the request does not say that it is there. */
+  deleteUnseen({ name, options }: CookieOption): CookieJar {
+    const chunks = Array.from({ length: MAX_CHUNKS }, (_, index) => `${name}.${index}`)
+    return this.#with([name, ...chunks].map((one) => expired(one, options)))
+  }
+
   /** The cookies to be set. */
   changes(): readonly Cookie[] {
     return this.#changes.size === 0 ? UNCHANGED : [...this.#changes.values()]
