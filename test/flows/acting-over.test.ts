@@ -158,8 +158,8 @@ class Guarded {
 }
 
 /** A session that writes itself without who acts. */
-const silent = (session: object): object =>
-  Object.assign(session, { toJSON: () => ({ user: Reflect.get(session, 'user') }) })
+const silent = <T extends { readonly user?: unknown }>(session: T): T =>
+  Object.assign(session, { toJSON: () => ({ user: session.user }) })
 
 describe.each(STRATEGIES)('With %s sessions, acting for a user', (strategy) => {
   test.each<[string, NonNullable<NonNullable<AuthConfig['callbacks']>['session']>]>([
