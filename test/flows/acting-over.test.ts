@@ -5,7 +5,6 @@ import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { passwords, signInWithPassword, submitPassword } from '@latchstring/test-kit/people'
 import { readSession, signOut } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
-import type { Feature } from '@latchstring/core/features'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
   actFor,
@@ -20,6 +19,7 @@ import {
   USER,
   whoIs,
 } from './src/acting-world.ts'
+import { createDesk } from './src/desk-feature.ts'
 import { createNumberedStore } from './src/numbered-store.ts'
 import { untyped } from './src/untyped.ts'
 
@@ -182,18 +182,7 @@ describe.each(STRATEGIES)('With %s sessions, acting for a user', (strategy) => {
     for (const { name, email } of [ADMIN, USER]) {
       await adapter.createUser?.({ id: '', name, email, emailVerified: null })
     }
-    const desk: Feature = {
-      name: 'desk',
-      actions: {
-        act: {
-          kind: 'change',
-          session: 'fresh',
-          begins: 'acting',
-          inputs: { user: { kind: 'text' } },
-          load: async () => ({ run: ({ inputs }) => ({ actAs: String(inputs['user']) }) }),
-        },
-      },
-    }
+    const { feature: desk } = createDesk('1')
     const app = createApp(
       {
         providers: [passwords({ authorize: () => adapter.getUserByEmail?.(ADMIN.email) ?? null })],
