@@ -130,12 +130,15 @@ describe('With sealed sessions, where the `jwt` callback wants none for the user
     expect(new URL(url).host).toBe('guild.example')
   })
 
-  test('a sign-in also takes the place of a session of the administrator that it does not want', async () => {
-    declined = [ADMIN.id]
-    expect(await whoIs(browser)).toBeNull()
-    expect((await submitPassword(browser, 'grace')).status).toBe(302)
-    expect([await whoIs(browser), actingCookie(browser)]).toEqual([USER.name, undefined])
-  })
+  test.each([true, false])(
+    'so it is where it wants none for the administrator, and the session was read: %s',
+    async (isRead) => {
+      declined = [ADMIN.id]
+      if (isRead) expect(await whoIs(browser)).toBeNull()
+      expect((await submitPassword(browser, 'grace')).status).toBe(302)
+      expect([await whoIs(browser), actingCookie(browser)]).toEqual([USER.name, undefined])
+    },
+  )
 })
 
 /** A session whose members only it can read, and which says that another user acts. */
@@ -162,6 +165,25 @@ const silent = <T extends { readonly user?: unknown }>(session: T): T =>
   Object.assign(session, { toJSON: () => ({ user: session.user }) })
 
 describe.each(STRATEGIES)('With %s sessions, acting for a user', (strategy) => {
+  test.each([
+    ['the user', USER.name],
+    ['the administrator', ADMIN.name],
+  ])('is over where the `session` callback shows none for %s', async (_, name) => {
+    let hidden = ''
+    const world = await openActingWorld(store, strategy, {
+      callbacks: {
+        session: ({ session }) => (session.user?.name === hidden ? untyped(null) : session),
+      },
+    })
+    const browser = await world.acting()
+    expect(await whoIs(browser)).toBe(AS_USER)
+    hidden = name
+    expect(await whoIs(browser)).toBeNull()
+    expect((await submitPassword(browser, 'ada')).status).toBe(302)
+    hidden = ''
+    expect([await whoIs(browser), actingCookie(browser)]).toEqual([AS_ADMIN, undefined])
+  })
+
   test.each<[string, NonNullable<NonNullable<AuthConfig['callbacks']>['session']>]>([
     ['has private members', ({ session }) => untyped(new Guarded(session))],
     ['writes itself', ({ session }) => untyped(silent({ ...session }))],

@@ -120,16 +120,16 @@ async function read(
   return { session, jar: shown.jar, known: async () => ({ signedInAt: undefined, actor }) }
 }
 
-/** The acting session, unless the `jwt` callback wants none for its user: then {@link read} finds none either. */
+/** The acting session, unless {@link read} finds none, as a callback wants none for the user, or for the administrator. */
 async function findWanted(
   own: SessionStrategy,
   context: SessionContext,
 ): Promise<Acting | undefined> {
-  const { config } = context
+  const { callbacks } = context.config
   const acting = await findActing(own, context)
-  if (!acting || !config.callbacks.jwt || !('opened' in acting.target)) return acting
-  const token = copyForCallbacks(config, acting.target.opened)
-  return (await runJwtCallback(config, { token })) === null ? undefined : acting
+  if (!acting || !(callbacks.jwt ?? callbacks.session)) return acting
+  const { session } = await read(own, { ...context, readOnly: true }, 'server', undefined)
+  return session === null ? undefined : acting
 }
 
 /** The acting session of the request: nothing says when or how its user has signed in. */
