@@ -127,7 +127,8 @@ async function findWanted(
 ): Promise<Acting | undefined> {
   const { callbacks } = context.config
   const acting = await findActing(own, context)
-  if (!acting || !(callbacks.jwt ?? callbacks.session)) return acting
+  const isAsked = callbacks.jwt !== undefined || callbacks.session !== undefined
+  if (!acting || !isAsked) return acting
   const { session } = await read(own, { ...context, readOnly: true }, 'server', undefined)
   return session === null ? undefined : acting
 }
