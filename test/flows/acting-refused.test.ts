@@ -237,6 +237,11 @@ describe('A feature is refused at the start', () => {
       action({ actor: 'allowed', session: 'fresh' }),
       'exclude each other',
     ],
+    [
+      'that opens what needs a proof of the user',
+      action({ actor: 'allowed', session: 'proof', proof: 'letter' }),
+      'exclude each other',
+    ],
   ])('%s', async (_, act, says) => {
     const world = await openActingWorld(store, 'database')
     const feature = untyped<never>({ name: 'odd', actions: { act } })

@@ -61,9 +61,10 @@ export function deviceLikeCookie({ name, options }: CookieOption, word: string):
   return { name: name.replace('device', word), options }
 }
 
-/** The cookie of an acting session, which goes where the session cookie goes. */
+/** The cookie of an acting session, which goes where the session cookie goes. How long it stays has nothing to do with that one. */
 export function actingCookie({ name, options }: CookieOption): CookieOption {
-  return Object.freeze({ name: actingName(name), options: { ...options, httpOnly: true } })
+  const { maxAge: _, ...others } = options
+  return Object.freeze({ name: actingName(name), options: { ...others, httpOnly: true } })
 }
 
 /** Name of the cookie with the identifier of a failed password sign-in; its attributes are those of the device cookie. */

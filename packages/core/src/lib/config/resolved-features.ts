@@ -53,6 +53,8 @@ export interface ResolvedFeatures {
   readonly wellKnown: ReadonlyMap<string, ResolvedWellKnown>
   /** Whether one of them has addresses proven by mail. */
   readonly proves: boolean
+  /** Whether one of them lets administrators act for users. */
+  readonly acting: boolean
   readonly points: ResolvedPoints
   /** The tables of all features whose rows belong to users. */
   readonly owned: readonly OwnedTable[]

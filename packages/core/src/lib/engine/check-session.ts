@@ -5,7 +5,7 @@ import { ACTING, cookiePrefix, SESSION_TOKEN } from '../config/session-cookie-na
 import { ABSOLUTE_MAX_AGE } from '../config/session.ts'
 import { decryptCompact } from '../crypto/jwe.ts'
 import { createSealedKeys, readSealed, type SealedKind } from '../crypto/sealed-box.ts'
-import { readAllChunked } from '../http/chunks.ts'
+import { hasChunked, readAllChunked } from '../http/chunks.ts'
 import { BOUND } from '../sessions/acting/acting-claims.ts'
 import {
   OPENED_BY,
@@ -199,7 +199,7 @@ export async function checkSession(
   const own = await find('session', name)
   // Of an administrator who acts for a user: bound to their own session.
   const acting = `${name}${ACTING}`
-  const token = own && cookies.includes(acting) ? await find('acting', acting, own.jti) : own
+  const token = own && hasChunked(cookies, acting) ? await find('acting', acting, own.jti) : own
   if (!token) return null
   const expires = new Date(token.exp * 1000).toISOString()
   return { user: userOfToken(token, 'server'), expires, token }

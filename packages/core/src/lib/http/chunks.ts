@@ -3,8 +3,12 @@ import { scanCookies } from './cookie.ts'
 /** Most cookies one value is spread over: with those of sign-ins in progress beside them, Node.js takes no more. */
 export const MAX_CHUNKS = 3
 
-/** The suffix of the name of a chunk, after a dot. */
-export const CHUNK_SUFFIX: RegExp = /^(?:0|[1-9]\d?)$/
+/** How a name goes on that starts with that of a value: not at all, or with the number of a chunk. Any other is another cookie. */
+export const CHUNK_SUFFIX: RegExp = /^(?:\.(0|[1-9]\d?))?$/
+
+/** Whether a header has a cookie of this name, or any chunk of one. */
+export const hasChunked = (header: string, name: string): boolean =>
+  scanCookies(header, name, (found) => CHUNK_SUFFIX.test(found.slice(name.length)))
 
 /**
  * The value of a cookie that may be spread over `name.0`, `name.1`, …: contiguous from 0, or whole. Anything else
@@ -18,14 +22,15 @@ export function readChunked(
   let whole: string | undefined
   let chunks: Map<number, string> | undefined
   scanCookies(header, name, (found, value) => {
-    if (found === name) {
+    const suffix = CHUNK_SUFFIX.exec(found.slice(name.length))
+    if (!suffix) return
+    if (suffix[1] === undefined) {
       whole ||= value
       return
     }
-    const suffix = found.slice(name.length + 1)
-    if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
+    const index = Number(suffix[1])
     chunks ??= new Map()
-    if (!chunks.get(Number(suffix))) chunks.set(Number(suffix), value)
+    if (!chunks.get(index)) chunks.set(index, value)
   })
   return joinChunks(chunks, limit) || whole
 }
@@ -39,27 +44,8 @@ export const MAX_VALUES = 4
 /** Most ways in which the chunks of several values are put together. */
 const MAX_JOINED = 16
 
-/** The values of a name and of the chunks of it, by their numbers. */
-interface Found {
-  readonly wholes: string[]
-  readonly chunks: string[][]
-}
-
 function add(values: string[], value: string): void {
   if (value !== '' && values.length < MAX_VALUES && !values.includes(value)) values.push(value)
-}
-
-function findAll(header: string, name: string, limit: number): Found {
-  const wholes: string[] = []
-  const chunks = Array.from({ length: limit }, (): string[] => [])
-  scanCookies(header, name, (found, value) => {
-    if (found === name) add(wholes, value)
-    const suffix = found.slice(name.length + 1)
-    if (found.charAt(name.length) !== '.' || !CHUNK_SUFFIX.test(suffix)) return
-    const values = chunks[Number(suffix)]
-    if (values) add(values, value)
-  })
-  return { wholes, chunks }
 }
 
 /** What chunks can be together: from the longest value on, since a cookie does not say how many belong to it. */
@@ -83,9 +69,14 @@ export function readAllChunked(
   name: string,
   limit: number = MAX_CHUNKS,
 ): readonly string[] {
-  const { wholes, chunks } = findAll(header, name, limit)
-  const joined = joinAll(chunks).slice(0, MAX_JOINED)
-  return [...new Set([...joined, ...wholes])].filter(Boolean)
+  const wholes: string[] = []
+  const chunks = Array.from({ length: limit }, (): string[] => [])
+  scanCookies(header, name, (found, value) => {
+    const suffix = CHUNK_SUFFIX.exec(found.slice(name.length))
+    const values = suffix && (suffix[1] ? chunks[Number(suffix[1])] : wholes)
+    if (values) add(values, value)
+  })
+  return [...new Set([...joinAll(chunks).slice(0, MAX_JOINED), ...wholes])]
 }
 
 function joinChunks(

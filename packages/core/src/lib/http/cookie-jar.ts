@@ -1,6 +1,13 @@
 import type { Cookie, CookieOption, CookieSerializeOptions } from '../types/cookies.ts'
 import { SessionTooLarge } from '../errors/classes.ts'
-import { CHUNK_SUFFIX, MAX_CHUNKS, MAX_VALUES, readAllChunked, readChunked } from './chunks.ts'
+import {
+  CHUNK_SUFFIX,
+  hasChunked,
+  MAX_CHUNKS,
+  MAX_VALUES,
+  readAllChunked,
+  readChunked,
+} from './chunks.ts'
 import { MAX_COOKIE_SIZE, scanCookies, serializeCookie } from './cookie.ts'
 
 /**
@@ -71,6 +78,11 @@ export class CookieJar {
     return readAllChunked(this.#header, name, limit)
   }
 
+  /** Whether the request has a cookie of this name, or any of those that its value may be spread over. */
+  hasChunked(name: string): boolean {
+    return hasChunked(this.#header, name)
+  }
+
   /** False if the request has no cookie whose name starts with `name`. */
   mentions(name: string): boolean {
     return this.#header.includes(name)
@@ -124,15 +136,19 @@ export class CookieJar {
   deleteChunked({ name, options }: CookieOption): CookieJar {
     if (this.#changes.size === 0 && !this.mentions(name)) return this
     const ours = [...this.namesWith(name), ...this.changes().map((change) => change.name)].filter(
-      (found) =>
-        found === name ||
-        (found.charAt(name.length) === '.' && CHUNK_SUFFIX.test(found.slice(name.length + 1))),
+      (found) => found.startsWith(name) && CHUNK_SUFFIX.test(found.slice(name.length)),
     )
     // The numbers have no more than two digits, so that the shorter name is the lower one.
     const lowest = [...new Set(ours)].toSorted(
       (one, other) => one.length - other.length || (one < other ? -1 : 1),
     )
     return this.#with(lowest.slice(0, MAX_DELETED).map((found) => expired(found, options)))
+  }
+
+  /** Deletes every cookie that a value is written to, also where the request does not say that it is there. */
+  deleteUnseen({ name, options }: CookieOption): CookieJar {
+    const chunks = Array.from({ length: MAX_CHUNKS }, (_, index) => `${name}.${index}`)
+    return this.#with([name, ...chunks].map((one) => expired(one, options)))
   }
 
   /** The cookies to be set. */

@@ -106,14 +106,16 @@ function startsPair(header: string, position: number): boolean {
 /**
  * Calls `visit` with each cookie of a `Cookie` header whose name starts with `prefix`, in order, until it returns
  * `true`. Nothing is made of other cookies: this stands on the session path.
+ *
+ * @returns whether it did
  */
 export function scanCookies(
   header: string,
   prefix: string,
   visit: (name: string, value: string) => boolean | void,
-): void {
+): boolean {
   // Every position starts with the empty prefix, without end.
-  if (prefix === '') return
+  if (prefix === '') return false
   let position = header.indexOf(prefix)
   while (position !== -1) {
     if (startsPair(header, position)) {
@@ -127,9 +129,10 @@ export function scanCookies(
           decodeValue(withoutBlanks(pair.slice(equals + 1))),
         )
       ) {
-        return
+        return true
       }
     }
     position = header.indexOf(prefix, position + prefix.length)
   }
+  return false
 }

@@ -6,7 +6,7 @@ import { resolveMigration, type ResolvedMigration } from '../config/migrate.ts'
 import { requireSecrets } from '../config/secret.ts'
 import { BOUND } from './acting/acting-claims.ts'
 import { FOREIGN_CHUNKS } from './foreign-cookie.ts'
-import { readAllChunked } from '../http/chunks.ts'
+import { hasChunked, readAllChunked } from '../http/chunks.ts'
 import type { MigrateOptions } from '../types/config.ts'
 import type { JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions } from '../types/jwt.ts'
 import { createSealedBox, type SealedBox } from '../crypto/sealed-box.ts'
@@ -199,7 +199,7 @@ async function readForeign(
 
 /** Whether the user of a session cookie acts for another user. */
 const isActing = ({ req }: GetTokenParams<boolean>, { name }: Partial<NamedToken> = {}): boolean =>
-  name !== undefined && header(req, 'cookie').includes(actingName(name))
+  name !== undefined && hasChunked(header(req, 'cookie'), actingName(name))
 
 /** The token of a session, or of the acting session that is bound to it; `null` where the one that there is is not. */
 async function openActing(

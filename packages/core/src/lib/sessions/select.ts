@@ -28,6 +28,20 @@ const lazily = (load: () => Promise<SessionStrategy>): SessionStrategy => ({
 const storedSessions = (store: StoreFor<'sessions'>): SessionStrategy =>
   lazily(async () => (await loadDatabase()).databaseStrategy(store))
 
+/**
+ * A strategy whose sign-ins end acting in the browser also where it has sent no cookies, as with the form of a provider, which comes from another
+ * site. A browser that has sent that of a session would have sent that of acting as well.
+ */
+const replacingActing = (own: SessionStrategy): SessionStrategy => ({
+  ...own,
+  async issue(context, identity) {
+    const { jar, issued } = await own.issue(context, identity)
+    const { cookies, acting } = context.profile
+    const isSeen = !issued || context.jar.mentions(cookies.sessionToken.name)
+    return { jar: isSeen ? jar : jar.deleteUnseen(acting), issued }
+  },
+})
+
 /** The strategy for the session in the session cookie, also where its user acts for another one. */
 export function selectOwn({
   config: { session },
@@ -40,5 +54,8 @@ export function selectStrategy(
   context: Pick<SessionContext, 'config' | 'jar' | 'profile'>,
 ): SessionStrategy {
   const own = selectOwn(context)
-  return mayBeActing(context) ? lazily(async () => (await loadActing()).actingStrategy(own)) : own
+  if (context.config.features?.acting !== true) return own
+  return mayBeActing(context)
+    ? lazily(async () => (await loadActing()).actingStrategy(own))
+    : replacingActing(own)
 }

@@ -20,6 +20,9 @@ import { clearSessionCookie } from '../sessions/session-cookie.ts'
 import type { Leave } from './leave.ts'
 import type { AskedProvider } from './session-provider.ts'
 
+// Few sign-outs are of an acting session that is over.
+const leftOver = lazy(() => import('../sessions/acting/leave-over.ts'))
+
 /** POST signout; see {@link endSession}. */
 export async function signOut(context: Context): Promise<FlowResult> {
   const script = context.request.headers.has('x-auth-return-redirect')
@@ -35,9 +38,18 @@ export async function signOut(context: Context): Promise<FlowResult> {
  * @throws InvalidConfiguration with `everywhere`, before anything ends, where sealed sessions cannot be ended
  * @throws MissingAdapterMethods with `everywhere`, before anything ends, where the store cannot find the sessions of a user
  * @throws InvalidProvider when a provider is named that is not configured
+ * @throws ActingRefused with `everywhere`, while an administrator acts for a user
  */
 export async function endSession(context: Context, how: Leave): Promise<FlowResult> {
-  if (mayBeActing(context)) return stopActing(context)
+  if (!mayBeActing(context)) return endOwnSession(context, how)
+  if (!isForAll(context)) return stopActing(context)
+  await currentOfUser(context)
+  // Acting is over: the session that is signed out everywhere is the administrator's own.
+  const { withoutActing } = await leftOver()
+  return endOwnSession(withoutActing(context), how)
+}
+
+async function endOwnSession(context: Context, how: Leave): Promise<FlowResult> {
   if (isForAll(context)) requireEndableSessions(context.config)
   const leaveAfterwards = await prepareLeaving(context, how)
   const isSealed = context.config.session.strategy === 'jwt'
@@ -47,13 +59,8 @@ export async function endSession(context: Context, how: Leave): Promise<FlowResu
   return (await leaveAfterwards?.(jar)) ?? { kind: 'redirect', to: context.returnTo, jar }
 }
 
-/**
- * Ends acting for a user: the administrator is who they were. Nothing else ends, here or at a provider.
- *
- * @throws ActingRefused with `everywhere`
- */
+/** Ends acting for a user: the administrator is who they were. Nothing else ends, here or at a provider. */
 async function stopActing(context: Context): Promise<FlowResult> {
-  if (isForAll(context)) await currentOfUser(context)
   const { jar: before, profile, returnTo } = context
   const alone = { ...context, request: { ...context.request, body: new Map() } }
   const jar = await revokeSealed(alone, () => before.deleteChunked(profile.acting))

@@ -161,8 +161,11 @@ function findFaultyActing({
   if (actor !== undefined && (actor !== 'allowed' || kind !== 'change')) {
     return '`actor` is of a change, and can only be "allowed"'
   }
-  if (actor !== undefined && (session === 'fresh' || session === 'pending')) {
-    return `the user of an acting session has not signed in, so that \`actor\` and the session "${session}" exclude each other`
+  if (
+    actor !== undefined &&
+    (session === 'fresh' || session === 'pending' || session === 'proof')
+  ) {
+    return `what only the user can show is not shown in an acting session, so that \`actor\` and the session "${session}" exclude each other`
   }
   const isRight = begins === 'acting' && kind === 'change' && session === 'fresh'
   return begins === undefined || isRight

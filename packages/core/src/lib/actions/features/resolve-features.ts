@@ -56,6 +56,7 @@ export function resolveFeatures(
     principals: joinPrincipals(features),
     wellKnown: joinWellKnown(features),
     proves: features.some(({ proofs }) => proofs !== undefined),
+    acting: features.some(beginsActing),
     points: resolvePoints(features),
     owned: tables.filter(isOwned),
   })

@@ -7,6 +7,7 @@ import type { OpenedToken } from '../claims.ts'
 import { endPrevious } from '../end-previous.ts'
 import { endSessions } from '../endings/endings.ts'
 import { exposeSession, type SessionRecord, tokenText, type Update, type View } from '../expose.ts'
+import { isObject, parseJson } from '../../kit/json.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { runJwtCallback } from '../jwt-strategy.ts'
 import { copyForCallbacks } from '../opened-token.ts'
@@ -24,16 +25,33 @@ import { type Acting, findActing, idOf } from './find-acting.ts'
 
 const endings = lazy(() => import('../token-endings.ts'))
 
-/** The session with who acts, whatever the callback returned. Its prototype and its accessors stay. */
+/** What browsers see of a session; `undefined` where it cannot be written. */
+function asWritten(session: object): unknown {
+  try {
+    return parseJson(JSON.stringify(session))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The session with who acts, whatever the callback returned. Its prototype and its accessors stay, unless they hide who acts, or are of no use in
+ * a copy, as those of private members are.
+ */
 function withActor(session: object, { sub }: Acting['actor']): object {
   if (session === null) return session
   const members = Object.getOwnPropertyDescriptors(session)
-  const actor = { value: Object.freeze({ sub }), enumerable: true, configurable: true }
+  const actor = Object.freeze({ sub })
   // The prototype of any object is an object or `null`.
-  return Object.create(Object.getPrototypeOf(session) as object | null, {
+  const copy = Object.create(Object.getPrototypeOf(session) as object | null, {
     ...members,
-    actor,
+    actor: { value: actor, enumerable: true, configurable: true },
   }) as object
+  const written = asWritten(copy)
+  if (isObject(written) && isObject(written['actor']) && written['actor']['sub'] === sub)
+    return copy
+  const plain = written ?? asWritten(session)
+  return isObject(plain) ? { ...plain, actor } : copy
 }
 
 interface Shown {
@@ -102,9 +120,22 @@ async function read(
   return { session, jar: shown.jar, known: async () => ({ signedInAt: undefined, actor }) }
 }
 
+/** The acting session, unless {@link read} finds none, as a callback wants none for the user, or for the administrator. */
+async function findWanted(
+  own: SessionStrategy,
+  context: SessionContext,
+): Promise<Acting | undefined> {
+  const { callbacks } = context.config
+  const acting = await findActing(own, context)
+  const isAsked = callbacks.jwt !== undefined || callbacks.session !== undefined
+  if (!acting || !isAsked) return acting
+  const { session } = await read(own, { ...context, readOnly: true }, 'server', undefined)
+  return session === null ? undefined : acting
+}
+
 /** The acting session of the request: nothing says when or how its user has signed in. */
 async function current(own: SessionStrategy, context: SessionContext): Promise<Current | null> {
-  const acting = await findActing(own, context)
+  const acting = await findWanted(own, context)
   if (!acting) return null
   const { sessionId, claimed, actor } = acting
   const { user: userId } = claimed
@@ -150,7 +181,7 @@ async function issue(
   context: SessionContext,
   identity: Identity,
 ): Promise<Issued> {
-  if (await findActing(own, context)) {
+  if (await findWanted(own, context)) {
     throw new ActingRefused('No session begins while an administrator acts for a user.')
   }
   for (const claimed of await openActing(context)) {

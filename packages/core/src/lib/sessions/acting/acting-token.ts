@@ -88,8 +88,12 @@ export const rowName = (id: string): Promise<string> => hashToken(`acting:${id}`
 /** Characters of a session and of an acting session that together fit into the headers that servers take. */
 const LONGEST = 11_000
 
+/** Milliseconds for which a browser keeps a cookie at most (RFC 6265bis, section 5.5). */
+const KEPT = 400 * 86_400_000
+
 /**
- * Sets the cookie of an acting session. It stays longer than the session lasts: as long as it is there, the browser has no other one.
+ * Sets the cookie of an acting session. It stays far longer than the session lasts, whatever `session.maxAge` is: once it were gone, pages of
+ * the user would go on with the account of the administrator.
  *
  * @throws SessionTooLarge when it does not fit beside the session of the administrator
  */
@@ -98,7 +102,7 @@ function setCookie(context: SessionContext, sealed: string): CookieJar {
   if ((sessionCookie(context)?.length ?? 0) + sealed.length > LONGEST) {
     throw new SessionTooLarge('The acting session does not fit beside that of the administrator.')
   }
-  const expires = new Date(config.clock() + config.session.maxAge * 1000)
+  const expires = new Date(config.clock() + KEPT)
   return jar.setChunked(profile.acting, sealed, expires)
 }
 

@@ -1,7 +1,7 @@
 import { numericDate } from '../../kit/clock.ts'
 import { sameId } from '../../kit/account-id.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isProven } from '../../config/first-proof.ts'
+import { isBeingProven, isProven } from '../../config/first-proof.ts'
 import { randomToken } from '../../crypto/random.ts'
 import {
   AccessDenied,
@@ -47,7 +47,7 @@ interface Beginning {
   readonly times: { readonly iat: number; readonly exp: number }
 }
 
-/** @throws InvalidRequest where there is no such user, or it is the administrator */
+/** @throws InvalidRequest where there is no such user, it is the administrator, or another person is just proving the address */
 async function requireTarget(
   { config: { adapter } }: SessionContext,
   owner: string,
@@ -57,8 +57,13 @@ async function requireTarget(
   if (!adapter?.getUser) throw new InvalidConfiguration('Acting for users needs a store of them.')
   const user = await adapter.getUser(userId)
   // A database with numeric ids may find user 3 by an id that begins with a 3.
-  if (user && sameId(user.id, userId)) return user
-  throw new InvalidRequest('There is no user with this id to act for.')
+  if (!user || !sameId(user.id, userId)) {
+    throw new InvalidRequest('There is no user with this id to act for.')
+  }
+  if (!isBeingProven(user)) return user
+  throw new InvalidRequest(
+    'The proof of the address of the user is not complete, so that they may come to belong to another person.',
+  )
 }
 
 /**
@@ -137,20 +142,22 @@ async function beginStored(
  * @param userId - id of the user
  * @returns the cookies, with that of the acting session; the session of the administrator stays as it is
  * @throws ActingRefused where the administrator acts for a user already
- * @throws InvalidRequest where there is no such user, or it is the administrator
+ * @throws InvalidRequest where there is no such user, it is the administrator, or another person is just proving the address
  * @throws AccessDenied where the `jwt` callback wants no session for the user
  * @throws SessionTooLarge where both sessions do not fit into the cookies of a browser
  */
 export async function createActing(
   context: SessionContext,
-  { current, owner: actor, feature }: Administrator,
+  { current, owner, feature }: Administrator,
   userId: string,
 ): Promise<CookieJar> {
   const { config } = context
   if (current.actor || mayBeActing(context)) {
     throw new ActingRefused('Who acts for a user cannot act for another one.')
   }
-  const user = await requireTarget(context, actor, userId)
+  const user = await requireTarget(context, owner, userId)
+  // Ids that a store counts are numbers in some adapters.
+  const actor = String(owner)
   const iat = numericDate(config.clock())
   const times = { iat, exp: iat + LASTS }
   const claims = actingClaims({

@@ -39,13 +39,18 @@ async function findTarget(
   return session.strategy === 'jwt' ? findSealed(context, claimed) : findRow(session.store, claimed)
 }
 
+/** Whether another person may have proven the address of the user since: acting began with what the one before had there. */
+const isOfAnother = ({ emailVerified }: AdapterUser, unproven: boolean): boolean =>
+  unproven && Boolean(emailVerified)
+
 async function findRow(
   { getSessionAndUser }: SessionStore,
-  { opened, user: id }: ClaimedActing,
+  { opened, user: id, unproven }: ClaimedActing,
 ): Promise<Target | undefined> {
   const found = await getSessionAndUser(await rowName(opened.token.jti))
   if (!found || !sameId(found.session.userId, id)) return undefined
   const { session: row, user } = found
+  if (isOfAnother(user, unproven)) return undefined
   return row.expires.getTime() > opened.wall ? { user, row } : undefined
 }
 
@@ -57,12 +62,12 @@ async function findSealed(
   const live = config.revocation ? await (await endings()).unlessEnded(config, opened) : opened
   // Asked at each read: without a feed of endings nothing else says that the user was deleted.
   const user = live && (await adapter?.getUser?.(id))
-  if (!user || !sameId(user.id, id) || (unproven && user.emailVerified)) return undefined
+  if (!user || !sameId(user.id, id) || isOfAnother(user, unproven)) return undefined
   return { user, opened: live }
 }
 
 const isOf = ({ session, actor }: ClaimedActing, admin: Current): boolean =>
-  session === admin.sessionId && actor === (admin.owner ?? admin.userId)
+  session === admin.sessionId && sameId(actor, admin.owner ?? admin.userId)
 
 /**
  * The acting session of the request, if it is good, and so is the session of the administrator.
