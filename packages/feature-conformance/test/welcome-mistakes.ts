@@ -153,17 +153,6 @@ export const WELCOME: readonly Mistake[] = [
     /has changed rows, and refused/,
   ),
   suite(
-    'a change that logs the address of its proof',
-    withActions({
-      reset: resets(async ({ log, proof }) => {
-        log('warn', `The word of ${proof?.email} was changed.`)
-        return { json: {} }
-      }),
-    }),
-    'sessions: database > reset: takes its proof once',
-    /writes the address of a mail to the log/,
-  ),
-  suite(
     'a change that refuses its own proof',
     withActions({ reset: resets(async () => ({ refused: 'weak' })) }),
     'sessions: database > reset: takes its proof once',
