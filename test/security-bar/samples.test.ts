@@ -21,7 +21,7 @@ const GUARD =
 
 /** Asks who is signed in, where the data is. */
 const ASKS =
-  /\bawait (?:\w+\.)?auth\(|\bauth\((?:async )?\(?\w*|\bgetServerSession\(|\bauth\.session\(|\bauth\.require\(|\bawait requireRole\(/
+  /\bawait (?:\w+\.)?auth\(|\bauth\((?:async )?\(?\w*|\bgetServerSession\(|\bauth\.session\(|\bauth\.(?:require|principal)\(|\bawait requireRole\(/
 
 /** One example that can be copied. */
 interface Sample {

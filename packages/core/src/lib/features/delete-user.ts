@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { MissingAdapterMethods } from '../errors/classes.ts'
 import { sameId } from '../kit/account-id.ts'
-import { toFeatureUser } from '../kit/feature-user.ts'
+import { toFeatureUser } from '../config/feature-user.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { UserDeletion } from '../types/feature-points.ts'
 import { clearRows } from './clear-rows.ts'

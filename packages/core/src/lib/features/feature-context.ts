@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { randomToken } from '../crypto/random.ts'
 import { sameId } from '../kit/account-id.ts'
-import { toFeatureUser } from '../kit/feature-user.ts'
+import { toFeatureUser } from '../config/feature-user.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { AnyFeature } from '../types/feature.ts'

@@ -1,6 +1,6 @@
 import { createFeatureContext, findUser } from '../features/feature-context.ts'
 import { isBeingProven, isProven } from '../config/first-proof.ts'
-import { toFeatureUser } from '../kit/feature-user.ts'
+import { toFeatureUser } from '../config/feature-user.ts'
 import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
 import {

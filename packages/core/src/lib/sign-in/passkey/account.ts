@@ -1,7 +1,7 @@
 import { sameId } from '../../kit/account-id.ts'
 import type { StoreFor } from '../../config/store.ts'
 import type { SessionContext } from '../../request/context.ts'
-import { toFeatureUser } from '../../kit/feature-user.ts'
+import { toFeatureUser } from '../../config/feature-user.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { asError, isAuthError } from '../../errors/auth-error.ts'
 import {

@@ -1,4 +1,4 @@
-import { isProven } from '../config/first-proof.ts'
+import { isProven } from './first-proof.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { User } from '../types/user.ts'
 
