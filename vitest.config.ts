@@ -31,6 +31,7 @@ const ALONE = [
   'packages/core/src/lib/pages/forms.test.ts',
   'packages/core/src/lib/sign-in/passkey/server-library.test.ts',
   'packages/core/src/providers/nodemailer.test.ts',
+  'frameworks/{elysia,nestjs,sveltekit}/src/**/*.test.ts',
 ]
 
 /** A DOM, and frameworks that have another build for it, under an export condition. */
@@ -72,7 +73,7 @@ const SLOW = [
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
-  'adapters/dynamodb/src/{conformance,faults,interleavings,record-faults}.test.ts',
+  'adapters/dynamodb/src/{conformance,end-of-user,faults,interleavings,record-faults}.test.ts',
   'adapters/mongodb/src/fake-conformance-core.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
