@@ -219,7 +219,7 @@ function writeStatements(published) {
 
 /** @type {(folder: string) => Promise<void>} */
 async function rehearse(folder) {
-  const step = createSteps(9)
+  const step = createSteps(10)
   const packages = publishedPackages()
   await step('Installing packages and the registry', () =>
     Promise.all([installPackages(), installPackages(REGISTRY)]),
