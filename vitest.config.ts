@@ -74,7 +74,7 @@ const SLOW = [
   'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
   'adapters/dynamodb/src/{conformance,end-of-user,faults,interleavings,record-faults}.test.ts',
-  'adapters/mongodb/src/fake-conformance-core.test.ts',
+  'adapters/mongodb/src/fake-conformance{,-core}.test.ts',
   'adapters/redis/src/cluster-conformance.test.ts',
   'adapters/sql/src/d1.test.ts',
   'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js,time-zones}.test.ts',
@@ -99,7 +99,8 @@ const SLOW = [
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
-  'test/records/{features,other-stores}.test.ts',
+  'test/peer/client.chromium.test.ts',
+  'test/records/{features,other-stores,proofs}.test.ts',
 ]
 
 export default defineConfig({
