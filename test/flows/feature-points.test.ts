@@ -58,7 +58,7 @@ describe.each(STRATEGIES)('A point of a feature, with sessions by %s,', (strateg
     return browser.submit(PAGE, { csrfToken: await browser.csrf(BASE), remove }, json)
   }
 
-  /** Fails at one point, for as long as it is told to. */
+  /** Fails at one point, until it is mended. */
   function failing(point: keyof FeaturePoints): VaultOptions & { fails: boolean } {
     const options = {
       fails: true,
@@ -192,7 +192,7 @@ describe.each(STRATEGIES)('A point of a feature, with sessions by %s,', (strateg
       ['nothing', () => undefined],
       ['true', () => true],
       ['an error that it does not have', () => ({ refused: 'late' })],
-    ])('and deletes nobody where it answers %s', async (_, deleting) => {
+    ])('and deletes no user where it answers %s', async (_, deleting) => {
       const app = open({ deleting: untyped(deleting) })
       await linked(app)
       await expect(removeUser(app)).rejects.toMatchObject({ type: 'InvalidConfiguration' })
@@ -241,7 +241,7 @@ describe.each(STRATEGIES)('A point of a feature, with sessions by %s,', (strateg
     })
   })
 
-  test('is not told of accounts that others have', async () => {
+  test('does not hear of accounts that others have', async () => {
     const app = open()
     await linked(app)
     const grace = await signInWithPassword(app.openBrowser(), 'grace')

@@ -14,9 +14,9 @@ const idp = idpForEachTest()
 
 describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strategy) => {
   let world: GateWorld
-  let told: Refused[]
+  let heard: Refused[]
 
-  const events = { signInRefused: (one: Refused) => void told.push(one) }
+  const events = { signInRefused: (one: Refused) => void heard.push(one) }
 
   const start = (): App =>
     world.open([createDoor().feature], { events, clientAddress: { header: 'x-client' } })
@@ -24,13 +24,13 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
   async function waiting(app: App = start()): Promise<Browser> {
     const browser = app.openBrowser()
     await submitPassword(browser, 'ada')
-    expect(told).toEqual([])
+    expect(heard).toEqual([])
     return browser
   }
 
   beforeEach(async () => {
     world = await openGateWorld(strategy, idp)
-    told = []
+    heard = []
   })
 
   test('what the feature refuses is an event with its code, the provider and the address', async () => {
@@ -38,9 +38,9 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
     await say(browser, 'wrong', 'door/say', { 'x-client': '203.0.113.7' })
     const address = '203.0.113.7'
     const what = { reason: 'AccessDenied', feature: 'door/wrong', provider: 'credentials' }
-    expect(told).toEqual([{ ...what, address }])
+    expect(heard).toEqual([{ ...what, address }])
     expectSignedIn(await say(browser))
-    expect(told).toHaveLength(1)
+    expect(heard).toHaveLength(1)
   })
 
   test('the provider is the one that the sign-in began with', async () => {
@@ -48,7 +48,7 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
     const browser = start().openBrowser()
     await enterByGuild(browser)
     await say(browser, 'wrong')
-    expect(told).toMatchObject([{ provider: 'guild' }])
+    expect(heard).toMatchObject([{ provider: 'guild' }])
   })
 
   test('a gate that refuses what goes on is one event', async () => {
@@ -61,7 +61,7 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
     const browser = await waiting(app)
     isOpen = false
     await say(browser)
-    expect(told).toEqual([
+    expect(heard).toEqual([
       { reason: 'AccessDenied', feature: 'later/closed', provider: 'credentials' },
     ])
   })
@@ -69,7 +69,7 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
   test('a gate that refuses before there is a step is one event', async () => {
     const gate = createDoor({ answer: () => ({ refused: 'closed' }) })
     await submitPassword(world.open([gate.feature], { events }).openBrowser(), 'ada')
-    expect(told).toMatchObject([
+    expect(heard).toMatchObject([
       { reason: 'AccessDenied', feature: 'door/closed', provider: 'credentials' },
     ])
   })
@@ -77,7 +77,7 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
   test('more forms than one sign-in may send are one event each', async () => {
     const browser = await waiting()
     for (let time = 1; time <= 12; time += 1) await say(browser, 'wrong')
-    expect(told.map(({ reason }) => reason)).toEqual([
+    expect(heard.map(({ reason }) => reason)).toEqual([
       ...Array.from({ length: 10 }, () => 'AccessDenied'),
       'SessionRequired',
       'SessionRequired',
@@ -89,8 +89,8 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
     const browser = await waiting(app)
     const browsers = [browser, copyCookies(browser, app.openBrowser())]
     await Promise.all(browsers.map(async (one) => say(one)))
-    expect(told.length).toBeLessThanOrEqual(1)
-    for (const { reason } of told) expect(reason).toBe('InvalidCheck')
+    expect(heard.length).toBeLessThanOrEqual(1)
+    for (const { reason } of heard) expect(reason).toBe('InvalidCheck')
   })
 
   test('a page that is looked at is none, and neither is a form of no sign-in', async () => {
@@ -98,6 +98,6 @@ describe.each(STRATEGIES)('At a step of a sign-in, with sessions by %s,', (strat
     const browser = await waiting(app)
     await browser.open(`${BASE}/door/knock`)
     await say(app.openBrowser(), 'wrong')
-    expect(told).toEqual([])
+    expect(heard).toEqual([])
   })
 })

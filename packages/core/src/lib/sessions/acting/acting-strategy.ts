@@ -16,8 +16,6 @@ import type { Current, Identity, Issued, ReadResult, SessionStrategy } from '../
 import { type ClaimedActing, openActing, sealAgain, withActorClaim } from './acting-token.ts'
 import { type Acting, findActing, idOf } from './find-acting.ts'
 
-// Loaded with the rest.
-
 /*
  * What the strategies do for a request with the cookie of an acting session: the session of the request is that of the user, or none. It is
  * never that of the administrator, who would change their own account with a page that shows another.
