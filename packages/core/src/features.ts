@@ -6,10 +6,12 @@ export type {
   Feature,
   FeatureAction,
   FeatureActing,
+  FeatureBusy,
   FeatureDetour,
   FeatureError,
   FeatureInput,
   FeatureRefusal,
+  FeatureSignIn,
   FeatureStepDone,
   FeatureTexts,
   FeatureValues,
@@ -75,3 +77,10 @@ export type {
   TokensPointContext,
   UserDeletion,
 } from './lib/types/feature-points.ts'
+export type {
+  FeatureProvider,
+  FeatureProviderInput,
+  FeatureProviderLink,
+  VerifiedForm,
+  VerifyContext,
+} from './lib/types/feature-provider.ts'

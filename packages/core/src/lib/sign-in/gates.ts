@@ -56,7 +56,8 @@ async function takeOnce(resumed: Resumed | undefined): Promise<void> {
   throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
 }
 
-function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'done'> {
+function describe(question: Question): Omit<AskedSignIn, 'done'> {
+  const { evidence, pending, user } = question
   const { params, adds = false } = pending
   const { email } = params.user
   return {
@@ -65,6 +66,7 @@ function describe({ evidence, pending, user }: Question): Omit<AskedSignIn, 'don
     provider: evidence.provider.id,
     kind: evidence.kind === 'oauth' ? evidence.provider.kind : evidence.kind,
     adds,
+    amr: withSteps(question)?.split('~') ?? [],
   }
 }
 
@@ -236,7 +238,7 @@ export async function requireMay(
   provider: string,
 ): Promise<void> {
   const { email } = user
-  const signIn = { user, email, provider, kind: 'email', adds: false, done: false } as const
+  const signIn = { user, email, provider, kind: 'email', adds: false, done: false, amr: ['otp'] } as const
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase === 'may') await ask(context, gate, signIn)
   }

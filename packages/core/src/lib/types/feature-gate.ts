@@ -14,6 +14,8 @@ export interface AskedSignIn {
   readonly kind: ProviderType
   /** Whether an account or a passkey is added to a session that exists, which is no sign-in: gates of the phase `assure` are not asked. */
   readonly adds: boolean
+  /** What the sign-in has shown so far, in the words of RFC 8176, with what the steps have shown; `mfa` among them for two factors. */
+  readonly amr: readonly string[]
   /** Whether the step of this feature was done in this sign-in. */
   readonly done: boolean
 }
@@ -38,5 +40,10 @@ export type GateAnswer = 'pass' | { readonly refused: string } | { readonly step
  */
 export interface FeatureGate {
   readonly phase: 'may' | 'assure'
+  /**
+   * Word of a page of the feature on which a user who is signed in shows a second factor, or gets one: `auth.require({ aal: 2 })` leads
+   * there. Default: to the sign-in page.
+   */
+  readonly raises?: string
   readonly load: () => Promise<{ ask: (context: GateContext) => Awaitable<GateAnswer> }>
 }

@@ -5,6 +5,7 @@ import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
+import type { FeatureProvider } from './feature-provider.ts'
 import type { FeatureWellKnown } from './feature-well-known.ts'
 import type {
   FeatureMail,
@@ -101,6 +102,8 @@ export type ChangeAnswer =
   | FeatureRefusal
   | FeatureStepDone
   | FeatureActing
+  | FeatureSignIn
+  | FeatureBusy
 
 /**
  * Begins a session in which the administrator of the request acts for another user, by an action with `begins: 'acting'`. Whether the
@@ -111,7 +114,23 @@ export interface FeatureActing {
   readonly actAs: string
 }
 
-/** The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. */
+/**
+ * Signs in the user of a proof, in a change with `session: 'proof'` of a feature with a `provider`: through all gates, as its form does.
+ */
+export interface FeatureSignIn {
+  /** Id of the user whom the proof was asked for, or who has its address. */
+  readonly signIn: string
+}
+
+/** Nothing was done, for there is too much to do: 503, and in so many seconds it can be sent again. */
+export interface FeatureBusy {
+  readonly busy: number
+}
+
+/**
+ * The step of a waiting sign-in is done, by an action with `session: 'pending'`: the sign-in goes on. In a change with a session, of a feature whose
+ * gate `raises`: the session is made anew, with what was shown beside what its sign-in has shown.
+ */
 export interface FeatureStepDone {
   /** What was shown, in the words of RFC 8176, such as `otp`; with `mfa` among them where it was a second factor. */
   readonly passed: readonly string[]
@@ -208,7 +227,9 @@ export interface FeatureError {
 export interface AnyFeature {
   /** Lower-case words with dashes: it begins paths and codes; its tables begin with `auth_` and it, with underscores. */
   readonly name: string
-  /** What has to be there beside it: `mail`, `records`, or names of other features. */
+  /**
+   * What has to be there beside it: `mail`, `records`, `endings` (a way to end the sessions of a user), or names of other features.
+   */
   readonly needs?: readonly string[]
   /** Tables, which no other feature reaches. */
   readonly tables?: readonly RecordTable[]
@@ -216,6 +237,8 @@ export interface AnyFeature {
   readonly actions?: Readonly<Record<string, FeatureAction>>
   /** What every sign-in goes through. */
   readonly gate?: FeatureGate
+  /** A way in, by a form on the sign-in page. */
+  readonly provider?: FeatureProvider
   /** Reads its credentials, which programs send. */
   readonly principal?: FeaturePrincipal
   /** Public documents at `/.well-known/<name>` of the origin, by name. */

@@ -15,6 +15,11 @@ export interface RecordField {
   readonly max?: number
   /** The field may be `null`, which is the same as leaving it out. */
   readonly nullable?: true
+  /**
+   * Of a `text`. `sealed`: the core encrypts it between feature and store, bound to table, key and field, under the secret of the
+   * configuration. `hash`: it is a hash that only its feature compares. Neither reaches a log, an export, an event or JSON.
+   */
+  readonly secret?: 'sealed' | 'hash'
   /** It is about a person, and part of what is exported for them. */
   readonly personal?: true
 }

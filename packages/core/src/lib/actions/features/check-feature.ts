@@ -34,6 +34,7 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   actions: 'object',
   account: 'object',
   gate: 'object',
+  provider: 'object',
   principal: 'object',
   wellKnown: 'object',
   proofs: 'object',

@@ -1,0 +1,1 @@
+export { backupCodes, totp } from './lib/tables.ts'

@@ -1,0 +1,1 @@
+export { hashes, usernames } from './lib/tables.ts'
