@@ -235,6 +235,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     proofStore: proofStore(adapter),
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
+    secrets,
     macs: createMacs(secrets),
     session: kept,
     revocation: resolveRevocation(input),

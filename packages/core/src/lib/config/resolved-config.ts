@@ -138,6 +138,8 @@ export interface ResolvedConfig extends Clocks {
   readonly proofStore: ProofStore | undefined
   /** Path that actions follow after a slash; empty for the root. */
   readonly actionBase: string
+  /** Those that everything but sessions is sealed with, newest first. */
+  readonly secrets: readonly string[]
   readonly macs: Macs
   readonly session: ResolvedSession
   readonly revocation: ResolvedRevocation | undefined
