@@ -223,7 +223,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
   const counted = { adapter, application, warns: settings.production }
-  const beside = { adapter, session: kept, providers, skipped, sendsMail: proves }
+  const revocation = resolveRevocation(input)
+  const beside = { adapter, session: kept, revocation, providers, skipped, sendsMail: proves }
   return Object.freeze({
     providers,
     skipped,
@@ -238,7 +239,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     secrets,
     macs: createMacs(secrets),
     session: kept,
-    revocation: resolveRevocation(input),
+    revocation,
     ...frozen(input),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     origin,

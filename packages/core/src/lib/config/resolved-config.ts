@@ -91,7 +91,7 @@ export interface ResolveOptions {
 /** What features may need of the rest of a configuration. */
 export interface BesideFeatures extends Pick<
   ResolvedConfig,
-  'adapter' | 'session' | 'providers' | 'skipped'
+  'adapter' | 'session' | 'revocation' | 'providers' | 'skipped'
 > {
   /** A provider sends mails, or would if it had not been left out. */
   readonly sendsMail: boolean
