@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
-import { notesSignIn } from '../config/session.ts'
+import { keepsMethods, notesSignIn } from '../config/session.ts'
 import { ActingRefused, InvalidConfiguration } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import { findLack, toFacts } from '../sessions/facts.ts'
@@ -45,7 +45,7 @@ function checkReachable(config: ResolvedConfig, { aal, maxAge }: FactsAsked): vo
     )
   }
   if (aal !== 2) return
-  if (!notesSignIn({ ...session, devices: undefined })) {
+  if (!keepsMethods(session)) {
     throw new InvalidConfiguration(
       '`aal: 2` of `require` needs to know how the user signed in, which tokens of `session.generateSessionToken` do not say. Set `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
     )

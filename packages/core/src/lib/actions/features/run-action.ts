@@ -30,6 +30,7 @@ import { sessionGuard } from './session-guard.ts'
 
 const loadActing = lazy(() => import('../../sessions/acting/create-acting.ts'))
 const loadPending = lazy(() => import('./answer-pending.ts'))
+const loadRaise = lazy(() => import('../../sessions/raise/raise-session.ts'))
 const loadProof = lazy(() => import('./answer-proof.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
@@ -98,6 +99,22 @@ async function beginActing(
   return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
 
+/** Makes the session anew, as the one that it was when the action began and still is. */
+async function raise(
+  context: Context,
+  methods: readonly string[],
+  session: PageSession | undefined,
+): Promise<FlowResult> {
+  const { endedMeanwhile, raiseSession } = await loadRaise()
+  // The action takes its time, in which the session may have ended.
+  const now = session && (await findPageSession(context))
+  if (now?.current.sessionId !== session?.current.sessionId) throw endedMeanwhile()
+  // It has one: only an action that needs one answers so.
+  if (!now) throw new InvalidCheck('There is no sign-in that waits, and no session.')
+  const jar = await raiseSession(context, now, methods)
+  return { kind: 'redirect', to: context.returnTo, status: 303, jar }
+}
+
 async function answer(
   context: Context,
   asked: Asked,
@@ -110,9 +127,8 @@ async function answer(
   // Programs get none.
   const writing = asked.action.kind === 'change' ? { cookies } : {}
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
-  // An action without a waiting sign-in cannot answer so.
-  if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
   const after = { ...context, jar: cookies.jar }
+  if (given.kind === 'passed') return raise(after, given.methods, session)
   if (given.kind === 'actAs') return beginActing(after, asked, given.userId, session)
   return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
 }
