@@ -1,4 +1,9 @@
-import { ActingRefused, InvalidCheck, SessionRequired } from '../../errors/classes.ts'
+import {
+  ActingRefused,
+  InvalidCheck,
+  InvalidConfiguration,
+  SessionRequired,
+} from '../../errors/classes.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
 import { parseOwnTarget } from '../../http/redirect-target.ts'
 import type { FlowResult } from '../../http/result.ts'
@@ -9,7 +14,7 @@ import {
   requireSessionPage,
   type PageSession,
 } from '../require-session-page.ts'
-import type { Asked } from '../../features/answers.ts'
+import type { Answer, Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { actionUrl, withParameters, type Context } from '../../request/context.ts'
@@ -115,6 +120,20 @@ async function raise(
   return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
 
+/** What leads a session of level 1 to the page would lead there again. @throws InvalidConfiguration */
+function requireNoLoop(
+  { feature, word, action }: Asked,
+  given: Answer,
+  session: PageSession | undefined,
+): void {
+  const isRaising = action.kind === 'page' && feature.gate?.raises === word
+  if (!isRaising || given.kind !== 'to' || given.to !== 'back') return
+  if (session && toFacts(session.current).aal === 2) return
+  throw new InvalidConfiguration(
+    `The page "${feature.name}/${word}" led a session of level 1 back, which is led there again. Show how to get a second factor.`,
+  )
+}
+
 async function answer(
   context: Context,
   asked: Asked,
@@ -129,6 +148,7 @@ async function answer(
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
   const after = { ...context, jar: cookies.jar }
   if (given.kind === 'passed') return raise(after, given.methods, session)
+  requireNoLoop(asked, given, session)
   if (given.kind === 'actAs') return beginActing(after, asked, given.userId, session)
   return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
 }
