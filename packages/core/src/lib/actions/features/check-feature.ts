@@ -11,6 +11,7 @@ import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/featur
 import type { RecordTable } from '../../types/records.ts'
 import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
 import { findFaultyProof } from './check-proofs.ts'
+import { findFaultyProvider } from './check-provider.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -270,6 +271,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyTable,
   findFaultyText,
   findFaultyError,
+  findFaultyProvider,
   findFaultyPrincipal,
   findFaultyWellKnown,
   findFaultyFunction,

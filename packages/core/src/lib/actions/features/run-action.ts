@@ -112,6 +112,7 @@ async function answer(
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
   // An action without a waiting sign-in cannot answer so.
   if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
+  if (given.kind === 'signIn') throw new InvalidCheck('There is no proof by mail.')
   const after = { ...context, jar: cookies.jar }
   if (given.kind === 'actAs') return beginActing(after, asked, given.userId, session)
   return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
