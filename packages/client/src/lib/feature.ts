@@ -1,5 +1,9 @@
+import { AuthClientError } from './auth-client-error.ts'
 import type { Connection } from './connection.ts'
-import type { Body } from './transport.ts'
+import { resolveTarget } from './page.ts'
+import { fetchCsrfToken } from './queries.ts'
+import { jsonPost, text } from './transport.ts'
+import type { Body, Reply } from './transport.ts'
 
 /** What an action of a feature answers. */
 export interface FeatureAnswer {
@@ -38,12 +42,58 @@ export interface FeatureActions {
   readonly change: (path: string, inputs?: FeatureInputs) => Promise<FeatureAnswer>
 }
 
-/** The actions of features at a server. What calls them is loaded with the first call. */
-export const featureActions = (connection: Connection): FeatureActions => ({
-  async page(path, inputs = {}) {
-    return (await import('./call-feature.ts')).readPage(connection, path, inputs)
-  },
-  async change(path, inputs = {}) {
-    return (await import('./call-feature.ts')).sendChange(connection, path, inputs)
-  },
-})
+function toAnswer({ response, body }: Reply): FeatureAnswer {
+  const { ok, status } = response
+  const url = resolveTarget(body)
+  // Without a session, an action leads to the sign-in page with the reason.
+  const error = url?.searchParams.get('error') ?? text(body, 'error')
+  const fault = ok ? error : (error ?? 'UnexpectedAnswer')
+  return {
+    ok: fault === undefined,
+    status,
+    error: fault,
+    message: fault === undefined ? undefined : text(body, 'message'),
+    url: url?.href ?? null,
+    body,
+  }
+}
+
+async function send(work: () => Promise<Reply>): Promise<FeatureAnswer> {
+  try {
+    return toAnswer(await work())
+  } catch (error) {
+    if (!(error instanceof AuthClientError)) throw error
+    const { code, status, message } = error
+    return { ok: false, status, error: code, message, url: null, body: null }
+  }
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** A redirect is answered with its address. */
+const HEADERS = { 'X-Auth-Return-Redirect': '1' }
+
+function toQuery(inputs: FeatureInputs): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(inputs)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** The actions of features at a server. */
+export function featureActions(connection: Connection): FeatureActions {
+  return Object.freeze<FeatureActions>({
+    page: (path, inputs = {}) =>
+      send(() => connection.send(`/${path}${toQuery(inputs)}`, { headers: HEADERS })),
+    async change(path, inputs = {}) {
+      const answer = await send(async () => {
+        const csrfToken = await fetchCsrfToken(connection)
+        const post = jsonPost({ callbackUrl: location.href, ...inputs, csrfToken })
+        return connection.send(`/${path}`, { ...post, headers: { ...JSON_TYPE, ...HEADERS } })
+      })
+      if (answer.ok) connection.notify()
+      return answer
+    },
+  })
+}
