@@ -97,10 +97,10 @@ describe('A feature is named at the start', () => {
     ],
     [
       'endings, which the store does not have',
-      () =>
-        start([{ name: 'odd', needs: ['endings'] }], {
-          adapter: { ...store.adapter, deleteSessionsByUserId: undefined },
-        }),
+      () => {
+        const { deleteSessionsByUserId: _, ...adapter } = store.adapter
+        return start([{ name: 'odd', needs: ['endings'] }], { adapter })
+      },
       'Set an `adapter` that has `deleteSessionsByUserId`',
     ],
     [
