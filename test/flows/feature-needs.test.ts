@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import type { AnyFeature } from '@latchstring/core/features'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { withoutRecords } from '@latchstring/test-kit/faulty-adapter'
@@ -98,7 +99,10 @@ describe('A feature is named at the start', () => {
     [
       'endings, which the store does not have',
       () => {
-        const { deleteSessionsByUserId: _, ...adapter } = store.adapter
+        const methods = Object.entries(store.adapter)
+        const adapter: Adapter = Object.fromEntries(
+          methods.filter(([name]) => name !== 'deleteSessionsByUserId'),
+        )
         return start([{ name: 'odd', needs: ['endings'] }], { adapter })
       },
       'Set an `adapter` that has `deleteSessionsByUserId`',

@@ -130,6 +130,7 @@ export function watchFeature<Ops, System>(
       principal:
         typeof principal.load === 'function' ? watchPrincipal(principal, watch) : principal,
     }),
+    // They take what they took.
     ...(system && { system: watchSystem(system, wrap) as typeof system }),
     // The operations take what they took.
     ...(operations && { operations: watchOperations(operations, watch) as typeof operations }),

@@ -47,5 +47,6 @@ export function watchRecords<Context extends object>(
     },
   ])
   // Each verb takes and gives what it took and gave.
-  return { ...context, records: Object.freeze(Object.fromEntries(watched)) }
+  const verbs: object = Object.freeze(Object.fromEntries(watched))
+  return { ...context, records: verbs }
 }
