@@ -132,7 +132,7 @@ const bundleClient = (names, from, framework) =>
   bundle(`export { ${names} } from '${from}'`, { platform: 'browser', external: [framework] })
 
 /** @type {(names: string, from: string, framework: RegExp) => Promise<number>} */
-const size = async (...client) => kibibytes(await bundleClient(...client))
+const size = async (...client) => kibibytes(atOnce(await bundleClient(...client)))
 
 /** @type {Part} */
 const react = {

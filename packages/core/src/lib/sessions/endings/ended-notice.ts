@@ -28,7 +28,7 @@ const REASONS: ReadonlySet<string> = new Set<EndedReason>([
 ])
 
 /** Reasons that the user caused in this browser: no notice, in a copy of its cookie neither. */
-const WITHOUT_NOTICE: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in'])
+const WITHOUT_NOTICE: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in', 'raised'])
 
 /** Seconds between a request that was refused and the sign-in page. */
 const MAX_AGE = 300
