@@ -234,6 +234,32 @@ describe.each(STRATEGIES)('What a feature keeps, with sessions by %s,', (strateg
       },
     )
 
+    test('is no principal where the user is handed over while it is read', async () => {
+      const stranger = await openStranger(open())
+      let proves = false
+      const { adapter } = world.store
+      const getUser = async (id: string) => {
+        if (proves) {
+          proves = false
+          expectSignedIn(await enterByLink(world, other().openBrowser()))
+        }
+        return (await adapter.getUser?.(id)) ?? null
+      }
+      const { auth } = open({}, { adapter: { ...adapter, getUser } })
+      const ask = async () => {
+        const cookies = stranger.stored().map(({ name, value }) => `${name}=${value}`)
+        const headers = { cookie: cookies.join('; ') }
+        const { principal } = await auth.principal(new Request(BASE, { headers }), {
+          accepts: ['session'],
+        })
+        return principal?.user.id
+      }
+      expect(await ask()).toBe(ADA.id)
+      proves = true
+      expect(await ask()).toBeUndefined()
+      expect(proves).toBe(false)
+    })
+
     test('is gone at each moment of the proof', async () => {
       // One request stores before each write of the proof.
       for (let at = 1; at < 40; at += 1) {
