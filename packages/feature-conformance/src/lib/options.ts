@@ -66,6 +66,11 @@ export interface TestFeatureOptions<Operations, System> {
   readonly proofs?: Readonly<Record<string, AskedByTest<System>>>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
+  /**
+   * Words of actions that show a user what is sealed, as the key of an app that makes codes when it is set up. What is hashed is never shown.
+   * Default: none.
+   */
+  readonly showsSecrets?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */
   readonly languages?: readonly string[]
   /** Options of the application that the feature needs. */
