@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LOCK } from '../test/lock-mistakes.ts'
 import { KEYS } from '../test/keys-mistakes.ts'
 import type { Mistake } from '../test/mistakes.ts'
 import { NOTES } from '../test/notes-mistakes.ts'
@@ -30,7 +31,7 @@ describe('The library refuses when the feature runs', () => {
 })
 
 describe('The suite finds', () => {
-  it.each([...NOTES, ...QUIZ, ...KEYS, ...WELCOME].map(row))('%s', async (_, mistake) => {
+  it.each([...NOTES, ...QUIZ, ...KEYS, ...WELCOME, ...LOCK].map(row))('%s', async (_, mistake) => {
     expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])
   })
 })

@@ -4,12 +4,13 @@ import type {
   FeatureAction,
   FeatureGate,
   FeaturePrincipal,
+  FeatureProvider,
   FeatureUser,
 } from '@latchstring/core/features'
 
 /** A run of an action, of an operation, of the gate or of the reader of credentials. */
 export interface Run {
-  /** The word of the action; `gate`; `principal`; or the name of an operation. */
+  /** The word of the action; `gate`; `principal`; `verify` of a form; or the name of an operation. */
   readonly word: string
   readonly user: FeatureUser | null
   /** The kind of proof, where a gate was asked. */
@@ -74,6 +75,19 @@ const watchPrincipal = <Data extends object>(
   },
 })
 
+const watchProvider = (provider: FeatureProvider, note: Note): FeatureProvider => ({
+  ...provider,
+  async load() {
+    const { verify } = await provider.load()
+    return {
+      verify(context) {
+        note({ word: 'verify', user: null })
+        return verify(context)
+      },
+    }
+  },
+})
+
 type Operations = NonNullable<AnyFeature['operations']>
 
 const watchOperations = (operations: Operations, note: Note): Operations =>
@@ -92,7 +106,7 @@ export function watchFeature<Ops, System>(
   feature: Feature<Ops, System>,
   note: Note,
 ): Feature<Ops, System> {
-  const { actions, gate, operations, principal } = feature
+  const { actions, gate, operations, principal, provider } = feature
   const watched = Object.entries(actions ?? {}).map(
     ([word, action]) =>
       [word, typeof action.load === 'function' ? watchAction(action, word, note) : action] as const,
@@ -101,6 +115,9 @@ export function watchFeature<Ops, System>(
     ...feature,
     ...(actions && { actions: Object.fromEntries(watched) }),
     ...(gate && { gate: typeof gate.load === 'function' ? watchGate(gate, note) : gate }),
+    ...(provider && {
+      provider: typeof provider.load === 'function' ? watchProvider(provider, note) : provider,
+    }),
     ...(principal && {
       principal: typeof principal.load === 'function' ? watchPrincipal(principal, note) : principal,
     }),
