@@ -1,8 +1,8 @@
-import { BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
+import { type App, BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
-import { plain, startIdp } from '@latchstring/test-kit/idp'
+import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
   ADA,
   passwords,
@@ -11,8 +11,16 @@ import {
   storePeople,
   submitPassword,
 } from '@latchstring/test-kit/people'
-import { expectSignedIn, readSession, signInWith, signOut } from '@latchstring/test-kit/story'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { signInAt } from '@latchstring/test-kit/sign-in-at'
+import {
+  expectSignedIn,
+  readSession,
+  requestAuthorization,
+  signInWith,
+  signOut,
+} from '@latchstring/test-kit/story'
+import { startClock } from '@latchstring/test-kit/test-clock'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const idp = forAllTests(startIdp)
 const store = storeForEachTest()
@@ -72,5 +80,55 @@ describe.each(STRATEGIES)('Who is asked to sign in again, with sessions by %s,',
     await browser.open(`${BASE}/signin`)
     expectSignedIn(await submitPassword(browser, 'grace'))
     expect(await emailOf(browser)).toBe(PEOPLE.grace.email)
+  })
+})
+
+describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', (strategy) => {
+  const clock = startClock(Date.now())
+  const seconds = (): number => Math.floor(clock.now() / 1000)
+  const again = { query: { max_age: '300', prompt: 'login' } }
+
+  const open = (): App =>
+    createApp(
+      { providers: [oidcProvider(idp)], adapter: store.adapter, session: { strategy } },
+      { env: ENV, clock: clock.now },
+    )
+
+  afterEach(() => idp.tamper(null))
+
+  test.each([
+    ['an old time', -4000],
+    ['no time', undefined],
+  ])('that returns %s is refused after one round, and the session stays', async (_, ago) => {
+    const app = open()
+    const browser = app.openBrowser()
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    const before = [...browser.cookies].filter(([name]) => name.includes('session-token'))
+    await openStepUp(browser)
+    const request = await requestAuthorization(browser, 'harbour', again)
+    expect(request.searchParams.get('prompt')).toBe('login')
+    idp.tamper({
+      idToken: (claims) => ({
+        claims: { ...claims, auth_time: ago === undefined ? ago : seconds() + ago },
+      }),
+    })
+    const answer = await browser.follow(await signInAt(request))
+    const to = new URL(answer.headers.get('location') ?? '', ORIGIN)
+    expect([to.origin, to.searchParams.has('error')]).toEqual([ORIGIN, true])
+    expect(
+      (await browser.open(to.href, { accept: 'text/html' })).headers.get('location'),
+    ).toBeNull()
+    expect(app.errors.at(-1)?.message).toMatch(/auth_time|max_age/)
+    expect([...browser.cookies].filter(([name]) => name.includes('session-token'))).toEqual(before)
+  })
+
+  test('that returns a recent time is one', async () => {
+    const app = open()
+    const browser = app.openBrowser()
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    await openStepUp(browser)
+    const request = await requestAuthorization(browser, 'harbour', again)
+    idp.tamper({ idToken: (claims) => ({ claims: { ...claims, auth_time: seconds() } }) })
+    expectSignedIn(await browser.follow(await signInAt(request)))
   })
 })
