@@ -189,7 +189,12 @@ export const signInPage = async (context: Context): Promise<FlowResult> =>
   showSignIn(mayBeActing(context) ? await (await acting()).leaveOver(context) : context)
 
 /** Notes whether the page asks who is signed in to sign in again. */
-async function noteStepUp(context: Context, jar: CookieJar, asks: boolean): Promise<CookieJar> {
+async function noteStepUp(
+  context: Context,
+  jar: CookieJar,
+  reason: SignInProps['reason'],
+): Promise<CookieJar> {
+  const asks = reason === 'step-up' && (await hasSession(context))
   if (!asks && !jar.mentions('.step-up')) return jar
   return (await samePerson()).noteStepUp(context, jar, asks)
 }
@@ -213,8 +218,7 @@ async function showSignIn(context: Context): Promise<FlowResult> {
     : ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
   if (own && config.development) void (await mistakes()).warnOfMissingPage(context)
   if (own) return own
-  const asks = outcome.reason === 'step-up' && (await hasSession(context))
-  const noted = await noteStepUp(context, rememberTarget(seen), asks)
+  const noted = await noteStepUp(context, rememberTarget(seen), outcome.reason)
   const { token, jar } = await csrfToken({ ...context, jar: noted })
   const props = await pageProps(context)
   const providers = await listProviders(context)
