@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import type { AnyFeature } from '@latchstring/core/features'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { withoutRecords } from '@latchstring/test-kit/faulty-adapter'
@@ -91,6 +92,22 @@ describe('A feature is named at the start', () => {
       'Set an `adapter` that has `records`',
     ],
     [
+      'endings, which sealed sessions do not have',
+      () => start([{ name: 'odd', needs: ['endings'] }], { session: { strategy: 'jwt' } }),
+      'needs a way to end the sessions of a user. Set `session.revocation`',
+    ],
+    [
+      'endings, which the store does not have',
+      () => {
+        const methods = Object.entries(store.adapter)
+        const adapter: Adapter = Object.fromEntries(
+          methods.filter(([name]) => name !== 'deleteSessionsByUserId'),
+        )
+        return start([{ name: 'odd', needs: ['endings'] }], { adapter })
+      },
+      'Set an `adapter` that has `deleteSessionsByUserId`',
+    ],
+    [
       'another feature, which is not there',
       () => start([{ name: 'odd', needs: ['vault'] }]),
       'needs the feature "vault". Name it in `features` as well',
@@ -106,7 +123,7 @@ describe('A feature is named at the start', () => {
 })
 
 test('A feature has what it needs, in any order', async () => {
-  const needy: AnyFeature = { name: 'a', needs: ['mail', 'records', 'vault'] }
+  const needy: AnyFeature = { name: 'a', needs: ['mail', 'records', 'endings', 'vault'] }
   const providers = [passwords(), createLetterBox().provider]
   for (const features of [
     [needy, vaultFeature()],

@@ -140,6 +140,12 @@ export const cs: LanguageTexts = {
     submit: 'Pokračovat',
     notMe: 'Nežádali jste o to? Zavřete tuto stránku a k přihlášení nedojde.',
   },
+  keptForm: {
+    title: 'Váš formulář je stále zde',
+    message: 'Vyplněné údaje ještě nebyly odeslány.',
+    submit: 'Odeslat formulář',
+    discard: 'Neodesílat',
+  },
   endSession: {
     title: 'Jste odhlášeni',
     message: 'Ve službě {name} jste stále přihlášeni. Odhlásit se i tam?',
@@ -196,6 +202,11 @@ export const cs: LanguageTexts = {
     'account-unlinked':
       'Jeden ze způsobů přihlášení byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
     'passkey-removed': 'Přístupový klíč byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'factor-added':
+      'Bylo zapnuto dvoufázové ověření, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'factor-removed':
+      'Jeden ze způsobů dvoufázového ověření byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'recovery-used': 'Váš účet byl obnoven, proto jsme vás odhlásili. Přihlaste se znovu.',
     admin: 'Správce vás odhlásil. Přihlaste se znovu.',
     'back-channel':
       'Odhlásili jste se ze služby, přes kterou se přihlašujete, proto jsme vás odhlásili i z tohoto webu.',

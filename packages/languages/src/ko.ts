@@ -139,6 +139,12 @@ export const ko: LanguageTexts = {
     submit: '계속',
     notMe: '요청한 적이 없나요? 이 페이지를 닫으면 로그인되지 않습니다.',
   },
+  keptForm: {
+    title: '양식이 그대로 남아 있습니다',
+    message: '입력한 내용이 아직 전송되지 않았습니다.',
+    submit: '양식 보내기',
+    discard: '보내지 않기',
+  },
   endSession: {
     title: '로그아웃되었습니다',
     message: '{name}에는 아직 로그인되어 있습니다. 함께 로그아웃할까요?',
@@ -192,6 +198,9 @@ export const ko: LanguageTexts = {
     'email-changed': '이메일 주소가 변경되어 로그아웃되었습니다. 다시 로그인하세요.',
     'account-unlinked': '로그인 방법이 삭제되어 로그아웃되었습니다. 다시 로그인하세요.',
     'passkey-removed': '패스키가 삭제되어 로그아웃되었습니다. 다시 로그인하세요.',
+    'factor-added': '2단계 인증이 설정되어 로그아웃되었습니다. 다시 로그인하세요.',
+    'factor-removed': '2단계 인증 방법이 삭제되어 로그아웃되었습니다. 다시 로그인하세요.',
+    'recovery-used': '계정이 복구되어 로그아웃되었습니다. 다시 로그인하세요.',
     admin: '관리자가 로그아웃했습니다. 다시 로그인하세요.',
     'back-channel': '로그인에 사용하는 서비스에서 로그아웃하여 이 사이트에서도 로그아웃되었습니다.',
     'secret-leak': '계정 보호를 위해 모든 사용자를 로그아웃했습니다. 다시 로그인하세요.',

@@ -140,6 +140,12 @@ export const sv: LanguageTexts = {
     submit: 'Fortsätt',
     notMe: 'Var det inte du? Stäng sidan så loggas du inte in.',
   },
+  keptForm: {
+    title: 'Formuläret finns kvar',
+    message: 'Det du fyllde i har inte skickats än.',
+    submit: 'Skicka formuläret',
+    discard: 'Skicka inte',
+  },
   endSession: {
     title: 'Du är utloggad',
     message: 'Du är fortfarande inloggad hos {name}. Vill du logga ut även där?',
@@ -194,6 +200,10 @@ export const sv: LanguageTexts = {
     'email-changed': 'Din e-postadress ändrades, så vi loggade ut dig. Logga in igen.',
     'account-unlinked': 'En inloggningsmetod togs bort, så vi loggade ut dig. Logga in igen.',
     'passkey-removed': 'En passkey togs bort, så vi loggade ut dig. Logga in igen.',
+    'factor-added': 'Tvåstegsverifiering aktiverades, så vi loggade ut dig. Logga in igen.',
+    'factor-removed':
+      'En metod för tvåstegsverifiering togs bort, så vi loggade ut dig. Logga in igen.',
+    'recovery-used': 'Ditt konto återställdes, så vi loggade ut dig. Logga in igen.',
     admin: 'En administratör loggade ut dig. Logga in igen.',
     'back-channel':
       'Du loggade ut från tjänsten som du loggar in med, så vi loggade ut dig från webbplatsen också.',

@@ -145,6 +145,12 @@ export const tr: LanguageTexts = {
     submit: 'Devam et',
     notMe: 'Bunu siz istemediniz mi? Bu sayfayı kapatırsanız oturum açılmaz.',
   },
+  keptForm: {
+    title: 'Formunuz hâlâ burada',
+    message: 'Doldurduklarınız henüz gönderilmedi.',
+    submit: 'Formu gönder',
+    discard: 'Gönderme',
+  },
   endSession: {
     title: 'Oturumunuz kapatıldı',
     message: '{name} oturumunuz hâlâ açık. Onu da kapatmak ister misiniz?',
@@ -203,6 +209,10 @@ export const tr: LanguageTexts = {
       'Bir oturum açma yöntemi kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
     'passkey-removed':
       'Bir geçiş anahtarı kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'factor-added': 'İki adımlı doğrulama açıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'factor-removed':
+      'Bir iki adımlı doğrulama yöntemi kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'recovery-used': 'Hesabınız kurtarıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
     admin: 'Bir yönetici oturumunuzu kapattı. Yeniden oturum açın.',
     'back-channel':
       'Oturum açmak için kullandığınız hizmetten çıktığınız için bu sitedeki oturumunuzu da kapattık.',

@@ -126,6 +126,12 @@ export const zhHant: LanguageTexts = {
     submit: '繼續',
     notMe: '您沒有提出要求？關閉此頁面即可，不會登入。',
   },
+  keptForm: {
+    title: '您的表單仍在這裡',
+    message: '您填寫的內容尚未送出。',
+    submit: '送出表單',
+    discard: '不送出',
+  },
   endSession: {
     title: '您已登出',
     message: '您仍登入 {name}。要一併登出嗎？',
@@ -178,6 +184,9 @@ export const zhHant: LanguageTexts = {
     'email-changed': '您的電子郵件已變更，因此我們已將您登出。請重新登入。',
     'account-unlinked': '有一種登入方式已移除，因此我們已將您登出。請重新登入。',
     'passkey-removed': '有一個密碼金鑰已移除，因此我們已將您登出。請重新登入。',
+    'factor-added': '兩步驟驗證已開啟，因此我們已將您登出。請重新登入。',
+    'factor-removed': '有一種兩步驟驗證方式已移除，因此我們已將您登出。請重新登入。',
+    'recovery-used': '您的帳號已復原，因此我們已將您登出。請重新登入。',
     admin: '管理員已將您登出。請重新登入。',
     'back-channel': '您已登出用來登入的服務，因此也已登出此網站。',
     'secret-leak': '為保護帳號安全，我們已將所有人登出。請重新登入。',

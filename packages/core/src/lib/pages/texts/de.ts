@@ -152,6 +152,12 @@ export const de: Texts = {
     submit: 'Weiter',
     notMe: 'Nicht angefordert? Schließen Sie diese Seite, dann werden Sie nicht angemeldet.',
   },
+  keptForm: {
+    title: 'Ihr Formular ist noch da',
+    message: 'Ihre Eingaben wurden noch nicht gesendet.',
+    submit: 'Formular senden',
+    discard: 'Nicht senden',
+  },
   endSession: {
     title: 'Sie sind abgemeldet',
     message: 'Bei {name} sind Sie noch angemeldet. Auch dort abmelden?',
@@ -210,6 +216,12 @@ export const de: Texts = {
       'Eine Anmeldemethode wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     'passkey-removed':
       'Ein Passkey wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'factor-added':
+      'Die Bestätigung in zwei Schritten wurde eingeschaltet, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'factor-removed':
+      'Eine Methode der Bestätigung in zwei Schritten wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'recovery-used':
+      'Ihr Konto wurde wiederhergestellt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     admin: 'Ein Administrator hat Sie abgemeldet. Melden Sie sich wieder an.',
     'back-channel':
       'Sie haben sich bei dem Dienst abgemeldet, mit dem Sie sich anmelden. Deshalb haben wir Sie auch hier abgemeldet.',

@@ -139,6 +139,12 @@ export const es: Texts = {
     submit: 'Continuar',
     notMe: '¿No pediste esto? Cierra esta página y no se iniciará ninguna sesión.',
   },
+  keptForm: {
+    title: 'Tu formulario sigue aquí',
+    message: 'Lo que rellenaste aún no se ha enviado.',
+    submit: 'Enviar el formulario',
+    discard: 'No enviar',
+  },
   endSession: {
     title: 'Sesión cerrada',
     message: 'Tu sesión en {name} sigue abierta. ¿Quieres cerrarla también?',
@@ -196,6 +202,11 @@ export const es: Texts = {
       'Cerramos tu sesión porque se quitó un método de inicio de sesión. Inicia sesión de nuevo.',
     'passkey-removed':
       'Cerramos tu sesión porque se quitó una llave de acceso. Inicia sesión de nuevo.',
+    'factor-added':
+      'Cerramos tu sesión porque se activó la verificación en dos pasos. Inicia sesión de nuevo.',
+    'factor-removed':
+      'Cerramos tu sesión porque se quitó un método de verificación en dos pasos. Inicia sesión de nuevo.',
+    'recovery-used': 'Cerramos tu sesión porque se recuperó tu cuenta. Inicia sesión de nuevo.',
     admin: 'Un administrador cerró tu sesión. Inicia sesión de nuevo.',
     'back-channel':
       'Cerraste sesión en el servicio con el que inicias sesión, así que también cerramos la de este sitio.',

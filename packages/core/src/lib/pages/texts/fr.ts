@@ -145,6 +145,12 @@ export const fr: Texts = {
     notMe:
       'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: aucune session ne sera ouverte.',
   },
+  keptForm: {
+    title: 'Votre formulaire est toujours là',
+    message: 'Ce que vous avez saisi n’a pas encore été envoyé.',
+    submit: 'Envoyer le formulaire',
+    discard: 'Ne pas envoyer',
+  },
   endSession: {
     title: 'Votre session est fermée',
     message: 'Votre session {name} est encore ouverte. La fermer aussi\u00a0?',
@@ -203,6 +209,12 @@ export const fr: Texts = {
       'Votre session a été fermée, car une méthode de connexion a été supprimée. Reconnectez-vous.',
     'passkey-removed':
       'Votre session a été fermée, car une clé d’accès a été supprimée. Reconnectez-vous.',
+    'factor-added':
+      'Votre session a été fermée, car la validation en deux étapes a été activée. Reconnectez-vous.',
+    'factor-removed':
+      'Votre session a été fermée, car une méthode de validation en deux étapes a été supprimée. Reconnectez-vous.',
+    'recovery-used':
+      'Votre session a été fermée, car votre compte a été récupéré. Reconnectez-vous.',
     admin: 'Un administrateur a fermé votre session. Reconnectez-vous.',
     'back-channel':
       'Votre session a été fermée, car vous avez quitté le service avec lequel vous vous connectez.',

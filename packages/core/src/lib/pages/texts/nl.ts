@@ -143,6 +143,12 @@ export const nl: Texts = {
     submit: 'Doorgaan',
     notMe: 'Niet aangevraagd? Sluit deze pagina, dan word je niet ingelogd.',
   },
+  keptForm: {
+    title: 'Je formulier is er nog',
+    message: 'Wat je hebt ingevuld, is nog niet verzonden.',
+    submit: 'Formulier verzenden',
+    discard: 'Niet verzenden',
+  },
   endSession: {
     title: 'Je bent uitgelogd',
     message: 'Bij {name} ben je nog ingelogd. Ook daar uitloggen?',
@@ -199,6 +205,11 @@ export const nl: Texts = {
     'account-unlinked':
       'Er is een inlogmethode verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
     'passkey-removed': 'Er is een passkey verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'factor-added':
+      'Verificatie in twee stappen is ingeschakeld, dus we hebben je uitgelogd. Log opnieuw in.',
+    'factor-removed':
+      'Er is een methode voor verificatie in twee stappen verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'recovery-used': 'Je account is hersteld, dus we hebben je uitgelogd. Log opnieuw in.',
     admin: 'Een beheerder heeft je uitgelogd. Log opnieuw in.',
     'back-channel':
       'Je hebt uitgelogd bij de dienst waarmee je inlogt, dus we hebben je ook op deze website uitgelogd.',

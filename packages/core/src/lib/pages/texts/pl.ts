@@ -142,6 +142,12 @@ export const pl: Texts = {
     submit: 'Kontynuuj',
     notMe: 'To nie Ty? Zamknij tę stronę, a logowanie się nie odbędzie.',
   },
+  keptForm: {
+    title: 'Twój formularz nadal tu jest',
+    message: 'Wpisane dane nie zostały jeszcze wysłane.',
+    submit: 'Wyślij formularz',
+    discard: 'Nie wysyłaj',
+  },
   endSession: {
     title: 'Wylogowano',
     message: 'W usłudze {name} sesja nadal trwa. Czy wylogować się także tam?',
@@ -195,6 +201,11 @@ export const pl: Texts = {
     'account-unlinked':
       'Usunięto metodę logowania, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
     'passkey-removed': 'Usunięto klucz dostępu, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'factor-added':
+      'Włączono weryfikację dwuetapową, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'factor-removed':
+      'Usunięto metodę weryfikacji dwuetapowej, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'recovery-used': 'Odzyskano dostęp do konta, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
     admin: 'Administrator zakończył Twoją sesję. Zaloguj się ponownie.',
     'back-channel':
       'Nastąpiło wylogowanie z usługi, przez którą się logujesz, więc zakończyliśmy też sesję w tej witrynie.',

@@ -137,6 +137,12 @@ export const pt: Texts = {
     submit: 'Continuar',
     notMe: 'Não foi você quem pediu? Feche esta página e o login não será feito.',
   },
+  keptForm: {
+    title: 'Seu formulário ainda está aqui',
+    message: 'O que você preencheu ainda não foi enviado.',
+    submit: 'Enviar o formulário',
+    discard: 'Não enviar',
+  },
   endSession: {
     title: 'Você saiu da sua conta',
     message: 'Sua sessão em {name} continua aberta. Quer sair de lá também?',
@@ -195,6 +201,12 @@ export const pt: Texts = {
       'Um método de login foi removido, por isso encerramos a sessão. Faça login novamente.',
     'passkey-removed':
       'Uma chave de acesso foi removida, por isso encerramos a sessão. Faça login novamente.',
+    'factor-added':
+      'A verificação em duas etapas foi ativada, por isso encerramos a sessão. Faça login novamente.',
+    'factor-removed':
+      'Um método de verificação em duas etapas foi removido, por isso encerramos a sessão. Faça login novamente.',
+    'recovery-used':
+      'Sua conta foi recuperada, por isso encerramos a sessão. Faça login novamente.',
     admin: 'Um administrador encerrou sua sessão. Faça login novamente.',
     'back-channel':
       'Você saiu do serviço que usa para fazer login, por isso encerramos também a sessão neste site.',

@@ -126,6 +126,12 @@ export const zhHans: Texts = {
     submit: '继续',
     notMe: '您没有提出请求？关闭此页面即可，您不会被登录。',
   },
+  keptForm: {
+    title: '您的表单仍在这里',
+    message: '您填写的内容尚未提交。',
+    submit: '提交表单',
+    discard: '不提交',
+  },
   endSession: {
     title: '您已退出登录',
     message: '您仍登录着 {name}。要同时退出吗？',
@@ -178,6 +184,9 @@ export const zhHans: Texts = {
     'email-changed': '您的电子邮箱地址已更改，因此我们已将您退出登录。请重新登录。',
     'account-unlinked': '有一种登录方式被移除，因此我们已将您退出登录。请重新登录。',
     'passkey-removed': '有一个通行密钥被移除，因此我们已将您退出登录。请重新登录。',
+    'factor-added': '两步验证已开启，因此我们已将您退出登录。请重新登录。',
+    'factor-removed': '有一种两步验证方式被移除，因此我们已将您退出登录。请重新登录。',
+    'recovery-used': '您的账号已恢复，因此我们已将您退出登录。请重新登录。',
     admin: '管理员已将您退出登录。请重新登录。',
     'back-channel': '您已退出用于登录的服务，因此也已退出本网站。',
     'secret-leak': '为保护账号安全，我们已将所有人退出登录。请重新登录。',
