@@ -17,7 +17,7 @@ const read = (path) =>
   readFileSync(path, 'utf8')
     .split('\n')
     .map((line) => line.trim().normalize('NFKC').toLowerCase())
-    .filter((password) => [...password].length >= SHORTEST)
+    .filter((password) => Array.from(password).length >= SHORTEST)
 
 const [first = [], ...others] = process.argv.slice(2).map(read)
 const kept = [...new Set([...first, ...others.flat()])].slice(0, COUNT)
@@ -33,7 +33,7 @@ const places = [...new Set(kept.map(placeOf))].toSorted((a, b) => a - b)
 const bits = places.flatMap((place, index) => {
   const distance = place - (places[index - 1] ?? 0)
   const rest = (distance % ONE_IN).toString(2).padStart(Math.log2(ONE_IN), '0')
-  return [...`${'1'.repeat(Math.floor(distance / ONE_IN))}0${rest}`]
+  return Array.from(`${'1'.repeat(Math.floor(distance / ONE_IN))}0${rest}`)
 })
 const bytes = Buffer.alloc(Math.ceil(bits.length / 8))
 for (const [index, bit] of bits.entries()) {

@@ -42,9 +42,7 @@ export interface PasswordOperations {
   /** The username, or `null`. */
   username(): Promise<string | null>
   /** Chooses another username, with the option `username`. Call `auth.require({ maxAge })` before. */
-  setUsername(
-    name: string,
-  ): Promise<{ readonly done: true } | { readonly refused: UsernameFault }>
+  setUsername(name: string): Promise<{ readonly done: true } | { readonly refused: UsernameFault }>
 }
 
 /** A user who is registered by the application. */

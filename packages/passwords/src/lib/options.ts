@@ -74,8 +74,38 @@ export interface Settings {
 const SHORTEST = 8
 const LONGEST = 64
 
-const fail = (what: string): never => {
-  throw new InvalidConfiguration(`\`passwords()\` cannot be used: ${what}.`)
+/** What is wrong with options whose types have not been checked. */
+function findFault({ minLength, words, policy, breaches }: Settings): string | undefined {
+  if (!Number.isSafeInteger(minLength) || minLength < SHORTEST || minLength > LONGEST) {
+    return `\`minLength\` is a whole number from ${SHORTEST} to ${LONGEST}`
+  }
+  if (!Array.isArray(words) || words.some((word: unknown) => typeof word !== 'string')) {
+    return '`words` is a list of texts'
+  }
+  if (policy !== undefined && typeof policy !== 'function') return '`policy` is a function'
+  return breaches?.url === undefined || /^https:\/\/.+\/$/.test(breaches.url)
+    ? undefined
+    : '`breaches.url` begins with https:// and ends with a slash'
+}
+
+const DEFAULTS = {
+  signUp: true,
+  username: false,
+  minLength: SHORTEST,
+  blocklist: true,
+  words: [],
+  policy: undefined,
+  hash: {},
+  on: {},
+} as const
+
+/** The options that were given; one that is `undefined` is left out. */
+const givenOf = (options: PasswordsOptions): PasswordsOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+function toBreaches(breaches: PasswordsOptions['breaches']): BreachOptions | undefined {
+  if (breaches === true) return {}
+  return breaches === false ? undefined : breaches
 }
 
 /**
@@ -84,28 +114,9 @@ const fail = (what: string): never => {
  * @throws InvalidConfiguration that names the option
  */
 export function readOptions(options: PasswordsOptions): Settings {
-  const { minLength = SHORTEST, breaches = false, words = [], policy, hash = {}, on = {} } = options
-  const { signUp = true, username = false, blocklist = true } = options
-  if (!Number.isSafeInteger(minLength) || minLength < SHORTEST || minLength > LONGEST) {
-    fail(`\`minLength\` is a whole number from ${SHORTEST} to ${LONGEST}`)
-  }
-  if (!Array.isArray(words) || words.some((word: unknown) => typeof word !== 'string')) {
-    fail('`words` is a list of texts')
-  }
-  if (policy !== undefined && typeof policy !== 'function') fail('`policy` is a function')
-  const url = typeof breaches === 'object' ? breaches.url : undefined
-  if (url !== undefined && !/^https:\/\/.+\/$/.test(url)) {
-    fail('`breaches.url` begins with https:// and ends with a slash')
-  }
-  return {
-    signUp,
-    username,
-    minLength,
-    blocklist,
-    breaches: breaches === true ? {} : breaches || undefined,
-    words: [...words],
-    policy,
-    hash,
-    on,
-  }
+  const given = givenOf(options)
+  const settings = { ...DEFAULTS, ...given, breaches: toBreaches(given.breaches) }
+  const fault = findFault(settings)
+  if (fault === undefined) return settings
+  throw new InvalidConfiguration(`\`passwords()\` cannot be used: ${fault}.`)
 }

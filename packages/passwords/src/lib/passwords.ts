@@ -177,7 +177,7 @@ const operationsOf = (parts: Parts): Part<'operations'> => {
   const load = async () => (await loadOperations()).userOperations(parts)
   return {
     has: async (context) => (await load()).has(context),
-    change: async (context, passwords) => (await load()).change(context, passwords),
+    change: async (context, change) => (await load()).change(context, change),
     set: async (context, password) => (await load()).set(context, password),
     username: async (context) => (await load()).username(context),
     setUsername: async (context, name) => (await load()).setUsername(context, name),
@@ -192,8 +192,7 @@ const systemOf = (parts: Parts): Part<'system'> => {
     setPassword: async (context, userId, password) =>
       (await load()).setPassword(context, userId, password),
     setHash: async (context, userId, hash) => (await load()).setHash(context, userId, hash),
-    setUsername: async (context, userId, name) =>
-      (await load()).setUsername(context, userId, name),
+    setUsername: async (context, userId, name) => (await load()).setUsername(context, userId, name),
     remove: async (context, userId) => (await load()).remove(context, userId),
   }
 }

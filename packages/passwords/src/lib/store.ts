@@ -46,8 +46,16 @@ export async function readUsername(
   return rows[0]?.name ?? null
 }
 
-export const isFree = async (records: ReadRecords, { key }: FoldedName): Promise<boolean> =>
-  (await records.get(usernames, { id: key })) === null
+/** Reads what was typed as a name that no user has so far. */
+export async function readFreeName(
+  records: ReadRecords,
+  typed: string,
+): Promise<FoldedName | { readonly refused: UsernameFault }> {
+  const folded = await foldName(typed)
+  if ('refused' in folded) return folded
+  const row = await records.get(usernames, { id: folded.key })
+  return row ? { refused: 'username-taken' } : folded
+}
 
 /** Takes a name for a user, then gives the other ones back: a crash between leaves two, and none is never the state. */
 export async function takeName(

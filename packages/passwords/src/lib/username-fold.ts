@@ -34,7 +34,8 @@ const SCRIPTS: readonly RegExp[] = [
   'Ethiopic',
   'Hangul',
 ].map((script) => new RegExp(`^\\p{Script_Extensions=${script}}*$`, 'u'))
-const EAST_ASIAN = /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]*$/u
+const EAST_ASIAN =
+  /^[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]*$/u
 
 /** Marks belong to letters of these scripts; in others letters with marks are characters of their own. */
 const WITHOUT_MARKS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}]/u
@@ -62,6 +63,7 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
     ['п', 'n'],
     ['о', 'o'],
     ['р', 'p'],
+    ['с', 'c'],
     ['ԛ', 'q'],
     ['ѕ', 's'],
     ['т', 't'],
@@ -150,10 +152,13 @@ export async function foldName(
   typed: string,
 ): Promise<FoldedName | { readonly refused: UsernameFault }> {
   const name = typed.length > 4 * LONGEST ? '' : shownName(typed)
-  const { length } = [...name]
+  const { length } = Array.from(name)
   const isName = SHAPE.test(name) && !STACKED.test(name) && isOfOneScript(name)
   if (!isName || length < SHORTEST || length > LONGEST) return { refused: 'username-form' }
-  const folded = skeleton(foldCase(name))
-  if (RESERVED.has(folded)) return { refused: 'username-taken' }
-  return { name, key: await keyOf(folded) }
+  const folded = foldCase(name)
+  // A digit stands for either letter that it looks like.
+  const isReserved = [folded, folded.replaceAll('1', 'i')].some((one) =>
+    RESERVED.has(skeleton(one)),
+  )
+  return isReserved ? { refused: 'username-taken' } : { name, key: await keyOf(skeleton(folded)) }
 }

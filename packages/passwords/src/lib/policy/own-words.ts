@@ -10,7 +10,7 @@ function wordsIn(text: string | null): readonly string[] {
   if (text === null) return []
   const folded = fold(text).trim()
   return [folded, ...folded.split(/[^\p{L}\p{N}\p{M}]+/u)].filter(
-    (word) => [...word].length >= SHORTEST_WORD,
+    (word) => Array.from(word).length >= SHORTEST_WORD,
   )
 }
 

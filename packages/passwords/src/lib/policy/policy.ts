@@ -27,7 +27,7 @@ function findFormFault(password: string, minLength: number): PasswordFault | und
   if (password.length > LONGEST_BYTES) return 'too-long'
   if (UNUSABLE.test(password)) return 'unusable'
   const normalized = password.normalize('NFKC')
-  const { length } = [...normalized]
+  const { length } = Array.from(normalized)
   if (length > LONGEST || Buffer.byteLength(normalized) > LONGEST_BYTES) return 'too-long'
   return length < minLength ? 'too-short' : undefined
 }
@@ -62,7 +62,8 @@ export async function findPasswordFault(
   const refused = findFormFault(password, minLength)
   if (refused) return { refused }
   if (blocklist && (await parts.common()).isCommon(password)) return { refused: 'common' }
-  if ([...withoutOwnWords(password, owner, words)].length < minLength) return { refused: 'personal' }
+  if (Array.from(withoutOwnWords(password, owner, words)).length < minLength)
+    return { refused: 'personal' }
   if (await findBreach(parts, password, context)) return { refused: 'breached' }
   const reason = await policy?.(password, owner)
   return reason === undefined ? undefined : { refused: 'policy', values: { reason } }

@@ -3,9 +3,9 @@ import type { UserContext, WritingContext } from '@latchstring/core/features'
 import type { NewPasswordUser, PasswordOperations, PasswordSystem } from '../operations.ts'
 import type { Parts } from '../parts.ts'
 import { findPasswordFault } from '../policy/policy.ts'
-import { chooseName, isFree, putHash, readHash, readUsername, takeName } from '../store.ts'
+import { chooseName, putHash, readFreeName, readHash, readUsername, takeName } from '../store.ts'
 import { hashes } from '../tables.ts'
-import { foldName } from '../username-fold.ts'
+import type { FoldedName } from '../username-fold.ts'
 import { changePassword, setPassword, toOutcome } from './change.ts'
 import { hashPassword, tell } from './shared.ts'
 
@@ -39,27 +39,41 @@ export const userOperations = (parts: Parts): Inner<UserContext, PasswordOperati
   },
 })
 
-async function register(
+type Registered = Awaited<ReturnType<PasswordSystem['register']>>
+
+/** Everything about a new user that can be refused before anything is stored. */
+async function prepare(
   parts: Parts,
   context: WritingContext,
   { email, name, password, username }: NewPasswordUser,
-): Promise<Awaited<ReturnType<PasswordSystem['register']>>> {
-  const { users, records, now } = context
+): Promise<Exclude<Registered, { userId: string }> | Prepared> {
   if (username !== undefined) requireUsernames(parts)
-  const chosen = username === undefined ? null : await foldName(username)
+  const chosen = username === undefined ? null : await readFreeName(context.records, username)
   if (chosen && 'refused' in chosen) return chosen
-  if (chosen && !(await isFree(records, chosen))) return { refused: 'username-taken' }
   const owner = { email, name: name ?? null, username: chosen?.name ?? null }
   const fault = await findPasswordFault(parts, password, owner, context)
-  if (fault) {
-    return { refused: fault.refused, ...(fault.values && { reason: fault.values.reason }) }
-  }
+  if (fault) return { refused: fault.refused, ...fault.values }
   const made = await hashPassword(parts, password)
-  if ('busy' in made) return made
-  const user = await users.register({ email, name: name ?? null })
+  return 'busy' in made ? made : { hash: made.hash, chosen }
+}
+
+interface Prepared {
+  readonly hash: string
+  readonly chosen: FoldedName | null
+}
+
+async function register(
+  parts: Parts,
+  context: WritingContext,
+  given: NewPasswordUser,
+): Promise<Registered> {
+  const { users, records, now } = context
+  const made = await prepare(parts, context, given)
+  if (!('hash' in made)) return made
+  const user = await users.register({ email: given.email, name: given.name ?? null })
   if (user === 'taken') return { refused: 'exists' }
   await putHash(records, { userId: user.id, hash: made.hash, now: now() })
-  if (chosen) await takeName(records, user.id, chosen)
+  if (made.chosen) await takeName(records, user.id, made.chosen)
   await tell(parts, context, 'registered', user)
   return { userId: user.id }
 }

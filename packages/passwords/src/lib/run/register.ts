@@ -7,8 +7,7 @@ import type {
 } from '@latchstring/core/features'
 import { findPasswordFault } from '../policy/policy.ts'
 import type { Parts } from '../parts.ts'
-import { isFree, putHash, takeName } from '../store.ts'
-import { foldName, type FoldedName } from '../username-fold.ts'
+import { putHash, readFreeName, takeName } from '../store.ts'
 import { hashPassword, tell, textOf } from './shared.ts'
 
 /** The page on which people begin to register. */
@@ -62,16 +61,6 @@ function nameOf(data: unknown): string | null {
   return textOf(name).trim() || null
 }
 
-type ReadName = FoldedName | { readonly refused: 'username-form' | 'username-taken' } | null
-
-/** The username of a form, `null` where there are none. */
-async function readName({ settings }: Parts, context: ChangeContext): Promise<ReadName> {
-  if (!settings.username) return null
-  const folded = await foldName(textOf(context.inputs['username']))
-  if ('refused' in folded) return folded
-  return (await isFree(context.records, folded)) ? folded : { refused: 'username-taken' }
-}
-
 /** Registers who has proven an address, with a password. */
 export const finish =
   (parts: Parts) =>
@@ -81,7 +70,9 @@ export const finish =
     const { email } = proof
     const password = textOf(inputs['password'])
     const name = nameOf(proof.data)
-    const chosen = await readName(parts, context)
+    const chosen = parts.settings.username
+      ? await readFreeName(records, textOf(inputs['username']))
+      : null
     if (chosen && 'refused' in chosen) return { ...chosen, page: 'join' }
     const owner = { email, name, username: chosen?.name ?? null }
     const fault = await findPasswordFault(parts, password, owner, context)

@@ -1,4 +1,9 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
 import type { Parts } from '../parts.ts'
 import { findPasswordFault } from '../policy/policy.ts'
 import { NO_USER, putHash, readHash, readUsername } from '../store.ts'

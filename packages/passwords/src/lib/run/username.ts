@@ -13,23 +13,23 @@ import { donePage, textOf } from './shared.ts'
 export const showName =
   (parts: Parts) =>
   async ({ text, user, records }: PageContext): Promise<PageAnswer> => {
-  if (!user) return { refused: 'gone' }
-  const value = await readUsername(parts, records, user.id)
-  const field = { name: 'username', label: text('username'), hint: text('usernameHint') }
-  return {
-    page: {
-      title: text('usernameTitle'),
-      blocks: [
-        {
-          kind: 'form',
-          action: 'username',
-          fields: [value === null ? field : { ...field, value }],
-          submit: text('usernameSave'),
-        },
-      ],
-    },
+    if (!user) return { refused: 'gone' }
+    const value = await readUsername(parts, records, user.id)
+    const field = { name: 'username', label: text('username'), hint: text('usernameHint') }
+    return {
+      page: {
+        title: text('usernameTitle'),
+        blocks: [
+          {
+            kind: 'form',
+            action: 'username',
+            fields: [value === null ? field : { ...field, value }],
+            submit: text('usernameSave'),
+          },
+        ],
+      },
+    }
   }
-}
 
 /** The action of the form. */
 export async function username(context: ChangeContext): Promise<ChangeAnswer> {

@@ -63,7 +63,8 @@ export const en = {
   tooLong: 'Use a shorter password.',
   unusable: 'This password contains characters that can’t be used.',
   common: 'This password is too common. Choose a different one.',
-  personal: 'This password is too close to your name, your address or this site. Choose a different one.',
+  personal:
+    'This password is too close to your name, your address or this site. Choose a different one.',
   breached: 'This password appeared in a data breach. Choose a different one.',
   policy: '{reason}',
   wrong: 'That’s not your current password.',
