@@ -1,17 +1,17 @@
 import type { TestFeatureOptions } from '@latchstring/feature-conformance'
 import * as runner from 'vitest'
-import { createPasswordHasher } from '../src/hashing.ts'
 import {
   type PasswordOperations,
   passwords,
   type PasswordsOptions,
   type PasswordSystem,
 } from '../src/index.ts'
+import { cheapHasher } from './cheap-hasher.ts'
 
 const FIRST = 'a first long password'
 const NEXT = 'a second long password'
 
-const made = createPasswordHasher().then((hasher) => hasher.hash(FIRST))
+const made = cheapHasher.hash(FIRST)
 
 /** The suite for features, for one set of options. */
 export function suite(
@@ -21,7 +21,7 @@ export function suite(
   const { username = false, signUp = true } = options
   return {
     name,
-    feature: () => passwords({ hash: { waiting: 1000 }, ...options }),
+    feature: () => passwords({ hash: cheapHasher, ...options }),
     prepare: async ({ system }, { id }) => system.setHash(id, await made),
     // It is for users without a password.
     prepareFor: { set: async () => undefined },

@@ -1,6 +1,6 @@
 import { InvalidConfiguration } from '@latchstring/core/errors'
 import type { FeatureUser } from '@latchstring/core/features'
-import type { PasswordHasherOptions } from './hashing/hasher.ts'
+import type { PasswordHasher, PasswordHasherOptions } from './hashing/hasher.ts'
 
 /** Whose a new password is: of somebody who registers there is no id yet. */
 export interface PasswordOwner {
@@ -52,8 +52,11 @@ export interface PasswordsOptions {
     password: string,
     owner: PasswordOwner,
   ) => string | undefined | Promise<string | undefined>
-  /** How passwords are hashed, and which hashes of other systems are compared. */
-  readonly hash?: PasswordHasherOptions
+  /**
+   * How passwords are hashed, and which hashes of other systems are compared; or a hasher that the process has already, so that both share
+   * its queue.
+   */
+  readonly hash?: PasswordHasherOptions | PasswordHasher
   readonly on?: PasswordEvents
 }
 
@@ -66,7 +69,7 @@ export interface Settings {
   readonly breaches: BreachOptions | undefined
   readonly words: readonly string[]
   readonly policy: PasswordsOptions['policy']
-  readonly hash: PasswordHasherOptions
+  readonly hash: PasswordHasherOptions | PasswordHasher
   readonly on: PasswordEvents
 }
 

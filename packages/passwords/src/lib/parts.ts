@@ -19,6 +19,7 @@ export function createParts(options: PasswordsOptions): Parts {
   return {
     settings,
     hasher: once(async () => {
+      if ('check' in settings.hash) return settings.hash
       const { createPasswordHasher } = await import('./hashing/hasher.ts')
       return createPasswordHasher(settings.hash)
     }),
