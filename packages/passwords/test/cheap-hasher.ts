@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { PasswordHasher } from '../src/hashing.ts'
 
 const digest = (salt: string, password: string): string =>
-  createHash('sha256').update(`${salt}:${password.normalize('NFKC')}`).digest('hex')
+  createHash('sha256')
+    .update(`${salt}:${password.normalize('NFKC')}`)
+    .digest('hex')
 
 /** Hashes at once, which is of no use but in tests of everything else. */
 export const cheapHasher: PasswordHasher = {

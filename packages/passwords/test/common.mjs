@@ -37,7 +37,7 @@ const bits = places.flatMap((place, index) => {
 })
 const bytes = Buffer.alloc(Math.ceil(bits.length / 8))
 for (const [index, bit] of bits.entries()) {
-  if (bit === '1') bytes[index >> 3] |= 128 >> (index & 7)
+  if (bit === '1') bytes.writeUInt8(bytes.readUInt8(index >> 3) | (128 >> (index & 7)), index >> 3)
 }
 
 writeFileSync(
