@@ -12,6 +12,7 @@ import {
   post,
   signIn,
   useLink,
+  useProof,
 } from './src/password-world.ts'
 
 const EVE = 'eve@example.com'
@@ -101,7 +102,7 @@ test('A password is one in both spellings of a letter (PWD-10)', async () => {
   const composed = 'un \u00e9t\u00e9 \u00e0 la mer'
   const fields = { password: composed.normalize('NFD') }
   expectSignedIn(await useLink(world.openBrowser(), world.last().url, 'finish', fields))
-  world.clock.advance(1)
+  world.clock.advance(2)
   expectSignedIn(await signIn(world.openBrowser(), { email: EVE, password: composed }))
 })
 
@@ -147,7 +148,7 @@ describe('While too many passwords are hashed', () => {
     const full = await open({ hash: { ...busy(world), examine: () => undefined } })
     await post(full.openBrowser(), 'forgot', { email: ADA.email })
     const { url } = full.last()
-    const answer = await useLink(full.openBrowser(), url, 'reset', { password: NEXT }, JSON_ALONE)
+    const answer = await useProof(full.openBrowser(), url, 'reset')
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect((await full.openBrowser().open(url)).status).toBe(200)
   })
@@ -168,7 +169,7 @@ describe('A username', () => {
     ])
     expect((await send('no spaces')).status).toBe(422)
     expectSignedIn(await send('Eve'))
-    world.clock.advance(1)
+    world.clock.advance(2)
     for (const username of ['eve', 'EVE', EVE]) {
       expectSignedIn(await signIn(world.openBrowser(), { username, password: NEXT }))
     }
@@ -202,7 +203,7 @@ test('The sentence of the application says why a password is refused, as text', 
     422,
     expect.stringContaining('No &lt;b&gt;&amp;&lt;/b&gt;.'),
   ])
-  const answer = await useLink(world.openBrowser(), url, 'reset', fields, JSON_ALONE)
+  const answer = await useProof(world.openBrowser(), url, 'reset', fields)
   expect(await readJson(answer)).toEqual({ error: 'passwords/policy', message: 'No <b>&</b>.' })
 })
 

@@ -78,6 +78,7 @@ export async function openPasswordWorld(
   const mails: SendVerificationRequestParams[] = []
   const warnings: string[] = []
   let failure: Error | null = null
+  const keep = (line: unknown): void => void warnings.push(String(line))
   const app = createApp(
     {
       features: [pw, ...others],
@@ -95,6 +96,7 @@ export async function openPasswordWorld(
       adapter: watched.adapter,
       session: { strategy, absoluteMaxAge: 36_000, revocation: strategy === 'jwt' },
       account: { page: true },
+      logger: { warn: keep, error: keep },
       ...config,
     },
     { env: ENV, clock: clock.now },
@@ -156,16 +158,26 @@ export function formTo(html: string, word: string): PageForm {
   return form
 }
 
-/** Opens a link and sends the form behind it. */
+/** Opens a link and sends the form behind it, as a page without a script does. */
 export async function useLink(
   browser: Browser,
   url: string,
   word: string,
   fields: Fields = { password: NEXT },
-  headers: Fields = {},
 ): Promise<Response> {
   const page = await browser.open(url)
   if (page.status !== 200) return page
   const form = formTo(await page.text(), word)
-  return browser.submit(form.action, { ...form.fields, ...fields }, { origin: 'null', ...headers })
+  return browser.submit(form.action, { ...form.fields, ...fields }, { origin: 'null' })
+}
+
+/** Sends what a link proves, as a script does. */
+export async function useProof(
+  browser: Browser,
+  url: string,
+  word: string,
+  fields: Fields = { password: NEXT },
+): Promise<Response> {
+  const proof = new URL(url).searchParams.get('proof') ?? ''
+  return post(browser, word, { proof, ...fields }, { accept: 'application/json' })
 }

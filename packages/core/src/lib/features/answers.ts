@@ -70,13 +70,13 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
     throw wrong(asked, 'refused with what is no page of the feature')
   }
   if (!isObject(values)) throw wrong(asked, 'refused with values that are no object')
-  const texts = Object.entries(values).map(([key, value]) => [key, String(value)])
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)] as const)
   return {
     kind: 'refused',
     code: `${name}/${code}`,
     ...error,
     page,
-    values: Object.fromEntries(texts),
+    values: Object.fromEntries<string>(texts),
   }
 }
 
