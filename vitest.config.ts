@@ -94,6 +94,7 @@ const SLOW = [
   'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js,time-zones}.test.ts',
   'packages/adapter-conformance/src/{defects,node-test,report,test-adapter}.test.ts',
   'packages/feature-conformance/src/node-test.test.ts',
+  'packages/passwords/src/passwords-plain.test.ts',
   'packages/cli/src/any-subset.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
   'packages/cli/src/program.test.ts',

@@ -58,6 +58,10 @@ export interface TestFeatureOptions<Operations, System> {
   readonly inputs?: Readonly<Record<string, ValidInputs<System>>>
   /** Gives a user data that pages show, such as rows. */
   readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** What stands in for `prepare` in tests of one action, by its word: where what `prepare` gives is what the action is for. */
+  readonly prepareFor?: Readonly<
+    Record<string, (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>>
+  >
   /** Brings a user into the state in which the gate stops the sign-in. Default: `prepare`. */
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Makes a valid credential of a user, where the feature reads credentials. */

@@ -22,6 +22,8 @@ export type Answer =
       readonly text: string
       /** Word of the page to show again. */
       readonly page: string | undefined
+      /** Of the names in its sentence. */
+      readonly values: Readonly<Record<string, string>>
     }
 
 /** An action, and what it belongs to. */
@@ -63,11 +65,19 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
   const code = String(given['refused'])
   const error = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
-  const { page } = given
+  const { page, values = {} } = given
   if (page !== undefined && !isOwnPage(asked, page)) {
     throw wrong(asked, 'refused with what is no page of the feature')
   }
-  return { kind: 'refused', code: `${name}/${code}`, ...error, page }
+  if (!isObject(values)) throw wrong(asked, 'refused with values that are no object')
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)] as const)
+  return {
+    kind: 'refused',
+    code: `${name}/${code}`,
+    ...error,
+    page,
+    values: Object.fromEntries<string>(texts),
+  }
 }
 
 function readJsonAnswer(

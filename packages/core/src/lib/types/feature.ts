@@ -147,6 +147,8 @@ export interface FeatureRefusal {
   readonly refused: string
   /** The word of the page to show again to a person, with the sentence above it. Default: a page with the sentence alone. */
   readonly page?: string
+  /** Values of the names in braces, in its sentence. */
+  readonly values?: Readonly<Record<string, string | number>>
 }
 
 /** What programs are answered. */

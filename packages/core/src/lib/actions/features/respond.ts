@@ -39,12 +39,12 @@ export type Renew = (word: string) => Promise<Answer>
 async function refuse(
   context: Context,
   asked: Asked,
-  { code, status, text, page }: Extract<Answer, { readonly kind: 'refused' }>,
+  { code, status, text, page, values }: Extract<Answer, { readonly kind: 'refused' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, request } = context
   const say = await createSay(asked.feature, { ...context, headers: request.headers })
-  const message = say(text)
+  const message = say(text, values)
   if (asked.action.kind === 'machine' || !acceptsPage(request)) {
     return { kind: 'json', status, body: { error: code, message }, jar }
   }
