@@ -19,10 +19,12 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
   const { actions = {}, gate, account, principal, wellKnown = {} } = options.feature()
   const subject = { options, strategy }
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
+  const isReached = ({ word }: { readonly word: string }): boolean =>
+    options.unreached?.includes(word) !== true
   return [
     ...acts.flatMap((one) => [
       ...guardCases(subject, one, gate !== undefined),
-      ...(takesProof(one)
+      ...(takesProof(one) || !isReached(one)
         ? []
         : [...answerCases(subject, one), ...pageCases(subject, one), ...faultCases(subject, one)]),
     ]),
@@ -30,7 +32,7 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
     ...accountCases(subject, account !== undefined),
     ...peopleCases(
       subject,
-      acts.filter((one) => !takesProof(one)),
+      acts.filter((one) => !takesProof(one) && isReached(one)),
     ),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),

@@ -3,13 +3,19 @@ import { isObject } from '../kit/json.ts'
 import { findFaultyBlocks, ownAction } from './blocks.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
+import type { AccountChange } from '../types/sessions.ts'
+import { isAccountChange } from '../sessions/api/changes.ts'
 
 /** An answer of an action, read once. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
   | { readonly kind: 'json'; readonly json: object; readonly status: number }
   | { readonly kind: 'to'; readonly to: string }
-  | { readonly kind: 'passed'; readonly methods: readonly string[] }
+  | {
+      readonly kind: 'passed'
+      readonly methods: readonly string[]
+      readonly ends: AccountChange | undefined
+    }
   | { readonly kind: 'actAs'; readonly userId: string }
   | {
       readonly kind: 'refused'
@@ -27,6 +33,8 @@ export interface Asked {
   readonly word: string
   readonly action: FeatureAction
 }
+
+type Given = Readonly<Record<string, unknown>>
 
 const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
@@ -81,10 +89,13 @@ function readJsonAnswer(
 
 const METHOD = /^[a-z]{2,10}$/
 
-function readPassed(asked: Asked, given: unknown): Answer {
-  if (asked.action.session !== 'pending') throw wrong(asked, 'is no step of a sign-in that waits')
+function readPassed(asked: Asked, { passed: given, ends }: Given): Answer {
+  const isPending = asked.action.session === 'pending'
+  if (!isPending) throw wrong(asked, 'is no step of a sign-in that waits')
   const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
-  if (isList) return { kind: 'passed', methods: given.map(String) }
+  const isRight = ends === undefined || (isPending && isAccountChange(ends))
+  if (!isRight) throw wrong(asked, 'ends sessions by what is no change, or is no step of a sign-in that waits')
+  if (isList) return { kind: 'passed', methods: given.map(String), ends }
   throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
 }
 
@@ -115,7 +126,7 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
     answer['refused'] === undefined ? kinds.find((one) => answer[one] !== undefined) : 'refused'
   if (kind === 'refused') return readRefusal(asked, answer)
   if (kind === 'json') return readJsonAnswer(asked, answer)
-  if (kind === 'passed') return readPassed(asked, answer['passed'])
+  if (kind === 'passed') return readPassed(asked, answer)
   if (kind === 'actAs') return readActing(asked, answer['actAs'])
   if (kind === 'to') return readDetour(asked, answer['to'])
   if (kind === 'page') return readPage(asked, answer['page'])

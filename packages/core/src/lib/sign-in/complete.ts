@@ -42,7 +42,8 @@ export async function completeSignIn<E extends Evidence>(
   const elsewhere = resumed ? undefined : await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const { epoch, begunAt } = proof
+  const { epoch } = proof
+  const begunAt = resumed?.begunAt ?? proof.begunAt
   const methods = resumed ? resumed.methods : methodsOf(proof)
   const passed = context.config.features?.gates.length
     ? await (await loadGates()).passGates(context, proof, { pending, resumed, methods })

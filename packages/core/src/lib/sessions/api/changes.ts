@@ -16,11 +16,20 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
   'passkey-added': { ends: 'none', reason: 'passkey-added' },
   // It may be lost or stolen, and which sessions it has opened is not known.
   'passkey-removed': { ends: 'others', reason: 'passkey-removed' },
+  // Those were begun without it.
+  'factor-added': { ends: 'others', reason: 'factor-added' },
+  // Those may have been begun with it.
+  'factor-removed': { ends: 'others', reason: 'factor-removed' },
+  'recovery-used': { ends: 'all', reason: 'recovery-used' },
   'account-linked': { ends: 'none', reason: 'account-linked' },
   'account-unlinked': { ends: 'none', reason: 'account-unlinked' },
   'user-disabled': { ends: 'all', reason: 'admin' },
   'user-deleted': { ends: 'all', reason: 'admin' },
 }
+
+/** Whether sessions may end by it. */
+export const isAccountChange = (value: unknown): value is AccountChange =>
+  typeof value === 'string' && Object.hasOwn(CHANGES, value)
 
 /**
  * The row of a change, with what the application says instead; that was checked when the configuration was resolved. Proofs by mail end
