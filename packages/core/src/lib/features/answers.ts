@@ -89,9 +89,19 @@ function readJsonAnswer(
 
 const METHOD = /^[a-z]{2,10}$/
 
+const needsSession = ({ kind, session }: FeatureAction): boolean =>
+  kind === 'change' && (session === undefined || session === 'fresh')
+
 function readPassed(asked: Asked, { passed: given, ends }: Given): Answer {
-  const isPending = asked.action.session === 'pending'
-  if (!isPending) throw wrong(asked, 'is no step of a sign-in that waits')
+  const { feature, action } = asked
+  const isPending = action.session === 'pending'
+  const raises = feature.gate?.raises !== undefined && needsSession(action)
+  if (!isPending && !raises) {
+    throw wrong(
+      asked,
+      'is no step of a sign-in that waits, and no change with a session of a feature whose gate `raises`',
+    )
+  }
   const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
   const isRight = ends === undefined || (isPending && isAccountChange(ends))
   if (!isRight) throw wrong(asked, 'ends sessions by what is no change, or is no step of a sign-in that waits')
