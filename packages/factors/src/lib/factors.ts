@@ -78,7 +78,7 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
   const settings = readOptions(options)
   return {
     name: 'factors',
-    needs: settings.notices ? ['records', 'mail'] : ['records'],
+    needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
     tables: [totp, enrolments, backupCodes],
     texts: en,
     translate,

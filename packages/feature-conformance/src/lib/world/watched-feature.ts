@@ -44,8 +44,8 @@ function watchAction(action: FeatureAction, word: string, note: Note): FeatureAc
   return { ...action, load: watchLoad(action.load, noteRun) }
 }
 
-const watchGate = ({ phase, load }: FeatureGate, note: Note): FeatureGate => ({
-  phase,
+const watchGate = ({ load, ...gate }: FeatureGate, note: Note): FeatureGate => ({
+  ...gate,
   async load() {
     const { ask } = await load()
     return {
