@@ -53,6 +53,7 @@ export async function openFactorsWorld(
   const open: GateWorld['open'] = (features, config = {}) =>
     world.open(features, {
       adapter: sql,
+      account: { page: true },
       session: { strategy, revocation: strategy === 'jwt', absoluteMaxAge: 360_000 },
       ...config,
     })
@@ -91,7 +92,7 @@ export async function send(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const csrfToken = await browser.csrf(BASE)
-  return browser.submit(`${BASE}/factors/${word}`, { csrfToken, ...fields }, headers)
+  return browser.submit(`${BASE}/factors/${word}`, { ...fields, csrfToken }, headers)
 }
 
 /** The form of a page that leads to an action. */
