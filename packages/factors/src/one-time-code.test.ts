@@ -13,9 +13,18 @@ const SECRETS = process.env['LATCHSTRING_SLOW'] === undefined ? 2000 : 100_000
 
 describe('A one-time code', () => {
   test.each(
-    ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
-      (code, counter) => [counter, code] as const,
-    ),
+    [
+      '755224',
+      '287082',
+      '359152',
+      '969429',
+      '338314',
+      '254676',
+      '287922',
+      '162583',
+      '399871',
+      '520489',
+    ].map((code, counter) => [counter, code] as const),
   )('of the counter %i is that of RFC 4226, appendix D', async (counter, code) => {
     expect(await codeAt(SECRET, counter)).toBe(code)
   })
