@@ -22,10 +22,8 @@ const labels = lazy(() => import('../sessions/devices/label.ts'))
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
 /** What a sign-in comes after: its proof, or what its step has ended. */
-const begunBy = (
-  { begunAt, epoch }: Evidence,
-  resumed: Resumed | undefined,
-): Pick<Evidence, 'begunAt' | 'epoch'> => ({ begunAt: resumed?.begunAt ?? begunAt, epoch })
+const begunBy = ({ begunAt }: Evidence, resumed: Resumed | undefined): number =>
+  resumed?.begunAt ?? begunAt
 
 /**
  * Issues a session, and is the only function that does. Every check between a verified identity and a session belongs here, and
@@ -53,7 +51,12 @@ export async function completeSignIn<E extends Evidence>(
     ? await (await loadGates()).passGates(context, proof, { pending, resumed, methods })
     : { identity: await pending.store(), jar: context.jar, methods }
   if ('waits' in passed) return passed.waits
-  const identity = { ...begunBy(proof, resumed), ...passed.identity, methods: passed.methods }
+  const identity = {
+    begunAt: begunBy(proof, resumed),
+    ...passed.identity,
+    epoch: proof.epoch,
+    methods: passed.methods,
+  }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {
