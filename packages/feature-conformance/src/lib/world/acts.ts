@@ -74,7 +74,6 @@ export function findOf(
 /** Runs the actions of a user, and goes back to where the user had the most rows: what one action has stored, another one drops. */
 export async function fill(world: World, member: Member): Promise<void> {
   let restore = world.store.keep()
-  // A session may be made anew: the cookies are those of the rows.
   let cookies = new Map(member.browser.cookies)
   let most = 0
   for (const one of actsOf(world)) {
@@ -89,6 +88,8 @@ export async function fill(world: World, member: Member): Promise<void> {
     }
   }
   restore()
+  // A session that was made anew went back with its row; that of a token did not.
+  if ((await member.browser.session()) !== 'null') return
   member.browser.cookies.clear()
   for (const [name, value] of cookies) member.browser.cookies.set(name, value)
 }
