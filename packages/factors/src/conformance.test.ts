@@ -82,12 +82,16 @@ const inputs = {
   rename: { id: '1', label: 'Phone' },
 } as const
 
+/** What shows the key of the app that is being set up. */
+const showsSecrets = ['begin', 'set-up', 'turn-on', 'enrol', 'enrol-begin', 'enrol-confirm']
+
 testFeature({
   name: 'the feature factors, for users who have an app',
   runner,
   feature: () => factors({ backupCodes: 5, require: 'always' }),
   inputs,
   unreached: ['enrol', 'enrol-begin', 'enrol-confirm', 'enrol-done', 'recover', 'turn-on', 'keep'],
+  showsSecrets,
   // The name of an app may be the id of another user.
   acrossUsers: ['rename'],
   stop: async ({ system }, user) => {
@@ -118,6 +122,7 @@ testFeature({
     'turn-on',
     'keep',
   ],
+  showsSecrets,
   // As before.
   acrossUsers: ['turn-on'],
   prepare: async (_, { id }) => void asked.add(id),
