@@ -1,6 +1,7 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { Actor } from './actor.ts'
+import type { SessionFacts } from './facts.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
@@ -62,6 +63,8 @@ export interface UserContext extends WritingContext {
   readonly user: FeatureUser
   /** The administrator who acts for the user; `null` where the user has signed in. */
   readonly actor: Actor | null
+  /** How the session of the request began. */
+  readonly facts: SessionFacts
 }
 
 /** What an action knows of its request. */
@@ -70,6 +73,10 @@ interface ActionRequest<User> {
   readonly user: User
   /** The administrator who acts for the user; `null` where none does. */
   readonly actor: Actor | null
+  /** How the session of the request began; `null` where it has none. */
+  readonly facts: SessionFacts | null
+  /** What pages call the application: `theme.name`, or its host. */
+  readonly site: string
   /** The declared inputs. */
   readonly inputs: FeatureValues
   /**
@@ -134,6 +141,11 @@ export interface FeatureBusy {
 export interface FeatureStepDone {
   /** What was shown, in the words of RFC 8176, such as `otp`; with `mfa` among them where it was a second factor. */
   readonly passed: readonly string[]
+  /**
+   * Of a sign-in that waits: sessions of its user end as by this change, before it goes on. `endSessions` would end what waits as well.
+   * Default: none.
+   */
+  readonly ends?: AccountChange
 }
 
 /** Leads on: to a page of the feature by its word, or with `back` to where the request came from. */
