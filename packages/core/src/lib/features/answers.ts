@@ -7,7 +7,12 @@ import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 /** An answer of an action, read once. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
-  | { readonly kind: 'json'; readonly json: object; readonly status: number }
+  | {
+      readonly kind: 'json'
+      readonly json: object
+      readonly status: number
+      readonly download: string | undefined
+    }
   | { readonly kind: 'to'; readonly to: string }
   | { readonly kind: 'passed'; readonly methods: readonly string[] }
   | { readonly kind: 'actAs'; readonly userId: string }
@@ -17,6 +22,8 @@ export type Answer =
       readonly status: number
       /** Name of the sentence. */
       readonly text: string
+      /** What is said in place of it. */
+      readonly why: string | undefined
       /** Word of the page to show again. */
       readonly page: string | undefined
     }
@@ -60,23 +67,37 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
   const code = String(given['refused'])
   const error = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
-  const { page } = given
+  const { page, why } = given
   if (page !== undefined && !isOwnPage(asked, page)) {
     throw wrong(asked, 'refused with what is no page of the feature')
   }
-  return { kind: 'refused', code: `${name}/${code}`, ...error, page }
+  if (why !== undefined && typeof why !== 'string') {
+    throw wrong(asked, 'refused with a `why` that is no text')
+  }
+  return { kind: 'refused', code: `${name}/${code}`, ...error, page, why }
 }
+
+/** What needs no quoting in a header, and is a name on every system. */
+const FILE = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/
 
 function readJsonAnswer(
   asked: Asked,
-  { json, status = 200 }: Readonly<Record<string, unknown>>,
+  { json, status = 200, download }: Readonly<Record<string, unknown>>,
 ): Answer {
   if (!isObject(json)) throw wrong(asked, 'answered with what is no JSON object')
   const number = Number(status)
   if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
     throw wrong(asked, 'answered with what is no status')
   }
-  return { kind: 'json', json, status: number }
+  if (download !== undefined && !FILE.test(String(download))) {
+    throw wrong(asked, 'has a `download` that cannot be the name of a file')
+  }
+  return {
+    kind: 'json',
+    json,
+    status: number,
+    download: download === undefined ? undefined : String(download),
+  }
 }
 
 const METHOD = /^[a-z]{2,10}$/

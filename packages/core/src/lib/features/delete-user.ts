@@ -3,9 +3,13 @@ import { MissingAdapterMethods } from '../errors/classes.ts'
 import { sameId } from '../kit/account-id.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
 import { lazy } from '../kit/lazy.ts'
-import type { UserDeletion } from '../types/feature-points.ts'
+import type { SessionContext } from '../request/context.ts'
+import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { AnyFeature } from '../types/feature.ts'
+import type { DeletionAnswer, UserDeletion, UserDeletionOptions } from '../types/feature-points.ts'
 import { clearRows } from './clear-rows.ts'
 import { askDeleting, removeAccount } from './points.ts'
+import { createSay } from './texts.ts'
 
 const loadEndings = lazy(() => import('../sessions/endings/endings.ts'))
 
@@ -26,6 +30,50 @@ async function removeAccounts(config: ResolvedConfig, userId: string): Promise<v
   }
 }
 
+/** The methods of a store whose users can be deleted. */
+type Store = Required<Pick<Adapter, 'deleteUser'>>
+
+/** @throws MissingAdapterMethods where the store cannot delete users */
+async function findUser(
+  { adapter }: ResolvedConfig,
+  userId: string,
+): Promise<{ readonly store: Store; readonly user: AdapterUser | null }> {
+  if (!adapter?.getUser || !adapter.deleteUser) {
+    throw new MissingAdapterMethods(
+      'Deleting a user needs getUser and deleteUser, and the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
+    )
+  }
+  const user = await adapter.getUser(userId)
+  const { deleteUser: remove } = adapter
+  // A database with numeric ids may find user 3 by an id that begins with a 3.
+  return { store: { deleteUser: remove }, user: user && sameId(user.id, userId) ? user : null }
+}
+
+/**
+ * Asks every feature whether a user may be deleted.
+ *
+ * @throws MissingAdapterMethods where the store cannot delete users
+ * @throws CallbackRouteError where a feature fails, AdapterError where the store does
+ */
+export async function askDeletion(
+  context: Pick<SessionContext, 'config' | 'headers'>,
+  userId: string,
+): Promise<DeletionAnswer> {
+  const { config, headers = new Headers() } = context
+  const { user } = await findUser(config, userId)
+  if (!user) return 'missing'
+  const refusal = await askDeleting(config, toFeatureUser(user))
+  if (!refusal) return 'pass'
+  const say = await createSay(refusal.feature, { config, headers })
+  return { refused: refusal.code, why: say(refusal.text) }
+}
+
+/** What asks for a deletion. */
+interface Asking extends UserDeletionOptions {
+  /** The feature that asks. Its rows go after the user. */
+  readonly feature: AnyFeature
+}
+
 /**
  * Deletes a user with accounts, sessions and rows of features. Every feature is asked before anything is removed; the user goes last, so that
  * it can be called again after a failure.
@@ -33,27 +81,25 @@ async function removeAccounts(config: ResolvedConfig, userId: string): Promise<v
  * @throws MissingAdapterMethods where the store cannot delete users
  * @throws CallbackRouteError where a feature fails, AdapterError where the store does
  */
-export async function deleteUser(config: ResolvedConfig, userId: string): Promise<UserDeletion> {
-  const { adapter } = config
-  if (!adapter?.getUser || !adapter.deleteUser) {
-    throw new MissingAdapterMethods(
-      'Deleting a user needs getUser and deleteUser, and the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
-    )
-  }
-  const user = await adapter.getUser(userId)
-  // A database with numeric ids may find user 3 by an id that begins with a 3.
-  if (!user || !sameId(user.id, userId)) {
+export async function deleteUser(
+  config: ResolvedConfig,
+  userId: string,
+  { feature, first }: Asking,
+): Promise<UserDeletion> {
+  const { store, user } = await findUser(config, userId)
+  if (!user) {
     // What a deletion that broke off has left.
     await clearRows(config, userId)
     await endAll(config, userId)
     return 'missing'
   }
   const refused = await askDeleting(config, toFeatureUser(user))
-  if (refused !== undefined) return { refused }
+  if (refused) return { refused: refused.code }
+  await first?.()
   await endAll(config, userId)
   await removeAccounts(config, userId)
-  await clearRows(config, userId)
-  await adapter.deleteUser(userId)
+  await clearRows(config, userId, feature.tables)
+  await store.deleteUser(userId)
   // What was stored by a request under way.
   await clearRows(config, userId)
   await endAll(config, userId)
