@@ -66,6 +66,8 @@ export interface TestFeatureOptions<Operations, System> {
   readonly proofs?: Readonly<Record<string, AskedByTest<System>>>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
+  /** Words of actions that end the session of the user who sends them. Default: none. */
+  readonly endsSession?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */
   readonly languages?: readonly string[]
   /** Options of the application that the feature needs. */

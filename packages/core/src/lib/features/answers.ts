@@ -80,6 +80,9 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
 /** What needs no quoting in a header, and is a name on every system. */
 const FILE = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/
 
+const isFileName = (given: unknown): given is string | undefined =>
+  given === undefined || (typeof given === 'string' && FILE.test(given))
+
 function readJsonAnswer(
   asked: Asked,
   { json, status = 200, download }: Readonly<Record<string, unknown>>,
@@ -89,15 +92,10 @@ function readJsonAnswer(
   if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
     throw wrong(asked, 'answered with what is no status')
   }
-  if (download !== undefined && !FILE.test(String(download))) {
+  if (!isFileName(download)) {
     throw wrong(asked, 'has a `download` that cannot be the name of a file')
   }
-  return {
-    kind: 'json',
-    json,
-    status: number,
-    download: download === undefined ? undefined : String(download),
-  }
+  return { kind: 'json', json, status: number, download }
 }
 
 const METHOD = /^[a-z]{2,10}$/

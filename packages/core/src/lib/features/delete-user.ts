@@ -4,7 +4,7 @@ import { sameId } from '../kit/account-id.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
-import type { Adapter, AdapterUser } from '../types/adapter.ts'
+import type { AdapterUser } from '../types/adapter.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { DeletionAnswer, UserDeletion, UserDeletionOptions } from '../types/feature-points.ts'
 import { clearRows } from './clear-rows.ts'
@@ -30,23 +30,22 @@ async function removeAccounts(config: ResolvedConfig, userId: string): Promise<v
   }
 }
 
-/** The methods of a store whose users can be deleted. */
-type Store = Required<Pick<Adapter, 'deleteUser'>>
-
 /** @throws MissingAdapterMethods where the store cannot delete users */
 async function findUser(
   { adapter }: ResolvedConfig,
   userId: string,
-): Promise<{ readonly store: Store; readonly user: AdapterUser | null }> {
+): Promise<{ readonly user: AdapterUser | null; readonly remove: () => Promise<unknown> }> {
   if (!adapter?.getUser || !adapter.deleteUser) {
     throw new MissingAdapterMethods(
       'Deleting a user needs getUser and deleteUser, and the adapter lacks them. Use one that has every method, such as @latchstring/adapter-sql.',
     )
   }
   const user = await adapter.getUser(userId)
-  const { deleteUser: remove } = adapter
   // A database with numeric ids may find user 3 by an id that begins with a 3.
-  return { store: { deleteUser: remove }, user: user && sameId(user.id, userId) ? user : null }
+  return {
+    user: user && sameId(user.id, userId) ? user : null,
+    remove: async () => adapter.deleteUser?.(userId),
+  }
 }
 
 /**
@@ -86,7 +85,7 @@ export async function deleteUser(
   userId: string,
   { feature, first }: Asking,
 ): Promise<UserDeletion> {
-  const { store, user } = await findUser(config, userId)
+  const { user, remove } = await findUser(config, userId)
   if (!user) {
     // What a deletion that broke off has left.
     await clearRows(config, userId)
@@ -99,7 +98,7 @@ export async function deleteUser(
   await endAll(config, userId)
   await removeAccounts(config, userId)
   await clearRows(config, userId, feature.tables)
-  await store.deleteUser(userId)
+  await remove()
   // What was stored by a request under way.
   await clearRows(config, userId)
   await endAll(config, userId)
