@@ -100,7 +100,7 @@ const SLOW = [
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
   'test/peer/client.chromium.test.ts',
-  'test/records/{features,other-stores,proofs}.test.ts',
+  'test/records/{features,leaving,other-stores,proofs}.test.ts',
 ]
 
 export default defineConfig({

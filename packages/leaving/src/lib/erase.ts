@@ -90,13 +90,14 @@ function requireLimit(limit: number): number {
   throw new RangeError(`The limit is a whole number from 1 to ${MOST}.`)
 }
 
-/** The rows that are due. */
+/** The rows that are due by now. */
 async function* readDue({ records, now }: WritingContext): AsyncGenerator<Request> {
+  const at = now()
   let after: string | undefined
   do {
     const page = await records.find(leavingRequests, 'queue', QUEUE, { after, limit: PAGE })
     for (const row of page.rows) {
-      if (row.dueAt <= now()) yield row
+      if (row.dueAt <= at) yield row
     }
     after = page.next
   } while (after !== undefined)
