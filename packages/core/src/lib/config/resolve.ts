@@ -223,7 +223,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
   const counted = { adapter, application, warns: settings.production }
-  const beside = { adapter, session: kept, providers, skipped, sendsMail: proves }
+  const revocation = resolveRevocation(input)
+  const beside = { adapter, session: kept, revocation, providers, skipped, sendsMail: proves }
   return Object.freeze({
     providers,
     skipped,
@@ -235,9 +236,10 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     proofStore: proofStore(adapter),
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
+    secrets,
     macs: createMacs(secrets),
     session: kept,
-    revocation: resolveRevocation(input),
+    revocation,
     ...frozen(input),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     origin,

@@ -91,7 +91,7 @@ export interface ResolveOptions {
 /** What features may need of the rest of a configuration. */
 export interface BesideFeatures extends Pick<
   ResolvedConfig,
-  'adapter' | 'session' | 'providers' | 'skipped'
+  'adapter' | 'session' | 'revocation' | 'providers' | 'skipped'
 > {
   /** A provider sends mails, or would if it had not been left out. */
   readonly sendsMail: boolean
@@ -138,6 +138,8 @@ export interface ResolvedConfig extends Clocks {
   readonly proofStore: ProofStore | undefined
   /** Path that actions follow after a slash; empty for the root. */
   readonly actionBase: string
+  /** Those that everything but sessions is sealed with, newest first. */
+  readonly secrets: readonly string[]
   readonly macs: Macs
   readonly session: ResolvedSession
   readonly revocation: ResolvedRevocation | undefined

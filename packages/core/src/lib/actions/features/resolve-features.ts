@@ -2,6 +2,7 @@ import { notesSignIn } from '../../config/session.ts'
 import type { BesideFeatures } from '../../config/resolved-config.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind } from '../../errors/own-function.ts'
+import { canEndSessions } from '../../sessions/endings/can-end.ts'
 import type { AnyFeature } from '../../types/feature.ts'
 import type { FeaturePoints } from '../../types/feature-points.ts'
 import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
@@ -90,7 +91,12 @@ function resolvePoints(features: readonly AnyFeature[]): ResolvedPoints {
 }
 
 /** How the configuration gets what a feature needs. */
-function describeNeed(need: string): string {
+function describeNeed(need: string, { session }: BesideFeatures): string {
+  if (need === 'endings') {
+    return session.strategy === 'jwt'
+      ? 'a way to end the sessions of a user. Set `session.revocation`, with an `adapter` that has the capability `revocationFeed`, or the strategy `database`'
+      : 'a way to end the sessions of a user. Set an `adapter` that has `deleteSessionsByUserId`'
+  }
   if (need === 'mail') return 'an email provider. Add one to `providers`, with an `adapter`'
   if (need === 'records') return 'a store with records. Set an `adapter` that has `records`'
   return `the feature "${need}". Name it in \`features\` as well`
@@ -100,15 +106,16 @@ function describeNeed(need: string): string {
 function requireOthers(
   { name, needs = [] }: AnyFeature,
   features: readonly AnyFeature[],
-  { adapter, sendsMail }: BesideFeatures,
+  config: BesideFeatures,
 ): void {
   const isThere = (need: string): boolean => {
     if (!NEEDS.has(need)) return features.some((other) => other.name === need)
-    return need === 'mail' ? sendsMail : adapter?.records !== undefined
+    if (need === 'endings') return canEndSessions(config)
+    return need === 'mail' ? config.sendsMail : config.adapter?.records !== undefined
   }
   const missing = needs.find((need) => !isThere(need))
   if (missing === undefined) return
-  throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing)}.`)
+  throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing, config)}.`)
 }
 
 const beginsActing = ({ actions = {} }: AnyFeature): boolean =>
