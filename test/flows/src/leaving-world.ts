@@ -23,7 +23,8 @@ export const ledgerEntries = {
     writtenAt: { kind: 'time', personal: true },
     tags: { kind: 'json', personal: true },
     internal: { kind: 'text' },
-    digest: { kind: 'text', secret: 'hash', personal: true },
+    sealed: { kind: 'text', secret: 'sealed', nullable: true },
+    digest: { kind: 'text', secret: 'hash' },
   },
   key: ['userId', 'id'],
   owner: 'userId',
@@ -60,6 +61,7 @@ export const ledgerFeature = (debts: Debts): Feature<object, LedgerSystem> => ({
         tags: ['a'],
         internal: secret,
         digest: secret,
+        sealed: secret,
       })
       return id
     },

@@ -114,7 +114,7 @@ export function leaving(options: LeavingOptions = {}): Feature<LeavingOperations
   const { also } = settings
   return {
     name: 'leaving',
-    needs: ['records'],
+    needs: ['records', 'endings'],
     tables: [leavingRequests],
     texts,
     translate,

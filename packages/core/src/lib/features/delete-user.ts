@@ -7,6 +7,7 @@ import type { SessionContext } from '../request/context.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { DeletionAnswer, UserDeletion, UserDeletionOptions } from '../types/feature-points.ts'
+import { canEndSessions } from '../sessions/endings/can-end.ts'
 import { clearRows } from './clear-rows.ts'
 import { askDeleting, removeAccount } from './points.ts'
 import { createSay } from './texts.ts'
@@ -15,12 +16,8 @@ const loadEndings = lazy(() => import('../sessions/endings/endings.ts'))
 
 /** Ends the sessions of a user, where the configuration has a way to. */
 async function endAll(config: ResolvedConfig, id: string): Promise<void> {
-  const { session, revocation, adapter } = config
-  const canEnd =
-    session.strategy === 'jwt'
-      ? revocation !== undefined
-      : adapter?.deleteSessionsByUserId !== undefined
-  if (canEnd) await (await loadEndings()).endSessions(config, { kind: 'user', id }, 'user-deleted')
+  if (!canEndSessions(config)) return
+  await (await loadEndings()).endSessions(config, { kind: 'user', id }, 'user-deleted')
 }
 
 async function removeAccounts(config: ResolvedConfig, userId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { keyOf } from '../crypto/key-of.ts'
 import { devices } from '../records/devices.ts'
 import { passkeyNames } from '../records/passkey-names.ts'
 import { createRecords } from '../records/records.ts'
+import type { RowSeals } from '../records/seals.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import { isProven } from '../config/first-proof.ts'
 import type { OwnedTable } from '../config/resolved-features.ts'
@@ -12,15 +13,23 @@ import type { ReadRecords } from '../types/record-verbs.ts'
 import type { RecordField, RecordTable, RecordValue } from '../types/records.ts'
 import type { UserExport } from '../types/user-export.ts'
 import type { JsonValue } from '../types/utility.ts'
-import { ownReadRecords } from './own-records.ts'
 
 /** Rows that are read at once. */
 const PAGE = 1000
 
+/** Leaves sealed fields closed, for they are not exported: one that does not open any more is no reason to keep the rest. */
+const CLOSED: RowSeals = {
+  seal: async (_, values) => values,
+  async open({ fields }, values) {
+    const sealed = Object.entries(fields).filter(([, { secret }]) => secret === 'sealed')
+    return { ...values, ...Object.fromEntries(sealed.map(([name]) => [name, ''])) }
+  },
+}
+
 type Exported = Readonly<Record<string, JsonValue>>
 
-const isExported = ({ personal, secret }: RecordField): boolean =>
-  personal === true && secret === undefined
+/** No secret is: `checkTable` refuses a table with a field that is both. */
+const isExported = ({ personal }: RecordField): boolean => personal === true
 
 /** A time as ISO 8601, in JSON. */
 function toJson({ kind }: RecordField, value: RecordValue): JsonValue {
@@ -57,19 +66,16 @@ async function readAll(
   return all
 }
 
-const isOwned = (table: RecordTable): table is OwnedTable => table.owner !== undefined
-
 async function exportFeatures(
   config: ResolvedConfig,
   userId: string,
 ): Promise<UserExport['records']> {
   const exported: Record<string, readonly Exported[]> = {}
-  for (const feature of config.features?.byName.values() ?? []) {
-    const records = ownReadRecords(feature, config)
-    for (const table of (feature.tables ?? []).filter(isOwned)) {
-      if (!Object.values(table.fields).some(isExported)) continue
-      exported[table.name] = await readAll(records, table, userId)
-    }
+  const { adapter, clock, features } = config
+  const records = adapter?.records && createRecords(adapter.records, clock, CLOSED)
+  for (const table of features?.owned ?? []) {
+    if (!records || !Object.values(table.fields).some(isExported)) continue
+    exported[table.name] = await readAll(records, table, userId)
   }
   return exported
 }
