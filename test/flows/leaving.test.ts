@@ -1,7 +1,6 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import { readForms } from '@latchstring/test-kit/forms'
-import { readJson } from '@latchstring/test-kit/json'
 import { ADA, PEOPLE, signInWithPassword } from '@latchstring/test-kit/people'
 import { expectEnded, readSession, sessionCookies } from '@latchstring/test-kit/story'
 import { DAY } from '@latchstring/test-kit/test-clock'
