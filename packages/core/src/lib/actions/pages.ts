@@ -1,6 +1,5 @@
 import { pageProps, pageResult } from '../pages/page-result.ts'
 import { publicProvider } from '../request/public-providers.ts'
-import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../request/context.ts'
 import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
@@ -17,11 +16,11 @@ import type { Html } from '../pages/html.ts'
 import type { Texts } from '../types/texts.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { selectStrategy } from '../sessions/select.ts'
-import type { Forms, SignInProvider, WebAuthnFormOptions } from '../pages/provider-form.ts'
+import type { Forms, SignInProvider } from '../pages/provider-form.ts'
 import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
-import type { WebAuthnConfig } from '../types/webauthn.ts'
+import { listProviders, providerToLink } from './listed-providers.ts'
 import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 
 // Everything but the sign-in page, the most requested page, is loaded on demand.
@@ -52,53 +51,9 @@ function ownPage(
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
 
-function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
-  const { getUserInfo, listCredentials = getUserInfo !== undefined, formFields } = provider
-  return {
-    optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
-    conditional: provider.enableConditionalUI ?? true,
-    askEmail: listCredentials,
-    fields: formFields,
-  }
-}
-
-/** Props of a provider's form beside those of {@link publicProvider}. */
-function formProps(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
-  switch (provider.kind) {
-    case 'credentials':
-      return { credentials: provider.config.credentials }
-    case 'webauthn':
-      return {
-        webauthn: formOptions(context, provider.config),
-        style: provider.config.style,
-      }
-    case 'email':
-      return {}
-    case 'oauth':
-    case 'oidc':
-      return { style: provider.config.style }
-  }
-}
-
 /** Problems of providers that were left out, where they may be shown. */
 function listProblems({ tellsWhy, skipped }: Context['config']): readonly string[] {
   return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
-}
-
-/** The provider whose account a person was about to link when they had to sign in again; the page continues with it. */
-function providerToLink({ config, request }: Context): ResolvedProvider | undefined {
-  const { providerId: id, query } = request
-  return query.has('link') && id !== undefined ? config.providers.get(id) : undefined
-}
-
-/** The providers of the sign-in page, in its order. */
-function listProviders(context: Context): readonly SignInProvider[] {
-  const toLink = providerToLink(context)
-  const listed = toLink ? [toLink] : [...context.config.providers.values()]
-  return listed.map((provider) => ({
-    ...publicProvider(context, provider),
-    ...formProps(context, provider),
-  }))
 }
 
 /** The forms of the page. Without their module the page still has its buttons, and the log the error. */
@@ -187,7 +142,7 @@ async function showSignIn(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
   const props = await pageProps(context)
-  const providers = listProviders(context)
+  const providers = await listProviders(context)
   const page = renderSignIn({
     ...props,
     ...outcome,

@@ -10,6 +10,7 @@ import type {
   TokenEndpoint,
 } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
+import { isProviderId } from './provider-id.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { endpoint } from './endpoint.ts'
 import { checkWebAuthn } from './webauthn.ts'
@@ -232,8 +233,7 @@ function checkCombination(config: OAuthConfig<Profile>): void {
 
 /** The id of a provider, which is in URLs. */
 function requireProviderId({ id }: ProviderObject): void {
-  // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
-  if (typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)) return
+  if (isProviderId(id)) return
   throw new InvalidConfiguration(
     `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`, and is not \`.\` or \`..\`.`,
   )

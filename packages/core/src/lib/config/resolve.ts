@@ -37,7 +37,7 @@ import type {
 } from './resolved-config.ts'
 import { readSecrets } from './secret.ts'
 import { resolveRevocation, resolveSession } from './session.ts'
-import { resolveProviders } from './skipped-providers.ts'
+import { resolveProviders, withForms } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnAddress, warnOptions, warnProviders, warnUnread } from './warnings.ts'
@@ -192,6 +192,14 @@ function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['k
   return isDevelopment(options.env) ? { input: { ...input }, options } : undefined
 }
 
+/** The providers of the application, and the forms of features. */
+const providersOf = (
+  input: AnyConfig,
+  { forms }: ResolveOptions,
+  asked: Parameters<typeof resolveProviders>[1],
+): ReturnType<typeof withForms> =>
+  withForms(resolveProviders(requireProviders(input), asked), forms?.())
+
 /**
  * Resolves a configuration. Pure but for the log; never changes its input.
  *
@@ -204,7 +212,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
-  const { usable, skipped, findUnread } = resolveProviders(requireProviders(input), asked)
+  const { usable, skipped, findUnread } = providersOf(input, options, asked)
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
   validateConfig(input, usable, { ...session, provesAddresses: proves })

@@ -146,6 +146,7 @@ async function answer(
   // Programs get none.
   const writing = asked.action.kind === 'change' ? { cookies } : {}
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
+  if (given.kind === 'signIn') throw new InvalidCheck('There is no proof by mail.')
   const after = { ...context, jar: cookies.jar }
   if (given.kind === 'passed') return raise(after, given.methods, session)
   requireNoLoop(asked, given, session)
