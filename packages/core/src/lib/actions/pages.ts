@@ -5,6 +5,7 @@ import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { whyEnded } from '../sessions/why-ended.ts'
@@ -32,6 +33,7 @@ const errors = lazy(() => import('../pages/error.ts'))
 const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const acting = lazy(() => import('../sessions/acting/leave-over.ts'))
+const samePerson = lazy(() => import('../sign-in/same-person.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
@@ -121,6 +123,17 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 export const signInPage = async (context: Context): Promise<FlowResult> =>
   showSignIn(mayBeActing(context) ? await (await acting()).leaveOver(context) : context)
 
+/** Notes whether the page asks who is signed in to sign in again. */
+async function noteStepUp(
+  context: Context,
+  jar: CookieJar,
+  reason: SignInProps['reason'],
+): Promise<CookieJar> {
+  const asks = reason === 'step-up' && (await hasSession(context))
+  if (!asks && !jar.mentions('.step-up')) return jar
+  return (await samePerson()).noteStepUp(context, jar, asks)
+}
+
 async function showSignIn(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
@@ -140,7 +153,8 @@ async function showSignIn(context: Context): Promise<FlowResult> {
     : ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
   if (own && config.development) void (await mistakes()).warnOfMissingPage(context)
   if (own) return own
-  const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
+  const noted = await noteStepUp(context, rememberTarget(seen), outcome.reason)
+  const { token, jar } = await csrfToken({ ...context, jar: noted })
   const props = await pageProps(context)
   const providers = await listProviders(context)
   const page = renderSignIn({

@@ -118,6 +118,7 @@ function createCookieSet(
     waiting: deviceLikeCookie(device, 'waiting').name,
     // In rows, which either protocol reads.
     'mail-proof': 'mail-proof',
+    form: 'form',
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }

@@ -16,6 +16,7 @@ import type { Identity } from '../sessions/strategy.ts'
 
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
+const loadSame = lazy(() => import('./same-person.ts'))
 const loadGates = lazy(() => import('./gates.ts'))
 const loadLastUsed = lazy(() => import('./last-used.ts'))
 const labels = lazy(() => import('../sessions/devices/label.ts'))
@@ -31,12 +32,15 @@ const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
  * @throws AuthError when the sign-in is refused or cannot be stored
  */
 export async function completeSignIn<E extends Evidence>(
-  context: Context,
+  given: Context,
   proof: Proof<E>,
   prepare: PrepareSignIn<E>,
   resumed?: Resumed,
 ): Promise<FlowResult> {
-  const pending = await prepare(context, proof)
+  const pending = await prepare(given, proof)
+  const context = given.jar.mentions('.step-up')
+    ? await (await loadSame()).requireSamePerson(given, pending)
+    : given
   note(context, 'user', 'prepared')
   // The callback was asked before the sign-in waited.
   const elsewhere = resumed ? undefined : await passGate(context, pending.params)
