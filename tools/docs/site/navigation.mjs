@@ -71,6 +71,7 @@ const GUIDES = {
         ['docs/openid-connect.md', 'OpenID Connect'],
         ['docs/linking-accounts.md', 'Linking accounts'],
         ['docs/logout.md', 'Signing out'],
+        ['docs/leaving.md', 'Leaving'],
       ],
     },
     {

@@ -21,6 +21,7 @@ import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { nearest } from './nearest.ts'
 import { type ProcessEnvironment, type Terminal, createTerminal, printable } from './terminal.ts'
+import { usersCommand } from './users-command.ts'
 import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
+  users: usersCommand,
   schema: schemaCommand,
   agents: agentsCommand,
   mcp: mcpCommand,

@@ -10,7 +10,12 @@ import { isAccountChange } from '../sessions/api/changes.ts'
 /** An answer of an action, read once. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
-  | { readonly kind: 'json'; readonly json: object; readonly status: number }
+  | {
+      readonly kind: 'json'
+      readonly json: object
+      readonly status: number
+      readonly download: string | undefined
+    }
   | { readonly kind: 'to'; readonly to: string }
   | {
       readonly kind: 'passed'
@@ -88,16 +93,25 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
   }
 }
 
+/** What needs no quoting in a header, and is a name on every system. */
+const FILE = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/
+
+const isFileName = (given: unknown): given is string | undefined =>
+  given === undefined || (typeof given === 'string' && FILE.test(given))
+
 function readJsonAnswer(
   asked: Asked,
-  { json, status = 200 }: Readonly<Record<string, unknown>>,
+  { json, status = 200, download }: Readonly<Record<string, unknown>>,
 ): Answer {
   if (!isObject(json)) throw wrong(asked, 'answered with what is no JSON object')
   const number = Number(status)
   if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
     throw wrong(asked, 'answered with what is no status')
   }
-  return { kind: 'json', json, status: number }
+  if (!isFileName(download)) {
+    throw wrong(asked, 'has a `download` that cannot be the name of a file')
+  }
+  return { kind: 'json', json, status: number, download }
 }
 
 const METHOD = /^[a-z]{2,10}$/

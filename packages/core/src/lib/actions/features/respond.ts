@@ -96,7 +96,9 @@ export async function respond(
   if (answer.kind === 'busy') throw new FlowFailure(answer.error, jar)
   if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
-    return { kind: 'json', status: answer.status, body: answer.json, jar }
+    const { status, json, download } = answer
+    const headers = download && { 'Content-Disposition': `attachment; filename="${download}"` }
+    return { kind: 'json', status, body: json, jar, ...(headers && { headers }) }
   }
   if (answer.kind === 'to') {
     const path = `${asked.feature.name}/${answer.to}`
