@@ -91,6 +91,19 @@ describe('A feature is named at the start', () => {
       'Set an `adapter` that has `records`',
     ],
     [
+      'endings, which sealed sessions do not have',
+      () => start([{ name: 'odd', needs: ['endings'] }], { session: { strategy: 'jwt' } }),
+      'needs a way to end the sessions of a user. Set `session.revocation`',
+    ],
+    [
+      'endings, which the store does not have',
+      () =>
+        start([{ name: 'odd', needs: ['endings'] }], {
+          adapter: { ...store.adapter, deleteSessionsByUserId: undefined },
+        }),
+      'Set an `adapter` that has `deleteSessionsByUserId`',
+    ],
+    [
       'another feature, which is not there',
       () => start([{ name: 'odd', needs: ['vault'] }]),
       'needs the feature "vault". Name it in `features` as well',
@@ -106,7 +119,7 @@ describe('A feature is named at the start', () => {
 })
 
 test('A feature has what it needs, in any order', async () => {
-  const needy: AnyFeature = { name: 'a', needs: ['mail', 'records', 'vault'] }
+  const needy: AnyFeature = { name: 'a', needs: ['mail', 'records', 'endings', 'vault'] }
   const providers = [passwords(), createLetterBox().provider]
   for (const features of [
     [needy, vaultFeature()],

@@ -2,6 +2,7 @@ export { createAuthClient } from './lib/auth-client.ts'
 export type { AuthClient } from './lib/auth-client.ts'
 export { AuthClientError } from './lib/auth-client-error.ts'
 export type { AuthClientOptions } from './lib/connection.ts'
+export type { FeatureActions, FeatureAnswer, FeatureInputs } from './lib/feature.ts'
 export type {
   SignIn,
   SignInAuthorizationParams,

@@ -29,6 +29,7 @@ export type {
 } from './lib/types/records.ts'
 export { normalizeAddress } from './lib/kit/email-address.ts'
 export { checkRecordTable } from './lib/records/check-table.ts'
+export { storedLength } from './lib/records/sealed-length.ts'
 export { devices } from './lib/records/devices.ts'
 export { emailMails } from './lib/records/email-mails.ts'
 export { mailProofs } from './lib/records/mail-proofs.ts'

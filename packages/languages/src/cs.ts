@@ -196,6 +196,11 @@ export const cs: LanguageTexts = {
     'account-unlinked':
       'Jeden ze způsobů přihlášení byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
     'passkey-removed': 'Přístupový klíč byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'factor-added':
+      'Bylo zapnuto dvoufázové ověření, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'factor-removed':
+      'Jeden ze způsobů dvoufázového ověření byl odebrán, proto jsme vás odhlásili. Přihlaste se znovu.',
+    'recovery-used': 'Váš účet byl obnoven, proto jsme vás odhlásili. Přihlaste se znovu.',
     admin: 'Správce vás odhlásil. Přihlaste se znovu.',
     'back-channel':
       'Odhlásili jste se ze služby, přes kterou se přihlašujete, proto jsme vás odhlásili i z tohoto webu.',

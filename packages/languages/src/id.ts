@@ -196,6 +196,11 @@ export const id: LanguageTexts = {
     'account-unlinked':
       'Sesi Anda diakhiri karena salah satu metode masuk dihapus. Silakan masuk lagi.',
     'passkey-removed': 'Sesi Anda diakhiri karena sebuah kunci sandi dihapus. Silakan masuk lagi.',
+    'factor-added':
+      'Sesi Anda diakhiri karena verifikasi dua langkah diaktifkan. Silakan masuk lagi.',
+    'factor-removed':
+      'Sesi Anda diakhiri karena salah satu metode verifikasi dua langkah dihapus. Silakan masuk lagi.',
+    'recovery-used': 'Sesi Anda diakhiri karena akun Anda dipulihkan. Silakan masuk lagi.',
     admin: 'Administrator mengakhiri sesi Anda. Silakan masuk lagi.',
     'back-channel':
       'Sesi Anda diakhiri karena Anda keluar dari layanan yang digunakan untuk masuk.',

@@ -194,6 +194,10 @@ export const sv: LanguageTexts = {
     'email-changed': 'Din e-postadress ändrades, så vi loggade ut dig. Logga in igen.',
     'account-unlinked': 'En inloggningsmetod togs bort, så vi loggade ut dig. Logga in igen.',
     'passkey-removed': 'En passkey togs bort, så vi loggade ut dig. Logga in igen.',
+    'factor-added': 'Tvåstegsverifiering aktiverades, så vi loggade ut dig. Logga in igen.',
+    'factor-removed':
+      'En metod för tvåstegsverifiering togs bort, så vi loggade ut dig. Logga in igen.',
+    'recovery-used': 'Ditt konto återställdes, så vi loggade ut dig. Logga in igen.',
     admin: 'En administratör loggade ut dig. Logga in igen.',
     'back-channel':
       'Du loggade ut från tjänsten som du loggar in med, så vi loggade ut dig från webbplatsen också.',

@@ -203,6 +203,10 @@ export const tr: LanguageTexts = {
       'Bir oturum açma yöntemi kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
     'passkey-removed':
       'Bir geçiş anahtarı kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'factor-added': 'İki adımlı doğrulama açıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'factor-removed':
+      'Bir iki adımlı doğrulama yöntemi kaldırıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
+    'recovery-used': 'Hesabınız kurtarıldığı için oturumunuzu kapattık. Yeniden oturum açın.',
     admin: 'Bir yönetici oturumunuzu kapattı. Yeniden oturum açın.',
     'back-channel':
       'Oturum açmak için kullandığınız hizmetten çıktığınız için bu sitedeki oturumunuzu da kapattık.',

@@ -200,6 +200,12 @@ export const vi: LanguageTexts = {
       'Một phương thức đăng nhập đã bị xóa nên phiên đăng nhập đã kết thúc. Hãy đăng nhập lại.',
     'passkey-removed':
       'Một khóa truy cập đã bị xóa nên phiên đăng nhập đã kết thúc. Hãy đăng nhập lại.',
+    'factor-added':
+      'Xác minh hai bước đã được bật nên phiên đăng nhập đã kết thúc. Hãy đăng nhập lại.',
+    'factor-removed':
+      'Một phương thức xác minh hai bước đã bị xóa nên phiên đăng nhập đã kết thúc. Hãy đăng nhập lại.',
+    'recovery-used':
+      'Tài khoản của bạn đã được khôi phục nên phiên đăng nhập đã kết thúc. Hãy đăng nhập lại.',
     admin: 'Quản trị viên đã đăng xuất tài khoản của bạn. Hãy đăng nhập lại.',
     'back-channel':
       'Bạn đã đăng xuất khỏi dịch vụ dùng để đăng nhập nên phiên trên trang này cũng đã kết thúc.',

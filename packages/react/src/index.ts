@@ -1,7 +1,7 @@
 'use client'
 
-export { getCsrfToken, getProviders, getSession, signIn, signOut } from './lib/actions.ts'
-export type { ClientLocation, GetSessionParams } from './lib/actions.ts'
+export { feature, getCsrfToken, getProviders, getSession, signIn, signOut } from './lib/actions.ts'
+export type { ClientLocation, Feature, GetSessionParams } from './lib/actions.ts'
 export { SessionContext } from './lib/context.ts'
 export type { Register, RegisteredSession } from '@latchstring/core/types'
 export { SessionProvider } from './lib/session-provider.ts'
@@ -11,6 +11,8 @@ export { useSession } from './lib/use-session.ts'
 export type { UseSessionOptions } from './lib/use-session.ts'
 export { AuthClientError } from '@latchstring/client'
 export type {
+  FeatureAnswer,
+  FeatureInputs,
   SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,

@@ -1,4 +1,5 @@
 import type { AuthConfig, CoreOptions } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import Passkey from '@latchstring/core/providers/passkey'
 import { type App, BASE, createApp, ENV, ORIGIN, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -27,6 +28,8 @@ export type Happened = readonly [name: string, message: object]
 /** An application whose administrator acts for users. */
 export interface ActingWorld {
   readonly app: App
+  /** The store, with a feed of endings. */
+  readonly adapter: Adapter
   readonly clock: TestClock
   readonly desk: Feature<DeskOperations>
   readonly deeds: readonly Deed[]
@@ -129,6 +132,7 @@ export async function openActingWorld(
   const admin = (): Promise<Browser> => signInWithPassword(app.openBrowser())
   return {
     app,
+    adapter,
     clock,
     desk,
     deeds,

@@ -1,6 +1,7 @@
 import { isRecordMember, recordMember } from '@latchstring/adapter-kit'
 import {
   recordTables,
+  storedLength,
   type RecordField,
   type RecordTable as DataTable,
 } from '@latchstring/core/adapters'
@@ -24,8 +25,8 @@ export interface Place {
 /** The column that is compared before a row is changed. */
 export const VERSION = 'version'
 
-/** Characters of the longest value of a kind. */
-const LENGTHS: Readonly<Partial<Record<RecordField['kind'], number>>> = { id: 128, text: 255 }
+/** Characters of the longest id. */
+const LONGEST_ID = 128
 
 /** Types of columns with numbers that reach every safe integer. */
 const WIDE: ReadonlySet<string> = new Set([
@@ -82,9 +83,13 @@ const HOLDS: Readonly<Record<RecordField['kind'], (column: Column, length: numbe
 }
 
 /** Whether a column holds every value of a field. What a type of the application holds is not known. */
-function holds(column: Column, { kind, max = LENGTHS[kind] ?? 0, nullable }: RecordField): boolean {
+function holds(column: Column, field: RecordField): boolean {
+  const { kind, nullable } = field
   if (nullable === true && column.notNull) return false
-  return column.dataType === 'custom' || HOLDS[kind](column, max)
+  return (
+    column.dataType === 'custom' ||
+    HOLDS[kind](column, kind === 'id' ? LONGEST_ID : storedLength(field))
+  )
 }
 
 /** Whether rows can be stored without a value for a column. */

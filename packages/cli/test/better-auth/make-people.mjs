@@ -19,7 +19,6 @@ import { createAuthenticator } from '../../../../test/kit/src/fake-authenticator
 const ORIGIN = 'https://app.example'
 const SECRET = 'zL4kQ8vT1nR6wY3bH9dJ5mX2cF7pS0aGeU'
 const OLDER = 'b0hT7sKq2WmE9xVr4LdN6yPz1JcF3gAu8iQ'
-const FAR = new Date('2126-01-01T00:00:00.000Z')
 
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Name the folder where better-auth is installed.')
@@ -116,9 +115,6 @@ async function make({ database, query, names }) {
     name: 'Ada’s laptop',
   })
   const [credential] = authenticator.keep()
-  // A session that has not ended when the tests run.
-  const { session } = await ada.send('/get-session')
-  await internalAdapter.updateSession(session.token, { expiresAt: FAR })
 
   const grace = await internalAdapter.createOAuthUser(
     { name: 'Grace Hopper', email: 'grace@example.com', emailVerified: true, image: null },
@@ -156,6 +152,9 @@ async function make({ database, query, names }) {
   await joan.send('/sign-up/email', { name: 'Joan', email: 'joan@example.com', password })
   const banned = (await joan.send('/get-session')).user
   await internalAdapter.updateUser(banned.id, { banned: true, banReason: 'spam' })
+
+  // Sessions that have not ended when the tests run.
+  await query(`update "session" set "expiresAt" = '2126-01-01T00:00:00.000Z'`)
 
   const rows = {}
   for (const name of await names()) rows[name] = await query(`select * from "${name}"`)

@@ -1,6 +1,8 @@
 import type { PublicProvider, Session } from '@latchstring/core/types'
 import { connect } from './connection.ts'
 import type { AuthClientOptions } from './connection.ts'
+import { featureActions } from './feature.ts'
+import type { FeatureActions } from './feature.ts'
 import { fetchCsrfToken, fetchProviders } from './queries.ts'
 import { startSignIn } from './sign-in.ts'
 import type { SignIn } from './sign-in.ts'
@@ -61,6 +63,8 @@ export interface AuthClient<S extends object = Session> {
    * @throws AuthClientError
    */
   readonly update: (data?: unknown) => Promise<S | null>
+  /** Calls the actions of features. */
+  readonly feature: FeatureActions
   /**
    * Calls `listener` when another tab, or another client in this one, may have changed the session.
    * The call has no data: request the session then. One subscription for each client is enough.
@@ -115,6 +119,7 @@ export function createAuthClient<S extends object = Session>(
       // See `getSession` above.
       return session as S | null
     },
+    feature: featureActions(connection),
     subscribe,
     notify,
   })

@@ -30,7 +30,7 @@ export interface SessionRequirement<R extends boolean = boolean> {
  */
 export type SessionActions<S extends object> = Pick<
   AuthClient<S>,
-  'getSession' | 'signIn' | 'signOut' | 'update'
+  'feature' | 'getSession' | 'signIn' | 'signOut' | 'update'
 >
 
 /**
@@ -67,6 +67,7 @@ export function toStatus(session: object | null | undefined, required: boolean):
  */
 export const sessionActions = <S extends object>(store: SessionStore<S>): SessionActions<S> => ({
   getSession: () => store.refresh(true),
+  feature: store.feature,
   signIn: store.signIn,
   signOut: store.signOut,
   update: store.update,

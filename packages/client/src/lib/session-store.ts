@@ -1,4 +1,5 @@
 import type { AuthClient } from './auth-client.ts'
+import type { FeatureActions } from './feature.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignOut } from './sign-out.ts'
 
@@ -32,6 +33,8 @@ export interface SessionStore<S extends object> {
   readonly signIn: SignIn
   /** {@link AuthClient.signOut}; a sign-out without a redirect sets the session to `null`. */
   readonly signOut: SignOut
+  /** {@link AuthClient.feature}; a change resolves after the session is read again. */
+  readonly feature: FeatureActions
   /** Milliseconds since the last request, or since the last session that the server rendered. */
   readonly age: () => number
 }
@@ -113,17 +116,40 @@ export function createSessionStore<S extends object>(
     },
     refresh,
     update: async (data) => set(await client.update(data)),
-    // The overloads are those of the client, which returns the result.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    signIn: (async (...request) => {
-      const response = await client.signIn(...request)
-      // The sign-in has succeeded even if the session cannot be read.
-      if (response?.ok) await refresh(true).catch(() => undefined)
-      return response
-    }) as SignIn,
+    signIn: createSignIn(client, refresh),
     signOut: createSignOut(client, refresh, set),
+    feature: createFeature(client, refresh),
     age: () => Date.now() - checkedAt,
   }
+}
+
+function createSignIn<S extends object>(
+  client: AuthClient<S>,
+  refresh: SessionStore<S>['refresh'],
+): SignIn {
+  // The overloads are those of the client, which returns the result.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (async (...request) => {
+    const response = await client.signIn(...request)
+    // The sign-in has succeeded even if the session cannot be read.
+    if (response?.ok) await refresh(true).catch(() => undefined)
+    return response
+  }) as SignIn
+}
+
+function createFeature<S extends object>(
+  { feature }: AuthClient<S>,
+  refresh: SessionStore<S>['refresh'],
+): FeatureActions {
+  return Object.freeze<FeatureActions>({
+    page: feature.page,
+    async change(path, inputs) {
+      const answer = await feature.change(path, inputs)
+      // The change was made even if the session cannot be read.
+      if (answer.ok) await refresh(true).catch(() => undefined)
+      return answer
+    },
+  })
 }
 
 function createSignOut<S extends object>(

@@ -2,6 +2,8 @@
 
 import { createAuthClient } from '@latchstring/client'
 import type {
+  FeatureAnswer,
+  FeatureInputs,
   SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,
@@ -146,3 +148,35 @@ export async function signOut({
 }: SignOutParams<boolean> & ClientLocation = {}): Promise<SignOutResponse | void> {
   return locate(basePath).signOut(options)
 }
+
+/** Calls the actions of features by their path, such as `passwords/forgot`. A mounted provider then knows the new session already. */
+export interface Feature {
+  /** Reads a page as data. */
+  readonly page: (
+    path: string,
+    inputs?: FeatureInputs,
+    location?: ClientLocation,
+  ) => Promise<FeatureAnswer>
+  /** Sends a change. Refusals do not throw: the answer has the code. */
+  readonly change: (
+    path: string,
+    inputs?: FeatureInputs,
+    location?: ClientLocation,
+  ) => Promise<FeatureAnswer>
+}
+
+/**
+ * Calls the actions of features.
+ *
+ * @example
+ * ```ts
+ * import { feature } from '@latchstring/react'
+ *
+ * const { ok, message } = await feature.change('passwords/forgot', { email: 'ada@example.com' })
+ * if (!ok) console.log(message)
+ * ```
+ */
+export const feature: Feature = Object.freeze<Feature>({
+  page: (path, inputs, { basePath } = {}) => locate(basePath).feature.page(path, inputs),
+  change: (path, inputs, { basePath } = {}) => locate(basePath).feature.change(path, inputs),
+})

@@ -1,3 +1,4 @@
+import { type RecordTable, storedLength } from '@latchstring/core/adapters'
 import { describe, expect, it } from 'vitest'
 import {
   type Present,
@@ -7,9 +8,12 @@ import {
   type Step,
   checkPlan,
   describeSchema,
+  findTable,
   inspect,
   plan,
+  tableSql,
 } from '../index.ts'
+import { typeSize } from './plan-type-families.ts'
 
 const DIALECTS = ['postgres', 'mysql', 'sqlite'] as const
 const NOTHING: Present = { tables: [], names: new Set(), notTables: new Set() }
@@ -78,6 +82,35 @@ describe.each(DIALECTS)('a plan for an empty database of %s', (dialect) => {
     expect(steps.every(({ why }) => why.endsWith('.'))).toBe(true)
     const checked = await checkPlan(refuseToAnswer, plan(dialect, NOTHING, describeSchema()))
     expect(checked).toEqual(plan(dialect, NOTHING, describeSchema()))
+  })
+})
+
+describe.each(DIALECTS)('a column for a sealed text on %s', (dialect) => {
+  const sealed = (max: number): RecordTable => ({
+    name: 'auth_vault_keys',
+    fields: {
+      userId: { kind: 'id' },
+      secret: { kind: 'text', max, secret: 'sealed' },
+      hash: { kind: 'text', max, secret: 'hash' },
+    },
+    key: ['userId'],
+    owner: 'userId',
+  })
+
+  it.each([1, 100, 255, 2474])('has room for what %i characters are once sealed', (max) => {
+    const schema = describeSchema({ records: [sealed(max)] })
+    const table = findTable(schema, 'auth_vault_keys')
+    const [, secret, hash] = table?.columns ?? []
+    if (!table || !secret) throw new Error('There is no such column.')
+    const stored = storedLength({ kind: 'text', max, secret: 'sealed' })
+    expect(stored).toBeGreaterThan(max)
+    expect(stored).toBeLessThanOrEqual(10_000)
+    expect(secret.values).toMatchObject({ least: stored, most: stored })
+    expect(hash?.values).toMatchObject({ least: max, most: max })
+    const [, type = ''] =
+      /["`]secret["`] ([a-z]+(?:\(\d+\))?)/.exec(tableSql(dialect, schema, table)[0] ?? '') ?? []
+    expect(type).toMatch(/^(text|varchar|mediumtext)/)
+    expect(typeSize(dialect, type)).toBeGreaterThanOrEqual(stored)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   type RecordField,
   type RecordTable,
   recordTables,
+  storedLength,
 } from '@latchstring/core/adapters'
 import type { Column, FieldKind, RecordTableKey, SchemaOptions, Table } from './schema.ts'
 
@@ -16,9 +17,8 @@ const KINDS: Readonly<Record<RecordField['kind'], FieldKind>> = {
 }
 
 /** Characters of values, or the number that they reach. */
-const SIZES: Readonly<Record<RecordField['kind'], number>> = {
+const SIZES: Readonly<Record<Exclude<RecordField['kind'], 'text'>, number>> = {
   id: 128,
-  text: 255,
   int: Number.MAX_SAFE_INTEGER,
   bool: 0,
   time: 0,
@@ -69,18 +69,22 @@ export function describeRecordTable(
   if (!isRecordKey(ownName)) throw new TypeError(`records: "${ownName}" does not begin with auth_.`)
   const name = table ?? ownName
   const columns = Object.entries<RecordField>({ ...fields, version: VERSION }).map(
-    ([member, { kind, max = SIZES[kind], nullable }]): Column => ({
-      member,
-      name: toName(member),
-      kind: KINDS[kind],
-      required: nullable !== true,
-      key: kind === 'id',
-      userId: member === owner,
-      values: { of: `values of ${member}`, least: max, most: max, words: kind === 'text' },
-      counted: false,
-      rowId: false,
-      named: false,
-    }),
+    ([member, field]): Column => {
+      const { kind, nullable } = field
+      const most = kind === 'text' ? storedLength(field) : SIZES[kind]
+      return {
+        member,
+        name: toName(member),
+        kind: KINDS[kind],
+        required: nullable !== true,
+        key: kind === 'id',
+        userId: member === owner,
+        values: { of: `values of ${member}`, least: most, most, words: kind === 'text' },
+        counted: false,
+        rowId: false,
+        named: false,
+      }
+    },
   )
   const found = [...(owner === undefined || key[0] === owner ? [] : [owner]), ...lookups]
   const indexed = [...found, ...(expires === undefined ? [] : [expires])].map(toName)

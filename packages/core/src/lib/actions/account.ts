@@ -13,7 +13,6 @@ import {
   type SignInMethod,
   type SignInMethods,
 } from '../sign-in/sign-in-methods.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { actionUrl, type Context } from '../request/context.ts'
 import { InvalidRequest } from '../errors/classes.ts'
 import { emit } from '../request/emit.ts'
@@ -22,6 +21,7 @@ import { acceptsPage } from '../failures/failure-result.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import type { Current } from '../sessions/strategy.ts'
 import { requireEstablishedWay } from '../sessions/marks.ts'
+import { canEndSessions } from '../sessions/endings/can-end.ts'
 import type { AccountSection } from './features/account-sections.ts'
 import type { Html } from '../pages/html.ts'
 import { lazy } from '../kit/lazy.ts'
@@ -197,12 +197,6 @@ async function removeMethod(
     'This is the only way in which the user can sign in. Add another one first.',
   )
 }
-
-/** Whether the sessions of a user can be ended. */
-const canEndSessions = ({ session, revocation, adapter }: ResolvedConfig): boolean =>
-  session.strategy === 'jwt'
-    ? revocation !== undefined
-    : adapter?.deleteSessionsByUserId !== undefined
 
 /** Ends sessions, where the application wants that, and emits `unlinkAccount`. */
 async function announceRemoval(

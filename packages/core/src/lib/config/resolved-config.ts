@@ -19,7 +19,7 @@ import type { ResolvedCookies } from './cookies.ts'
 import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { SkippedProvider } from './skipped-providers.ts'
-import type { ResolvedProvider, Servers } from './providers.ts'
+import type { CredentialsProvider, ResolvedProvider, Servers } from './providers.ts'
 import type { ResolvedFeatures } from './resolved-features.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
@@ -86,12 +86,14 @@ export interface ResolveOptions {
   readonly servers?: Servers
   /** Checks the features, where there are some, beside the rest of the configuration. */
   readonly features?: ((rest: BesideFeatures) => ResolvedFeatures) | undefined
+  /** The forms of the features on the sign-in page, checked. */
+  readonly forms?: (() => readonly CredentialsProvider[]) | undefined
 }
 
 /** What features may need of the rest of a configuration. */
 export interface BesideFeatures extends Pick<
   ResolvedConfig,
-  'adapter' | 'session' | 'providers' | 'skipped'
+  'adapter' | 'session' | 'revocation' | 'providers' | 'skipped'
 > {
   /** A provider sends mails, or would if it had not been left out. */
   readonly sendsMail: boolean
@@ -138,6 +140,8 @@ export interface ResolvedConfig extends Clocks {
   readonly proofStore: ProofStore | undefined
   /** Path that actions follow after a slash; empty for the root. */
   readonly actionBase: string
+  /** Those that everything but sessions is sealed with, newest first. */
+  readonly secrets: readonly string[]
   readonly macs: Macs
   readonly session: ResolvedSession
   readonly revocation: ResolvedRevocation | undefined

@@ -47,6 +47,10 @@ export function notesSignIn({
   return generateSessionToken === undefined
 }
 
+/** Whether tokens of sessions say how the user signed in. */
+export const keepsMethods = (session: Parameters<typeof notesSignIn>[0]): boolean =>
+  notesSignIn({ ...session, devices: undefined })
+
 /** Seconds between two reads of the feed, and seconds without a store after which sessions cannot be read. */
 export const WINDOW = 30
 export const GRACE = 300

@@ -319,7 +319,8 @@ describe('session.endOn', () => {
       expect(attempt).toThrow(expect.objectContaining({ type: 'InvalidConfiguration' }))
       expect(attempt).toThrow(
         `\`session.endOn\` has ${JSON.stringify(ends)} for "${name}". Write "none", "others" or "all" for one of ` +
-          'password-changed, password-reset, email-changed, passkey-added, passkey-removed, account-linked, account-unlinked, ' +
+          'password-changed, password-reset, email-changed, passkey-added, passkey-removed, ' +
+          'factor-added, factor-removed, recovery-used, account-linked, account-unlinked, ' +
           'user-disabled, user-deleted.',
       )
     },

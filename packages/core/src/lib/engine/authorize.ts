@@ -97,17 +97,21 @@ class Broken {
   readonly ref = newReference()
 }
 
-/** To the sign-in page; `undefined` for a script. */
+/** To the sign-in page, or to another one; `undefined` for a script. */
 function toSignIn(
   context: SessionContext,
   { request, url, page }: AuthorizeInput<object>,
   parameters: Readonly<Record<string, string | undefined>>,
+  other?: string,
 ): Extract<Verdict, { kind: 'redirect' }> | undefined {
   if (!isNavigation(request, page)) return undefined
   const callbackUrl = context.origin.href + url.pathname + url.search
   // The sign-in page is fetched, whatever the method of the request that was denied.
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  const to = withParameters(signInUrl(context), { callbackUrl, ...parameters })
+  const to = withParameters(other === undefined ? signInUrl(context) : new URL(other), {
+    callbackUrl,
+    ...parameters,
+  })
   return { kind: 'redirect', url: to, status }
 }
 
@@ -243,11 +247,13 @@ async function judgeSession(
   asked: FactsAsked,
   to: Readonly<Record<string, string>>,
 ): Promise<Verdict> {
-  const refused = await findRefusal(context.config, question.known, asked)
+  const refused = await findRefusal(context, question.known, asked)
   if (!refused) return { kind: 'allow' }
-  const { asked: parameters } = refused
-  const redirect = toSignIn(context, question, { ...to, ...parameters })
-  return redirect ? { ...redirect, asked: parameters } : refused
+  const { asked: parameters, page } = refused
+  const redirect = toSignIn(context, question, { ...to, ...(page ? {} : parameters) }, page)
+  if (redirect) return { ...redirect, asked: parameters, page }
+  if (page === undefined) return refused
+  return { ...refused, body: { ...refused.body, url: withParameters(new URL(page), to) } }
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
-import { notesSignIn } from '../config/session.ts'
+import { keepsMethods, notesSignIn } from '../config/session.ts'
 import { ActingRefused, InvalidConfiguration } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 import { findLack, toFacts } from '../sessions/facts.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
-import { homeUrl, type SessionContext } from '../request/context.ts'
+import { actionUrl, homeUrl, type SessionContext } from '../request/context.ts'
 import { resolveTarget } from '../request/return-to.ts'
 import type { FactsAsked, RequireOptions } from '../types/facts.ts'
 import type { SessionSource } from '../types/operations.ts'
@@ -14,6 +14,7 @@ import type { Verdict } from '../types/scope.ts'
 /** The value of `acr_values` for the level 2 of `require`. */
 const LEVEL_2 = 'aal2'
 
+/** How a script is refused. A page is led to `page`, or to sign in with what is `asked` in its address. */
 type Refused = Extract<Verdict, { kind: 'refuse' }> & {
   readonly asked: Readonly<Record<string, string>>
 }
@@ -45,13 +46,14 @@ function checkReachable(config: ResolvedConfig, { aal, maxAge }: FactsAsked): vo
     )
   }
   if (aal !== 2) return
-  if (!notesSignIn({ ...session, devices: undefined })) {
+  if (!keepsMethods(session)) {
     throw new InvalidConfiguration(
       '`aal: 2` of `require` needs to know how the user signed in, which tokens of `session.generateSessionToken` do not say. Set `session.absoluteMaxAge`, or leave `generateSessionToken` out.',
     )
   }
   if ([...providers.values()].some(({ kind }) => kind === 'webauthn')) return
-  const hasStep = ({ feature: { actions = {} } }: ResolvedGate): boolean =>
+  const hasStep = ({ gate, feature: { actions = {} } }: ResolvedGate): boolean =>
+    gate.raises !== undefined ||
     Object.values(actions).some((action) => action.session === 'pending')
   if (features?.gates.some(hasStep)) return
   throw new InvalidConfiguration(
@@ -79,6 +81,24 @@ function judgedSignIn(known: KnownSignIn, { actor }: FactsAsked): KnownSignIn {
 }
 
 /**
+ * The page on which the user of a session shows a second factor: where that is all that is missing, and the session can have it. Of several
+ * features the first by its name has the page.
+ */
+function raisingPage(
+  context: SessionContext,
+  known: KnownSignIn,
+  asked: FactsAsked,
+): string | undefined {
+  const { config } = context
+  const facts = toFacts(known)
+  // Only the user of a session shows it, of which it is known how it began.
+  if (known.actor || facts.auth_time === null) return undefined
+  if (findLack(facts, { ...asked, aal: 1 }, config.clock()) !== undefined) return undefined
+  const found = config.features?.gates.find(({ gate }) => gate.raises !== undefined)
+  return found && actionUrl(context, `${found.feature.name}/${found.gate.raises}`)
+}
+
+/**
  * How a script is refused whose session is not what is asked for; `undefined` where it is.
  *
  * @param known - how the session began
@@ -87,27 +107,36 @@ function judgedSignIn(known: KnownSignIn, { actor }: FactsAsked): KnownSignIn {
  * @throws AdapterError when the store fails
  */
 export async function findRefusal(
-  config: ResolvedConfig,
+  context: SessionContext,
   known: (() => Promise<KnownSignIn>) | undefined,
   asked: FactsAsked,
 ): Promise<Refused | undefined> {
+  const { config } = context
   checkAsked(asked)
   checkReachable(config, asked)
-  const facts = toFacts(judgedSignIn((await known?.()) ?? { signedInAt: undefined }, asked))
+  const session = (await known?.()) ?? { signedInAt: undefined }
+  const facts = toFacts(judgedSignIn(session, asked))
   if (findLack(facts, asked, config.clock()) === undefined) return undefined
   const { message } = errorRow('StepUpRequired')
   const { aal, maxAge } = asked
+  const url = raisingPage(context, session, asked)
   return {
     kind: 'refuse',
     status: 401,
     headers: { 'WWW-Authenticate': toChallenge(message, asked) },
-    body: { error: 'StepUpRequired', message, ...(aal && { aal }), ...(maxAge && { maxAge }) },
+    body: {
+      error: 'StepUpRequired',
+      message,
+      ...(aal && { aal }),
+      ...(maxAge && { maxAge }),
+    },
     asked: {
       error: 'SessionRequired',
       reason: 'step-up',
       ...(aal === 2 && { acr_values: LEVEL_2 }),
       ...(maxAge !== undefined && { max_age: String(maxAge) }),
     },
+    ...(url && { page: url }),
   }
 }
 

@@ -1,6 +1,7 @@
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { InvalidConfiguration, type ServiceBusy } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
 import { findFaultyBlocks, ownAction } from './blocks.ts'
+import { serviceBusy } from './busy.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 
@@ -11,6 +12,8 @@ export type Answer =
   | { readonly kind: 'to'; readonly to: string }
   | { readonly kind: 'passed'; readonly methods: readonly string[] }
   | { readonly kind: 'actAs'; readonly userId: string }
+  | { readonly kind: 'signIn'; readonly userId: string }
+  | { readonly kind: 'busy'; readonly error: ServiceBusy }
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -32,8 +35,8 @@ const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
 const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   page: ['page', 'to', 'refused'],
-  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs'],
-  machine: ['json', 'refused'],
+  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs', 'signIn', 'busy'],
+  machine: ['json', 'refused', 'busy'],
 }
 
 function wrong(asked: Asked, what: string): InvalidConfiguration {
@@ -81,8 +84,18 @@ function readJsonAnswer(
 
 const METHOD = /^[a-z]{2,10}$/
 
+const needsSession = ({ kind, session }: FeatureAction): boolean =>
+  kind === 'change' && (session === undefined || session === 'fresh')
+
 function readPassed(asked: Asked, given: unknown): Answer {
-  if (asked.action.session !== 'pending') throw wrong(asked, 'is no step of a sign-in that waits')
+  const { feature, action } = asked
+  const raises = feature.gate?.raises !== undefined && needsSession(action)
+  if (action.session !== 'pending' && !raises) {
+    throw wrong(
+      asked,
+      'is no step of a sign-in that waits, and no change with a session of a feature whose gate `raises`',
+    )
+  }
   const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
   if (isList) return { kind: 'passed', methods: given.map(String) }
   throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
@@ -95,6 +108,17 @@ function readActing(asked: Asked, userId: unknown): Answer {
   }
   if (typeof userId === 'string' && userId !== '') return { kind: 'actAs', userId }
   throw wrong(asked, 'has to name the user to act for by id')
+}
+
+function readSignIn(asked: Asked, userId: unknown): Answer {
+  if (asked.action.session !== 'proof' || !asked.feature.provider) {
+    throw wrong(
+      asked,
+      'answered with `signIn`, which a change with a proof may, of a feature with a `provider`',
+    )
+  }
+  if (typeof userId === 'string' && userId !== '') return { kind: 'signIn', userId }
+  throw wrong(asked, 'has to name the user to sign in by id')
 }
 
 function readDetour(asked: Asked, to: unknown): Answer {
@@ -117,6 +141,11 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
   if (kind === 'json') return readJsonAnswer(asked, answer)
   if (kind === 'passed') return readPassed(asked, answer['passed'])
   if (kind === 'actAs') return readActing(asked, answer['actAs'])
+  if (kind === 'signIn') return readSignIn(asked, answer['signIn'])
+  if (kind === 'busy') {
+    const error = serviceBusy(`The action "${nameOf(asked)}"`, answer['busy'])
+    return { kind: 'busy', error }
+  }
   if (kind === 'to') return readDetour(asked, answer['to'])
   if (kind === 'page') return readPage(asked, answer['page'])
   throw wrong(asked, `has to answer with ${kinds.join(', ').replace(/, (?=\w+$)/, ' or ')}`)

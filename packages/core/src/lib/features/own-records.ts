@@ -1,14 +1,15 @@
 import { AdapterError } from '../errors/classes.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { createRecords } from '../records/records.ts'
+import { rowSeals } from '../records/seals.ts'
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { RecordTable } from '../types/records.ts'
 import { insertOwned, requireSameOwner, type Guard } from './insert-owned.ts'
 import { pruneTable } from './prune.ts'
 
-type Store = Pick<ResolvedConfig, 'adapter' | 'clock'>
-type WritableStore = Pick<ResolvedConfig, 'adapter' | 'clock' | 'log' | 'provesAddresses'>
+type Store = Pick<ResolvedConfig, 'adapter' | 'clock' | 'secrets'>
+type WritableStore = Store & Pick<ResolvedConfig, 'log' | 'provesAddresses'>
 
 /** @throws TypeError for a table that is none of the feature */
 export function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable): void {
@@ -19,8 +20,8 @@ export function requireOwn({ name, tables = [] }: AnyFeature, table: RecordTable
   )
 }
 
-function requireRecords({ adapter, clock }: Store): Records {
-  if (adapter?.records) return createRecords(adapter.records, clock)
+function requireRecords({ adapter, clock, secrets }: Store): Records {
+  if (adapter?.records) return createRecords(adapter.records, clock, rowSeals(secrets))
   throw new AdapterError('The store has no records.')
 }
 

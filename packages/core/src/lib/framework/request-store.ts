@@ -68,11 +68,17 @@ export type EntryScope<S> = Pick<MiddlewareScope<S>, 'scope'> & Partial<Middlewa
 const needsSignIn = (verdict: Verdict): boolean =>
   verdict.kind === 'redirect' || (verdict.kind === 'refuse' && verdict.status === 401)
 
-/** The sign-in page, with what the sign-in of the session lacks. */
+/** The sign-in page, with what the sign-in of the session lacks, or the page on which a second factor is shown. */
 function withAsked(page: string, verdict: Verdict): string {
   const asked = 'asked' in verdict ? verdict.asked : undefined
   if (!asked) return page
   const url = new URL(page)
+  if ('page' in verdict && verdict.page !== undefined) {
+    const shown = new URL(verdict.page)
+    const back = url.searchParams.get('callbackUrl')
+    if (back !== null) shown.searchParams.set('callbackUrl', back)
+    return shown.href
+  }
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
   return url.href
 }

@@ -550,6 +550,9 @@ describe('the reason of an ended session on the sign-in page', () => {
     'email-changed',
     'account-unlinked',
     'passkey-removed',
+    'factor-added',
+    'factor-removed',
+    'recovery-used',
   ])
 
   it.each(reasons)('%s has a sentence in every language, which is not an error', (ended) => {

@@ -117,6 +117,9 @@ const CHANGES: ReadonlySet<EndedReason> = new Set([
   'email-changed',
   'account-unlinked',
   'passkey-removed',
+  'factor-added',
+  'factor-removed',
+  'recovery-used',
 ])
 
 function unknownNotice(unknown: 'unknown' | 'ours', texts: Texts): Html {

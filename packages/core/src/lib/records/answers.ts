@@ -2,7 +2,7 @@ import { asError } from '../errors/auth-error.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { isObject } from '../kit/values.ts'
 import type { RecordPage, RecordTable, RecordValues, StoredRecord } from '../types/records.ts'
-import { readValues } from './values.ts'
+import { readValues, type Side } from './values.ts'
 
 const wrong = (table: RecordTable, what: string, cause?: Error): AdapterError =>
   new AdapterError(`The store ${what} of the table "${table.name}".`, cause)
@@ -12,13 +12,13 @@ const wrong = (table: RecordTable, what: string, cause?: Error): AdapterError =>
  *
  * @throws AdapterError where a field or the version is missing or of another kind
  */
-export function readRow(table: RecordTable, given: unknown): StoredRecord {
+export function readRow(table: RecordTable, given: unknown, side: Side = 'stored'): StoredRecord {
   const { values, version } = isObject(given) ? given : {}
   if (!isObject(values) || !Number.isSafeInteger(version)) {
     throw wrong(table, 'gave a row without values or without a version')
   }
   try {
-    return { values: readValues(table, values), version: Number(version) }
+    return { values: readValues(table, values, side), version: Number(version) }
   } catch (error) {
     throw wrong(table, 'gave a row that does not fit the description', asError(error))
   }

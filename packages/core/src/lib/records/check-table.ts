@@ -1,13 +1,11 @@
 import { memoize } from '../kit/cache.ts'
 import { isObject } from '../kit/values.ts'
 import type { RecordField, RecordTable } from '../types/records.ts'
+import { storedLength } from './sealed-length.ts'
 
 /** Names that a table or a column of every database can have as they are. */
 const TABLE_NAME = /^auth_[a-z][a-z0-9_]{0,45}$/
 const FIELD_NAME = /^[a-z][A-Za-z0-9]{0,40}$/
-
-/** The longest `text`, unless the field says otherwise. */
-export const LONGEST_TEXT = 255
 
 /** A column of the row itself. */
 const OWN_NAMES: readonly string[] = ['version']
@@ -23,8 +21,23 @@ const isWhole = (value: unknown, most: number): boolean =>
 const isRepeated = (name: string, index: number, names: readonly string[]): boolean =>
   names.indexOf(name) !== index
 
+const SECRETS: ReadonlySet<unknown> = new Set(['sealed', 'hash'])
+
+/** Keys, owner, lookups and times of expiry are of other kinds, and so never secret. */
+function findFaultySecret(name: string, field: RecordField): string | undefined {
+  const { kind, secret, personal } = field
+  if (secret === undefined) return undefined
+  if (!SECRETS.has(secret)) return `the secret of "${name}" is neither "sealed" nor "hash"`
+  if (kind !== 'text') return `"${name}" has a secret, which a text alone can be`
+  if (personal) return `"${name}" is a secret, which is not exported, and so not personal`
+  return storedLength(field) > LONGEST_MAX
+    ? `"${name}" takes up to ${storedLength(field)} characters once it is sealed, and ${LONGEST_MAX} are the most: give it a smaller max`
+    : undefined
+}
+
 function findFaultyField({ fields }: RecordTable): string | undefined {
-  for (const [name, { kind, max }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
+    const { kind, max } = field
     // Objects have members of their own by such names, as `constructor`.
     if (!FIELD_NAME.test(name) || OWN_NAMES.includes(name) || name in {}) {
       return `"${name}" cannot be the name of a field`
@@ -33,6 +46,8 @@ function findFaultyField({ fields }: RecordTable): string | undefined {
     if (max !== undefined && (kind !== 'text' || !isWhole(max, LONGEST_MAX))) {
       return `the max of "${name}" has to be a whole number from 1 to ${LONGEST_MAX}, of a text`
     }
+    const fault = findFaultySecret(name, field)
+    if (fault !== undefined) return fault
   }
   return undefined
 }

@@ -391,6 +391,10 @@ describe('A description of a table', () => {
   it('is taken as it is', () => {
     expect(checkRecordTable(passkeyNames)).toBe(passkeyNames)
     expect(checkRecordTable(codes)).toBe(codes)
+    const sealed = table({
+      fields: { ...passkeyNames.fields, more: { kind: 'text', max: 2474, secret: 'sealed' } },
+    })
+    expect(checkRecordTable(sealed)).toBe(sealed)
   })
 
   it.each<[string, object | undefined, string]>([
@@ -430,6 +434,24 @@ describe('A description of a table', () => {
       'the max of "more" has to be a whole number from 1 to 10000',
     ]),
     ['an expiry that may be missing', EXPIRES_OR_NOT, 'a time of expiry that is not nullable'],
+    ...(
+      [
+        ['secret on a number', { kind: 'int', secret: 'sealed' }, 'which a text alone can be'],
+        ['secret key', { kind: 'id', secret: 'hash' }, 'which a text alone can be'],
+        ['time that is secret', { kind: 'time', secret: 'hash' }, 'which a text alone can be'],
+        [
+          'secret of another word',
+          { kind: 'text', secret: 'plain' },
+          'neither "sealed" nor "hash"',
+        ],
+        ['secret that is personal', { kind: 'text', secret: 'hash', personal: true }, 'exported'],
+        ['long sealed text', { kind: 'text', max: 2475, secret: 'sealed' }, 'a smaller max'],
+      ] as const
+    ).map(([what, more, message]): [string, object, string] => [
+      `a ${what}`,
+      table({ fields: { ...passkeyNames.fields, more } }),
+      message,
+    ]),
     ['rows that stay for ever', table({ owner: undefined }), 'an owner, or a time of expiry'],
   ])('is refused with %s', (_, value, message) => {
     expect(() => checkRecordTable(value)).toThrow(message)

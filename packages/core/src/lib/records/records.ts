@@ -4,6 +4,7 @@ import type { Records, Row } from '../types/record-verbs.ts'
 import type { AdapterRecords, RecordTable, RecordValues, StoredRecord } from '../types/records.ts'
 import { checkAsked, readAnswer, readPage, readRow } from './answers.ts'
 import { checkTable } from './check-table.ts'
+import { hasSealed, NO_SEALS, type RowSeals } from './seals.ts'
 import { fixedFields, foundBy, isId, mergeValues, readKey, readValues } from './values.ts'
 
 const PAGE = 100
@@ -56,8 +57,25 @@ function checkFixed(table: RecordTable, before: RecordValues, after: RecordValue
   throw new TypeError(`"${moved}" of the table "${table.name}" never changes in a row.`)
 }
 
-/** The verbs over a store, whose answers are compared with what was asked for. */
-export function createRecords(store: AdapterRecords, clock: Clock): Records {
+/**
+ * The verbs over a store, whose answers are compared with what was asked for.
+ *
+ * @param seals - of the configuration. Default: those of tables without sealed fields
+ */
+export function createRecords(
+  store: AdapterRecords,
+  clock: Clock,
+  seals: RowSeals = NO_SEALS,
+): Records {
+  /** @throws AdapterError where it does not open */
+  async function open(table: RecordTable, row: StoredRecord): Promise<StoredRecord> {
+    if (!hasSealed(table)) return row
+    return readRow(table, { ...row, values: await seals.open(table, row.values) }, 'plain')
+  }
+
+  const seal = async (table: RecordTable, row: StoredRecord): Promise<StoredRecord> =>
+    hasSealed(table) ? { ...row, values: await seals.seal(table, row.values) } : row
+
   return {
     async get(table, key) {
       const wanted = readKey(checkTable(table), key)
@@ -65,7 +83,7 @@ export function createRecords(store: AdapterRecords, clock: Clock): Records {
       if (!wanted || found === null) return null
       const row = readRow(table, found)
       checkAsked(table, row, wanted)
-      return isExpired(table, row, clock()) ? null : toRow(table, row)
+      return isExpired(table, row, clock()) ? null : toRow(table, await open(table, row))
     },
     async find(table, field, value, { after, limit = PAGE } = {}) {
       checkQuery(checkTable(table), field, limit, after)
@@ -75,11 +93,12 @@ export function createRecords(store: AdapterRecords, clock: Clock): Records {
       for (const row of rows) checkAsked(table, row, { [field]: value })
       const now = clock()
       const live = rows.filter((row) => !isExpired(table, row, now))
-      return { rows: live.map((row) => toRow(table, row)), next: next ?? undefined }
+      const opened = await Promise.all(live.map(async (row) => open(table, row)))
+      return { rows: opened.map((row) => toRow(table, row)), next: next ?? undefined }
     },
     async insert(table, values) {
       const row = { values: readValues(checkTable(table), values), version: randomSafeInteger() }
-      const given = await store.insert(table, row, clock())
+      const given = await store.insert(table, await seal(table, row), clock())
       const answer = readAnswer(table, 'insert', given, ['inserted', 'taken', 'no-owner'])
       return answer === 'inserted' ? toRow(table, row) : answer
     },
@@ -89,7 +108,7 @@ export function createRecords(store: AdapterRecords, clock: Clock): Records {
       checkFixed(table, before.values, values)
       if (isExpired(table, before, clock())) return null
       const changed = { values, version: randomSafeInteger() }
-      const given = await store.change(table, changed, before.version)
+      const given = await store.change(table, await seal(table, changed), before.version)
       return readAnswer(table, 'change', given, [true, false]) ? toRow(table, changed) : null
     },
     async drop(table, row) {

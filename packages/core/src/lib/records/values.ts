@@ -1,7 +1,7 @@
 import { isObject } from '../kit/values.ts'
 import type { RecordField, RecordTable, RecordValue, RecordValues } from '../types/records.ts'
-import { LONGEST_TEXT } from './check-table.ts'
 import { copyJson, isStorable } from './json.ts'
+import { LONGEST_TEXT, storedLength } from './sealed-length.ts'
 
 const ID = /^[\x21-\x7e]{1,128}$/
 const LONGEST_JSON = 16_000
@@ -37,8 +37,14 @@ const KEEP: Readonly<Record<RecordField['kind'], Keep>> = {
   },
 }
 
-const keep = ({ kind, max = LONGEST_TEXT, nullable }: RecordField, value: unknown) =>
-  value === null ? (nullable === true ? null : undefined) : KEEP[kind](value, max)
+/** The side of a row on which it is sealed, and that of its feature. */
+export type Side = 'stored' | 'plain'
+
+function keep(field: RecordField, value: unknown, side: Side): RecordValue | undefined {
+  const { kind, max = LONGEST_TEXT, nullable } = field
+  if (value === null) return nullable === true ? null : undefined
+  return KEEP[kind](value, side === 'stored' ? storedLength(field) : max)
+}
 
 /** Why a value does not fit: an error that names the field, and never the value. */
 const unfit = ({ name }: RecordTable, field: string, { kind, max }: Partial<RecordField>) =>
@@ -61,12 +67,12 @@ function assertObject(table: RecordTable, given: unknown): asserts given is obje
  *
  * @throws TypeError that names the field which is unknown, missing or of another kind
  */
-export function readValues(table: RecordTable, given: object): RecordValues {
+export function readValues(table: RecordTable, given: object, side: Side = 'plain'): RecordValues {
   assertObject(table, given)
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(table.fields, name))
   if (unknown !== undefined) throw unfit(table, unknown, {})
   const entries = Object.entries(table.fields).map(([name, field]) => {
-    const value = keep(field, ownMember(given, name) ?? null)
+    const value = keep(field, ownMember(given, name) ?? null, side)
     if (value === undefined) throw unfit(table, name, field)
     return [name, value] as const
   })

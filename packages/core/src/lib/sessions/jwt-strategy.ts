@@ -82,7 +82,7 @@ const mayOpenElsewhere = async (context: SessionContext): Promise<boolean> =>
   sessionCookies(context).length > 1 && (await unopened()).mayOpenElsewhere(context)
 
 /** The session, or where it is over that of another cookie with the same name; or how the first one is over. */
-async function findUnlessOver(
+export async function findUnlessOver(
   context: SessionContext,
   first: OpenedToken,
 ): Promise<OpenedToken | 'ended' | 'lost'> {

@@ -5,13 +5,14 @@ import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import { absoluteEnd, hashToken, RAW } from './database-token.ts'
-import { endSessions } from './endings/endings.ts'
 import { foreignCookies, isMigrating } from './foreign-cookie.ts'
 import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './session-cookie.ts'
 
 /*
  * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
  */
+
+const endings = lazy(() => import('./endings/endings.ts'))
 
 // Only applications that move over from a library with such cookies.
 const signed = lazy(() => import('./signed-token.ts'))
@@ -150,6 +151,7 @@ export async function remove(
     const found = await find(context, store, token)
     if (found) {
       const { sessionToken: id, userId: user } = found.session
+      const { endSessions } = await endings()
       await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
       removed.push(found.session)
     } else await removeUnseen(context, store, token)

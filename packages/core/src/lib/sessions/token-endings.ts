@@ -10,6 +10,7 @@ import { findIssuedAfter, toDeviceSource } from './endings/session-generations.t
 import type { JWT } from '../types/jwt.ts'
 import type { OpenedToken, SessionToken } from './claims.ts'
 import { endedDuringSignIn, endedWithUser } from './in-progress.ts'
+import { RAISED } from './raise/raised.ts'
 import type { Identity } from './strategy.ts'
 
 /*
@@ -49,6 +50,8 @@ export async function withNotice(
   token: JWT,
 ): Promise<CookieJar> {
   const found = await lookUpAgain(context.config, token)
+  // The browser has another by now: a request that was sent before it keeps that.
+  if (found?.reason === RAISED) return context.jar
   return setEndedNotice(context, jar, found?.reason)
 }
 

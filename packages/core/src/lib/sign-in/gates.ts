@@ -238,7 +238,15 @@ export async function requireMay(
   provider: string,
 ): Promise<void> {
   const { email } = user
-  const signIn = { user, email, provider, kind: 'email', adds: false, done: false, amr: ['otp'] } as const
+  const signIn = {
+    user,
+    email,
+    provider,
+    kind: 'email',
+    adds: false,
+    done: false,
+    amr: ['otp'],
+  } as const
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase === 'may') await ask(context, gate, signIn)
   }

@@ -69,7 +69,8 @@ export interface SessionOptions {
   readonly devices?: boolean | DevicesOptions
   /**
    * Which sessions of a user end when the account changes: `sessions.changed` asks it. Default: `others` after a new password or
-   * address and a removed passkey, `all` after a reset of the password and for users who are disabled or deleted, else `none`.
+   * address, a removed passkey, and a second factor that is the first or was removed, `all` after a reset of the password, a recovery, and for
+   * users who are disabled or deleted, else `none`.
    */
   readonly endOn?: Readonly<Partial<Record<AccountChange, EndedSessions>>>
   /** Makes the token of a database session. One that is easy to guess is refused, and so is the sign-in. Default: 32 random bytes in hex. */

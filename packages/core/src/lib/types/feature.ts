@@ -198,7 +198,7 @@ export interface MachineAction extends Omit<ActionBase, 'session' | 'step' | 'pr
   readonly kind: 'machine'
   readonly session?: 'none'
   readonly load: () => Promise<{
-    run: (context: ChangeContext) => Awaitable<MachineAnswer | FeatureRefusal>
+    run: (context: ChangeContext) => Awaitable<MachineAnswer | FeatureRefusal | FeatureBusy>
   }>
 }
 

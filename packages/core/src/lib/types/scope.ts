@@ -49,6 +49,8 @@ export type Verdict =
       readonly status: 303 | 307
       /** Of a session that is there: the parameters of the address that say what its sign-in lacks. */
       readonly asked?: Readonly<Record<string, string>>
+      /** Where only a second factor is missing: the page of a feature on which it is shown, which the address is of. */
+      readonly page?: string | undefined
     }
   /** For a script. */
   | {
@@ -60,6 +62,8 @@ export type Verdict =
       readonly headers?: Readonly<Record<string, string>>
       /** As for a redirect: a script that leads to the sign-in page adds them. */
       readonly asked?: Readonly<Record<string, string>>
+      /** As for a redirect: a script leads there in place of the sign-in page. */
+      readonly page?: string | undefined
     }
   /** The response of the `authorized` callback, or a page about a failure. */
   | { readonly kind: 'respond'; readonly response: Response }

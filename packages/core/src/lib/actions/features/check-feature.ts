@@ -9,8 +9,10 @@ import { findFaultyBudgets } from './check-budgets.ts'
 import { findFaultyNeed, findFaultyPoint } from './check-points.ts'
 import type { AnyFeature, FeatureAction, FeatureInput } from '../../types/feature.ts'
 import type { RecordTable } from '../../types/records.ts'
+import { findFaultyGate } from './check-gate.ts'
 import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
 import { findFaultyProof } from './check-proofs.ts'
+import { findFaultyProvider } from './check-provider.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -221,8 +223,6 @@ function findFaultyError(feature: AnyFeature): Fault {
   })
 }
 
-const PHASES: ReadonlySet<unknown> = new Set(['may', 'assure'])
-
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
@@ -231,17 +231,13 @@ const findFaultyText = ({ texts = {} }: AnyFeature): Fault =>
   )
 
 function findFaultyFunction(feature: AnyFeature): Fault {
-  const { account, gate, operations = {}, system = {}, actor = {} } = feature
+  const { account, operations = {}, system = {}, actor = {} } = feature
   const open = Object.entries(actor).find(
     ([name, value]) => String(value) !== 'allowed' || !Object.hasOwn(operations, name),
   )
   if (open) return `\`actor\` names "${open[0]}", which is no operation, or does not say "allowed"`
   if (account !== undefined && typeof account.load !== 'function') {
     return 'its `account` has no `load`'
-  }
-  if (gate !== undefined && typeof gate.load !== 'function') return 'its `gate` has no `load`'
-  if (gate !== undefined && !PHASES.has(gate.phase)) {
-    return 'the phase of its gate has to be may or assure'
   }
   return findFirst(
     [...Object.entries(operations), ...Object.entries(system)],
@@ -263,6 +259,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyName,
   findFaultyActions,
   findFaultyStep,
+  findFaultyGate,
   findFaultyProof,
   findFaultyNeed,
   findFaultyPoint,
@@ -270,6 +267,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyTable,
   findFaultyText,
   findFaultyError,
+  findFaultyProvider,
   findFaultyPrincipal,
   findFaultyWellKnown,
   findFaultyFunction,

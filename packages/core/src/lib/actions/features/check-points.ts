@@ -11,7 +11,7 @@ const POINTS: Readonly<Record<keyof FeaturePoints, true>> = {
 }
 
 /** What a feature may need beside other features. */
-export const NEEDS: ReadonlySet<string> = new Set(['mail', 'records'])
+export const NEEDS: ReadonlySet<string> = new Set(['mail', 'records', 'endings'])
 
 /** The first thing that is wrong with the points of a feature. */
 export function findFaultyPoint({ points = {} }: AnyFeature): Fault {

@@ -2,6 +2,7 @@ import { notesSignIn } from '../../config/session.ts'
 import type { BesideFeatures } from '../../config/resolved-config.ts'
 import { InvalidConfiguration } from '../../errors/classes.ts'
 import { describeKind } from '../../errors/own-function.ts'
+import { canEndSessions } from '../../sessions/endings/can-end.ts'
 import type { AnyFeature } from '../../types/feature.ts'
 import type { FeaturePoints } from '../../types/feature-points.ts'
 import { waitingSignIns } from '../../records/waiting-sign-ins.ts'
@@ -10,6 +11,8 @@ import { checkFeature } from './check-feature.ts'
 import { joinPrincipals, joinWellKnown } from './check-credentials.ts'
 import { requireMail } from './check-proofs.ts'
 import { NEEDS } from './check-points.ts'
+
+export { resolveForms } from './resolve-forms.ts'
 import type {
   OwnedTable,
   ResolvedFeatures,
@@ -90,7 +93,12 @@ function resolvePoints(features: readonly AnyFeature[]): ResolvedPoints {
 }
 
 /** How the configuration gets what a feature needs. */
-function describeNeed(need: string): string {
+function describeNeed(need: string, { session }: BesideFeatures): string {
+  if (need === 'endings') {
+    return session.strategy === 'jwt'
+      ? 'a way to end the sessions of a user. Set `session.revocation`, with an `adapter` that has the capability `revocationFeed`, or the strategy `database`'
+      : 'a way to end the sessions of a user. Set an `adapter` that has `deleteSessionsByUserId`'
+  }
   if (need === 'mail') return 'an email provider. Add one to `providers`, with an `adapter`'
   if (need === 'records') return 'a store with records. Set an `adapter` that has `records`'
   return `the feature "${need}". Name it in \`features\` as well`
@@ -100,15 +108,16 @@ function describeNeed(need: string): string {
 function requireOthers(
   { name, needs = [] }: AnyFeature,
   features: readonly AnyFeature[],
-  { adapter, sendsMail }: BesideFeatures,
+  config: BesideFeatures,
 ): void {
   const isThere = (need: string): boolean => {
     if (!NEEDS.has(need)) return features.some((other) => other.name === need)
-    return need === 'mail' ? sendsMail : adapter?.records !== undefined
+    if (need === 'endings') return canEndSessions(config)
+    return need === 'mail' ? config.sendsMail : config.adapter?.records !== undefined
   }
   const missing = needs.find((need) => !isThere(need))
   if (missing === undefined) return
-  throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing)}.`)
+  throw new InvalidConfiguration(`The feature "${name}" needs ${describeNeed(missing, config)}.`)
 }
 
 const beginsActing = ({ actions = {} }: AnyFeature): boolean =>
@@ -127,17 +136,27 @@ function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Bes
   )
 }
 
+/** @throws InvalidConfiguration where users are looked up, and nothing has them */
+function requireUsers(feature: AnyFeature, config: BesideFeatures): void {
+  if (beginsActing(feature) && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
+  if (feature.provider && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" signs in users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
+}
+
 /** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
 function requireNeeds(feature: AnyFeature, config: BesideFeatures): void {
   const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)
   requireMail(feature, config)
-  if (beginsActing(feature) && !config.adapter?.getUser) {
-    throw new InvalidConfiguration(
-      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
-    )
-  }
+  requireUsers(feature, config)
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

@@ -1,4 +1,9 @@
-import { ActingRefused, InvalidCheck, SessionRequired } from '../../errors/classes.ts'
+import {
+  ActingRefused,
+  InvalidCheck,
+  InvalidConfiguration,
+  SessionRequired,
+} from '../../errors/classes.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
 import { parseOwnTarget } from '../../http/redirect-target.ts'
 import type { FlowResult } from '../../http/result.ts'
@@ -9,7 +14,7 @@ import {
   requireSessionPage,
   type PageSession,
 } from '../require-session-page.ts'
-import type { Asked } from '../../features/answers.ts'
+import type { Answer, Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { actionUrl, withParameters, type Context } from '../../request/context.ts'
@@ -30,6 +35,7 @@ import { sessionGuard } from './session-guard.ts'
 
 const loadActing = lazy(() => import('../../sessions/acting/create-acting.ts'))
 const loadPending = lazy(() => import('./answer-pending.ts'))
+const loadRaise = lazy(() => import('../../sessions/raise/raise-session.ts'))
 const loadProof = lazy(() => import('./answer-proof.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
@@ -98,6 +104,36 @@ async function beginActing(
   return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
 
+/** Makes the session anew, as the one that it was when the action began and still is. */
+async function raise(
+  context: Context,
+  methods: readonly string[],
+  session: PageSession | undefined,
+): Promise<FlowResult> {
+  const { endedMeanwhile, raiseSession } = await loadRaise()
+  // The action takes its time, in which the session may have ended.
+  const now = session && (await findPageSession(context))
+  if (now?.current.sessionId !== session?.current.sessionId) throw endedMeanwhile()
+  // It has one: only an action that needs one answers so.
+  if (!now) throw new InvalidCheck('There is no sign-in that waits, and no session.')
+  const jar = await raiseSession(context, now, methods)
+  return { kind: 'redirect', to: context.returnTo, status: 303, jar }
+}
+
+/** What leads a session of level 1 to the page would lead there again. @throws InvalidConfiguration */
+function requireNoLoop(
+  { feature, word, action }: Asked,
+  given: Answer,
+  session: PageSession | undefined,
+): void {
+  const isRaising = action.kind === 'page' && feature.gate?.raises === word
+  if (!isRaising || given.kind !== 'to' || given.to !== 'back') return
+  if (session && toFacts(session.current).aal === 2) return
+  throw new InvalidConfiguration(
+    `The page "${feature.name}/${word}" led a session of level 1 back, which is led there again. Show how to get a second factor.`,
+  )
+}
+
 async function answer(
   context: Context,
   asked: Asked,
@@ -110,9 +146,10 @@ async function answer(
   // Programs get none.
   const writing = asked.action.kind === 'change' ? { cookies } : {}
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
-  // An action without a waiting sign-in cannot answer so.
-  if (given.kind === 'passed') throw new InvalidCheck('There is no sign-in that waits.')
+  if (given.kind === 'signIn') throw new InvalidCheck('There is no proof by mail.')
   const after = { ...context, jar: cookies.jar }
+  if (given.kind === 'passed') return raise(after, given.methods, session)
+  requireNoLoop(asked, given, session)
   if (given.kind === 'actAs') return beginActing(after, asked, given.userId, session)
   return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
 }

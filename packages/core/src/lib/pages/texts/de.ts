@@ -210,6 +210,12 @@ export const de: Texts = {
       'Eine Anmeldemethode wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     'passkey-removed':
       'Ein Passkey wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'factor-added':
+      'Die Bestätigung in zwei Schritten wurde eingeschaltet, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'factor-removed':
+      'Eine Methode der Bestätigung in zwei Schritten wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+    'recovery-used':
+      'Ihr Konto wurde wiederhergestellt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     admin: 'Ein Administrator hat Sie abgemeldet. Melden Sie sich wieder an.',
     'back-channel':
       'Sie haben sich bei dem Dienst abgemeldet, mit dem Sie sich anmelden. Deshalb haben wir Sie auch hier abgemeldet.',

@@ -192,6 +192,10 @@ export const en: Texts = {
     'email-changed': 'Your email address was changed, so we signed you out. Sign in again.',
     'account-unlinked': 'A sign-in method was removed, so we signed you out. Sign in again.',
     'passkey-removed': 'A passkey was removed, so we signed you out. Sign in again.',
+    'factor-added': 'Two-step verification was turned on, so we signed you out. Sign in again.',
+    'factor-removed':
+      'A method of two-step verification was removed, so we signed you out. Sign in again.',
+    'recovery-used': 'Your account was recovered, so we signed you out. Sign in again.',
     admin: 'An administrator signed you out. Sign in again.',
     'back-channel':
       'You signed out of the service you sign in with, so we signed you out here too.',

@@ -196,6 +196,11 @@ export const es: Texts = {
       'Cerramos tu sesión porque se quitó un método de inicio de sesión. Inicia sesión de nuevo.',
     'passkey-removed':
       'Cerramos tu sesión porque se quitó una llave de acceso. Inicia sesión de nuevo.',
+    'factor-added':
+      'Cerramos tu sesión porque se activó la verificación en dos pasos. Inicia sesión de nuevo.',
+    'factor-removed':
+      'Cerramos tu sesión porque se quitó un método de verificación en dos pasos. Inicia sesión de nuevo.',
+    'recovery-used': 'Cerramos tu sesión porque se recuperó tu cuenta. Inicia sesión de nuevo.',
     admin: 'Un administrador cerró tu sesión. Inicia sesión de nuevo.',
     'back-channel':
       'Cerraste sesión en el servicio con el que inicias sesión, así que también cerramos la de este sitio.',

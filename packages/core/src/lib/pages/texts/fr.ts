@@ -203,6 +203,12 @@ export const fr: Texts = {
       'Votre session a été fermée, car une méthode de connexion a été supprimée. Reconnectez-vous.',
     'passkey-removed':
       'Votre session a été fermée, car une clé d’accès a été supprimée. Reconnectez-vous.',
+    'factor-added':
+      'Votre session a été fermée, car la validation en deux étapes a été activée. Reconnectez-vous.',
+    'factor-removed':
+      'Votre session a été fermée, car une méthode de validation en deux étapes a été supprimée. Reconnectez-vous.',
+    'recovery-used':
+      'Votre session a été fermée, car votre compte a été récupéré. Reconnectez-vous.',
     admin: 'Un administrateur a fermé votre session. Reconnectez-vous.',
     'back-channel':
       'Votre session a été fermée, car vous avez quitté le service avec lequel vous vous connectez.',

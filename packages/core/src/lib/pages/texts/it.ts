@@ -196,6 +196,12 @@ export const it: Texts = {
       'La sessione è stata chiusa perché è stato rimosso un metodo di accesso. Accedi di nuovo.',
     'passkey-removed':
       'La sessione è stata chiusa perché è stata rimossa una passkey. Accedi di nuovo.',
+    'factor-added':
+      'La sessione è stata chiusa perché è stata attivata la verifica in due passaggi. Accedi di nuovo.',
+    'factor-removed':
+      'La sessione è stata chiusa perché è stato rimosso un metodo di verifica in due passaggi. Accedi di nuovo.',
+    'recovery-used':
+      'La sessione è stata chiusa perché il tuo account è stato recuperato. Accedi di nuovo.',
     admin: 'Un amministratore ha chiuso la tua sessione. Accedi di nuovo.',
     'back-channel':
       'La sessione è stata chiusa perché hai chiuso quella del servizio con cui accedi.',

@@ -199,6 +199,11 @@ export const nl: Texts = {
     'account-unlinked':
       'Er is een inlogmethode verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
     'passkey-removed': 'Er is een passkey verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'factor-added':
+      'Verificatie in twee stappen is ingeschakeld, dus we hebben je uitgelogd. Log opnieuw in.',
+    'factor-removed':
+      'Er is een methode voor verificatie in twee stappen verwijderd, dus we hebben je uitgelogd. Log opnieuw in.',
+    'recovery-used': 'Je account is hersteld, dus we hebben je uitgelogd. Log opnieuw in.',
     admin: 'Een beheerder heeft je uitgelogd. Log opnieuw in.',
     'back-channel':
       'Je hebt uitgelogd bij de dienst waarmee je inlogt, dus we hebben je ook op deze website uitgelogd.',

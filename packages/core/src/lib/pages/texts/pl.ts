@@ -195,6 +195,11 @@ export const pl: Texts = {
     'account-unlinked':
       'Usunięto metodę logowania, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
     'passkey-removed': 'Usunięto klucz dostępu, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'factor-added':
+      'Włączono weryfikację dwuetapową, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'factor-removed':
+      'Usunięto metodę weryfikacji dwuetapowej, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
+    'recovery-used': 'Odzyskano dostęp do konta, więc nastąpiło wylogowanie. Zaloguj się ponownie.',
     admin: 'Administrator zakończył Twoją sesję. Zaloguj się ponownie.',
     'back-channel':
       'Nastąpiło wylogowanie z usługi, przez którą się logujesz, więc zakończyliśmy też sesję w tej witrynie.',

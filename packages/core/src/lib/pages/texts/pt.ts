@@ -195,6 +195,12 @@ export const pt: Texts = {
       'Um método de login foi removido, por isso encerramos a sessão. Faça login novamente.',
     'passkey-removed':
       'Uma chave de acesso foi removida, por isso encerramos a sessão. Faça login novamente.',
+    'factor-added':
+      'A verificação em duas etapas foi ativada, por isso encerramos a sessão. Faça login novamente.',
+    'factor-removed':
+      'Um método de verificação em duas etapas foi removido, por isso encerramos a sessão. Faça login novamente.',
+    'recovery-used':
+      'Sua conta foi recuperada, por isso encerramos a sessão. Faça login novamente.',
     admin: 'Um administrador encerrou sua sessão. Faça login novamente.',
     'back-channel':
       'Você saiu do serviço que usa para fazer login, por isso encerramos também a sessão neste site.',

@@ -16,6 +16,11 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
   'passkey-added': { ends: 'none', reason: 'passkey-added' },
   // It may be lost or stolen, and which sessions it has opened is not known.
   'passkey-removed': { ends: 'others', reason: 'passkey-removed' },
+  // The first one: a session from before it was never asked for it.
+  'factor-added': { ends: 'others', reason: 'factor-added' },
+  'factor-removed': { ends: 'others', reason: 'factor-removed' },
+  // What was lost may have opened any of them.
+  'recovery-used': { ends: 'all', reason: 'recovery-used' },
   'account-linked': { ends: 'none', reason: 'account-linked' },
   'account-unlinked': { ends: 'none', reason: 'account-unlinked' },
   'user-disabled': { ends: 'all', reason: 'admin' },

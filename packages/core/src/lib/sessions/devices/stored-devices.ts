@@ -143,17 +143,28 @@ export async function changeDevice(
 }
 
 /**
+ * Takes a device off the list.
+ *
+ * @returns the device: of simultaneous calls one gets it
+ * @throws AdapterError when the store fails, or the device was changed at each attempt
+ */
+export async function takeDevice(store: Store, key: DeviceKey): Promise<StoredDevice | undefined> {
+  const records = recordsOf(store)
+  if (!records) return undefined
+  const wanted = await toKey(key)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = await records.get(devices, wanted)
+    if (row === null) return undefined
+    if (await records.drop(devices, row)) return toDevice(row)
+  }
+  throw new AdapterError('A device was changed at each attempt to take it off the list.')
+}
+
+/**
  * Deletes a device, if it is there.
  *
  * @throws AdapterError when the store fails, or the device was changed at each attempt
  */
 export async function deleteDevice(store: Store, key: DeviceKey): Promise<void> {
-  const records = recordsOf(store)
-  if (!records) return
-  const wanted = await toKey(key)
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = await records.get(devices, wanted)
-    if (row === null || (await records.drop(devices, row))) return
-  }
-  throw new AdapterError('A device was changed at each attempt to take it off the list.')
+  await takeDevice(store, key)
 }

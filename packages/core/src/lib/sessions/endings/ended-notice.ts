@@ -18,6 +18,9 @@ const REASONS: ReadonlySet<string> = new Set<EndedReason>([
   'email-changed',
   'account-unlinked',
   'passkey-removed',
+  'factor-added',
+  'factor-removed',
+  'recovery-used',
   'admin',
   'back-channel',
   'secret-leak',
@@ -25,7 +28,7 @@ const REASONS: ReadonlySet<string> = new Set<EndedReason>([
 ])
 
 /** Reasons that the user caused in this browser: no notice, in a copy of its cookie neither. */
-const WITHOUT_NOTICE: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in'])
+const WITHOUT_NOTICE: ReadonlySet<string> = new Set(['sign-out', 'new-sign-in', 'raised'])
 
 /** Seconds between a request that was refused and the sign-in page. */
 const MAX_AGE = 300
