@@ -64,7 +64,10 @@ export const fakeFactors = (): Feature<object, Factors> => ({
       return row === 'taken' ? 'there' : 'stored'
     },
     async importCodes({ records }, userId, given) {
-      for (const code of given) await records.insert(codes, { userId, code })
+      for (const code of given) {
+        if (await records.get(codes, { userId, code })) continue
+        await records.insert(codes, { userId, code })
+      }
       return given.length
     },
   },

@@ -193,6 +193,8 @@ const name = `better_auth_${process.pid}`
 await admin0.query(`create database ${name}`)
 server.pathname = name
 const pool = new pg.Pool({ connectionString: server.href })
+// The database is dropped with connections that are still closing.
+pool.on('error', () => undefined)
 const postgres = await make({
   database: pool,
   query: async (text) => (await pool.query(text)).rows,
