@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return, typescript/no-unsafe-argument -- better-auth is not installed here, so that nothing of it has a type */
 /*
  * Makes the people of better-auth that the tests of `latchstring import` move, with the library itself:
  *
@@ -27,6 +28,7 @@ const load = (name) => import(pathToFileURL(require.resolve(name)).href)
 const { betterAuth } = await load('better-auth')
 const { getMigrations } = await load('better-auth/db/migration')
 const { admin, twoFactor } = await load('better-auth/plugins')
+const { symmetricEncrypt } = await load('better-auth/crypto')
 const { passkey } = await load('@better-auth/passkey')
 const { LibsqlDialect } = await load('@libsql/kysely-libsql')
 const { createClient } = await load('@libsql/client')
@@ -78,6 +80,79 @@ function createBrowser(auth) {
   }
 }
 
+const PASSWORD = 'Ada counts to 1843 ½'
+const UNPROVEN = 'an unproven address'
+
+/** A user with everything: a proven address, an app with backup codes, and a passkey. */
+async function makeAda(auth, { internalAdapter }) {
+  const browser = createBrowser(auth)
+  const password = PASSWORD
+  await browser.send('/sign-up/email', { name: 'Ada Lovelace', email: 'Ada@example.com', password })
+  const { user } = await browser.send('/get-session')
+  await internalAdapter.updateUser(user.id, { emailVerified: true })
+  const enabled = await browser.send('/two-factor/enable', { password })
+  await browser.send('/two-factor/verify-totp', { code: codeNow(enabled.totpURI) })
+  const authenticator = createAuthenticator({ origin: ORIGIN })
+  const registration = await browser.send('/passkey/generate-register-options')
+  await browser.send('/passkey/verify-registration', {
+    response: authenticator.create(registration),
+    name: 'Ada’s laptop',
+  })
+  const [credential] = authenticator.keep()
+  return {
+    id: user.id,
+    totp: new URL(enabled.totpURI).searchParams.get('secret'),
+    backupCodes: enabled.backupCodes,
+    cookies: Object.fromEntries(browser.cookies),
+    credential,
+  }
+}
+
+/** Signs up, and gives the id. */
+async function signUp(auth, name, password) {
+  const browser = createBrowser(auth)
+  const email = `${name.toLowerCase()}@example.com`
+  await browser.send('/sign-up/email', { name, email, password })
+  return (await browser.send('/get-session')).user.id
+}
+
+/** A user from before there were versions of secrets, whose app was taken over from another system. */
+async function makeEdsger(auth, { adapter, internalAdapter }) {
+  const userId = await signUp(auth, 'Edsger', PASSWORD)
+  const seal = (data) => symmetricEncrypt({ key: OLDER, data })
+  await adapter.create({
+    model: 'twoFactor',
+    data: {
+      userId,
+      secret: await seal('base32:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
+      backupCodes: await seal('["early-Code1","early-Code2"]'),
+      verified: true,
+    },
+  })
+  await internalAdapter.updateUser(userId, { emailVerified: true, twoFactorEnabled: true })
+  return userId
+}
+
+async function makePeople(auth) {
+  const context = await auth.$context
+  const { internalAdapter } = context
+  const { id: ada, ...owned } = await makeAda(auth, context)
+  const { user } = await internalAdapter.createOAuthUser(
+    { name: 'Grace Hopper', email: 'grace@example.com', emailVerified: true, image: null },
+    {
+      providerId: 'github',
+      accountId: '9007',
+      accessToken: 'gho_canary_of_grace',
+      refreshToken: 'ghr_canary_of_grace',
+    },
+  )
+  await signUp(auth, 'Alan', UNPROVEN)
+  const edsger = await makeEdsger(auth, context)
+  const joan = await signUp(auth, 'Joan', PASSWORD)
+  await internalAdapter.updateUser(joan, { banned: true, banReason: 'spam' })
+  return { ids: { ada, grace: user.id, edsger, joan }, ...owned }
+}
+
 async function make({ database, query, names }) {
   const options = {
     baseURL: ORIGIN,
@@ -97,78 +172,12 @@ async function make({ database, query, names }) {
   const migrations = await getMigrations(options)
   const sql = await migrations.compileMigrations()
   await migrations.runMigrations()
-  const auth = betterAuth(options)
-  const context = await auth.$context
-  const { internalAdapter } = context
-
-  const ada = createBrowser(auth)
-  const password = 'Ada counts to 1843 ½'
-  await ada.send('/sign-up/email', { name: 'Ada Lovelace', email: 'Ada@example.com', password })
-  const { user } = await ada.send('/get-session')
-  await internalAdapter.updateUser(user.id, { emailVerified: true })
-  const enabled = await ada.send('/two-factor/enable', { password })
-  await ada.send('/two-factor/verify-totp', { code: codeNow(enabled.totpURI) })
-  const authenticator = createAuthenticator({ origin: ORIGIN })
-  const registration = await ada.send('/passkey/generate-register-options')
-  await ada.send('/passkey/verify-registration', {
-    response: authenticator.create(registration),
-    name: 'Ada’s laptop',
-  })
-  const [credential] = authenticator.keep()
-
-  const grace = await internalAdapter.createOAuthUser(
-    { name: 'Grace Hopper', email: 'grace@example.com', emailVerified: true, image: null },
-    {
-      providerId: 'github',
-      accountId: '9007',
-      accessToken: 'gho_canary_of_grace',
-      refreshToken: 'ghr_canary_of_grace',
-    },
-  )
-  const alan = createBrowser(auth)
-  const unproven = 'an unproven address'
-  await alan.send('/sign-up/email', { name: 'Alan', email: 'alan@example.com', password: unproven })
-
-  // Somebody of the time before there were versions of secrets, with a secret from another system.
-  const edsger = createBrowser(auth)
-  await edsger.send('/sign-up/email', { name: 'Edsger', email: 'edsger@example.com', password })
-  const early = (await edsger.send('/get-session')).user
-  const { symmetricEncrypt } = await load('better-auth/crypto')
-  await context.adapter.create({
-    model: 'twoFactor',
-    data: {
-      userId: early.id,
-      secret: await symmetricEncrypt({
-        key: OLDER,
-        data: 'base32:GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-      }),
-      backupCodes: await symmetricEncrypt({ key: OLDER, data: '["early-Code1","early-Code2"]' }),
-      verified: true,
-    },
-  })
-  await internalAdapter.updateUser(early.id, { emailVerified: true, twoFactorEnabled: true })
-
-  const joan = createBrowser(auth)
-  await joan.send('/sign-up/email', { name: 'Joan', email: 'joan@example.com', password })
-  const banned = (await joan.send('/get-session')).user
-  await internalAdapter.updateUser(banned.id, { banned: true, banReason: 'spam' })
-
+  const people = await makePeople(betterAuth(options))
   // Sessions that have not ended when the tests run.
   await query(`update "session" set "expiresAt" = '2126-01-01T00:00:00.000Z'`)
-
   const rows = {}
   for (const name of await names()) rows[name] = await query(`select * from "${name}"`)
-  return {
-    sql,
-    rows,
-    ids: { ada: user.id, grace: grace.user.id, edsger: early.id, joan: banned.id },
-    password,
-    unproven,
-    totp: new URL(enabled.totpURI).searchParams.get('secret'),
-    backupCodes: enabled.backupCodes,
-    cookies: Object.fromEntries(ada.cookies),
-    credential,
-  }
+  return { sql, rows, password: PASSWORD, unproven: UNPROVEN, ...people }
 }
 
 const file = join(tmpdir(), `better-auth-${process.pid}.db`)

@@ -41,7 +41,6 @@ export interface People {
 export const PEOPLE: People = JSON.parse(
   readFileSync(new URL('people.json', import.meta.url), 'utf8'),
   // The file was written with these members.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
 ) as People
 
 /** The secrets, as an application has them. */

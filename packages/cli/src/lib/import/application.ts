@@ -50,11 +50,14 @@ async function loadCore(folder: string): Promise<Core> {
     ])
     return { createAuth: core.createAuth, normalizeAddress: adapters.normalizeAddress }
   }
-  const modules: readonly object[] = await Promise.all(
-    files.map((file) => import(pathToFileURL(file).href) as Promise<object>),
-  )
+  const [core, adapters] = files.map((file) => pathToFileURL(file).href)
   // What the packages of these names export.
-  return Object.assign({}, ...modules) as Core
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const { createAuth: create } = (await import(core ?? '')) as Core
+  // The same.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const { normalizeAddress: normalize } = (await import(adapters ?? '')) as Core
+  return { createAuth: create, normalizeAddress: normalize }
 }
 
 /**
@@ -110,6 +113,7 @@ export async function openApplication(
   const core = await loadCore(folder)
   const auth = core.createAuth(config, { env: variables })
   // The features of a configuration have operations of any types; what one gives is looked at where it is called.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const system = auth.system as unknown as (feature: AnyFeature) => Operations
   return {
     config,

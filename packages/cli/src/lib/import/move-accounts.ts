@@ -1,6 +1,6 @@
 import type { Move } from './move.ts'
 import type { SourceRow } from './source.ts'
-import { textOf } from './source-values.ts'
+import { isSameId, textOf } from './source-values.ts'
 import type { Outcome } from './tally.ts'
 
 /** The provider of passwords in better-auth. */
@@ -48,7 +48,7 @@ async function moveAccount(move: Move, row: SourceRow, userId: string): Promise<
     return 'two-issuers'
   }
   const known = await store.getAccount(providerAccountId, id)
-  if (known) return String(known.userId) === userId ? 'there' : 'taken'
+  if (known) return isSameId(known.userId, userId) ? 'there' : 'taken'
   if (!writes) return 'new'
   await store.linkAccount({ userId, type, provider: id, providerAccountId })
   return 'moved'
@@ -59,7 +59,7 @@ const hasTokens = (row: SourceRow): boolean =>
 
 /** Moves the accounts of providers; tokens of their services stay behind, and are counted. */
 export async function moveAccounts(move: Move): Promise<void> {
-  const { source, tally, blocked, unknownProviders } = move
+  const { source, tally, blocked, unknownProviders, notes } = move
   for await (const row of source.rows('account')) {
     const [id = '', userId = ''] = [textOf(row, 'id'), textOf(row, 'userid')]
     const provider = textOf(row, 'providerid') ?? ''
@@ -69,7 +69,7 @@ export async function moveAccounts(move: Move): Promise<void> {
       tally.add('accounts', outcome, id)
       if (outcome === 'no-provider' || outcome === 'other-ids') unknownProviders.add(provider)
     })
-    if (hasTokens(row)) move.notes.tokens += 1
+    if (hasTokens(row)) notes.tokens += 1
   }
 }
 

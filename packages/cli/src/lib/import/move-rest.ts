@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { AdapterAuthenticator } from '@latchstring/core/adapters'
+import type { Adapter, AdapterAuthenticator, Awaitable } from '@latchstring/core/adapters'
 import type { Move } from './move.ts'
 import type { SourceRow } from './source.ts'
-import { isTrue, textOf, timeOf, toBase64 } from './source-values.ts'
+import { isSameId, isTrue, textOf, timeOf, toBase64 } from './source-values.ts'
 import type { Outcome } from './tally.ts'
+
+const hasMethods = (store: Adapter, names: readonly (keyof Adapter)[]): boolean =>
+  names.every((name) => typeof store[name] === 'function')
 
 function toAuthenticator(row: SourceRow, userId: string): AdapterAuthenticator | undefined {
   const [id, key] = [textOf(row, 'credentialid'), textOf(row, 'publickey')]
@@ -21,25 +24,33 @@ function toAuthenticator(row: SourceRow, userId: string): AdapterAuthenticator |
   }
 }
 
-async function movePasskey(move: Move, row: SourceRow, userId: string): Promise<Outcome> {
-  const { store, providers, writes } = move
-  if (move.skipped.has('passkeys')) return 'skipped'
-  const provider = providers.passkeys?.id
-  if (provider === undefined) return 'no-provider'
-  const authenticator = toAuthenticator(row, userId)
-  if (authenticator === undefined || !store.getAuthenticator) return 'unusable'
-  const { credentialID, providerAccountId } = authenticator
-  const known = await store.getAuthenticator(credentialID)
+/** Stores what is missing of a passkey: an earlier run may have been stopped between its account and itself. */
+async function storePasskey(
+  { store, writes }: Move,
+  authenticator: AdapterAuthenticator,
+  provider: string,
+): Promise<Outcome> {
+  const { credentialID, providerAccountId, userId } = authenticator
+  const known = await store.getAuthenticator?.(credentialID)
   const account = await store.getAccount(providerAccountId, provider)
-  if ([known, account].some((one) => one && String(one.userId) !== userId)) return 'taken'
+  if ([known, account].some((one) => one && !isSameId(one.userId, userId))) return 'taken'
   if (known && account) return 'there'
   if (!writes) return 'new'
-  // Also where an earlier run was stopped between the two.
   if (!account) {
     await store.linkAccount({ userId, type: 'webauthn', provider, providerAccountId })
   }
   if (!known) await store.createAuthenticator?.(authenticator)
   return 'moved'
+}
+
+function movePasskey(move: Move, row: SourceRow, userId: string): Awaitable<Outcome> {
+  const { store, providers, skipped } = move
+  if (skipped.has('passkeys')) return 'skipped'
+  const provider = providers.passkeys?.id
+  if (provider === undefined) return 'no-provider'
+  const authenticator = toAuthenticator(row, userId)
+  const isUsable = hasMethods(store, ['getAuthenticator', 'createAuthenticator'])
+  return authenticator && isUsable ? storePasskey(move, authenticator, provider) : 'unusable'
 }
 
 /** Moves passkeys, without the names that their users gave them. */
@@ -59,19 +70,31 @@ export async function movePasskeys(move: Move): Promise<void> {
 const toKey = (token: string): string =>
   `sha256:${createHash('sha256').update(token).digest('base64url')}`
 
-async function moveSession(move: Move, row: SourceRow, userId: string): Promise<Outcome> {
-  const { store, application, unproven, writes } = move
-  const [token, expires] = [textOf(row, 'token'), timeOf(row, 'expiresat')]
-  if (expires === undefined || expires.getTime() <= Date.now()) return 'ended'
+/** Why a session stays behind, before the target is asked. */
+function refuseSession(
+  { skipped, application, unproven }: Move,
+  row: SourceRow,
+  userId: string,
+): Outcome | undefined {
+  if ((timeOf(row, 'expiresat')?.getTime() ?? 0) <= Date.now()) return 'ended'
   if (textOf(row, 'impersonatedby') !== undefined) return 'acting-for'
-  if (move.skipped.has('sessions')) return 'skipped'
+  if (skipped.has('sessions')) return 'skipped'
   if (application.config.migrate?.from !== 'better-auth') return 'no-migrate'
-  if (unproven.has(userId)) return 'unproven'
-  if (token === undefined || !store.createSession || !store.getSessionAndUser) return 'unusable'
-  const known = await store.getSessionAndUser(toKey(token))
-  if (known) return String(known.session.userId) === userId ? 'there' : 'taken'
+  return unproven.has(userId) ? 'unproven' : undefined
+}
+
+async function moveSession(move: Move, row: SourceRow, userId: string): Promise<Outcome> {
+  const refused = refuseSession(move, row, userId)
+  if (refused !== undefined) return refused
+  const { store, writes } = move
+  const [token, expires] = [textOf(row, 'token'), timeOf(row, 'expiresat')]
+  const isUsable = hasMethods(store, ['createSession', 'getSessionAndUser'])
+  if (!token || !expires || !isUsable) return 'unusable'
+  const sessionToken = toKey(token)
+  const known = await store.getSessionAndUser?.(sessionToken)
+  if (known) return isSameId(known.session.userId, userId) ? 'there' : 'taken'
   if (!writes) return 'new'
-  await store.createSession({ sessionToken: toKey(token), userId, expires })
+  await store.createSession?.({ sessionToken, userId, expires })
   return 'moved'
 }
 

@@ -1,7 +1,7 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
 import type { Move } from './move.ts'
 import type { SourceRow } from './source.ts'
-import { isTrue, textOf, timeOf } from './source-values.ts'
+import { isSameId, isTrue, textOf, timeOf } from './source-values.ts'
 import type { Loss } from './tally.ts'
 
 /** A ban counts until it has ended, or for ever. */
@@ -28,8 +28,8 @@ function toUser(row: SourceRow, id: string, email: string): AdapterUser {
 /** Stores a user, and gives it back to the store where that makes ids of its own: nothing could be moved to it. */
 async function createUser({ store }: Move, user: AdapterUser): Promise<void> {
   const { id } = await store.createUser(user)
-  if (String(id) === user.id) return
-  await store.deleteUser?.(String(id))
+  if (isSameId(id, user.id)) return
+  await store.deleteUser?.(id)
   throw new Error(
     'The store of the application makes ids of its own, so that users cannot keep theirs. Use one that takes ids, such as columns of text.',
   )

@@ -29,6 +29,7 @@ function findOperations<Name extends string>(
   const missing = found.find(([, operation]) => operation === undefined)
   if (missing === undefined) {
     // Each of the names has an operation, as was seen.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return Object.fromEntries(found) as NonNullable<ReturnType<typeof findOperations<Name>>>
   }
   throw new UsageError(

@@ -4,8 +4,11 @@ import { UsageError } from '../arguments.ts'
 /** Providers that better-auth calls otherwise. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { microsoft: 'microsoft-entra-id' }
 
-/** Providers whose accounts have other ids here: the same account would be another one. */
-const OTHER_IDS: ReadonlySet<string> = new Set(['microsoft', 'slack'])
+/**
+ * Providers whose accounts have other ids here, by `accountSubject` of better-auth 1.7.25: `oid` in place of `sub` (Microsoft), the user without
+ * the workspace (Slack), `user_id` in place of the identity URL (Salesforce), and `id` in place of `sub` (Polar).
+ */
+const OTHER_IDS: ReadonlySet<string> = new Set(['microsoft', 'polar', 'salesforce', 'slack'])
 
 /** A provider of the application, as accounts name it. */
 export interface TargetProvider {
@@ -25,7 +28,7 @@ interface Described {
 /** What a provider says of itself; factories may be left uncalled. */
 function describe(provider: AuthConfig['providers'][number]): Described {
   const { options, ...own } = typeof provider === 'function' ? provider() : provider
-  return { ...own, ...(options as Partial<Described> | undefined) }
+  return { ...own, ...options }
 }
 
 /** Providers of the application that something is moved to. */

@@ -71,12 +71,10 @@ export async function createUnseal(
   { versions, plain }: SourceSecrets,
   folder: string,
 ): Promise<Unseal> {
+  const module = await loadDriver('@noble/ciphers', '@noble/ciphers/chacha.js', folder)
   // What the package exports is in its own types.
-  const { xchacha20poly1305: cipher } = (await loadDriver(
-    '@noble/ciphers',
-    '@noble/ciphers/chacha.js',
-    folder,
-  )) as { readonly xchacha20poly1305: Cipher }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const { xchacha20poly1305: cipher } = module as { readonly xchacha20poly1305: Cipher }
   return (sealed) => {
     const [, version, digits] = ENVELOPE.exec(sealed) ?? []
     if (digits === undefined) return undefined

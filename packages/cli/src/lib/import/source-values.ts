@@ -23,6 +23,10 @@ export function timeOf(row: SourceRow, name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
+/** Whether an id of the target is that of a user, whom better-auth names by a text. */
+export const isSameId = (found: unknown, id: string): boolean =>
+  typeof found === 'number' ? String(found) === id : found === id
+
 /** Base64 of a credential id, which better-auth stores as browsers send it. */
 export function toBase64(base64url: string): string {
   const text = base64url.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')

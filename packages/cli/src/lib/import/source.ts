@@ -106,7 +106,7 @@ export async function openSource(
       for (const row of page) yield toSourceRow(row, table)
       const last = page.at(-1)?.['id']
       if (page.length < PAGE || last === undefined) return
-      const bound = typeof last === 'number' ? String(last) : quoteText(dialect, String(last))
+      const bound = typeof last === 'string' ? quoteText(dialect, last) : Number(last)
       after = ` where ${id} > ${bound}`
     }
   }

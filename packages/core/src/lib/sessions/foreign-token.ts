@@ -11,7 +11,8 @@ import { isNonEmptyText } from '../kit/values.ts'
 import { lazy } from '../kit/lazy.ts'
 import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './claims.ts'
 import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
-import { findMoved, openSigned } from './signed-token.ts'
+import { openSignedText } from '../crypto/signed-text.ts'
+import { findMoved } from './moved-session.ts'
 import { withBothNames } from './picture.ts'
 
 // Only applications that migrate need it.
@@ -139,7 +140,7 @@ async function openNamed(
   { name, value }: ForeignCookie,
   bounds: ForeignBounds,
 ): Promise<ForeignClaims | undefined> {
-  const token = await openSigned(migration, value)
+  const token = await openSignedText(migration.secrets, value)
   if (token === undefined) return undefined
   if (!migration.decoder.decode) return findMoved(bounds.store ?? {}, token, bounds)
   const claims = await runOwnDecoder(migration, { name, value: token })

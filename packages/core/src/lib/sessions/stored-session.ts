@@ -15,7 +15,7 @@ import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './s
 const endings = lazy(() => import('./endings/endings.ts'))
 
 // Only applications that move over from a library with such cookies.
-const signed = lazy(() => import('./signed-token.ts'))
+const signed = lazy(() => import('../crypto/signed-text.ts'))
 
 /** A row, with its user. */
 export interface StoredSession {
@@ -36,8 +36,8 @@ async function foreignTokens(context: SessionContext): Promise<readonly string[]
   const values = foreignCookies(context).map(({ value }) => value)
   const { migration } = context.config
   if (!migration?.signed || values.length === 0) return values
-  const { openSigned } = await signed()
-  const opened = values.slice(0, MAX_VALUES).map((value) => openSigned(migration, value))
+  const { openSignedText } = await signed()
+  const opened = values.slice(0, MAX_VALUES).map((value) => openSignedText(migration.secrets, value))
   return (await Promise.all(opened)).filter((token) => token !== undefined)
 }
 
