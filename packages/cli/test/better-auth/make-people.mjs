@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return, typescript/no-unsafe-argument -- better-auth is not installed here, so that nothing of it has a type */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- better-auth is not installed here, so that nothing of it has a type */
 /*
  * Makes the people of better-auth that the tests of `latchstring import` move, with the library itself:
  *
@@ -40,7 +40,9 @@ const { version } = JSON.parse(
 /** A code of an app, by its secret as bytes (RFC 6238). */
 function codeNow(uri) {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...new URL(uri).searchParams.get('secret')]
+  const bits = new URL(uri).searchParams
+    .get('secret')
+    .split('')
     .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))

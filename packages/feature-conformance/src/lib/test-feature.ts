@@ -8,15 +8,17 @@ import { guardCases } from './cases/guards.ts'
 import { instanceCases } from './cases/instances.ts'
 import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
+import { providerCases } from './cases/provider.ts'
 import { wellKnownCases } from './cases/well-known.ts'
 import { proofCases, takesProof } from './cases/proofs.ts'
+import { secretCases } from './cases/secrets.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
 import type { Strategy } from './world/instance.ts'
 
 const STRATEGIES: readonly Strategy[] = ['database', 'jwt']
 
 function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
-  const { actions = {}, gate, account, principal, wellKnown = {} } = options.feature()
+  const { actions = {}, gate, provider, account, principal, wellKnown = {} } = options.feature()
   const subject = { options, strategy }
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
   return [
@@ -32,8 +34,10 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
       subject,
       acts.filter((one) => !takesProof(one)),
     ),
+    ...secretCases(subject),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),
+    ...(provider ? providerCases(subject) : []),
     ...(principal ? credentialCases(subject) : []),
     ...Object.keys(wellKnown).flatMap((name) => wellKnownCases(subject, name)),
   ]

@@ -1,7 +1,9 @@
 import { publicProvider } from '../request/public-providers.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { PublicProvider } from '../types/provider.ts'
-import { nameOf } from './form-texts.ts'
+import { lazy } from '../kit/lazy.ts'
+
+const loadTexts = lazy(() => import('./form-texts.ts'))
 
 /**
  * The public members of all providers.
@@ -15,12 +17,11 @@ export async function publicProviders(
   const { config } = context
   return Promise.all(
     [...config.providers.values()].map(async (provider) => {
-      const { id, kind } = provider
-      return publicProvider(context, {
-        id,
-        kind,
-        name: await nameOf({ config, headers }, provider),
-      })
+      if (provider.kind !== 'credentials' || !provider.form)
+        return publicProvider(context, provider)
+      const { nameOf } = await loadTexts()
+      const name = await nameOf({ config, headers }, provider)
+      return publicProvider(context, { ...provider, name })
     }),
   )
 }

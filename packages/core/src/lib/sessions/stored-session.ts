@@ -12,7 +12,7 @@ import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './s
  * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
  */
 
-const endings = lazy(() => import('./endings/endings.ts'))
+const loadEndings = lazy(() => import('./endings/endings.ts'))
 
 // Only applications that move over from a library with such cookies.
 const signed = lazy(() => import('../crypto/signed-text.ts'))
@@ -37,7 +37,9 @@ async function foreignTokens(context: SessionContext): Promise<readonly string[]
   const { migration } = context.config
   if (!migration?.signed || values.length === 0) return values
   const { openSignedText } = await signed()
-  const opened = values.slice(0, MAX_VALUES).map((value) => openSignedText(migration.secrets, value))
+  const opened = values
+    .slice(0, MAX_VALUES)
+    .map((value) => openSignedText(migration.secrets, value))
   return (await Promise.all(opened)).filter((token) => token !== undefined)
 }
 
@@ -151,7 +153,7 @@ export async function remove(
     const found = await find(context, store, token)
     if (found) {
       const { sessionToken: id, userId: user } = found.session
-      const { endSessions } = await endings()
+      const { endSessions } = await loadEndings()
       await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
       removed.push(found.session)
     } else await removeUnseen(context, store, token)
