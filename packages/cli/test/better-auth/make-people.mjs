@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- better-auth is not installed here, so that nothing of it has a type */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-return, typescript/no-unsafe-argument -- better-auth is not installed here, so that nothing of it has a type */
 /*
  * Makes the people of better-auth that the tests of `latchstring import` move, with the library itself:
  *
