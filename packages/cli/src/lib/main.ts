@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor-command.ts'
 import { withAddresses } from './documentation.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { importCommand } from './import-command.ts'
 import { initCommand } from './init-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   dev: devCommand,
   add: addCommand,
   codemod: codemodCommand,
+  import: importCommand,
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
