@@ -128,7 +128,10 @@ function scenes(strategy: Strategy, open: () => Promise<LeavingStore>): void {
     const response = await post(browser, 'request', { sure: 'on' }, JSON_TYPE)
     expect([response.status, await readJson(response)]).toEqual([
       409,
-      { error: 'leaving/not-now', message: 'Pay your last invoice first.' },
+      {
+        error: 'leaving/not-now',
+        message: 'Your account can’t be deleted right now. Pay your last invoice first.',
+      },
     ])
     const page = await post(browser, 'request', { sure: 'on' })
     expect(await page.text()).toContain('Pay your last invoice first.')
