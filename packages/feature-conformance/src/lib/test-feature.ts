@@ -25,10 +25,13 @@ function optionsFor(options: AnyOptions, { word }: Act): AnyOptions {
   return prepare ? { ...options, prepare } : options
 }
 
+const isReached = ({ options: { unreached = [] } }: Subject, { word }: Act): boolean =>
+  !unreached.includes(word)
+
 /** The tests of one action, but those with a proof by mail. */
 function actionCases(subject: Subject, one: Act): readonly Case[] {
   const guards = guardCases(subject, one, subject.options.feature().gate !== undefined)
-  if (takesProof(one)) return guards
+  if (takesProof(one) || !isReached(subject, one)) return guards
   return [
     ...guards,
     ...answerCases(subject, one),
@@ -47,7 +50,7 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
     ...accountCases(subject, account !== undefined),
     ...peopleCases(
       subject,
-      acts.filter((one) => !takesProof(one)),
+      acts.filter((one) => !takesProof(one) && isReached(subject, one)),
     ),
     ...secretCases(subject),
     ...instanceCases(subject),
