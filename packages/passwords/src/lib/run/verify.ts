@@ -2,17 +2,20 @@ import type { FeatureUser, VerifiedForm, VerifyContext } from '@latchstring/core
 import type { Parts } from '../parts.ts'
 import { NO_USER, readHash, type HashRow } from '../store.ts'
 import { hashes, usernames } from '../tables.ts'
-import { keyOfName } from '../username-fold.ts'
+import { keyOfName, shownName } from '../username-fold.ts'
 import { checkPassword, hashPassword, textOf } from './shared.ts'
 
-/** The user with a username. Asks the store as often where there is none. */
+/**
+ * The user with a username, as it was chosen: tries are counted by what was typed, and the spellings that look like one name are many.
+ * Asks the store as often where there is none.
+ */
 async function findByName(
   { records, users }: VerifyContext,
   name: string,
 ): Promise<FeatureUser | null> {
   const row = await records.get(usernames, { id: await keyOfName(name) })
   const user = await users.find(row?.userId ?? NO_USER)
-  return row ? user : null
+  return row?.name === shownName(name) ? user : null
 }
 
 /** The user with an address or, where there are usernames, with one. */
