@@ -1,6 +1,6 @@
 import type { AuthorizeOptions, SessionRead } from './operations.ts'
 import type { SessionFacts } from './session-facts.ts'
-import type { ParsedBody } from './scope.ts'
+import type { ParsedBody } from './parsed-body.ts'
 
 export type { SessionFacts } from './session-facts.ts'
 
