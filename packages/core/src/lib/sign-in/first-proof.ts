@@ -139,6 +139,10 @@ export async function proveAddress(
   return { user: await handOverUser(config, store, user), handedOver: true }
 }
 
+/** Whether nothing may be added to a user before the address is proven by mail. */
+export const needsProof = (config: ResolvedConfig, user: AdapterUser): boolean =>
+  config.provesAddresses && Boolean(user.email) && !isProven(user)
+
 /**
  * Refuses to add a passkey to a user whose address is unproven: after the first proof, the owner of the passkey could still sign in
  * as the owner of the address.
@@ -146,8 +150,8 @@ export async function proveAddress(
  * @throws EmailNotVerified
  */
 export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
-  if (!config.provesAddresses || !user.email || isProven(user)) return
-  throw new EmailNotVerified('The email address of the user has not been proven yet.')
+  if (needsProof(config, user))
+    throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
 /** Whether the address of a user is as far proven in both states: not, in progress, or completely. */
