@@ -1,5 +1,4 @@
 import type { AuthConfig } from '@latchstring/core'
-import { InvalidConfiguration } from '@latchstring/core/errors'
 import Passkey, {
   passkeyDocuments,
   type PasskeyPages,
@@ -79,5 +78,5 @@ test.each<PasskeyPages>([
   { manage: 'http://example.com/passkeys' },
   { manage: 'javascript:void' },
 ])('The documents about passkeys cannot lead to %o', (pages) => {
-  expect(() => passkeyDocuments(Passkey(), pages)).toThrow(InvalidConfiguration)
+  expect(() => passkeyDocuments(Passkey(), pages)).toThrow(TypeError)
 })

@@ -59,15 +59,23 @@ const unknownCredential = (
 /** The error of a stored key that another program has written. */
 const undecodable = (): Error => new Error('The stored public key is not in base64')
 
+/** What the store knows of an id. */
+interface LookedUp {
+  readonly found: Found | null
+  /** Whether any user has a credential of this id. */
+  readonly isHeld: boolean
+}
+
 /**
  * The credential with an id, and whether any user has one of this id: then a device may not forget it (section 5.1.10). The store is asked the
  * same where there is none.
  */
 async function findCredential(
   { getAuthenticator, getAccount }: StoreFor<'webauthn'>,
-  [provider, ...others]: readonly [string, ...string[]],
+  provider: string,
+  { others = [] }: Asked,
   id: string,
-): Promise<{ readonly found: Found | null; readonly isHeld: boolean }> {
+): Promise<LookedUp> {
   const credentialID = toBase64(id)
   const authenticator = await getAuthenticator(credentialID)
   const key = authenticator?.providerAccountId ?? credentialID
@@ -78,6 +86,19 @@ async function findCredential(
     found: isFound ? { authenticator, account } : null,
     isHeld: [account, ...elsewhere].some(Boolean),
   }
+}
+
+/**
+ * Whether a device may be told to forget an id: not of one that was listed, because one that was made up must not differ from one of a user, and
+ * not while a user is signed in, whose device is given the whole list.
+ */
+async function mayBeForgotten(
+  { macs, userHandle, startedBy }: Asked,
+  id: string,
+  { found, isHeld }: LookedUp,
+): Promise<boolean> {
+  if (userHandle !== undefined || startedBy !== undefined) return false
+  return (found !== null || !isHeld) && !(await isDecoy(macs, id))
 }
 
 /** Web Authentication Level 3, section 7.2, step 6. */
@@ -178,11 +199,9 @@ export async function verifyAuthentication(
   const { id } = response
   const { supportedAlgorithmIDs } = settings.registration.verified
   const standIn = await standInKey(library, asked.macs, id, supportedAlgorithmIDs)
-  const { others = [], userHandle, startedBy } = asked
-  const { found, isHeld } = await findCredential(store, [settings.provider, ...others], id)
-  // Not of an id that was listed: one that was made up must not differ from one of a user. Devices of signed-in users get the whole list.
-  const isOpen = userHandle === undefined && startedBy === undefined
-  const mayBeSaid = isOpen && (found !== null || !isHeld) && !(await isDecoy(asked.macs, id))
+  const looked = await findCredential(store, settings.provider, asked, id)
+  const { found } = looked
+  const mayBeSaid = await mayBeForgotten(asked, id, looked)
   const stored = found && base64urlDecode(toBase64url(found.authenticator.credentialPublicKey))
   try {
     requireFlags(data, settings.authentication.verified)

@@ -1,5 +1,3 @@
-import { readOrigins } from '../config/relying-party.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { WellKnownAnswer, WellKnownContext } from '../types/feature-well-known.ts'
 import type { WebAuthnConfig } from '../types/webauthn.ts'
@@ -12,22 +10,20 @@ export interface PasskeyPages {
   readonly manage?: string
 }
 
-/** @throws InvalidConfiguration for what is neither a path nor an address with https */
+/** @throws TypeError for what is neither a path nor an address with https */
 function requirePage(name: keyof PasskeyPages, page: string | undefined): void {
   if (page === undefined || /^\/(?![/\\])/.test(page)) return
   if (URL.canParse(page) && new URL(page).protocol === 'https:') return
-  throw new InvalidConfiguration(
+  throw new TypeError(
     `\`${name}\` of \`passkeyDocuments\` has to be a path of the application, such as /settings/passkeys, or an address with https.`,
   )
 }
 
-/** The related origins (Web Authentication Level 3, section 5.11): those of the provider that are of the web. */
+/** The related origins (Web Authentication Level 3, section 5.11): those of the provider that are of the web. The core checks them all. */
 function relatedOrigins({ options = {}, ...own }: WebAuthnConfig): readonly string[] {
-  const { id, relyingParty, relayingParty } = { ...own, ...options }
-  const { origin } = relyingParty ?? relayingParty ?? {}
-  return origin === undefined
-    ? []
-    : readOrigins(origin, id).filter((one) => /^https?:\/\//.test(one))
+  const { relyingParty, relayingParty } = { ...own, ...options }
+  const { origin = [] } = relyingParty ?? relayingParty ?? {}
+  return [origin].flat().filter((one) => /^https?:\/\//.test(one))
 }
 
 function describePages(
@@ -51,7 +47,7 @@ function describePages(
  * @param provider - the one in `providers`
  * @param pages - where users add and manage passkeys
  * @returns a feature, for `features`
- * @throws InvalidConfiguration for a page or an origin that is none
+ * @throws TypeError for a page that is neither a path nor an address with https
  *
  * @example
  * ```ts
