@@ -1,5 +1,4 @@
 import { idProblem, usableId } from '../../kit/account-id.ts'
-import { needsProof, requireProven } from '../first-proof.ts'
 import { earlierSignIn } from '../pending-sign-in.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
@@ -26,6 +25,7 @@ import { parseLookupFields, type LookupFields } from './lookup-fields.ts'
 import { describeKnownPasskeys } from './known-passkeys.ts'
 import { spend, spendOrThrow } from '../../limits/spend.ts'
 import { creationOptions, requestOptions } from './options.ts'
+import { needsProof, requireProven } from './require-proven.ts'
 import { hookParameters, requireRelyingParty } from './relying-party.ts'
 import { automaticSettings, providerSettings } from './settings.ts'
 
