@@ -93,6 +93,7 @@ const NAMES: Readonly<Record<Exclude<ProviderObject['type'], 'webauthn'>, Names>
     ...COMMON,
     from: 1,
     maxAge: 1,
+    signIn: 1,
     sendVerificationRequest: 1,
     secret: 1,
     apiKey: 1,
