@@ -59,6 +59,7 @@ const OAUTH: MemberNames<OAuth2Config<never>> = {
   pushedAuthorizationRequests: 1,
   internalOrigins: 1,
   dpop: 1,
+  stepUp: 1,
   protocol: 1,
   derived: 1,
   variables: 1,

@@ -27,7 +27,11 @@ function validate(input: Input, kinds: readonly Given[], strategy: 'jwt' | 'data
   const providers = providersOf(...kinds)
   validateConfig(input, providers, {
     strategy,
-    provesAddresses: provesAddresses({ adapter: input.adapter, ...sortProviders(providers), skipped: [] }),
+    provesAddresses: provesAddresses({
+      adapter: input.adapter,
+      ...sortProviders(providers),
+      skipped: [],
+    }),
   })
 }
 

@@ -145,7 +145,8 @@ export function warnProviders(
     mailSender,
     skipped,
     strategy,
-  }: Pick<ResolvedConfig, 'providers' | 'mailSender' | 'skipped'> & Pick<ResolvedSession, 'strategy'>,
+  }: Pick<ResolvedConfig, 'providers' | 'mailSender' | 'skipped'> &
+    Pick<ResolvedSession, 'strategy'>,
 ): void {
   for (const { error } of skipped) log.warn('provider-left-out', error.message)
   const all = new Map<string, ConfiguredProvider>(providers)

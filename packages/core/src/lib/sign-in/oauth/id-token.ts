@@ -9,7 +9,7 @@ import type { RequestedAuthentication, Transaction } from '../transaction/transa
 import { audienceProblem } from './audience.ts'
 import { clockTolerance, type Server } from './metadata.ts'
 import { verifySigned, type VerifiedClaims } from './signed-token.ts'
-import { authTimeProblem, idTokenTimeProblem, type TimeContext } from './times.ts'
+import { authTimeProblem, idTokenTimeProblem, NO_TIME, type TimeContext } from './times.ts'
 
 export type { VerifiedClaims } from './signed-token.ts'
 
@@ -133,6 +133,8 @@ export function authenticationProblem(
   return `does not have the essential \`acr\` that was requested (${missing.join(', ') || 'any'})`
 }
 
+const TRUSTED = '`stepUp: "trusted"` of the provider, and leave `max_age` out of its parameters'
+
 function checkTimes(
   provider: OAuthProvider,
   claims: VerifiedClaims,
@@ -142,7 +144,9 @@ function checkTimes(
   const { requested, createdAt } = transaction
   const problem =
     idTokenTimeProblem(claims, times) ?? authenticationProblem(claims, requested, createdAt, times)
-  if (problem !== undefined) throw idTokenError(provider, problem)
+  if (problem === undefined) return
+  const advice = problem === NO_TIME ? `. Where the service cannot, set ${TRUSTED}` : ''
+  throw idTokenError(provider, problem + advice)
 }
 
 /** The sign-in that an ID token belongs to. */
