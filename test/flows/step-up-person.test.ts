@@ -20,7 +20,6 @@ import {
   signOut,
 } from '@latchstring/test-kit/story'
 import { startClock } from '@latchstring/test-kit/test-clock'
-import { untyped } from './src/untyped.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const idp = forAllTests(startIdp)
@@ -193,11 +192,5 @@ describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', 
     expect(refused.headers.get('location')).toContain('error=OAuthSignin')
     expect(app.errors.at(-1)?.message).toContain('"plain" cannot say when')
     expect(await readSession(strict)).not.toBeNull()
-  })
-
-  test('is left out with another word for it', async () => {
-    const app = open(untyped<'checked'>('often'))
-    const listed = await (await app.openBrowser().open(`${BASE}/providers`)).json()
-    expect(listed).toEqual({})
   })
 })

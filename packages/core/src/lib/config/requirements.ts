@@ -252,11 +252,8 @@ function checkOAuth(config: OAuthConfig<Profile>): void {
   requireEndpoints(config)
   checkCombination(config)
   requireClient(config)
-  const { id, redirectProxyUrl: proxy, stepUp = 'checked' } = config
+  const { id, redirectProxyUrl: proxy } = config
   if (proxy) parseProxyUrl(proxy, `\`redirectProxyUrl\` of the provider "${id}"`)
-  if (stepUp === 'checked' || stepUp === 'trusted') return
-  const subject = `\`stepUp\` of the provider "${id}"`
-  throw new InvalidConfiguration(`${subject} is neither "checked" nor "trusted".`)
 }
 
 function checkKind(config: ProviderObject): void {

@@ -133,8 +133,6 @@ export function authenticationProblem(
   return `does not have the essential \`acr\` that was requested (${missing.join(', ') || 'any'})`
 }
 
-const TRUSTED = '`stepUp: "trusted"` of the provider, and leave `max_age` out of its parameters'
-
 function checkTimes(
   provider: OAuthProvider,
   claims: VerifiedClaims,
@@ -145,8 +143,7 @@ function checkTimes(
   const problem =
     idTokenTimeProblem(claims, times) ?? authenticationProblem(claims, requested, createdAt, times)
   if (problem === undefined) return
-  const advice = problem === NO_TIME ? `. Where the service cannot, set ${TRUSTED}` : ''
-  throw idTokenError(provider, problem + advice)
+  throw idTokenError(provider, problem === NO_TIME ? `${problem}, see \`stepUp\`` : problem)
 }
 
 /** The sign-in that an ID token belongs to. */
