@@ -1,4 +1,7 @@
-/** An app that makes one-time codes (RFC 6238). `lastStep` is the newest step whose code was taken. */
+/**
+ * Apps that make one-time codes (RFC 6238), of which each user has a few, by their slot. `lastStep` is the newest step whose code was
+ * taken.
+ */
 export const totp = {
   name: 'auth_factors_totp',
   fields: {
@@ -11,6 +14,24 @@ export const totp = {
   },
   key: ['userId', 'id'],
   owner: 'userId',
+} as const
+
+/**
+ * Apps that are being set up. Only what knows its id, which is random and in a form of the browser that began, sees the secret and goes on.
+ * `confirmedAt` is there once a code of the app was right.
+ */
+export const enrolments = {
+  name: 'auth_factors_enrolments',
+  fields: {
+    userId: { kind: 'id' },
+    id: { kind: 'id' },
+    secret: { kind: 'text', max: 255, secret: 'sealed' },
+    confirmedAt: { kind: 'time', nullable: true },
+    expires: { kind: 'time' },
+  },
+  key: ['userId', 'id'],
+  owner: 'userId',
+  expires: 'expires',
 } as const
 
 /** A backup code, by its slot. */

@@ -39,6 +39,7 @@ import {
 } from './require-session-page.ts'
 
 const loadFeaturePage = lazy(() => import('../pages/feature-page.ts'))
+const loadAddress = lazy(() => import('./features/page-address.ts'))
 const loadSections = lazy(() => import('./features/account-sections.ts'))
 const loadKnownPasskeys = lazy(() => import('../sign-in/passkey/known-passkeys.ts'))
 
@@ -84,18 +85,22 @@ async function renderSections(
   token: string | undefined,
 ): Promise<readonly Html[]> {
   const { renderBlocks } = await loadFeaturePage()
-  return sections.flatMap(({ feature, blocks }) =>
-    renderBlocks(blocks, {
-      name: feature,
-      urlOf: (word) => actionUrl(context, `${feature}/${word}`),
+  const { addressOf } = await loadAddress()
+  return sections.flatMap(({ feature: name, blocks }) => {
+    const feature = context.config.features?.byName.get(name)
+    if (!feature) return []
+    return renderBlocks(blocks, {
+      name,
+      urlOf: (word) => addressOf(context, feature, word),
       csrfToken: token,
       callbackUrl: accountUrl(context),
-    }),
-  )
+    })
+  })
 }
 
-async function listMethods(context: Context, { owner }: PageSession): Promise<FlowResult> {
+async function listMethods(context: Context, session: PageSession): Promise<FlowResult> {
   const { config, returnTo } = context
+  const { owner } = session
   const methods = await listSignInMethods(config, owner)
   const hasPasskey = methods.listed.some(({ authenticator }) => authenticator !== undefined)
   const names = hasPasskey ? await tryListNames(config, owner) : new Map<string, string>()
@@ -104,7 +109,9 @@ async function listMethods(context: Context, { owner }: PageSession): Promise<Fl
   )
   const { email = null, credentials } = methods
   const passkeys = await listPasskeys(context, methods)
-  const sections = config.features ? await (await loadSections()).listSections(context, owner) : []
+  const sections = config.features
+    ? await (await loadSections()).listSections(context, session)
+    : []
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null

@@ -31,13 +31,14 @@ interface OperationCall {
 async function requireUser(
   context: SessionContext,
   { feature, name }: OperationCall,
-): Promise<Pick<UserContext, 'user' | 'actor'>> {
+): Promise<Pick<UserContext, 'user' | 'actor' | 'facts'>> {
   const session = await findPageSession(context)
   const user = session && (await findUser(context.config, session.owner))
   if (user) {
-    const { actor = null } = toFacts(session.current)
+    const facts = toFacts(session.current)
+    const { actor = null } = facts
     const isAllowed = Object.hasOwn(feature.actor ?? {}, name)
-    if (actor === null || isAllowed) return { user, actor }
+    if (actor === null || isAllowed) return { user, actor, facts }
     throw new ActingRefused(
       `${actor.sub} acts for ${user.id}, and "${name}" of the feature "${feature.name}" is for the user alone.`,
     )

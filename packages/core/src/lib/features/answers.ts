@@ -4,13 +4,24 @@ import { findFaultyBlocks, ownAction } from './blocks.ts'
 import { serviceBusy } from './busy.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
+import type { AccountChange } from '../types/sessions.ts'
+import { isAccountChange } from '../sessions/api/changes.ts'
 
 /** An answer of an action, read once. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
-  | { readonly kind: 'json'; readonly json: object; readonly status: number }
+  | {
+      readonly kind: 'json'
+      readonly json: object
+      readonly status: number
+      readonly download: string | undefined
+    }
   | { readonly kind: 'to'; readonly to: string }
-  | { readonly kind: 'passed'; readonly methods: readonly string[] }
+  | {
+      readonly kind: 'passed'
+      readonly methods: readonly string[]
+      readonly ends: AccountChange | undefined
+    }
   | { readonly kind: 'actAs'; readonly userId: string }
   | { readonly kind: 'signIn'; readonly userId: string }
   | { readonly kind: 'busy'; readonly error: ServiceBusy }
@@ -22,6 +33,8 @@ export type Answer =
       readonly text: string
       /** Word of the page to show again. */
       readonly page: string | undefined
+      /** Of the names in its sentence. */
+      readonly values: Readonly<Record<string, string>>
     }
 
 /** An action, and what it belongs to. */
@@ -30,6 +43,8 @@ export interface Asked {
   readonly word: string
   readonly action: FeatureAction
 }
+
+type Given = Readonly<Record<string, unknown>>
 
 const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
@@ -63,23 +78,40 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
   const code = String(given['refused'])
   const error = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
-  const { page } = given
+  const { page, values = {} } = given
   if (page !== undefined && !isOwnPage(asked, page)) {
     throw wrong(asked, 'refused with what is no page of the feature')
   }
-  return { kind: 'refused', code: `${name}/${code}`, ...error, page }
+  if (!isObject(values)) throw wrong(asked, 'refused with values that are no object')
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)] as const)
+  return {
+    kind: 'refused',
+    code: `${name}/${code}`,
+    ...error,
+    page,
+    values: Object.fromEntries<string>(texts),
+  }
 }
+
+/** What needs no quoting in a header, and is a name on every system. */
+const FILE = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/
+
+const isFileName = (given: unknown): given is string | undefined =>
+  given === undefined || (typeof given === 'string' && FILE.test(given))
 
 function readJsonAnswer(
   asked: Asked,
-  { json, status = 200 }: Readonly<Record<string, unknown>>,
+  { json, status = 200, download }: Readonly<Record<string, unknown>>,
 ): Answer {
   if (!isObject(json)) throw wrong(asked, 'answered with what is no JSON object')
   const number = Number(status)
   if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
     throw wrong(asked, 'answered with what is no status')
   }
-  return { kind: 'json', json, status: number }
+  if (!isFileName(download)) {
+    throw wrong(asked, 'has a `download` that cannot be the name of a file')
+  }
+  return { kind: 'json', json, status: number, download }
 }
 
 const METHOD = /^[a-z]{2,10}$/
@@ -87,17 +119,21 @@ const METHOD = /^[a-z]{2,10}$/
 const needsSession = ({ kind, session }: FeatureAction): boolean =>
   kind === 'change' && (session === undefined || session === 'fresh')
 
-function readPassed(asked: Asked, given: unknown): Answer {
+function readPassed(asked: Asked, { passed: given, ends }: Given): Answer {
   const { feature, action } = asked
+  const isPending = action.session === 'pending'
   const raises = feature.gate?.raises !== undefined && needsSession(action)
-  if (action.session !== 'pending' && !raises) {
+  if (!isPending && !raises) {
     throw wrong(
       asked,
       'is no step of a sign-in that waits, and no change with a session of a feature whose gate `raises`',
     )
   }
   const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
-  if (isList) return { kind: 'passed', methods: given.map(String) }
+  const isRight = ends === undefined || (isPending && isAccountChange(ends))
+  if (!isRight)
+    throw wrong(asked, 'ends sessions by what is no change, or is no step of a sign-in that waits')
+  if (isList) return { kind: 'passed', methods: given.map(String), ends }
   throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
 }
 
@@ -139,7 +175,7 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
     answer['refused'] === undefined ? kinds.find((one) => answer[one] !== undefined) : 'refused'
   if (kind === 'refused') return readRefusal(asked, answer)
   if (kind === 'json') return readJsonAnswer(asked, answer)
-  if (kind === 'passed') return readPassed(asked, answer['passed'])
+  if (kind === 'passed') return readPassed(asked, answer)
   if (kind === 'actAs') return readActing(asked, answer['actAs'])
   if (kind === 'signIn') return readSignIn(asked, answer['signIn'])
   if (kind === 'busy') {

@@ -2,6 +2,9 @@ import { isObject } from '../kit/json.ts'
 import type { FeatureBlock, FormField } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 
+/** What a link to the sign-in page names. */
+export const SIGN_IN = 'signin'
+
 type Fault = string | undefined
 type Given = Readonly<Record<string, unknown>>
 
@@ -91,7 +94,7 @@ const FAULTS: Readonly<Record<FeatureBlock['kind'], (feature: AnyFeature, block:
     codes: (_, { codes }) => shaped(isListOf(codes, isText), 'codes'),
     qr: (_, { rows, text }) => shaped(isListOf(rows, isQrRow) && isText(text), 'qr'),
     link: (feature, { page, label }) =>
-      ownAction(feature, page, 'page')
+      ownAction(feature, page, 'page') || page === SIGN_IN
         ? shaped(isText(label), 'link')
         : 'has a link that leads to no page of the feature',
     list: (feature, { items }) =>

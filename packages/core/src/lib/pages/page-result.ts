@@ -4,7 +4,7 @@ import { sha256 } from '../crypto/hash.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { requestTexts } from './request-texts.ts'
-import { applicationName } from './name.ts'
+import { siteName } from './name.ts'
 import type { Page, PageProps } from './page.ts'
 import type { Texts } from '../types/texts.ts'
 
@@ -17,7 +17,7 @@ export async function pageProps({
   return {
     theme: config.theme,
     texts: await requestTexts(config, request.headers),
-    host: applicationName(config.theme, origin.href.slice(origin.href.indexOf('//') + 2)),
+    host: siteName({ config, origin }),
   }
 }
 

@@ -22,6 +22,10 @@ const loadLastUsed = lazy(() => import('./last-used.ts'))
 const labels = lazy(() => import('../sessions/devices/label.ts'))
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
 
+/** What a sign-in comes after: its proof, or what its step has ended. */
+const begunBy = ({ begunAt }: Evidence, resumed: Resumed | undefined): number =>
+  resumed?.begunAt ?? begunAt
+
 /**
  * Issues a session, and is the only function that does. Every check between a verified identity and a session belongs here, and
  * holds for every kind of provider.
@@ -46,13 +50,17 @@ export async function completeSignIn<E extends Evidence>(
   const elsewhere = resumed ? undefined : await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const { epoch, begunAt } = proof
   const methods = resumed ? resumed.methods : methodsOf(proof)
   const passed = context.config.features?.gates.length
     ? await (await loadGates()).passGates(context, proof, { pending, resumed, methods })
     : { identity: await pending.store(), jar: context.jar, methods }
   if ('waits' in passed) return passed.waits
-  const identity = { begunAt, ...passed.identity, epoch, methods: passed.methods }
+  const identity = {
+    begunAt: begunBy(proof, resumed),
+    ...passed.identity,
+    epoch: proof.epoch,
+    methods: passed.methods,
+  }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {

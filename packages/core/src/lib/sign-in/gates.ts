@@ -32,6 +32,8 @@ export interface Resumed {
   readonly created: boolean
   /** How it was proven, before its steps. */
   readonly methods: string | undefined
+  /** When sessions of the user were ended by its step, in milliseconds since the epoch: the sign-in comes after that. Default: they were not. */
+  readonly begunAt?: number | undefined
   /** Takes it: of simultaneous requests one gets `true`. */
   readonly take: () => Promise<boolean>
 }

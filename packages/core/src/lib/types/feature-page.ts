@@ -40,7 +40,7 @@ export interface ListItem {
  * - `code`: a text to copy, such as a key
  * - `codes`: texts to print or to keep
  * - `qr`: a drawing of squares, true for dark ones, with the text that it holds for those who cannot scan it
- * - `link`: to a page of the feature, by its word
+ * - `link`: to a page of the feature, by its word; or with `signin` to the sign-in page, unless the feature has a page with that word
  */
 export type FeatureBlock =
   | { readonly kind: 'text'; readonly text: string }

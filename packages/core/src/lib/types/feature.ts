@@ -1,6 +1,7 @@
 import type { ReadRecords, Records } from '../types/record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { Actor } from './actor.ts'
+import type { SessionFacts } from './facts.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate } from './feature-gate.ts'
@@ -14,9 +15,15 @@ import type {
   MailProof,
   WritingUsers,
 } from './feature-mail.ts'
-import type { FeaturePoints, UserDeletion } from './feature-points.ts'
+import type {
+  DeletionAnswer,
+  FeaturePoints,
+  UserDeletion,
+  UserDeletionOptions,
+} from './feature-points.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
+import type { UserExport } from './user-export.ts'
 import type { Awaitable } from './utility.ts'
 
 /** A field that an action takes from a form or from JSON. Others are not handed on. */
@@ -48,12 +55,27 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
   /**
    * Deletes a user with accounts, sessions and all rows that the user owns, unless a feature refuses that. It can be called again where it
-   * has failed.
+   * has failed: the rows of the feature that calls it go after the user, so that it finds what it has begun.
    *
    * @throws MissingAdapterMethods where the store cannot delete users
    * @throws AdapterError when the store fails
    */
-  readonly deleteUser: (userId: string) => Promise<UserDeletion>
+  readonly deleteUser: (userId: string, options?: UserDeletionOptions) => Promise<UserDeletion>
+  /**
+   * Asks the features whether a user may be deleted, and deletes nothing.
+   *
+   * @throws MissingAdapterMethods where the store cannot delete users
+   * @throws AdapterError when the store fails
+   */
+  readonly askDeletion: (userId: string) => Promise<DeletionAnswer>
+  /**
+   * What is kept about a user, for the user to have: the personal fields of all features among it. `null` where there is no such user.
+   *
+   * @throws ActingRefused where an administrator acts for the user of the request
+   * @throws MissingAdapterMethods where the store has no users
+   * @throws AdapterError when the store fails
+   */
+  readonly exportUser: (userId: string) => Promise<UserExport | null>
 }
 
 /** The context of an operation for the user of the request. */
@@ -62,6 +84,8 @@ export interface UserContext extends WritingContext {
   readonly user: FeatureUser
   /** The administrator who acts for the user; `null` where the user has signed in. */
   readonly actor: Actor | null
+  /** How the session of the request began. */
+  readonly facts: SessionFacts
 }
 
 /** What an action knows of its request. */
@@ -70,6 +94,10 @@ interface ActionRequest<User> {
   readonly user: User
   /** The administrator who acts for the user; `null` where none does. */
   readonly actor: Actor | null
+  /** How the session of the request began; `null` where it has none. */
+  readonly facts: SessionFacts | null
+  /** What pages call the application: `theme.name`, or its host. */
+  readonly site: string
   /** The declared inputs. */
   readonly inputs: FeatureValues
   /**
@@ -97,7 +125,7 @@ export type PageAnswer = { readonly page: FeaturePage } | FeatureDetour | Featur
 /** What a change answers. */
 export type ChangeAnswer =
   | { readonly page: FeaturePage }
-  | { readonly json: object }
+  | FeatureJson
   | FeatureDetour
   | FeatureRefusal
   | FeatureStepDone
@@ -122,6 +150,13 @@ export interface FeatureSignIn {
   readonly signIn: string
 }
 
+/** Data, for a script, or for a person as a file. */
+export interface FeatureJson {
+  readonly json: object
+  /** Name of the file that a browser stores it as: letters, digits, dots and dashes. Default: it is shown. */
+  readonly download?: string
+}
+
 /** Nothing was done, for there is too much to do: 503, and in so many seconds it can be sent again. */
 export interface FeatureBusy {
   readonly busy: number
@@ -134,6 +169,11 @@ export interface FeatureBusy {
 export interface FeatureStepDone {
   /** What was shown, in the words of RFC 8176, such as `otp`; with `mfa` among them where it was a second factor. */
   readonly passed: readonly string[]
+  /**
+   * Of a sign-in that waits: sessions of its user end as by this change, before it goes on. `endSessions` would end what waits as well.
+   * Default: none.
+   */
+  readonly ends?: AccountChange
 }
 
 /** Leads on: to a page of the feature by its word, or with `back` to where the request came from. */
@@ -147,6 +187,8 @@ export interface FeatureRefusal {
   readonly refused: string
   /** The word of the page to show again to a person, with the sentence above it. Default: a page with the sentence alone. */
   readonly page?: string
+  /** Values of the names in braces, in its sentence. */
+  readonly values?: Readonly<Record<string, string | number>>
 }
 
 /** What programs are answered. */

@@ -43,6 +43,7 @@ export function act(
 /** A browser with what an action wants: the session of a user, or a sign-in that waits. */
 export async function browserFor(world: World, { action }: Act, member: Member): Promise<Browser> {
   if (action.session !== 'pending') return member.browser.copy()
+  await world.hold(member)
   const browser = world.openBrowser()
   await browser.signIn('oauth', member.person)
   return browser
@@ -74,18 +75,24 @@ export function findOf(
 /** Runs the actions of a user, and goes back to where the user had the most rows: what one action has stored, another one drops. */
 export async function fill(world: World, member: Member): Promise<void> {
   let restore = world.store.keep()
+  let cookies = new Map(member.browser.cookies)
   let most = 0
   for (const one of actsOf(world)) {
-    if (needsMore(one)) continue
+    if (needsMore(one) || world.endsSession(one.word)) continue
     for (const inputs of world.inputsOf(one.word, member)) {
       await act(world, one, { browser: member.browser, inputs })
       const { length } = rowsWith(world, member)
       if (length < most) continue
       most = length
       restore = world.store.keep()
+      cookies = new Map(member.browser.cookies)
     }
   }
   restore()
+  // A session that was made anew went back with its row; that of a token did not.
+  if ((await member.browser.session()) !== 'null') return
+  member.browser.cookies.clear()
+  for (const [name, value] of cookies) member.browser.cookies.set(name, value)
 }
 
 /** Runs the actions of a user, all but those of a sign-in that waits, some times each. */

@@ -44,6 +44,10 @@ export interface World {
   readonly actFor: (member: Member) => Promise<Browser>
   /** Makes a user one whom the gate stops. */
   readonly stop: (member: Member) => Promise<void>
+  /** The same where `prepare` does not do it. */
+  readonly hold: (member: Member) => Promise<void>
+  /** Whether an action ends the session of its user. */
+  readonly endsSession: (word: string) => boolean
   /** Sets of inputs that an action accepts of a user. */
   readonly inputsOf: (word: string, member: Member) => readonly GivenInputs[]
   /** A valid credential of a user. */
@@ -122,6 +126,7 @@ export async function doSteps(
   instance = 0,
 ): Promise<Answer> {
   const { name, actions = {} } = world.feature
+  const isStep = ({ location = '' }: Answer): boolean => location.startsWith(`/auth/${name}/`)
   let last = answer
   for (let steps = 0; steps < 5; steps += 1) {
     const step = last.location?.match(/^\/auth\/([^/?]+)\/([^/?]+)/)
@@ -137,6 +142,8 @@ export async function doSteps(
         last = await browser.post(`/auth/${name}/${word}`, inputs, { instance })
         if (last.status < 400) break
       }
+      // One form of a step may end it, in place of another.
+      if (last.location !== undefined && !isStep(last)) return last
     }
   }
   return last
@@ -225,6 +232,10 @@ export function createWorld<Operations, System>(
     async stop(member) {
       await (options.stop ?? options.prepare)?.(preparedFor(member), member.user)
     },
+    async hold(member) {
+      if (options.stop) await world.stop(member)
+    },
+    endsSession: (word) => options.endsSession?.includes(word) === true,
     async join() {
       const member = world.addUser()
       await enter(world, member)

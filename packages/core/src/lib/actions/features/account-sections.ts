@@ -4,6 +4,9 @@ import { naming } from '../../errors/own-function.ts'
 import type { Context } from '../../request/context.ts'
 import type { FeatureBlock } from '../../types/feature-page.ts'
 import type { AnyFeature } from '../../types/feature.ts'
+import { siteName } from '../../pages/name.ts'
+import { toFacts } from '../../sessions/facts.ts'
+import type { PageSession } from '../require-session-page.ts'
 import { findFaultyBlocks } from '../../features/blocks.ts'
 import { createFeatureContext, findUser } from '../../features/feature-context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
@@ -21,7 +24,7 @@ export interface AccountSection {
 async function showSection(
   context: Context,
   feature: AnyFeature,
-  owner: string,
+  { owner, current }: PageSession,
 ): Promise<AccountSection | undefined> {
   const { account } = feature
   const user = account && (await findUser(context.config, owner))
@@ -31,6 +34,8 @@ async function showSection(
     ...createFeatureContext(feature, context),
     records: ownReadRecords(feature, context.config),
     text: await createSay(feature, { ...context, headers: context.request.headers }),
+    facts: toFacts(current),
+    site: siteName(context),
     inputs: Object.freeze({}),
     proof: null,
     user,
@@ -51,13 +56,13 @@ async function showSection(
 /** The parts of all features on the account page, by their names. One that fails is left out, and logged. */
 export async function listSections(
   context: Context,
-  owner: string,
+  session: PageSession,
 ): Promise<readonly AccountSection[]> {
   const { features, log } = context.config
   const sections: AccountSection[] = []
   for (const feature of features?.byName.values() ?? []) {
     try {
-      const section = await showSection(context, feature, owner)
+      const section = await showSection(context, feature, session)
       if (section) sections.push(section)
     } catch (error) {
       log.error(asError(error))

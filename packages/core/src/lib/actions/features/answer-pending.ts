@@ -29,7 +29,7 @@ async function takeStep(
       ? null
       : new SessionRequired('The sign-in that waited ended while its step was done.')
   }
-  const person = { user, actor: null }
+  const person = { user, actor: null, facts: null }
   const cookies = { jar: context.jar }
   const given = await callAction(context, asked, { ...person, inputs, guard, cookies })
   const after = { ...context, jar: cookies.jar }
@@ -43,7 +43,8 @@ async function takeStep(
   if (given.kind !== 'passed') {
     return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))
   }
-  return resumeSignIn(after, waiting, { feature: asked.feature.name, methods: given.methods })
+  const { methods, ends } = given
+  return resumeSignIn(after, waiting, { feature: asked.feature.name, methods, ends })
 }
 
 /** Runs a step of the sign-in of this browser that waits. */

@@ -2,6 +2,7 @@ import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.t
 import { naming } from '../../errors/own-function.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Actor } from '../../types/actor.ts'
+import type { SessionFacts } from '../../types/facts.ts'
 import type { FeatureAction, FeatureValues } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
@@ -12,6 +13,7 @@ import { ownReadRecords } from '../../features/own-records.ts'
 import { type PageProof, withProofFields } from '../../features/proof-fields.ts'
 import { createSay } from '../../features/texts.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
+import { siteName } from '../../pages/name.ts'
 import type { Context } from '../../request/context.ts'
 import { openWriting, type WritingRequest } from './writing-context.ts'
 
@@ -31,9 +33,11 @@ export const purposeOf = (action: FeatureAction): string | undefined =>
 export interface Person {
   readonly user: FeatureUser | null
   readonly actor: Actor | null
+  /** How the session began, where there is one. */
+  readonly facts: SessionFacts | null
 }
 
-export const VISITOR: Person = { user: null, actor: null }
+export const VISITOR: Person = { user: null, actor: null, facts: null }
 
 /** What an action is called with. */
 export interface ReadRequest
@@ -51,9 +55,9 @@ export async function callAction(
   read: ReadRequest,
 ): Promise<Answer> {
   const { feature, action } = asked
-  const { user, actor, inputs, proof = null, link } = read
+  const { user, actor, facts, inputs, proof = null, link } = read
   const text = await createSay(feature, { ...context, headers: context.request.headers })
-  const shown = { user, actor, inputs, text, proof }
+  const shown = { user, actor, facts, inputs, text, proof, site: siteName(context) }
   const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
     if (action.kind === 'page') {
       const { run } = await action.load()
@@ -93,7 +97,7 @@ export async function askPageAgain(
   context: Context,
   asked: Asked,
   word: string,
-  { user, actor, ...given }: Person & Pick<ReadRequest, 'proof' | 'link'>,
+  { user, actor, facts, ...given }: Person & Pick<ReadRequest, 'proof' | 'link'>,
 ): Promise<Answer> {
   const { feature } = asked
   const page = feature.actions?.[word]
@@ -109,7 +113,7 @@ export async function askPageAgain(
   return callAction(
     context,
     { feature, word, action: page },
-    { ...given, ...(isSeen ? { user, actor } : VISITOR), inputs },
+    { ...given, ...(isSeen ? { user, actor, facts } : VISITOR), inputs },
   )
 }
 

@@ -11,6 +11,7 @@ import { csrfToken } from '../../sessions/csrf/token.ts'
 import type { FeaturePage } from '../../types/feature-page.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import { createSay } from '../../features/texts.ts'
+import { addressOf, comesBackTo } from './page-address.ts'
 
 /** A page for a person; `message` says above it why a form was refused. */
 async function showPage(
@@ -25,7 +26,7 @@ async function showPage(
     name: feature.name,
     page,
     message: refused?.message,
-    urlOf: (word) => actionUrl(context, `${feature.name}/${word}`),
+    urlOf: (word) => addressOf(context, feature, word),
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: context.returnTo,
@@ -39,12 +40,12 @@ export type Renew = (word: string) => Promise<Answer>
 async function refuse(
   context: Context,
   asked: Asked,
-  { code, status, text, page }: Extract<Answer, { readonly kind: 'refused' }>,
+  { code, status, text, page, values }: Extract<Answer, { readonly kind: 'refused' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, request } = context
   const say = await createSay(asked.feature, { ...context, headers: request.headers })
-  const message = say(text)
+  const message = say(text, values)
   if (asked.action.kind === 'machine' || !acceptsPage(request)) {
     return { kind: 'json', status, body: { error: code, message }, jar }
   }
@@ -74,6 +75,12 @@ export async function respondWrongCode(
   return showPage(context, asked, again.page, { message: verifyRequest.wrongCode, status })
 }
 
+/** A page that leads to where a session is raised is what the person wanted to see. */
+const afterDetour = (context: Context, asked: Asked, to: string): string | undefined =>
+  asked.action.kind === 'page' && to === asked.feature.gate?.raises
+    ? comesBackTo(context, asked)
+    : givenTarget(context)
+
 /**
  * The response to a request, by the answer of its action.
  *
@@ -89,14 +96,16 @@ export async function respond(
   if (answer.kind === 'busy') throw new FlowFailure(answer.error, jar)
   if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
-    return { kind: 'json', status: answer.status, body: answer.json, jar }
+    const { status, json, download } = answer
+    const headers = download && { 'Content-Disposition': `attachment; filename="${download}"` }
+    return { kind: 'json', status, body: json, jar, ...(headers && { headers }) }
   }
   if (answer.kind === 'to') {
     const path = `${asked.feature.name}/${answer.to}`
     const to =
       answer.to === 'back'
         ? returnTo
-        : actionUrl(context, path, { callbackUrl: givenTarget(context) })
+        : actionUrl(context, path, { callbackUrl: afterDetour(context, asked, answer.to) })
     return { kind: 'redirect', to, status: 303, jar }
   }
   if (acceptsPage(request)) return showPage(context, asked, answer.page)

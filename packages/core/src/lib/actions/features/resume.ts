@@ -2,6 +2,8 @@ import { InvalidCheck, InvalidProvider } from '../../errors/classes.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { FlowResult } from '../../http/result.ts'
 import type { Context, SessionContext } from '../../request/context.ts'
+import type { AccountChange } from '../../types/sessions.ts'
+import { loadSessions } from '../require-session-page.ts'
 import { completeSignIn } from '../../sign-in/complete.ts'
 import type { PendingSignIn } from '../../sign-in/pending-sign-in.ts'
 import { prove, type Evidence, type Proof } from '../../sign-in/proof.ts'
@@ -11,6 +13,9 @@ const loadCredentials = lazy(() => import('../../sign-in/credentials/account.ts'
 const loadEmail = lazy(() => import('../../sign-in/email/account.ts'))
 const loadOAuth = lazy(() => import('../../sign-in/oauth/account.ts'))
 const loadPasskey = lazy(() => import('../../sign-in/passkey/account.ts'))
+
+const goneOn = (): InvalidCheck =>
+  new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
 
 /** Goes on with a sign-in of each kind, as the flow that proved it would have. */
 async function prepare(context: SessionContext, proof: Proof<Evidence>): Promise<PendingSignIn> {
@@ -34,6 +39,32 @@ function restore({ config }: Context, { evidence }: WaitingSignIn): Proof<Eviden
   return prove({ ...evidence, provider } as unknown as Evidence)
 }
 
+/** What a step has done. */
+interface StepDone {
+  /** Name of the feature. */
+  readonly feature: string
+  readonly methods: readonly string[]
+  /** By which change the sessions of the user end. */
+  readonly ends: AccountChange | undefined
+}
+
+/**
+ * Ends sessions of the user of a sign-in that goes on, once it was taken: what waits ends with them.
+ *
+ * @returns when it was done, which this sign-in comes after
+ * @throws InvalidCheck where another request was first
+ */
+async function endOthers(
+  context: Context,
+  waiting: WaitingSignIn,
+  change: AccountChange,
+): Promise<number> {
+  const { userId } = waiting
+  if (userId === undefined || !(await takeWaiting(context, waiting))) throw goneOn()
+  await (await loadSessions()).endAfterChange(context, userId, change)
+  return context.config.clock()
+}
+
 /**
  * Goes on with a sign-in whose step is done.
  *
@@ -43,18 +74,20 @@ function restore({ config }: Context, { evidence }: WaitingSignIn): Proof<Eviden
 export async function resumeSignIn(
   context: Context,
   waiting: WaitingSignIn,
-  { feature, methods }: { readonly feature: string; readonly methods: readonly string[] },
+  { feature, methods, ends }: StepDone,
 ): Promise<FlowResult> {
   const noted = await noteDone(context, waiting, feature, methods)
-  if (!noted) throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
+  if (!noted) throw goneOn()
   const { returnTo, done, created, methods: proven, userId } = noted
-  const take = (): Promise<boolean> => takeWaiting(context, noted)
   const proof = restore(context, noted)
+  const begunAt = ends === undefined ? undefined : await endOthers(context, noted, ends)
+  const take = async (): Promise<boolean> => begunAt !== undefined || takeWaiting(context, noted)
   const result = await completeSignIn({ ...context, returnTo }, proof, prepare, {
     done,
     created,
     methods: proven,
     userId,
+    begunAt,
     take,
   })
   if (proof.kind === 'webauthn' && proof.ceremony === 'authenticate') {

@@ -8,28 +8,16 @@ import { CookieJar } from '../../http/cookie-jar.ts'
 import { parseOwnTarget } from '../../http/redirect-target.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
-import {
-  findPageSession,
-  givenTarget,
-  requireSessionPage,
-  type PageSession,
-} from '../require-session-page.ts'
+import { findPageSession, requireSessionPage, type PageSession } from '../require-session-page.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { actionUrl, withParameters, type Context } from '../../request/context.ts'
+import { withParameters, type Context } from '../../request/context.ts'
 import { toFacts } from '../../sessions/facts.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
-import type { Actor } from '../../types/actor.ts'
-import {
-  askPageAgain,
-  callAction,
-  pathOf,
-  readAndSpend,
-  VISITOR,
-  type Person,
-} from './call-action.ts'
+import { askPageAgain, callAction, readAndSpend, VISITOR, type Person } from './call-action.ts'
+import { comesBackTo, pageParameters } from './page-address.ts'
 import { respond } from './respond.ts'
 import { sessionGuard } from './session-guard.ts'
 
@@ -40,23 +28,6 @@ const loadProof = lazy(() => import('./answer-proof.ts'))
 
 /** Seconds that a sign-in may be old for an action that needs a recent one, unless `account.requireFresh` says otherwise. */
 const FRESH_FOR = 3600
-
-/** The parameters of a page as they were sent, with where it leads to. */
-function pageParameters(context: Context, { action }: Asked): Record<string, string | undefined> {
-  const { query } = context.request
-  const names = Object.keys(action.inputs ?? {})
-  return {
-    ...Object.fromEntries(names.map((name) => [name, query.get(name)])),
-    ...(action.session === 'proof' && { proof: query.get('proof') }),
-    callbackUrl: givenTarget(context),
-  }
-}
-
-/** Where a person comes back to after a sign-in: the page that was asked for, or where the form leads to. */
-function comesBackTo(context: Context, asked: Asked): string {
-  if (asked.action.kind !== 'page') return context.returnTo
-  return actionUrl(context, pathOf(asked), pageParameters(context, asked))
-}
 
 /** The page of the application that stands in for one of the feature, for a person. */
 function ownPage(context: Context, asked: Asked): FlowResult | undefined {
@@ -75,11 +46,15 @@ async function requireFresh({ config }: Context, { current }: PageSession): Prom
   await requireEstablishedWay(config, current)
 }
 
-const actorOf = ({ current }: PageSession): Actor | null => toFacts(current).actor ?? null
+/** Of a session: who acts in it, and how it began. */
+function knownOf({ current }: PageSession): Pick<Person, 'actor' | 'facts'> {
+  const facts = toFacts(current)
+  return { actor: facts.actor ?? null, facts }
+}
 
 async function requireUser(context: Context, session: PageSession): Promise<Person> {
   const user = await findUser(context.config, session.owner)
-  if (user) return { user, actor: actorOf(session) }
+  if (user) return { user, ...knownOf(session) }
   throw new SessionRequired('The user of the session is not in the store any more.')
 }
 
@@ -87,7 +62,7 @@ async function requireUser(context: Context, session: PageSession): Promise<Pers
 async function possibleUser(context: Context): Promise<Person> {
   const session = await findPageSession(context)
   if (!session) return VISITOR
-  return { user: await findUser(context.config, session.owner), actor: actorOf(session) }
+  return { user: await findUser(context.config, session.owner), ...knownOf(session) }
 }
 
 /** Begins to act for a user. */

@@ -27,6 +27,10 @@ const CHANGES: Readonly<Record<AccountChange, Row>> = {
   'user-deleted': { ends: 'all', reason: 'admin' },
 }
 
+/** Whether sessions may end by it. */
+export const isAccountChange = (value: unknown): value is AccountChange =>
+  typeof value === 'string' && Object.hasOwn(CHANGES, value)
+
 /**
  * The row of a change, with what the application says instead; that was checked when the configuration was resolved. Proofs by mail end
  * with it whatever the application says.

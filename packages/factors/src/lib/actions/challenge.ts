@@ -1,0 +1,71 @@
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
+import { appsOf, spendCode } from '../apps.ts'
+import { spendBackupCode } from '../codes.ts'
+import { notify } from '../notices.ts'
+import type { Settings } from '../options.ts'
+import { SHOWN, userOf } from '../person.ts'
+
+/** Asks for the code of an app. */
+export function challengePage({ text, site }: PageContext): PageAnswer {
+  return {
+    page: {
+      title: text('challengeTitle'),
+      lead: text('challengeLead', { name: site }),
+      blocks: [
+        {
+          kind: 'form',
+          action: 'check',
+          fields: [{ name: 'code', label: text('code'), type: 'code' }],
+          submit: text('verify'),
+        },
+        { kind: 'link', page: 'backup', label: text('useBackup') },
+        { kind: 'link', page: 'signin', label: text('usePasskey') },
+      ],
+    },
+  }
+}
+
+/** Takes the code of an app. */
+export async function checkCode(context: ChangeContext): Promise<ChangeAnswer> {
+  const isRight = await spendCode(context, userOf(context).id, String(context.inputs['code']))
+  return isRight ? { passed: SHOWN } : { refused: 'wrong', page: 'challenge' }
+}
+
+/** Asks for a backup code. */
+export function backupPage({ text }: PageContext): PageAnswer {
+  return {
+    page: {
+      title: text('useBackup'),
+      lead: text('backupLead'),
+      blocks: [
+        {
+          kind: 'form',
+          action: 'recover',
+          fields: [{ name: 'code', label: text('backupCode') }],
+          submit: text('verify'),
+        },
+        { kind: 'link', page: 'challenge', label: text('useApp') },
+        { kind: 'text', text: text('lost') },
+      ],
+    },
+  }
+}
+
+/** Takes a backup code. What others have of the account may be theirs who have the app: those sessions end. */
+export const recover =
+  (settings: Settings) =>
+  async (context: ChangeContext): Promise<ChangeAnswer> => {
+    const { id } = userOf(context)
+    // Codes count beside an app: a step to set one up takes none.
+    const apps = await appsOf(context, id)
+    const isRight =
+      apps.length > 0 && (await spendBackupCode(context, id, String(context.inputs['code'])))
+    if (!isRight) return { refused: 'backup-wrong', page: 'backup' }
+    await notify(context, settings, id, 'recovered')
+    return { passed: SHOWN, ends: 'recovery-used' }
+  }

@@ -1,0 +1,62 @@
+/** The sentences of the feature, in English. */
+export const en = {
+  title: 'Two-step verification',
+  off: 'Off. Add a second step to protect your account.',
+  turnOn: 'Turn on',
+  scan: 'Scan this QR code with your authenticator app.',
+  manual: 'Can’t scan it? Enter this key:',
+  code: '6-digit code',
+  label: 'App name',
+  verifyAndTurnOn: 'Verify and turn on',
+  wrong: 'That code is incorrect. Enter the newest code from your app.',
+  expired: 'This setup expired. Start again.',
+  again: 'Something changed at the same time. Try again.',
+  app: 'Authenticator app',
+  addApp: 'Add an authenticator app',
+  full: 'You have the most authenticator apps that are possible. Remove one first.',
+  remove: 'Remove',
+  removeTitle: 'Remove {name}?',
+  removeLead: 'You won’t be able to use its codes to sign in.',
+  turnOff: 'Turn off two-step verification',
+  turnOffLead: 'Your account will be protected by your sign-in method only.',
+  needed: 'Your account needs two-step verification. Add another authenticator app first.',
+  rename: 'Rename',
+  renameApp: 'Save name',
+  challengeTitle: 'Enter your code',
+  challengeLead: 'Open your authenticator app and enter the 6-digit code for {name}.',
+  verify: 'Verify',
+  useApp: 'Use your authenticator app',
+  useBackup: 'Use a backup code',
+  usePasskey: 'Use another sign-in method, such as a passkey',
+  lost: 'Lost access to all methods? Contact the site owner.',
+  enrolLead: 'Your account needs a second step. Set up an authenticator app to continue.',
+  enrolled: 'Two-step verification was turned on meanwhile. Sign in again.',
+  codesTitle: 'Save your backup codes',
+  codesLead:
+    'Each code works once if you can’t use your authenticator app. You won’t see them again.',
+  codesSaved: 'I’ve saved these codes',
+  codesLeft: 'Backup codes left: {count}',
+  codesLow: 'You’re running out of backup codes. Create new ones.',
+  codesRenew: 'Create new codes',
+  codesRenewLead: 'Your old codes will stop working.',
+  backupCodes: 'Backup codes',
+  backupCode: 'Backup code',
+  backupLead:
+    'Enter one of the codes that you saved. Lost your app? After signing in, replace it on your account page.',
+  backupWrong: 'That backup code is incorrect or was already used.',
+  confirmTitle: 'Confirm it’s you',
+  confirmLead: 'To keep your account safe, confirm your identity to continue.',
+  confirmLost: 'Can’t use your app? Sign out, then sign in with a backup code.',
+  addedSubject: 'An authenticator app was added to your account',
+  removedSubject: 'An authenticator app was removed from your account',
+  recoveredSubject: 'A backup code was used to sign in',
+  renewedSubject: 'New backup codes were created',
+  notYou: 'Wasn’t you? Secure your account: sign in, and remove what you don’t recognize.',
+  secure: 'Secure your account',
+} as const
+
+/** Names of the sentences. */
+export type TextName = keyof typeof en
+
+/** The sentences in another language. */
+export type Translation = Readonly<Record<TextName, string>>
