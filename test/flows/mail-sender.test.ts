@@ -61,9 +61,8 @@ describe.each(PROOF_WORLDS)(
         }
       }
       const source = { headers: new Headers(), url: `${ORIGIN}/` }
-      await expect(world.auth.form(source, 'signin', { provider: 'sender' })).rejects.toMatchObject(
-        { message: expect.stringContaining('sender') },
-      )
+      const signIn = world.auth.form(source, 'signin', { provider: 'sender' })
+      await expect(signIn).rejects.toThrow('sender')
       expect(mails).toEqual([])
       expect(await readSession(browser)).toBeNull()
     })

@@ -218,23 +218,19 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const keys = { secrets, jwtSecrets, clock, audience }
   const counted = { adapter, application, warns: settings.production }
   const revocation = resolveRevocation(input)
-  const beside = { adapter, session: kept, revocation, mailSender, skipped, sendsMail: proves }
+  const beside = { adapter, session: kept, revocation, mailSender, skipped }
   return Object.freeze({
     providers,
-    mailSender,
-    skipped,
+    ...beside,
     keyless,
     tellsWhy: !settings.production,
     development: describeDevelopment(env),
-    adapter,
     singleUseRows: singleUseRows(adapter),
     proofStore: proofStore(adapter),
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
     secrets,
     macs: createMacs(secrets),
-    session: kept,
-    revocation,
     ...frozen(input),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     origin,
@@ -246,7 +242,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.(beside),
+    features: options.features?.({ ...beside, sendsMail: proves }),
     limits: limitsOf(input, counted, { log, providers, mailSender }),
     application,
     log,

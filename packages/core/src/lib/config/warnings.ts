@@ -67,6 +67,10 @@ export function warnAddress(
     log.warn('client-address', ADDRESS_HINT)
 }
 
+/** Whether addresses are proven of users who sign in in another way than by mail. */
+const provesBeside = (kinds: ReadonlySet<ProviderType>, sendsMail: boolean): boolean =>
+  sendsMail && [...kinds].some((kind) => kind !== 'email')
+
 /**
  * Capabilities that the adapter lacks and the configuration could use. None where the application sets `adapterRequires`.
  *
@@ -81,7 +85,7 @@ export function findWeaknesses(
 ): readonly string[] {
   if (!adapter || adapterRequires) return []
   const oauth = kinds.has('oauth') || kinds.has('oidc')
-  const provesOthers = sendsMail && [...kinds].some((kind) => kind !== 'email')
+  const provesOthers = provesBeside(kinds, sendsMail)
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
