@@ -25,12 +25,15 @@ describe.each(PROOF_WORLDS)(
     const feature = welcomeFeature()
     let mails: SendVerificationRequestParams[]
     let world: ProofWorld
+    let firstProofs: string[]
 
     beforeEach(async () => {
       mails = []
+      firstProofs = []
       world = await openProofWorld(options, [feature], {
         providers: [passwords(), mailer('sender', mails, false)],
         account: { page: true },
+        events: { firstProof: ({ user }) => void firstProofs.push(String(user.id)) },
       })
     })
 
@@ -116,6 +119,7 @@ describe.each(PROOF_WORLDS)(
       const answer = await readJson(await useLink(world.openBrowser(), mails[0]?.url ?? '', reset))
       expect(answer).toMatchObject({ id, verified: true })
       expect(await world.auth.system(feature).wordOf(id)).toBe('chosen')
+      expect(firstProofs).toEqual([id])
     })
   },
 )
