@@ -85,6 +85,7 @@ export type {
   FeatureProvider,
   FeatureProviderInput,
   FeatureProviderLink,
+  HasContext,
   VerifiedForm,
   VerifyContext,
 } from './lib/types/feature-provider.ts'

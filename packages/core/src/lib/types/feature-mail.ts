@@ -118,7 +118,8 @@ export interface WritingUsers extends Readonly<FeatureContext['users']> {
   /**
    * Notes that the address of a user is proven, in a change with a proof of that address: of the user whom it was asked for, or of the one
    * who has the address. Unless this is the session of that user, what others may have left with the user goes: accounts, sessions, and
-   * what features keep.
+   * what features keep. A gate of the phase `may` can refuse that, which leaves the proof as it was: call it before `endSessions`, which ends
+   * proofs.
    *
    * @returns the user; `null` where there is none, or the user has another address by now
    * @throws TypeError in anything but a change with a proof
