@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterAuthenticator, Awaitable } from '@latchstring/core/adapters'
-import type { Move } from './move.ts'
+import type { Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, isTrue, textOf, timeOf, toBase64 } from './source-values.ts'
 import type { Outcome } from './tally.ts'

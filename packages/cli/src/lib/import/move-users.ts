@@ -1,5 +1,5 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
-import type { Move } from './move.ts'
+import type { Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, isTrue, textOf, timeOf } from './source-values.ts'
 import type { Loss, Outcome } from './tally.ts'

@@ -1,5 +1,5 @@
 import { createCache } from '../kit/cache.ts'
-import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.ts'
+import { clocksFrom, type Clock } from '../kit/clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
 import { createOriginList } from '../http/origin-list.ts'
@@ -41,12 +41,6 @@ import { resolveProviders, withForms } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnAddress, warnOptions, warnProviders, warnUnread } from './warnings.ts'
-
-/** A clock of the application is all that a test has to move. */
-const clocksFrom = (clock: Clock): Clocks => ({
-  clock,
-  steady: clock === systemClock ? steadyClock : clock,
-})
 
 function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
   if (!isDevelopment(env)) return undefined

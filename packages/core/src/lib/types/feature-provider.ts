@@ -1,4 +1,4 @@
-import type { FeatureValues, WritingContext } from './feature.ts'
+import type { FeatureValues, WritingContext } from './feature-writing.ts'
 import type { FormField } from './feature-page.ts'
 import type { Awaitable } from './utility.ts'
 
