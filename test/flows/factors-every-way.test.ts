@@ -147,6 +147,15 @@ describe.each(STRATEGIES)('A second factor, with sessions by %s,', (strategy) =>
     expectSignedIn(await send(other, 'check', { code: codeOf(world.clock) }))
   })
 
+  test('is asked for before a passkey is added, which would sign in without it', async () => {
+    const browser = await begin()
+    await submitPassword(browser, 'ada')
+    await giveApp(started, world.clock)
+    const refused = await addKey(browser, world.key)
+    expect(refused.headers.get('location')).toContain('reason=step-up')
+    expect(await world.store.adapter.listAuthenticatorsByUserId?.(ADA.id)).toEqual([])
+  })
+
   test('keeps a sign-in from linking an account by its address before it is shown', async () => {
     const there = 'ada@harbour.example'
     await world.store.adapter.updateUser?.({ id: ADA.id, email: there, emailVerified: new Date(0) })

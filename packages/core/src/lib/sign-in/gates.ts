@@ -2,7 +2,12 @@ import { findUser } from '../features/feature-context.ts'
 import { isBeingProven, isProven } from '../config/first-proof.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
-import { AccessDenied, InvalidCheck, InvalidConfiguration } from '../errors/classes.ts'
+import {
+  AccessDenied,
+  InvalidCheck,
+  InvalidConfiguration,
+  StepUpRequired,
+} from '../errors/classes.ts'
 import { actionUrl, type Context, type SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
@@ -143,9 +148,29 @@ function requireSameUser({ user, resumed }: Question): void {
   )
 }
 
+/**
+ * Asks the gates of second factors about a session that a passkey is added to. The passkey signs in without them from then on, so that the
+ * session has to have shown as much.
+ *
+ * @throws StepUpRequired when one wants a step
+ */
+async function requireLevel(context: Context, question: Question): Promise<void> {
+  const { addsTo } = question.pending
+  if (addsTo === undefined) return
+  const asked = { ...describe({ ...question, methods: addsTo.methods, done: {} }), done: false }
+  for (const gate of context.config.features?.gates ?? []) {
+    if (gate.phase !== 'assure' || gate.gate.raises === undefined) continue
+    if ((await askGate(context, gate, asked)) === undefined) continue
+    throw new StepUpRequired(
+      `A passkey was not added: the feature "${gate.feature.name}" wants more than the session has shown. Lead to \`auth.require({ aal: 2 })\` first.`,
+    )
+  }
+}
+
 /** Asks whether a user has shown enough. Adding an account or a passkey is no sign-in: the session has gone through it. */
 async function askAssurance(context: Context, question: Question): Promise<FlowResult | undefined> {
   const { pending, user, handsOver } = question
+  if (pending.adds === true) await requireLevel(context, question)
   // What a stranger has set up for the address is asked for nothing: it goes once the user is handed over.
   if (pending.adds === true || user === null || handsOver) return undefined
   return askPhase(context, 'assure', question)

@@ -19,6 +19,8 @@ export interface PendingSignIn {
   readonly known: () => Promise<FeatureUser | null>
   /** Whether an account or a passkey is added to the session of the request. */
   readonly adds?: boolean
+  /** Where what is added signs in with two factors by itself, as a passkey: how the session began. */
+  readonly addsTo?: EarlierSignIn | undefined
   /**
    * Whether it hands the user over to the owner of the address (decision 023): what is known of the user goes with that, and `assure` is asked
    * once it has. Default: it does not.

@@ -12,7 +12,10 @@ export interface AskedSignIn {
   /** Id of the provider. */
   readonly provider: string
   readonly kind: ProviderType
-  /** Whether an account or a passkey is added to a session that exists, which is no sign-in: gates of the phase `assure` are not asked. */
+  /**
+   * Whether an account or a passkey is added to a session that exists, which is no sign-in. Of the phase `assure` gates that have `raises` are
+   * asked then, about a passkey, with what the session has shown: a step is answered with StepUpRequired. Others are not.
+   */
   readonly adds: boolean
   /** What the sign-in has shown so far, in the words of RFC 8176, with what the steps have shown; `mfa` among them for two factors. */
   readonly amr: readonly string[]

@@ -216,6 +216,7 @@ export async function prepareWebAuthn(
     params: { user, account },
     known: async () => toFeatureUser(user),
     adds,
+    addsTo: earlier,
     async store() {
       if (evidence.ceremony === 'authenticate') await requireLinked(evidence)
       const stored = await resolveWebAuthnUser(context, evidence, signedIn)
