@@ -66,6 +66,20 @@ const resolution = {
 }
 
 /**
+ * Files that run twice: the normal run has some of their cases, which stand for the rest, and the slow run has all
+ * (`inPart` of `test/kit/src/in-part.ts`).
+ */
+const IN_PART = [
+  'adapters/prisma/src/conformance.test.ts',
+  'packages/cli/src/{codemod,dev}.test.ts',
+  'packages/feature-conformance/src/test-feature.test.ts',
+  'test/flows/{backchannel-logout,limits}.test.ts',
+  'test/flows/{built-in-pages,webauthn}.chromium.test.ts',
+  'test/meetings/meetings.test.ts',
+  'test/providers/{all,port}.test.ts',
+]
+
+/**
  * What takes long and is proven quickly elsewhere: more databases and drivers, orders and faults, the contract over a production server.
  * Only `npm run test:all` and `npm test -- --slow` run them, and the nightly workflow.
  */
@@ -133,7 +147,16 @@ export default defineConfig({
           server: { deps: { inline: [/\/(?:svelte|solid-js)\//] } },
         },
       },
-      { ...resolution, test: { ...options, name: 'slow', include: SLOW, exclude: NO_TESTS } },
+      {
+        ...resolution,
+        test: {
+          ...options,
+          name: 'slow',
+          include: [...SLOW, ...IN_PART],
+          exclude: NO_TESTS,
+          env: { LATCHSTRING_IN_FULL: 'yes' },
+        },
+      },
       {
         ...resolution,
         test: { ...options, name: 'browser', include: BROWSER, exclude: [...NO_TESTS, ...SLOW] },

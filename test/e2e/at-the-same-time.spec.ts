@@ -84,7 +84,7 @@ test(
 
 test(
   'a callback that is loaded again has no effect',
-  { tag: '@core' },
+  { tag: ['@core', '@slow'] },
   async ({ page, context }) => {
     await begin(page, '/protected', 'Harbour ID')
     await logInAtProvider(page, ADA)

@@ -63,7 +63,7 @@ const FORGERIES: readonly ((value: string) => string)[] = [
 
 test(
   'a forged session cookie is not a session and causes no error',
-  { tag: '@core' },
+  { tag: ['@core', '@slow'] },
   async ({ page, context, demo }) => {
     const user = demoUser(demo, 'margaret')
     await signInByPassword(page, user)

@@ -97,7 +97,7 @@ test(
 
 test(
   'the account page signs all other browsers out, and none but them',
-  { tag: '@core' },
+  { tag: ['@core', '@slow'] },
   async ({ newBrowser }) => {
     const login = newAddress()
     const stranger = await openSignedIn(newBrowser, newAddress(), {})
@@ -148,7 +148,7 @@ test(
 
 test(
   'the built-in page of devices signs one browser out, then all, this one among them',
-  { tag: '@core' },
+  { tag: ['@core', '@slow'] },
   async ({ newBrowser }) => {
     const login = newAddress()
     const phone = await openSignedIn(newBrowser, login, { userAgent: PHONE })
@@ -177,7 +177,7 @@ test(
 
 test(
   'a script gets the list of devices as JSON, and signs another browser out',
-  { tag: '@core' },
+  { tag: ['@core', '@slow'] },
   async ({ newBrowser, demo, watch }) => {
     const login = newAddress()
     const phone = await openSignedIn(newBrowser, login, { userAgent: PHONE })

@@ -15,7 +15,7 @@ for (const { path, heading } of [
 ]) {
   test(
     `${path} redirects to the sign-in page, and the sign-in back`,
-    { tag: '@core' },
+    { tag: path === '/protected' ? '@core' : ['@core', '@slow'] },
     async ({ page, demo }) => {
       const { username, password, name } = demoUser(demo, 'margaret')
       await page.goto(path)

@@ -18,24 +18,28 @@ async function userId(page: Page): Promise<string | undefined> {
   return /"id":"([^"]+)"/.exec(await (await page.request.get('/api/me')).text())?.[1]
 }
 
-test('two providers with one verified address sign in one user', async ({ page, newBrowser }) => {
-  const other = await (await newBrowser()).newPage()
-  const ids: unknown[] = []
-  for (const [tab, provider] of [
-    [page, 'Harbour ID'],
-    [other, 'Harbour Code'],
-  ] as const) {
-    await tab.goto('/api/auth/signin?callbackUrl=/account')
-    await tab.getByRole('button', { name: `Continue with ${provider}` }).click()
-    await signInAtProvider(tab, GRACE)
-    await tab.waitForURL('/account')
-    await expectSignedIn(tab, GRACE.name)
-    ids.push(await userId(tab))
-  }
-  expect(ids[0]).toMatch(/^[\w-]{36}$/)
-  expect(ids[1]).toBe(ids[0])
-  await expect(other.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
-})
+test(
+  'two providers with one verified address sign in one user',
+  { tag: '@slow' },
+  async ({ page, newBrowser }) => {
+    const other = await (await newBrowser()).newPage()
+    const ids: unknown[] = []
+    for (const [tab, provider] of [
+      [page, 'Harbour ID'],
+      [other, 'Harbour Code'],
+    ] as const) {
+      await tab.goto('/api/auth/signin?callbackUrl=/account')
+      await tab.getByRole('button', { name: `Continue with ${provider}` }).click()
+      await signInAtProvider(tab, GRACE)
+      await tab.waitForURL('/account')
+      await expectSignedIn(tab, GRACE.name)
+      ids.push(await userId(tab))
+    }
+    expect(ids[0]).toMatch(/^[\w-]{36}$/)
+    expect(ids[1]).toBe(ids[0])
+    await expect(other.getByTestId('accounts').getByText('Linked', { exact: true })).toHaveCount(2)
+  },
+)
 
 test(
   'an account added while signed in belongs to the signed-in user',

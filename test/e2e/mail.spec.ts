@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('the button in a mail signs in, in a new window', async ({ page, demo }) => {
+test('the button in a mail signs in, in a new window', { tag: '@slow' }, async ({ page, demo }) => {
   const address = newAddress()
   await askForMail(page, address)
   await openMail(page, demo, address)

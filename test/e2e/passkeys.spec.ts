@@ -35,7 +35,7 @@ test('a passkey added on the account page signs in on the home page', async ({ p
   await expectSignedIn(page, ALAN.name)
 })
 
-test('the navigation of a phone 360 px wide is on one line', async ({ page }) => {
+test('the navigation of a phone 360 px wide is on one line', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   const links = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').all()

@@ -122,28 +122,35 @@ test('a large session uses several cookies, and a smaller one deletes the surplu
   expect(await sessionCookies(context)).toEqual([SESSION_COOKIE])
 })
 
-test('signing out deletes every part of a long session cookie', async ({ page, context }) => {
-  await signIn(page, 6000)
-  await page.goto(`${server.origin}/auth/signout`)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.waitForURL(`${server.origin}/`)
-  expect(await session(page)).toBe('null')
-  expect(await sessionCookies(context)).toEqual([])
-})
+test(
+  'signing out deletes every part of a long session cookie',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await signIn(page, 6000)
+    await page.goto(`${server.origin}/auth/signout`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${server.origin}/`)
+    expect(await session(page)).toBe('null')
+    expect(await sessionCookies(context)).toEqual([])
+  },
+)
 
-test('the cookies of a sign-in are sent with a form post of the provider', async ({
-  page,
-  context,
-}) => {
-  await page.goto(`${server.origin}/auth/signin?callbackUrl=/`)
-  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
-  await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
-  const during = (await context.cookies()).filter(({ name }) => /state|nonce|pkce/.test(name))
-  expect(during).toHaveLength(3)
-  for (const { name, sameSite } of during) expect(sameSite, name).toBe('None')
+test(
+  'the cookies of a sign-in are sent with a form post of the provider',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await page.goto(`${server.origin}/auth/signin?callbackUrl=/`)
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+    await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+    const during = (await context.cookies()).filter(({ name }) => /state|nonce|pkce/.test(name))
+    expect(during).toHaveLength(3)
+    for (const { name, sameSite } of during) expect(sameSite, name).toBe('None')
 
-  await signInAtProvider(page, ADA)
-  await page.waitForURL(`${server.origin}/`)
-  expect(await session(page)).toContain(ADA.name)
-  expect((await context.cookies()).filter(({ name }) => /state|nonce|pkce/.test(name))).toEqual([])
-})
+    await signInAtProvider(page, ADA)
+    await page.waitForURL(`${server.origin}/`)
+    expect(await session(page)).toContain(ADA.name)
+    expect((await context.cookies()).filter(({ name }) => /state|nonce|pkce/.test(name))).toEqual(
+      [],
+    )
+  },
+)

@@ -71,22 +71,23 @@ test(
   },
 )
 
-test('a wrong password is reported on the built-in page, and the right one works there', async ({
-  page,
-  demo,
-}) => {
-  const user = demoUser(demo, 'katherine')
-  await page.goto('/api/auth/signin?callbackUrl=/members')
-  await typePassword(page, user.username, 'wrong')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText(texts.signIn.wrongUsernameOrPassword)
-  await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=CredentialsSignin/)
+test(
+  'a wrong password is reported on the built-in page, and the right one works there',
+  { tag: '@slow' },
+  async ({ page, demo }) => {
+    const user = demoUser(demo, 'katherine')
+    await page.goto('/api/auth/signin?callbackUrl=/members')
+    await typePassword(page, user.username, 'wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText(texts.signIn.wrongUsernameOrPassword)
+    await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=CredentialsSignin/)
 
-  await typePassword(page, user.username, user.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/members')
-  await expectSignedIn(page, user.name)
-})
+    await typePassword(page, user.username, user.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/members')
+    await expectSignedIn(page, user.name)
+  },
+)
 
 test(
   'the link of a mail signs in in the browser that requested it',

@@ -23,13 +23,17 @@ test('the client signs out and leaves the page', { tag: '@core' }, async ({ page
   await expectSignedOut(page)
 })
 
-test('the client signs out and stays on the page', { tag: '@core' }, async ({ page }) => {
-  await page.goto('/client')
-  await page.getByRole('button', { name: 'Sign out on this page' }).click()
-  await expect(page.getByTestId('status')).toHaveText('unauthenticated')
-  await expect(page).toHaveURL('/client')
-  await expectSignedOut(page)
-})
+test(
+  'the client signs out and stays on the page',
+  { tag: ['@core', '@slow'] },
+  async ({ page }) => {
+    await page.goto('/client')
+    await page.getByRole('button', { name: 'Sign out on this page' }).click()
+    await expect(page.getByTestId('status')).toHaveText('unauthenticated')
+    await expect(page).toHaveURL('/client')
+    await expectSignedOut(page)
+  },
+)
 
 test(
   'the built-in page signs out by POST, and not by GET',

@@ -45,6 +45,17 @@ function createStop() {
   return { reached, go: (): void => go(), stop }
 }
 
+/** A store that cuts off the times at which addresses were proven. */
+const inSeconds = (adapter: Adapter): Adapter => ({
+  ...adapter,
+  updateUser: async ({ emailVerified, ...rest }) => {
+    const seconds = Math.floor((emailVerified?.getTime() ?? 0) / 1000)
+    const cut = emailVerified ? { emailVerified: new Date(seconds * 1000) } : {}
+    if (!adapter.updateUser) throw new Error('The store changes no users.')
+    return adapter.updateUser({ ...rest, ...cut })
+  },
+})
+
 describe.each(STRATEGIES)('What a feature keeps, with sessions by %s,', (strategy) => {
   let world: GateWorld
 
@@ -204,18 +215,49 @@ describe.each(STRATEGIES)('What a feature keeps, with sessions by %s,', (strateg
       expect((await readSession(owner))?.user).toMatchObject({ email: ADA.email })
     })
 
-    test('is gone where the application stores it for the user', async () => {
-      const stop = createStop()
-      const feature = lockerFeature({ before: stop.stop })
-      const app = world.open([feature])
-      const stored = app.auth.system(feature).put(ADA.id, 'hat')
-      const failed = expect(stored).rejects.toMatchObject({ type: 'InvalidCheck' })
-      await stop.reached
-      world.clock.advance(1)
-      expectSignedIn(await enterByLink(world, other().openBrowser()))
-      stop.go()
-      await failed
-      expect(things()).toEqual([])
+    test.each([1, 0])(
+      'is gone where the application stores it for the user, who is proven %i seconds later',
+      async (later) => {
+        const stop = createStop()
+        const feature = lockerFeature({ before: stop.stop })
+        const app = world.open([feature])
+        world.clock.advance(0.4)
+        const stored = app.auth.system(feature).put(ADA.id, 'hat')
+        const failed = expect(stored).rejects.toMatchObject({ type: 'InvalidCheck' })
+        await stop.reached
+        world.clock.advance(later)
+        const owner = open({}, { adapter: inSeconds(world.store.adapter) }).openBrowser()
+        expectSignedIn(await enterByLink(world, owner))
+        stop.go()
+        await failed
+        expect(things()).toEqual([])
+      },
+    )
+
+    test('is no principal where the user is handed over while it is read', async () => {
+      const stranger = await openStranger(open())
+      let proves = false
+      const { adapter } = world.store
+      const getUser = async (id: string) => {
+        if (proves) {
+          proves = false
+          expectSignedIn(await enterByLink(world, other().openBrowser()))
+        }
+        return (await adapter.getUser?.(id)) ?? null
+      }
+      const { auth } = open({}, { adapter: { ...adapter, getUser } })
+      const ask = async () => {
+        const cookies = stranger.stored().map(({ name, value }) => `${name}=${value}`)
+        const headers = { cookie: cookies.join('; ') }
+        const { principal } = await auth.principal(new Request(BASE, { headers }), {
+          accepts: ['session'],
+        })
+        return principal?.user.id
+      }
+      expect(await ask()).toBe(ADA.id)
+      proves = true
+      expect(await ask()).toBeUndefined()
+      expect(proves).toBe(false)
     })
 
     test('is gone at each moment of the proof', async () => {

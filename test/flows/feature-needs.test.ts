@@ -1,4 +1,5 @@
 import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import type { AnyFeature } from '@latchstring/core/features'
 import { type App, BASE, createApp, ENV } from '@latchstring/test-kit/app'
 import { withoutRecords } from '@latchstring/test-kit/faulty-adapter'
@@ -97,10 +98,13 @@ describe('A feature is named at the start', () => {
     ],
     [
       'endings, which the store does not have',
-      () =>
-        start([{ name: 'odd', needs: ['endings'] }], {
-          adapter: { ...store.adapter, deleteSessionsByUserId: undefined },
-        }),
+      () => {
+        const methods = Object.entries(store.adapter)
+        const adapter: Adapter = Object.fromEntries(
+          methods.filter(([name]) => name !== 'deleteSessionsByUserId'),
+        )
+        return start([{ name: 'odd', needs: ['endings'] }], { adapter })
+      },
       'Set an `adapter` that has `deleteSessionsByUserId`',
     ],
     [

@@ -1,7 +1,8 @@
 import { type Arrival, connectLab, createLab, type LabServer } from '@latchstring/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { firstOfKind, inPart } from '@latchstring/test-kit/in-part'
 import { type PageForm, readForms } from '@latchstring/test-kit/forms'
-import type { ProviderCase } from './src/case.ts'
+import { kindOf, type ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'
 import { storedUser } from './src/sign-in.ts'
 import { INSIDE, visit, type Visit } from './src/visit.ts'
@@ -45,8 +46,16 @@ async function open({ service, provider }: ProviderCase): Promise<Visit> {
 // What is wrong with a case itself is a failure of the other suite.
 const subjects = cases.flatMap(({ id, subject }) => (subject ? [{ id, subject }] : []))
 
+/** How the decision comes back is that of the protocol. */
+const cancelled = inPart(
+  subjects,
+  firstOfKind(({ subject }) => kindOf(subject)),
+)
+
+const people = inPart(['documented', 'minimal'] as const, (person) => person === 'documented')
+
 describe.each(subjects)('$id on a port', ({ subject }) => {
-  test.each(['documented', 'minimal'] as const)('signs in the %s person', async (person) => {
+  test.each(people)('signs in the %s person', async (person) => {
     await lab.service(subject.service)
     const stage = await open(subject)
     const request = await stage.requestAuthorization()
@@ -55,7 +64,9 @@ describe.each(subjects)('$id on a port', ({ subject }) => {
     expect([stage.app.errors, location.href]).toEqual([[], INSIDE])
     expect(storedUser(stage)).toEqual(subject.users[person])
   })
+})
 
+describe.each(cancelled)('$id on a port', ({ subject }) => {
   test('reports that the person cancels', async () => {
     await lab.service(subject.service)
     const stage = await open(subject)

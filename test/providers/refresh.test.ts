@@ -1,5 +1,5 @@
 import { createLab, type Emulator } from '@latchstring/testing'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderCase } from './src/case.ts'
 import { loadCases } from './src/cases.ts'
 import { setStage, signInAs } from './src/sign-in.ts'
@@ -123,6 +123,15 @@ const SERVICES: Readonly<Record<string, Expected>> = {
   zoom: { next: 'new', used: 'ends', days: 90 },
 }
 
+let now = Date.now()
+
+/** One for all, so that its keys are made once. */
+const lab = createLab({ now: () => now })
+
+beforeEach(() => {
+  now = Date.now()
+})
+
 const cases = new Map((await loadCases()).map(({ id, subject }) => [id, subject]))
 
 function caseOf(id: string): ProviderCase {
@@ -135,10 +144,9 @@ function caseOf(id: string): ProviderCase {
 async function storedToken(
   id: string,
   params: Expected['params'],
-  now: () => number = Date.now,
 ): Promise<{ readonly emulator: Emulator; readonly token: string | undefined }> {
   const options = params && { authorization: { params } }
-  const stage = await setStage(createLab({ now }), caseOf(id), options ? { options } : {})
+  const stage = await setStage(lab, caseOf(id), options ? { options } : {})
   await signInAs(stage, 'documented')
   const [account] = [...stage.store.accounts.values()]
   return { emulator: stage.emulator, token: account?.refresh_token ?? undefined }
@@ -179,8 +187,7 @@ describe.each(Object.entries(SERVICES))('A refresh token of %s', (id, expected) 
   }
 
   test('renews the access token, and is followed by what the service gives', async () => {
-    let now = Date.now()
-    const { emulator, token = '' } = await storedToken(id, params, () => now)
+    const { emulator, token = '' } = await storedToken(id, params)
     const first = await refresh(id, emulator, token)
     expect(first['access_token']).toEqual(expect.any(String))
     const given = first['refresh_token']
@@ -195,10 +202,8 @@ describe.each(Object.entries(SERVICES))('A refresh token of %s', (id, expected) 
   })
 
   test('is good for as long as the service says', async () => {
-    let now = Date.now()
-    const clock = (): number => now
-    const inTime = await storedToken(id, params, clock)
-    const late = await storedToken(id, params, clock)
+    const inTime = await storedToken(id, params)
+    const late = await storedToken(id, params)
     now += days === undefined ? 3650 * 86_400_000 : days * 86_400_000 - 60_000
     expect(await refresh(id, inTime.emulator, inTime.token ?? '')).toHaveProperty('access_token')
     now += 60_000

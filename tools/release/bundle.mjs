@@ -101,9 +101,17 @@ async function bundleModules(compiled, { single, alike }) {
 function refuseCircles(chunks) {
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]))
   for (const { fileName } of chunks) {
-    const reached = new Set(imports.get(fileName))
-    for (const name of reached) for (const next of imports.get(name) ?? []) reached.add(next)
-    if (reached.has(fileName)) throw new Error(`${fileName} imports itself by way of others.`)
+    /** @type {Map<string, string>} */
+    const reachedBy = new Map([...(imports.get(fileName) ?? [])].map((name) => [name, fileName]))
+    for (const [name] of reachedBy) {
+      for (const next of imports.get(name) ?? [])
+        if (!reachedBy.has(next)) reachedBy.set(next, name)
+    }
+    if (!reachedBy.has(fileName)) continue
+    const way = [fileName]
+    do way.unshift(reachedBy.get(way[0] ?? '') ?? fileName)
+    while (way[0] !== fileName)
+    throw new Error(`Files import each other in a circle: ${way.join(' → ')}.`)
   }
 }
 

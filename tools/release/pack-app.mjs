@@ -26,6 +26,7 @@ import {
   readTemplates,
 } from './pack-app/application.mjs'
 import { chooseRoots, findFramework, missingPeers, shortName } from './pack-app/roots.mjs'
+import { packedName } from './pack.mjs'
 import { publishedPackages } from './packages.mjs'
 import { root } from '../root.mjs'
 import { createSteps, Failure, mustRun, runMain } from '../run.mjs'
@@ -124,10 +125,10 @@ async function packInto(packages, folder) {
     })
     return new Map(
       packages.map(({ manifest: { name, version } }) => {
-        const packed = `${name.replace('@', '').replace('/', '-')}-${version}`
-        const path = join(scratch, `${packed}.tgz`)
+        const packed = packedName({ name, version })
+        const path = join(scratch, packed)
         const hash = createHash('sha256').update(readFileSync(path)).digest('hex')
-        const file = `${packed}-${hash.slice(0, 8)}.tgz`
+        const file = `${packed.slice(0, -'.tgz'.length)}-${hash.slice(0, 8)}.tgz`
         renameSync(path, join(into, file))
         return [name, file]
       }),

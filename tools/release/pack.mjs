@@ -6,6 +6,15 @@ import { root } from '../root.mjs'
 import { publishedPackages } from './packages.mjs'
 
 /**
+ * What npm calls a packed package.
+ *
+ * @param {{ readonly name: string, readonly version: string }} manifest
+ * @returns {string} the name of its file, without a folder
+ */
+export const packedName = ({ name, version }) =>
+  `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+
+/**
  * Packs every package, and puts the program beside them that publishes them.
  *
  * @param {string} folder

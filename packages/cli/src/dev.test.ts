@@ -5,11 +5,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inPart } from '@latchstring/test-kit/in-part'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Files, makeProject, manifest } from '../test/projects.ts'
 import { buildProgram } from '../test/program.ts'
 import { run } from '../test/run.ts'
 import { findStartCommand } from './lib/dev/application.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -336,7 +339,7 @@ describe('the program latchstring dev', () => {
     return { child, server: Number(readFileSync(file, 'utf8')) }
   }
 
-  it.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  it.runIf(process.platform !== 'win32').each(inPart(SIGNALS, (signal) => signal === 'SIGINT'))(
     'ends every process of the application by %s to its own process alone',
     async (signal) => {
       const { child, server } = await start(process.execPath, [program, ...DEV])
@@ -346,10 +349,15 @@ describe('the program latchstring dev', () => {
     },
   )
 
-  it.runIf(process.platform !== 'win32').each([
-    ['npm exec', ['exec', '--offline', '--', 'latchstring', ...DEV]],
-    ['npm run', ['run', 'dev']],
-  ])(
+  const IN_BETWEEN = inPart(
+    [
+      ['npm exec', ['exec', '--offline', '--', 'latchstring', ...DEV]],
+      ['npm run', ['run', 'dev']],
+    ] as const,
+    ([name]) => name === 'npm run',
+  )
+
+  it.runIf(process.platform !== 'win32').each(IN_BETWEEN)(
     'ends every process of the application by SIGTERM to %s alone, which does not hand it on',
     async (_name, args) => {
       const { child, server } = await start('npm', args)
@@ -359,12 +367,17 @@ describe('the program latchstring dev', () => {
     },
   )
 
+  const FURTHER_UP = inPart(
+    [
+      ['a script that runs another', 'outer', 'SIGTERM'],
+      ['a shell between that does not hand it on', 'shell', 'SIGTERM'],
+      ['a signal that nothing can hand on', 'dev', 'SIGKILL'],
+    ] as const,
+    ([, script]) => script === 'dev',
+  )
+
   // Only there a program can ask what is above its parent.
-  it.runIf(process.platform === 'linux').each([
-    ['a script that runs another', 'outer', 'SIGTERM'],
-    ['a shell between that does not hand it on', 'shell', 'SIGTERM'],
-    ['a signal that nothing can hand on', 'dev', 'SIGKILL'],
-  ] as const)(
+  it.runIf(process.platform === 'linux').each(FURTHER_UP)(
     'ends every process of the application with npm run alone, with %s',
     async (_what, script, signal) => {
       const { child, server } = await start('npm', ['run', script])

@@ -49,6 +49,10 @@ async function compile(folder: string, config: string): Promise<string> {
 const augments = ({ after }: Shape): boolean =>
   Object.values(after).some((text) => text.includes('declare module'))
 
+/** Whether it is a program of its own: an augmentation, and a path, holds for a whole one. */
+export const isCompiledAlone = (shape: Shape): boolean =>
+  augments(shape) || Object.keys(shape.after).some((path) => path.endsWith('tsconfig.json'))
+
 /** Compiles what the codemod makes of applications: those that augment modules, or have paths of their own, each by itself. */
 export async function compileShapes(shapes: readonly Shape[]): Promise<Compiled> {
   const folder = await mkdtemp(join(tmpdir(), 'latchstring-types-'))
@@ -64,8 +68,7 @@ export async function compileShapes(shapes: readonly Shape[]): Promise<Compiled>
         await writeFile(join(folder, own, path), text)
       }
       known.push(...shape.left.map((one) => `${own}/${one.split(':')[0] ?? ''}`))
-      const hasPaths = Object.keys(shape.after).some((path) => path.endsWith('tsconfig.json'))
-      if (augments(shape) || hasPaths) alone.push(own)
+      if (isCompiledAlone(shape)) alone.push(own)
       else together.push(own)
     }
     const programs = [...alone.map((one) => [one]), together]

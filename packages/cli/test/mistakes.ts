@@ -285,7 +285,32 @@ export const { handlers, auth, signIn, signOut } = Latchstring(${OPTIONS})
 ]
 
 /** Files and packages. */
+/** A feature of the application's own, which has a document. */
+export const DISCOVERY: Files = {
+  'discovery.ts': `import type { Feature } from '@latchstring/core/features'
+export const discovery = {
+  name: 'discovery',
+  wellKnown: { 'example-metadata': { load: async () => ({ read: () => ({ issuer: 'x' }) }) } },
+} satisfies Feature
+`,
+  ...auth(
+    '{ providers: [GitHub], features: [discovery] }',
+    "import { discovery } from './discovery'",
+  ),
+}
+
 const FILES: readonly Mistake[] = [
+  {
+    name: 'a document of a feature that no route answers',
+    files: DISCOVERY,
+    finds: 'well-known-route-missing',
+    says: [
+      '/.well-known/example-metadata',
+      'latchstring/cli add well-known',
+      'app/.well-known/[name]/route.js',
+      'export const { GET } = handlers',
+    ],
+  },
   {
     name: 'no route file',
     files: { [ROUTE]: null },

@@ -3,6 +3,7 @@ import { KEYS } from '../test/keys-mistakes.ts'
 import type { Mistake } from '../test/mistakes.ts'
 import { NOTES } from '../test/notes-mistakes.ts'
 import { QUIZ } from '../test/quiz-mistakes.ts'
+import { SECRETS, SOUND } from '../test/secret-mistakes.ts'
 import { WELCOME } from '../test/welcome-mistakes.ts'
 import { RUN, START } from '../test/refused-mistakes.ts'
 import { runSuite } from '../test/run-suite.ts'
@@ -30,9 +31,18 @@ describe('The library refuses when the feature runs', () => {
 })
 
 describe('The suite finds', () => {
-  it.each([...NOTES, ...QUIZ, ...KEYS, ...WELCOME].map(row))('%s', async (_, mistake) => {
-    expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])
-  })
+  it.each([...NOTES, ...QUIZ, ...KEYS, ...SECRETS, ...WELCOME].map(row))(
+    '%s',
+    async (_, mistake) => {
+      expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])
+    },
+  )
+})
+
+it('A page may show what is sealed where the options say so', async () => {
+  const { failed, passed } = await runSuite(SOUND, (name) => name.includes('what is sealed'))
+  expect(failed).toEqual([])
+  expect(passed).toHaveLength(2)
 })
 
 it('has thirty mistakes that only the suite finds, and twelve that the library refuses at the start', () => {

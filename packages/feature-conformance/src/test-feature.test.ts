@@ -5,7 +5,16 @@ import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import { clubFeature } from '../test/club-feature.ts'
 import { welcomeOptions } from '../test/welcome-mistakes.ts'
 import { firstId } from '../test/mistakes.ts'
-import { testFeature } from './index.ts'
+import { IN_FULL } from '../../../test/kit/src/in-part.ts'
+import { testFeature, type TestRunner } from './index.ts'
+
+/** The first feature meets both kinds of sessions in every run; of the others one tells as much about the suite. */
+const inOneStrategy: TestRunner = {
+  ...vitest,
+  describe(name, define) {
+    if (IN_FULL || name !== 'sessions: jwt') vitest.describe(name, define)
+  },
+}
 
 testFeature({
   feature: notesFeature,
@@ -16,20 +25,20 @@ testFeature({
 testFeature({
   feature: () => clubFeature(),
   stop: ({ system, canary }, { id }) => system.expel(id, canary),
-  runner: vitest,
+  runner: inOneStrategy,
 })
 
 testFeature({
   feature: () => keysFeature(),
   prepare: ({ system }, { id }) => system.create(id, 'read'),
   credential: ({ system }, { id }) => system.create(id, 'read write'),
-  runner: vitest,
+  runner: inOneStrategy,
 })
 
 testFeature({
   feature: quizFeature,
   prepare: ({ system, canary }, { id }) => system.ask(id, canary),
-  runner: vitest,
+  runner: inOneStrategy,
 })
 
-testFeature({ ...welcomeOptions(), runner: vitest })
+testFeature({ ...welcomeOptions(), runner: inOneStrategy })

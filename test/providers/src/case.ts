@@ -67,3 +67,12 @@ export interface ProviderCase {
   /** Tests of what is particular about the service, by name. */
   readonly quirks?: Readonly<Record<string, (signIn: SignIn) => Promise<void>>>
 }
+
+/** Services of one kind differ in addresses and values: protocol, checks and the authentication of the client are the same. */
+export const kindOf = ({
+  service,
+  checks,
+  authentication,
+  authorization: { pushedTo },
+}: Pick<ProviderCase, 'service' | 'checks' | 'authentication' | 'authorization'>): string =>
+  [service.protocol, ...checks, authentication, pushedTo !== undefined].join()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { addWellKnown, WELL_KNOWN } from './add-well-known.ts'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { addProvider } from './config-source.ts'
@@ -35,7 +36,10 @@ const HELP = `Add providers: an import and an entry of \`providers\` in the conf
 Then it says where to register the application, and with which callback URLs. A configuration that it does not understand is left
 alone, and what to write is printed.
 
+With well-known it writes the route of /.well-known, for features with documents there, in Next.js, Astro and React Router.
+
 Usage: latchstring add PROVIDER… [options]
+       latchstring add well-known [options]
 
 Options:
 ${optionLines(OPTIONS)}
@@ -190,13 +194,22 @@ async function add(
   if (options.rest.length === 0) {
     throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
   }
-  const named = options.rest.map(requireProvider).map((entry) => [entry.id, entry] as const)
+  const isRoute = options.rest.includes(WELL_KNOWN)
+  if (isRoute && options.rest.length > 1) {
+    throw new UsageError('Add well-known by itself, and providers by another call.')
+  }
+  const named = (isRoute ? [] : options.rest)
+    .map(requireProvider)
+    .map((entry) => [entry.id, entry] as const)
   const providers = [...new Map(named).values()]
   const project = await readProject(cwd(), env)
   const framework = chooseFramework(project, options.value('framework'))
   if (framework === undefined) {
     throw new UsageError('package.json names no framework that is known. Pass --framework NAME.')
   }
+  const dryRun = options.has('dry-run')
+  const json = options.has('json')
+  if (isRoute) return addWellKnown(project, framework, { dryRun, json }, terminal)
   const source = await findConfiguration(project, options.value('file'))
   const { text, basePath, added } = configure(source, providers, framework)
   const place = await readVariablesFile(cwd(), env, undefined, framework)
@@ -204,12 +217,11 @@ async function add(
     { path: source.path, before: source.text, after: text },
     ...(await planVariables(place, providers)),
   ].filter(isEffective)
-  const dryRun = options.has('dry-run')
   if (dryRun) await checkChanges(cwd(), changes)
   const closed = dryRun ? [] : await writeChanges(cwd(), changes)
   const addresses = await readAddresses(place, basePath)
   const outcome = { framework, providers, added, changes, addresses, dryRun, closed }
-  if (options.has('json')) writeJson(outcome, terminal)
+  if (json) writeJson(outcome, terminal)
   else printResult(outcome, terminal)
   return 0
 }

@@ -11,6 +11,7 @@ import { checkRedis } from './doctor/check-redis.ts'
 import { checkRelyingParties } from './doctor/check-relying-party.ts'
 import { checkSecret } from './doctor/check-secret.ts'
 import { checkTables } from './doctor/check-tables.ts'
+import { checkWellKnown } from './doctor/check-well-known.ts'
 import { type Ask, checkDeployed, findBase } from './doctor/deployed.ts'
 import type { Finding } from './doctor/finding.ts'
 import { findingsJson, findingsText } from './doctor/report.ts'
@@ -96,6 +97,7 @@ const LOCAL: readonly (readonly [
   ['passkeys', checkRelyingParties],
   ['options', checkOptions],
   ['files', checkFiles],
+  ['documents of features', checkWellKnown],
   ['packages', checkPackages],
   [
     'tables',

@@ -141,7 +141,7 @@ function createFeature<S extends object>(
   { feature }: AuthClient<S>,
   refresh: SessionStore<S>['refresh'],
 ): FeatureActions {
-  return Object.freeze<FeatureActions>({
+  return {
     page: feature.page,
     async change(path, inputs) {
       const answer = await feature.change(path, inputs)
@@ -149,7 +149,7 @@ function createFeature<S extends object>(
       if (answer.ok) await refresh(true).catch(() => undefined)
       return answer
     },
-  })
+  }
 }
 
 function createSignOut<S extends object>(

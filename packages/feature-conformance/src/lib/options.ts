@@ -71,6 +71,11 @@ export interface TestFeatureOptions<Operations, System> {
    * they answer. Run the suite once more for users who can. Default: none.
    */
   readonly unreached?: readonly string[]
+  /**
+   * Words of actions that show a user what is sealed, as the key of an app that makes codes when it is set up. What is hashed is never shown.
+   * Default: none.
+   */
+  readonly showsSecrets?: readonly string[]
   /** More languages that `translate` has, beside those of the library. */
   readonly languages?: readonly string[]
   /** Options of the application that the feature needs. */

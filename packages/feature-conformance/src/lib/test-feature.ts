@@ -10,6 +10,7 @@ import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
 import { wellKnownCases } from './cases/well-known.ts'
 import { proofCases, takesProof } from './cases/proofs.ts'
+import { secretCases } from './cases/secrets.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
 import type { Strategy } from './world/instance.ts'
 
@@ -34,6 +35,7 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
       subject,
       acts.filter((one) => !takesProof(one) && isReached(one)),
     ),
+    ...secretCases(subject),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),
     ...(principal ? credentialCases(subject) : []),

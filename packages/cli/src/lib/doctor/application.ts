@@ -36,7 +36,8 @@ export interface Application {
   readonly isNext: boolean
 }
 
-const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\..*)$/
+/** A folder that begins with a dot has no sources, but for one that is a part of an address. */
+const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\.(?!well-known$).*)$/
 const SOURCE = /\.[cm]?[jt]sx?$/
 const NOT_SOURCE = /\.(?:d\.[cm]?ts|(?:test|spec|stories)\.[cm]?[jt]sx?)$/
 /** Files that may say something about sign-in. */

@@ -46,4 +46,4 @@ function isAboutSignIn({ module, path }: Mount): boolean {
 export const findMounts = ({ modules }: Pick<Application, 'modules'>): readonly Mount[] =>
   [...modules.values()]
     .flatMap((module) => readMount(module) ?? [])
-    .filter((mount) => isAboutSignIn(mount))
+    .filter((mount) => isAboutSignIn(mount) && !mount.path.startsWith('/.well-known'))

@@ -109,7 +109,9 @@ async function listMethods(context: Context, session: PageSession): Promise<Flow
   )
   const { email = null, credentials } = methods
   const passkeys = await listPasskeys(context, methods)
-  const sections = config.features ? await (await loadSections()).listSections(context, session) : []
+  const sections = config.features
+    ? await (await loadSections()).listSections(context, session)
+    : []
   if (!acceptsPage(context.request)) {
     const { listSessions } = await loadSessions()
     const devices = config.session.devices ? await listSessions(context) : null

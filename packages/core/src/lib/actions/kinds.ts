@@ -28,6 +28,7 @@ const oauthFinish = lazy(() => import('../sign-in/oauth/callback.ts'))
 const emailStart = lazy(() => import('../sign-in/email/start.ts'))
 const emailFinish = lazy(() => import('../sign-in/email/callback.ts'))
 const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'))
+const featureForm = lazy(() => import('./features/verify-form.ts'))
 const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
 const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
 
@@ -46,7 +47,9 @@ const OAUTH: KindRow<ProviderOfKind<'oauth'>> = {
 }
 
 const finishCredentials: FlowStep<ProviderOfKind<'credentials'>> = async (context, provider) =>
-  (await credentialsFinish()).callbackCredentials(context, provider)
+  (await credentialsFinish()).callbackCredentials(context, provider, async (...given) =>
+    (await featureForm()).verifyForm(...given),
+  )
 
 const KINDS: { readonly [K in ProviderKind]: KindRow<ProviderOfKind<K>> } = {
   oauth: OAUTH,

@@ -1,6 +1,7 @@
 import { pageProps, pageResult } from '../pages/page-result.ts'
+import { publicProviders } from '../features/public-providers.ts'
 import { publicProvider } from '../request/public-providers.ts'
-import type { ResolvedProvider } from '../config/providers.ts'
+import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../request/context.ts'
 import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
@@ -25,6 +26,7 @@ import type { WebAuthnConfig } from '../types/webauthn.ts'
 import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 
 // Everything but the sign-in page, the most requested page, is loaded on demand.
+const forms = lazy(() => import('../features/form-texts.ts'))
 const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const formModule = lazy(() => import('../pages/forms.ts'))
 const mistakes = lazy(() => import('../development/notices.ts'))
@@ -62,11 +64,26 @@ function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOp
   }
 }
 
+/** The form of a provider with credentials. Where it is one of a feature, that has its sentences and links. */
+async function formOfCredentials(
+  context: Context,
+  { config: { credentials: inputs }, form }: ProviderOfKind<'credentials'>,
+): Promise<Partial<SignInProvider>> {
+  if (!form) return { credentials: inputs }
+  const { config, origin, request, returnTo } = context
+  const asker = { config, origin, headers: request.headers }
+  const onward = returnTo === homeUrl(context) ? undefined : returnTo
+  return (await forms()).describeForm(asker, { form, inputs }, onward)
+}
+
 /** Props of a provider's form beside those of {@link publicProvider}. */
-function formProps(context: Context, provider: ResolvedProvider): Partial<SignInProvider> {
+async function formProps(
+  context: Context,
+  provider: ResolvedProvider,
+): Promise<Partial<SignInProvider>> {
   switch (provider.kind) {
     case 'credentials':
-      return { credentials: provider.config.credentials }
+      return formOfCredentials(context, provider)
     case 'webauthn':
       return {
         webauthn: formOptions(context, provider.config),
@@ -92,13 +109,16 @@ function providerToLink({ config, request }: Context): ResolvedProvider | undefi
 }
 
 /** The providers of the sign-in page, in its order. */
-function listProviders(context: Context): readonly SignInProvider[] {
+async function listProviders(context: Context): Promise<readonly SignInProvider[]> {
   const toLink = providerToLink(context)
   const listed = toLink ? [toLink] : [...context.config.providers.values()]
-  return listed.map((provider) => ({
-    ...publicProvider(context, provider),
-    ...formProps(context, provider),
-  }))
+  const known = await publicProviders(context, context.request.headers)
+  return Promise.all(
+    listed.map(async (provider) => ({
+      ...(known.find(({ id }) => id === provider.id) ?? publicProvider(context, provider)),
+      ...(await formProps(context, provider)),
+    })),
+  )
 }
 
 /** The forms of the page. Without their module the page still has its buttons, and the log the error. */
@@ -187,7 +207,7 @@ async function showSignIn(context: Context): Promise<FlowResult> {
   if (own) return own
   const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
   const props = await pageProps(context)
-  const providers = listProviders(context)
+  const providers = await listProviders(context)
   const page = renderSignIn({
     ...props,
     ...outcome,

@@ -21,6 +21,8 @@ import type {
   WebAuthnConfig,
 } from '../types/provider.ts'
 import type { StoreFor } from './store.ts'
+import type { AnyFeature } from '../types/feature.ts'
+import type { FeatureProvider } from '../types/feature-provider.ts'
 import type { Awaitable, Env } from '../types/utility.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -67,6 +69,14 @@ export interface CredentialsProvider {
   readonly id: string
   readonly name: string
   readonly config: CredentialsConfig
+  /** Where its form is one of a feature, which verifies it in place of `authorize`. */
+  readonly form?: FeatureForm | undefined
+}
+
+/** A form on the sign-in page, and the feature that it belongs to. */
+export interface FeatureForm {
+  readonly feature: AnyFeature
+  readonly provider: FeatureProvider
 }
 
 /** A relying party of passkeys. */

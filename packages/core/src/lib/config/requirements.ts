@@ -230,10 +230,13 @@ function checkCombination(config: OAuthConfig<Profile>): void {
   )
 }
 
-/** The id of a provider, which is in URLs. */
-function requireProviderId({ id }: ProviderObject): void {
+/** Whether a text can be the id of a provider, which is in URLs. */
+export const isProviderId = (id: unknown): id is string =>
   // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
-  if (typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)) return
+  typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)
+
+function requireProviderId({ id }: ProviderObject): void {
+  if (isProviderId(id)) return
   throw new InvalidConfiguration(
     `The provider id ${JSON.stringify(id) ?? 'undefined'} is not valid. An id may contain only letters, digits and \`. _ ~ -\`, and is not \`.\` or \`..\`.`,
   )

@@ -37,7 +37,7 @@ import type {
 } from './resolved-config.ts'
 import { readSecrets } from './secret.ts'
 import { resolveRevocation, resolveSession } from './session.ts'
-import { resolveProviders } from './skipped-providers.ts'
+import { resolveProviders, withForms } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnAddress, warnOptions, warnProviders, warnUnread } from './warnings.ts'
@@ -204,7 +204,9 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
-  const { usable, skipped, findUnread } = resolveProviders(requireProviders(input), asked)
+  const own = resolveProviders(requireProviders(input), asked)
+  const { skipped, findUnread } = own
+  const usable = withForms(own, options.forms?.())
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
   validateConfig(input, usable, { ...session, provesAddresses: proves })

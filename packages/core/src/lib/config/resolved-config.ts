@@ -19,7 +19,7 @@ import type { ResolvedCookies } from './cookies.ts'
 import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { SkippedProvider } from './skipped-providers.ts'
-import type { ResolvedProvider, Servers } from './providers.ts'
+import type { CredentialsProvider, ResolvedProvider, Servers } from './providers.ts'
 import type { ResolvedFeatures } from './resolved-features.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
@@ -86,6 +86,8 @@ export interface ResolveOptions {
   readonly servers?: Servers
   /** Checks the features, where there are some, beside the rest of the configuration. */
   readonly features?: ((rest: BesideFeatures) => ResolvedFeatures) | undefined
+  /** The forms of the features on the sign-in page, checked. */
+  readonly forms?: (() => readonly CredentialsProvider[]) | undefined
 }
 
 /** What features may need of the rest of a configuration. */

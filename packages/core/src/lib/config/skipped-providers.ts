@@ -2,7 +2,12 @@ import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
 import type { Provider } from '../types/provider.ts'
 import { makeProvider, mergeOptions } from './provider-options.ts'
-import { resolveProvider, type ProviderContext, type ConfiguredProvider } from './providers.ts'
+import {
+  resolveProvider,
+  type ConfiguredProvider,
+  type CredentialsProvider,
+  type ProviderContext,
+} from './providers.ts'
 import { checkProvider } from './requirements.ts'
 import {
   findIgnored,
@@ -94,4 +99,28 @@ export function resolveProviders(
     else usable.set(one.id, one)
   }
   return { usable, skipped, findUnread: () => findUnreadSettings(made, context.env) }
+}
+
+/**
+ * The providers with the forms of features, which come first: who has a form to fill in looks for it above the buttons.
+ *
+ * @throws DuplicateProvider when one has the id of another, also of one that was left out
+ */
+export function withForms(
+  { usable, skipped }: Pick<Providers, 'usable' | 'skipped'>,
+  forms: readonly CredentialsProvider[] = [],
+): Providers['usable'] {
+  if (forms.length === 0) return usable
+  const all = new Map<string, ConfiguredProvider>()
+  for (const form of forms) {
+    const { id } = form
+    if (all.has(id) || usable.has(id) || skipped.some((one) => one.id === id)) {
+      throw new DuplicateProvider(
+        `The feature "${form.form?.feature.name}" has a provider with the id "${id}", which another one has as well.`,
+      )
+    }
+    all.set(id, form)
+  }
+  for (const [id, provider] of usable) all.set(id, provider)
+  return all
 }

@@ -9,23 +9,11 @@ import { deriveKey, type JweKey } from './jwe.ts'
 
 const FORM = /^s1\.([\da-f]{24})\.([\w-]{22})\.([\w-]+)\.([\w-]{43})$/
 
-/** Bytes of a block of the cipher: the last one is filled up, and there is always a filler. */
-const BLOCK = 16
-
-/** Characters beside the encrypted text. */
-const AROUND = 's1.'.length + 24 + 1 + 22 + 1 + 1 + 43
-
 /** Why a text does not open: its form, a secret that is not known, or a change of the text or its place. */
 export type Unopened = 'form' | 'secret' | 'changed'
 
 const keyOf = (secret: string): Promise<JweKey> =>
   deriveKey(secret, 'latchstring', 'latchstring v1 records')
-
-/** Characters of the longest encrypted text for one of so many code units, each of which takes up to three bytes. */
-export function boundLength(max: number): number {
-  const bytes = BLOCK * (Math.floor((max * 3) / BLOCK) + 1)
-  return AROUND + Math.ceil((bytes * 4) / 3)
-}
 
 /**
  * Encrypts a text.

@@ -1,7 +1,9 @@
+import { toFeatureUser } from '../config/feature-user.ts'
+import { mayChangeHands } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
 import { describeKind } from '../errors/own-function.ts'
-import { findUser } from '../features/feature-context.ts'
+import { findStoredUser } from '../features/feature-context.ts'
 import { readCredential } from '../features/credential.ts'
 import { isObject } from '../kit/json.ts'
 import { createSessionContext } from '../request/context.ts'
@@ -105,10 +107,17 @@ export async function findSessionUser(
   source: RequestSource,
 ): Promise<FeatureUser | null> {
   const context = createSessionContext(config, source)
-  const current = await selectStrategy(context).current(context)
+  const strategy = selectStrategy(context)
+  const current = await strategy.current(context)
   if (!current) return null
   const owner = current.owner ?? current.userId
-  if (owner !== undefined) return findUser(config, owner)
+  if (owner !== undefined) {
+    const user = await findStoredUser(config, owner)
+    // A first proof ends sessions before it hands the user over: this one may have ended since it was read.
+    const mayBeOver = user && config.provesAddresses && mayChangeHands(config, user)
+    if (user === null || (mayBeOver && !(await strategy.current(context)))) return null
+    return toFeatureUser(user ?? { id: owner })
+  }
   throw new InvalidRequest('The session names no user. Keep `sub` in its token.')
 }
 

@@ -83,8 +83,13 @@ async function withFeatures(
   own: readonly AnyFeature[] = [],
 ): Promise<ResolveOptions> {
   if (own.length === 0 && beside.length === 0) return options
-  const { resolveFeatures } = await featuring()
-  return { ...options, features: (rest) => resolveFeatures([own, beside], rest) }
+  const { resolveFeatures, resolveForms } = await featuring()
+  const lists = [own, beside]
+  return {
+    ...options,
+    features: (rest) => resolveFeatures(lists, rest),
+    forms: () => resolveForms(lists),
+  }
 }
 
 type ResolveAttempt = (input: AnyConfig, resolve: () => ResolvedConfig) => ResolvedConfig

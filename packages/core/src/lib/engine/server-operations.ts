@@ -18,7 +18,7 @@ import { parseParameters } from '../http/request.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
-import { publicProviders } from '../request/public-providers.ts'
+import { publicProviders } from '../features/public-providers.ts'
 import { resolveTarget } from '../request/return-to.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { currentOfUser } from '../sessions/acting/current-of-user.ts'
@@ -257,7 +257,8 @@ export function listProviders(
   source: RequestSource | undefined,
 ): Promise<Readonly<Record<string, PublicProvider>>> {
   return reporting(core, source ?? { headers: new Headers() }, async () => {
-    const found = publicProviders(await findOrigin(core, source))
+    const headers = source?.headers ?? new Headers()
+    const found = await publicProviders(await findOrigin(core, source), headers)
     return Object.fromEntries(found.map((provider) => [provider.id, provider]))
   })
 }

@@ -65,6 +65,17 @@ export const REQUEST_ERRORS: Readonly<Record<string, ErrorRow>> = {
     message: 'The request is too large.',
     fix: 'Send less: bodies may have 64 kB, query strings and cookies 16 kB.',
   },
+  /** A feature has more to do than it can, such as passwords to compare, and has done nothing of the request. */
+  ServiceBusy: {
+    ...problem,
+    status: 503,
+    message: 'Too much is going on. Try again in a moment.',
+    fix: 'Nothing, if it passes. Otherwise give the process more processors or memory, or run more instances.',
+    members: {
+      /** Seconds after which it can be sent again: the value of `Retry-After`. */
+      retryAfter: (): number => 1,
+    },
+  },
   /**
    * The store failed while a session was being ended. One in the store was not removed and goes on. A sealed one is over in this
    * browser, but it is not known whether it had been ended before, so that there is no `signOut` event.

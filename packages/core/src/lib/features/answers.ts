@@ -1,6 +1,7 @@
-import { InvalidConfiguration } from '../errors/classes.ts'
+import { InvalidConfiguration, type ServiceBusy } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
 import { findFaultyBlocks, ownAction } from './blocks.ts'
+import { serviceBusy } from './busy.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 import type { AccountChange } from '../types/sessions.ts'
@@ -17,6 +18,8 @@ export type Answer =
       readonly ends: AccountChange | undefined
     }
   | { readonly kind: 'actAs'; readonly userId: string }
+  | { readonly kind: 'signIn'; readonly userId: string }
+  | { readonly kind: 'busy'; readonly error: ServiceBusy }
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -40,8 +43,8 @@ const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
 const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   page: ['page', 'to', 'refused'],
-  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs'],
-  machine: ['json', 'refused'],
+  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs', 'signIn', 'busy'],
+  machine: ['json', 'refused', 'busy'],
 }
 
 function wrong(asked: Asked, what: string): InvalidConfiguration {
@@ -118,6 +121,17 @@ function readActing(asked: Asked, userId: unknown): Answer {
   throw wrong(asked, 'has to name the user to act for by id')
 }
 
+function readSignIn(asked: Asked, userId: unknown): Answer {
+  if (asked.action.session !== 'proof' || !asked.feature.provider) {
+    throw wrong(
+      asked,
+      'answered with `signIn`, which a change with a proof may, of a feature with a `provider`',
+    )
+  }
+  if (typeof userId === 'string' && userId !== '') return { kind: 'signIn', userId }
+  throw wrong(asked, 'has to name the user to sign in by id')
+}
+
 function readDetour(asked: Asked, to: unknown): Answer {
   if (to === 'back' || isOwnPage(asked, to)) return { kind: 'to', to }
   throw wrong(asked, 'leads to what is no page of the feature')
@@ -138,6 +152,11 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
   if (kind === 'json') return readJsonAnswer(asked, answer)
   if (kind === 'passed') return readPassed(asked, answer)
   if (kind === 'actAs') return readActing(asked, answer['actAs'])
+  if (kind === 'signIn') return readSignIn(asked, answer['signIn'])
+  if (kind === 'busy') {
+    const error = serviceBusy(`The action "${nameOf(asked)}"`, answer['busy'])
+    return { kind: 'busy', error }
+  }
   if (kind === 'to') return readDetour(asked, answer['to'])
   if (kind === 'page') return readPage(asked, answer['page'])
   throw wrong(asked, `has to answer with ${kinds.join(', ').replace(/, (?=\w+$)/, ' or ')}`)

@@ -4,18 +4,28 @@ import { sameId } from '../kit/account-id.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
 import { normalizeAddress } from '../kit/email-address.ts'
 import type { SessionContext } from '../request/context.ts'
+import type { AdapterUser } from '../types/adapter.ts'
 import type { AnyFeature } from '../types/feature.ts'
 import type { FeatureContext, FeatureUser } from '../types/feature-context.ts'
 
-/** The user with an id, or `null`. Without a store nothing but the id is known. */
-export async function findUser(
+/** The user with an id as the store has it, or `null`; `undefined` without a store. */
+export async function findStoredUser(
   { adapter }: Pick<ResolvedConfig, 'adapter'>,
   id: string,
-): Promise<FeatureUser | null> {
-  if (!adapter?.getUser) return toFeatureUser({ id })
+): Promise<AdapterUser | null | undefined> {
+  if (!adapter?.getUser) return undefined
   const user = await adapter.getUser(id)
   // A database with numeric ids may find user 3 by an id that begins with a 3.
-  return user && sameId(user.id, id) ? toFeatureUser(user) : null
+  return user && sameId(user.id, id) ? user : null
+}
+
+/** The user with an id, or `null`. Without a store nothing but the id is known. */
+export async function findUser(
+  config: Pick<ResolvedConfig, 'adapter'>,
+  id: string,
+): Promise<FeatureUser | null> {
+  const user = await findStoredUser(config, id)
+  return user === null ? null : toFeatureUser(user ?? { id })
 }
 
 async function findUserByEmail(

@@ -1,4 +1,4 @@
-import { isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
+import { isBeingProven, isProven, mayChangeHands, wasProvenAt } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import type { AdapterUser } from '../types/adapter.ts'
@@ -42,7 +42,8 @@ async function findHandover(
   const wrong = await guard?.(now)
   if (wrong) return wrong
   if (wrong === null && !isBeingProven(now)) return undefined
-  const isProvenSince = new Date(now.emailVerified ?? 0).getTime() > begunAt
+  // Stores cut off times: a proof of the same second may have come later.
+  const isProvenSince = isProven(now) && !wasProvenAt(now, begunAt)
   const isChanged = isProvenSince || isProven(before) !== isProven(now)
   if (!isChanged && ![before, now].some(isBeingProven)) return undefined
   return new InvalidCheck('The address of the user was proven while a row was stored for them.')

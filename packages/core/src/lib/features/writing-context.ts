@@ -19,13 +19,18 @@ export interface OfRequest extends Pick<WritingContext, 'mail'> {
   readonly begunAt: number | undefined
   /** The administrator who acts for the user: ends no sessions and deletes no user, which is for the user alone. */
   readonly actor: Actor | null
+  /** What is done around an ending of sessions. Default: nothing. */
+  readonly around?: AroundEnding | undefined
 }
+
+/** Runs what may end sessions of the user of a request. */
+export type AroundEnding = <Result>(end: () => Promise<Result>) => Promise<Result>
 
 /** The context of what may write, with what its request can do. */
 export function createWritingContext(
   feature: AnyFeature,
   context: SessionContext,
-  { mail, users, guard, begunAt, actor }: OfRequest,
+  { mail, users, guard, begunAt, actor, around = (end) => end() }: OfRequest,
 ): WritingContext {
   const base = createFeatureContext(feature, context)
   const requireUser = (what: string): void => {
@@ -42,7 +47,8 @@ export function createWritingContext(
     },
     async endSessions(userId, change) {
       requireUser('ends no sessions')
-      await (await loadSessions()).endAfterChange(context, userId, change)
+      const { endAfterChange } = await loadSessions()
+      await around(() => endAfterChange(context, userId, change))
     },
   } satisfies WritingContext)
 }

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors/auth-error.ts'
-import { CredentialsSignin, TooManyRequests } from '../errors/classes.ts'
+import { CredentialsSignin, ServiceBusy, TooManyRequests } from '../errors/classes.ts'
 import { errorRow } from '../errors/table.ts'
 
 /** The failure of a form of the application, as data that its page may show. */
@@ -10,7 +10,7 @@ export interface FormFailure {
   readonly error: string
   /** `code` of a `CredentialsSignin`; the application may define its own. */
   readonly code?: string
-  /** With `TooManyRequests`: seconds until the next attempt is allowed, for the header `Retry-After` and for the page. */
+  /** With `TooManyRequests` and `ServiceBusy`: seconds until the next attempt is allowed, for the header `Retry-After` and for the page. */
   readonly retryAfter?: number
 }
 
@@ -38,8 +38,10 @@ const SERVER_ERROR = 500
 export function toFormFailure(thrown: unknown): FormFailure {
   if (!(thrown instanceof AuthError)) throw thrown
   const { status } = errorRow(thrown.type)
-  if (status >= SERVER_ERROR) throw thrown
+  const isBusy = thrown instanceof ServiceBusy
+  // Nothing is wrong with a server that has too much to do.
+  if (status >= SERVER_ERROR && !isBusy) throw thrown
   const code = thrown instanceof CredentialsSignin ? { code: thrown.code } : {}
-  const wait = thrown instanceof TooManyRequests ? { retryAfter: thrown.retryAfter } : {}
+  const wait = isBusy || thrown instanceof TooManyRequests ? { retryAfter: thrown.retryAfter } : {}
   return { status, error: thrown.type, ...code, ...wait }
 }

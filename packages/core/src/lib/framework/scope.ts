@@ -1,6 +1,6 @@
 import type { ConfigSource, Core } from '../engine/auth.ts'
 import type { Cache } from '../kit/cache.ts'
-import { SignOutError, TooManyRequests } from '../errors/classes.ts'
+import { ServiceBusy, SignOutError, TooManyRequests } from '../errors/classes.ts'
 import { serializeCookie } from '../http/cookie.ts'
 import { lazy } from '../kit/lazy.ts'
 import { bindFeature } from '../engine/server-features.ts'
@@ -105,7 +105,7 @@ class Scope<S extends object> {
   /** Number of changes of the session: cookies of a read that began before a change must not be set after it. */
   #changes = 0
   /** Seconds until the next attempt is allowed, if the last change reached a limit. */
-  #wait: number | undefined
+  #wait: { readonly 429?: number; readonly 503?: number } = {}
   /** Why the session could not be read. */
   #unread: UnreadSession | undefined
   /** How the session began. */
@@ -152,14 +152,15 @@ class Scope<S extends object> {
   async change(
     work: (core: Core, source: ScopeSource & { readonly headers: Headers }) => Promise<Redirection>,
   ): Promise<Redirection> {
-    this.#wait = undefined
+    this.#wait = {}
     try {
       const redirection = await work(this.#core, this.#cookies.complete())
       this.#cookies.change(redirection.cookies)
       return redirection
     } catch (error) {
       this.#cookies.change(cookiesOfFailure(error))
-      if (error instanceof TooManyRequests) this.#wait = error.retryAfter
+      if (error instanceof TooManyRequests) this.#wait = { 429: error.retryAfter }
+      if (error instanceof ServiceBusy) this.#wait = { 503: error.retryAfter }
       throw error
     } finally {
       this.#changes += 1
@@ -228,7 +229,8 @@ class Scope<S extends object> {
       headers,
       cookies.map(({ header }) => header),
     )
-    addWait(headers, status, { 429: this.#wait, 503: this.#unread ? RETRY_AFTER : undefined })
+    const unread = this.#unread ? RETRY_AFTER : undefined
+    addWait(headers, status, { 503: unread, ...this.#wait })
   }
 
   #warnOfCache(): void {

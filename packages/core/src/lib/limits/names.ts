@@ -18,6 +18,9 @@ const SURELY_SECRET =
 
 const fieldName = (name: string): string => name.toLowerCase().replaceAll(/[-_\s.]/g, '')
 
+/** Whether the name of a field reads as that of a secret, so that what it holds names no account. */
+export const readsAsSecret = (name: string): boolean => SECRET.test(fieldName(name))
+
 const isName = (name: string): boolean => FIELD.test(fieldName(name))
 
 /** How many names of one try are counted at most. */
@@ -66,7 +69,7 @@ function nameFields(
   fields: Readonly<Record<string, string>>,
 ): readonly string[] {
   const declared = Object.entries(credentials)
-    .filter(([name, input]) => input.type !== 'password' && !SECRET.test(fieldName(name)))
+    .filter(([name, input]) => input.type !== 'password' && !readsAsSecret(name))
     .map(([name]) => name)
   const called = Object.keys(fields).filter(isName)
   if (declared.length === 0) return called

@@ -1,6 +1,6 @@
 import { credentialInputs, nameRefused, readInputs } from './credential-inputs.ts'
-import { fill, html } from './html.ts'
-import { idPart, postForm, submitButton } from './parts.ts'
+import { fill, html, type Html } from './html.ts'
+import { idPart, postForm, submitButton, textLink } from './parts.ts'
 import {
   buttonLabel,
   describedByMark,
@@ -46,6 +46,9 @@ function hasPassword({ credentials = {} }: SignInProvider): boolean {
   return Object.values(credentials).some(({ type }) => type?.toLowerCase() === 'password')
 }
 
+const linksOf = ({ links = [] }: SignInProvider): Html | undefined =>
+  links.length === 0 ? undefined : html`${links.map(({ url, label }) => textLink(url, label))}`
+
 /** The form of a provider with credentials. */
 const credentialsForm: ProviderForm = {
   section(view, provider, index) {
@@ -67,12 +70,13 @@ const credentialsForm: ProviderForm = {
       : texts.signIn.submit
     const inside = html`${ownNotice(view, provider)}${inputs}${submitButton(buttonLabel(view, provider, label), describedByMark(view, provider))}`
     return {
-      markup: postForm(target(view, provider.callbackUrl), inside),
+      markup: html`${postForm(target(view, provider.callbackUrl), inside)}${linksOf(provider)}`,
       style: '',
       sheet: hasPassword(provider) ? REVEAL_STYLE : undefined,
     }
   },
-  refusal: ({ id, credentials }, texts) => nameRefused(readInputs(credentials, id, texts), texts),
+  refusal: ({ id, credentials, refusal }, texts) =>
+    refusal ?? nameRefused(readInputs(credentials, id, texts), texts),
   script: (provider) => (hasPassword(provider) ? REVEAL_SCRIPT : undefined),
 }
 

@@ -20,6 +20,10 @@ export interface SignInProvider extends PublicProvider {
   readonly style?: ProviderButtonStyle | undefined
   /** Inputs of a provider of type `credentials`. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
+  /** The sentence about a wrong form. Default: one by what it asks for. */
+  readonly refusal?: string | undefined
+  /** Links beneath the form. */
+  readonly links?: readonly { readonly url: string; readonly label: string }[]
   /** For a provider of type `webauthn`; without it there is no form. */
   readonly webauthn?: WebAuthnFormOptions | undefined
 }

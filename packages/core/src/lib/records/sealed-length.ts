@@ -1,4 +1,4 @@
-import { boundLength } from '../crypto/bound-text.ts'
+import { boundLength } from '../crypto/bound-length.ts'
 import type { RecordField } from '../types/records.ts'
 
 /** The longest `text`, unless the field says otherwise. */

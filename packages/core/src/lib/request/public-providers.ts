@@ -5,7 +5,7 @@ import type { PublicProvider } from '../types/provider.ts'
 /** The public members of a provider. */
 export function publicProvider(
   context: Pick<Context, 'config' | 'origin'>,
-  { id, name, kind }: ResolvedProvider,
+  { id, name, kind }: Pick<ResolvedProvider, 'id' | 'name' | 'kind'>,
 ): PublicProvider {
   return {
     id,
@@ -14,11 +14,4 @@ export function publicProvider(
     signinUrl: actionUrl(context, `signin/${id}`),
     callbackUrl: actionUrl(context, `callback/${id}`),
   }
-}
-
-/** The public members of all providers. */
-export function publicProviders(
-  context: Pick<Context, 'config' | 'origin'>,
-): readonly PublicProvider[] {
-  return [...context.config.providers.values()].map((provider) => publicProvider(context, provider))
 }

@@ -1,12 +1,14 @@
 import type { StoreFor } from '../config/store.ts'
 import { asError } from '../errors/auth-error.ts'
 import { MAX_VALUES } from '../http/chunks.ts'
+import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import { absoluteEnd, hashToken, RAW } from './database-token.ts'
-import { endSessions } from './endings/endings.ts'
 import { foreignCookie, foreignCookies, isMigrating } from './foreign-cookie.ts'
 import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './session-cookie.ts'
+
+const endings = lazy(() => import('./endings/endings.ts'))
 
 /*
  * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
@@ -135,6 +137,7 @@ export async function remove(
     const found = await find(context, store, token)
     if (found) {
       const { sessionToken: id, userId: user } = found.session
+      const { endSessions } = await endings()
       await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
       removed.push(found.session)
     } else await removeUnseen(context, store, token)

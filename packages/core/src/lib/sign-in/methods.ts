@@ -25,6 +25,7 @@ function listMethods(proof: Evidence): readonly string[] {
   if (proof.kind === 'email') return ['otp']
   if (proof.kind === 'webauthn') return ofPasskey(proof)
   if (proof.kind !== 'credentials') return []
+  if (proof.byMail !== undefined) return ['otp']
   return hasPassword(proof.provider.config.credentials, proof.credentials) ? ['pwd'] : []
 }
 

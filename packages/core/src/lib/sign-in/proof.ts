@@ -39,6 +39,8 @@ export interface CredentialsEvidence extends CommonEvidence {
   readonly provider: ProviderOfKind<'credentials'>
   readonly user: User
   readonly credentials: Record<string, unknown>
+  /** The address that a mail of the feature has proven, and no form was: a proof that is used up. */
+  readonly byMail?: string
 }
 
 /** An authenticator signed a challenge of this browser. */

@@ -193,6 +193,16 @@ export async function countTry(
   )
 }
 
+/** Gives back a try of a form that could not be looked at. */
+export async function giveBackTry(
+  context: SessionContext,
+  waiting: WaitingSignIn,
+): Promise<WaitingSignIn | null> {
+  return changeRow(context, waiting.row, ({ tries }) =>
+    tries > 0 ? { tries: tries - 1 } : undefined,
+  )
+}
+
 /** Notes that the step of a feature is done. `null` where the sign-in is not there any more. */
 export async function noteDone(
   context: SessionContext,

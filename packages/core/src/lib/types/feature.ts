@@ -210,7 +210,7 @@ export interface MachineAction extends Omit<ActionBase, 'session' | 'step' | 'pr
   readonly kind: 'machine'
   readonly session?: 'none'
   readonly load: () => Promise<{
-    run: (context: ChangeContext) => Awaitable<MachineAnswer | FeatureRefusal>
+    run: (context: ChangeContext) => Awaitable<MachineAnswer | FeatureRefusal | FeatureBusy>
   }>
 }
 

@@ -6,6 +6,7 @@ import { actingFeature } from './acting-feature.ts'
 import type { listen } from './log.ts'
 import { credentialsProvider, mailProvider, oauthProvider } from './services.ts'
 import { type Run, watchFeature } from './watched-feature.ts'
+import type { SecretTexts } from './watched-records.ts'
 import type { WatchedStore } from './watched-store.ts'
 
 /** How sessions are kept. */
@@ -28,11 +29,12 @@ export function createInstance<Operations, System>(
     readonly store: WatchedStore
     readonly inbox: Map<string, string>
     readonly note: (run: Run) => void
+    readonly secrets: SecretTexts
     readonly log: Pick<ReturnType<typeof listen>, 'logger' | 'events'>
   },
 ): Instance<Operations, System> {
   const { strategy, store, inbox, now, log } = parts
-  const feature = watchFeature(options.feature(), parts.note)
+  const feature = watchFeature(options.feature(), parts.note, parts.secrets)
   const { configuration = {} } = options
   const byEmail = (email: string) =>
     [...store.tables.users.values()].find((user) => user.email === email)

@@ -6,6 +6,7 @@ import type {
   FeaturePrincipal,
   FeatureUser,
 } from '@latchstring/core/features'
+import { keepsSecrets, type SecretTexts, watchRecords } from './watched-records.ts'
 
 /** A run of an action, of an operation, of the gate or of the reader of credentials. */
 export interface Run {
@@ -18,6 +19,14 @@ export interface Run {
 
 type Note = (run: Run) => void
 
+/** What is done with a context before a function of the feature gets it. */
+type Wrap = <Context extends object>(context: Context) => Context
+
+interface Watch {
+  readonly note: Note
+  readonly wrap: Wrap
+}
+
 interface Loaded<Context, Given> {
   readonly run: (context: Context) => Given
 }
@@ -26,25 +35,26 @@ const watchLoad =
   <Context extends { readonly user: FeatureUser | null }, Given>(
     load: () => Promise<Loaded<Context, Given>>,
     note: (user: FeatureUser | null) => void,
+    wrap: Wrap,
   ) =>
   async (): Promise<Loaded<Context, Given>> => {
     const loaded = await load()
     return {
       run(context) {
         note(context.user)
-        return loaded.run(context)
+        return loaded.run(wrap(context))
       },
     }
   }
 
-function watchAction(action: FeatureAction, word: string, note: Note): FeatureAction {
+function watchAction(action: FeatureAction, word: string, { note, wrap }: Watch): FeatureAction {
   const noteRun = (user: FeatureUser | null): void => note({ word, user })
-  if (action.kind === 'page') return { ...action, load: watchLoad(action.load, noteRun) }
-  if (action.kind === 'change') return { ...action, load: watchLoad(action.load, noteRun) }
-  return { ...action, load: watchLoad(action.load, noteRun) }
+  if (action.kind === 'page') return { ...action, load: watchLoad(action.load, noteRun, wrap) }
+  if (action.kind === 'change') return { ...action, load: watchLoad(action.load, noteRun, wrap) }
+  return { ...action, load: watchLoad(action.load, noteRun, wrap) }
 }
 
-const watchGate = ({ load, ...gate }: FeatureGate, note: Note): FeatureGate => ({
+const watchGate = ({ load, ...gate }: FeatureGate, { note, wrap }: Watch): FeatureGate => ({
   ...gate,
   async load() {
     const { ask } = await load()
@@ -52,7 +62,7 @@ const watchGate = ({ load, ...gate }: FeatureGate, note: Note): FeatureGate => (
       ask(context) {
         const { user, kind } = context.signIn
         note({ word: 'gate', user, kind })
-        return ask(context)
+        return ask(wrap(context))
       },
     }
   },
@@ -60,7 +70,7 @@ const watchGate = ({ load, ...gate }: FeatureGate, note: Note): FeatureGate => (
 
 const watchPrincipal = <Data extends object>(
   { prefix, load }: FeaturePrincipal<Data>,
-  note: Note,
+  { note, wrap }: Watch,
 ): FeaturePrincipal<Data> => ({
   prefix,
   async load() {
@@ -68,21 +78,30 @@ const watchPrincipal = <Data extends object>(
     return {
       read(context, credential) {
         note({ word: 'principal', user: null })
-        return read(context, credential)
+        return read(wrap(context), credential)
       },
     }
   },
 })
 
 type Operations = NonNullable<AnyFeature['operations']>
+type SystemOperations = NonNullable<AnyFeature['system']>
 
-const watchOperations = (operations: Operations, note: Note): Operations =>
+const watchSystem = (operations: SystemOperations, wrap: Wrap): SystemOperations =>
+  Object.fromEntries(
+    Object.entries(operations).map(([word, operation]) => [
+      word,
+      (context, ...given) => operation(wrap(context), ...given),
+    ]),
+  )
+
+const watchOperations = (operations: Operations, { note, wrap }: Watch): Operations =>
   Object.fromEntries(
     Object.entries(operations).map(([word, operation]) => [
       word,
       (context, ...given) => {
         note({ word, user: context.user })
-        return operation(context, ...given)
+        return operation(wrap(context), ...given)
       },
     ]),
   )
@@ -91,20 +110,29 @@ const watchOperations = (operations: Operations, note: Note): Operations =>
 export function watchFeature<Ops, System>(
   feature: Feature<Ops, System>,
   note: Note,
+  secrets: SecretTexts,
 ): Feature<Ops, System> {
-  const { actions, gate, operations, principal } = feature
+  const { actions, gate, operations, principal, system } = feature
+  const wrap: Wrap = (context) => (keepsSecrets(feature) ? watchRecords(context, secrets) : context)
+  const watch = { note, wrap }
   const watched = Object.entries(actions ?? {}).map(
     ([word, action]) =>
-      [word, typeof action.load === 'function' ? watchAction(action, word, note) : action] as const,
+      [
+        word,
+        typeof action.load === 'function' ? watchAction(action, word, watch) : action,
+      ] as const,
   )
   return {
     ...feature,
     ...(actions && { actions: Object.fromEntries(watched) }),
-    ...(gate && { gate: typeof gate.load === 'function' ? watchGate(gate, note) : gate }),
+    ...(gate && { gate: typeof gate.load === 'function' ? watchGate(gate, watch) : gate }),
     ...(principal && {
-      principal: typeof principal.load === 'function' ? watchPrincipal(principal, note) : principal,
+      principal:
+        typeof principal.load === 'function' ? watchPrincipal(principal, watch) : principal,
     }),
+    // They take what they took.
+    ...(system && { system: watchSystem(system, wrap) as typeof system }),
     // The operations take what they took.
-    ...(operations && { operations: watchOperations(operations, note) as typeof operations }),
+    ...(operations && { operations: watchOperations(operations, watch) as typeof operations }),
   }
 }

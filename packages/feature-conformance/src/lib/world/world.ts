@@ -7,6 +7,7 @@ import { type Person, PROVIDERS } from './services.ts'
 import { ACTS } from './acting-feature.ts'
 import { createInstance, type Instance, type Strategy } from './instance.ts'
 import type { Run } from './watched-feature.ts'
+import { noSecrets, type SecretTexts } from './watched-records.ts'
 import { createWatchedStore, type WatchedStore } from './watched-store.ts'
 
 /** A user, with a browser that has a session. */
@@ -25,6 +26,8 @@ export interface World {
   readonly said: Said
   /** The runs of the feature so far. */
   readonly runs: Run[]
+  /** What secret fields have held so far. */
+  readonly secrets: SecretTexts
   readonly openBrowser: () => Browser
   /** What mails lead to, by their addresses, the newest last. */
   readonly inbox: ReadonlyMap<string, string>
@@ -172,18 +175,20 @@ function createParts<Operations, System>(
   const store = createWatchedStore(options.over)
   const inbox = new Map<string, string>()
   const runs: Run[] = []
+  const secrets = noSecrets()
   const { said, ...log } = listen()
   // A whole second, so that no time is rounded.
   let now = Date.UTC(2030, 0, 1)
   const note = (run: Run): void => void runs.push(run)
   const create = (): Instance<Operations, System> =>
-    createInstance(options, { strategy, store, inbox, log, note, now: () => now })
+    createInstance(options, { strategy, store, inbox, log, note, secrets, now: () => now })
   const instances = [create(), create()] as const
   return {
     store,
     inbox,
     said,
     runs,
+    secrets,
     ...instances[0],
     askFor: (credential: string, { browser, instance = 0 }: Asking = {}) =>
       askFor(instances[instance] ?? instances[0], credential, browser),

@@ -6,7 +6,7 @@ import type { FlowResult } from '../../http/result.ts'
 import { sameId } from '../../kit/account-id.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context } from '../../request/context.ts'
-import { countTry, findWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
+import { countTry, findWaiting, giveBackTry, type WaitingSignIn } from '../../sign-in/waiting.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import { askToSignIn } from '../require-session-page.ts'
 import { askPageAgain, callAction, readAndSpend, stepOf } from './call-action.ts'
@@ -35,6 +35,8 @@ async function takeStep(
   const after = { ...context, jar: cookies.jar }
   // The session of an action that begins acting is another one.
   if (given.kind === 'actAs') throw new InvalidCheck('A sign-in that waits acts for no user.')
+  if (given.kind === 'signIn') throw new InvalidCheck('A sign-in that waits begins no other one.')
+  if (given.kind === 'busy') await giveBackTry(context, waiting)
   if (given.kind === 'refused' && asked.action.kind === 'change') {
     await (await loadRefused()).emitRefusal(context, waiting, given.code)
   }

@@ -4,6 +4,7 @@ import type { Answer, Asked } from '../../features/answers.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { sameId } from '../../kit/account-id.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { normalizeAddress } from '../../kit/email-address.ts'
 import type { Context } from '../../request/context.ts'
 import type { ClaimedProof } from '../../sign-in/email/proofs/open.ts'
@@ -15,6 +16,8 @@ import { respond, respondWrongCode } from './respond.ts'
 import { sessionGuard } from './session-guard.ts'
 
 type Given = Exclude<Answer, { readonly kind: 'passed' | 'actAs' }>
+
+const loadSignIn = lazy(() => import('./sign-in-proven.ts'))
 
 function requireOwnAnswer(given: Answer): Given {
   if (given.kind !== 'passed' && given.kind !== 'actAs') return given
@@ -71,10 +74,17 @@ async function changeWithProof(
   if (!claimed) return respondWrongCode(context, asked, await again(purpose.proof.page))
   const cookies = { jar: context.jar }
   const guard = proofGuard(context, claimed, person)
-  const read = { ...person, inputs, proof, cookies, guard, begunAt }
+  const begun = asked.feature.provider
+    ? await (await loadSignIn()).beginSignIn(context, claimed.proof, begunAt)
+    : undefined
+  const read = { ...person, inputs, proof, cookies, guard, begunAt, around: begun?.around }
   const given = requireOwnAnswer(await callAction(context, asked, read))
-  const jar = await settle({ ...context, jar: cookies.jar }, claimed, given.kind === 'refused')
-  return respond({ ...context, jar }, asked, given, again)
+  const isKept = given.kind === 'refused' || given.kind === 'busy'
+  const jar = await settle({ ...context, jar: cookies.jar }, claimed, isKept)
+  const after = { ...context, jar }
+  if (given.kind !== 'signIn') return respond(after, asked, given, again)
+  const { signInProven } = await loadSignIn()
+  return signInProven(after, asked, { userId: given.userId, proof: claimed.proof, begun })
 }
 
 /** Runs an action that takes a proof by mail. A page only looks at it: it may have been opened by a scanner. */
@@ -93,7 +103,7 @@ export async function answerProof(
     inputs,
     ...(opened && { proof: opened.proof, link: { purpose: purpose.name, token } }),
   })
-  return respond(context, asked, requireOwnAnswer(given), (word) =>
-    askPageAgain(context, asked, word, person),
-  )
+  const answered = requireOwnAnswer(given)
+  if (answered.kind === 'signIn') throw new InvalidCheck('A page signs in no user.')
+  return respond(context, asked, answered, (word) => askPageAgain(context, asked, word, person))
 }

@@ -40,7 +40,8 @@ export interface Person {
 export const VISITOR: Person = { user: null, actor: null, facts: null }
 
 /** What an action is called with. */
-export interface ReadRequest extends Person, Pick<WritingRequest, 'cookies' | 'guard' | 'begunAt'> {
+export interface ReadRequest
+  extends Person, Pick<WritingRequest, 'cookies' | 'guard' | 'begunAt' | 'around'> {
   readonly inputs: FeatureValues
   readonly proof?: MailProof | null
   /** The link that the page was opened by. */

@@ -12,6 +12,7 @@ import type { RecordTable } from '../../types/records.ts'
 import { findFaultyGate } from './check-gate.ts'
 import { findFaultyPrincipal, findFaultyWellKnown } from './check-credentials.ts'
 import { findFaultyProof } from './check-proofs.ts'
+import { findFaultyProvider } from './check-provider.ts'
 
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const LONGEST_NAME = 30
@@ -266,6 +267,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyTable,
   findFaultyText,
   findFaultyError,
+  findFaultyProvider,
   findFaultyPrincipal,
   findFaultyWellKnown,
   findFaultyFunction,

@@ -11,6 +11,8 @@ import { checkFeature } from './check-feature.ts'
 import { joinPrincipals, joinWellKnown } from './check-credentials.ts'
 import { requireMail } from './check-proofs.ts'
 import { NEEDS } from './check-points.ts'
+
+export { resolveForms } from './resolve-forms.ts'
 import type {
   OwnedTable,
   ResolvedFeatures,
@@ -134,17 +136,27 @@ function requirePlace({ name }: AnyFeature, table: RecordTable, { adapter }: Bes
   )
 }
 
+/** @throws InvalidConfiguration where users are looked up, and nothing has them */
+function requireUsers(feature: AnyFeature, config: BesideFeatures): void {
+  if (beginsActing(feature) && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
+  if (feature.provider && !config.adapter?.getUser) {
+    throw new InvalidConfiguration(
+      `The feature "${feature.name}" signs in users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
+    )
+  }
+}
+
 /** @throws InvalidConfiguration that says what the configuration lacks, and how it gets it */
 function requireNeeds(feature: AnyFeature, config: BesideFeatures): void {
   const waits = Object.values(feature.actions ?? {}).some(({ session }) => session === 'pending')
   const tables = [...(feature.tables ?? []), ...(waits ? [waitingSignIns] : [])]
   for (const table of tables) requirePlace(feature, table, config)
   requireMail(feature, config)
-  if (beginsActing(feature) && !config.adapter?.getUser) {
-    throw new InvalidConfiguration(
-      `The feature "${feature.name}" lets administrators act for users, which it needs a store of. Set an \`adapter\` that has \`getUser\`.`,
-    )
-  }
+  requireUsers(feature, config)
   if (isFresh(feature) && !notesSignIn(config.session)) {
     throw new InvalidConfiguration(
       `The feature "${feature.name}" needs the time of the sign-in, which tokens of \`session.generateSessionToken\` do not have. Set \`session.devices\` or \`session.absoluteMaxAge\`, or leave \`generateSessionToken\` out.`,

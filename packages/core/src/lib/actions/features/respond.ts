@@ -1,4 +1,5 @@
 import { errorRow } from '../../errors/table.ts'
+import { FlowFailure } from '../../failures/cookies-on-failure.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { givenTarget } from '../require-session-page.ts'
@@ -80,14 +81,19 @@ const afterDetour = (context: Context, asked: Asked, to: string): string | undef
     ? comesBackTo(context, asked)
     : givenTarget(context)
 
-/** The response to a request, by the answer of its action. */
+/**
+ * The response to a request, by the answer of its action.
+ *
+ * @throws ServiceBusy where the action has done nothing, with the cookies
+ */
 export async function respond(
   context: Context,
   asked: Asked,
-  answer: Exclude<Answer, { readonly kind: 'passed' | 'actAs' }>,
+  answer: Exclude<Answer, { readonly kind: 'passed' | 'actAs' | 'signIn' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, returnTo, request } = context
+  if (answer.kind === 'busy') throw new FlowFailure(answer.error, jar)
   if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
     return { kind: 'json', status: answer.status, body: answer.json, jar }

@@ -81,8 +81,7 @@ export async function resumeSignIn(
   const { returnTo, done, created, methods: proven, userId } = noted
   const proof = restore(context, noted)
   const begunAt = ends === undefined ? undefined : await endOthers(context, noted, ends)
-  const take = async (): Promise<boolean> =>
-    begunAt !== undefined || takeWaiting(context, noted)
+  const take = async (): Promise<boolean> => begunAt !== undefined || takeWaiting(context, noted)
   const result = await completeSignIn({ ...context, returnTo }, proof, prepare, {
     done,
     created,

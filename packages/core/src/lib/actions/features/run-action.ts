@@ -8,11 +8,7 @@ import { CookieJar } from '../../http/cookie-jar.ts'
 import { parseOwnTarget } from '../../http/redirect-target.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
-import {
-  findPageSession,
-  requireSessionPage,
-  type PageSession,
-} from '../require-session-page.ts'
+import { findPageSession, requireSessionPage, type PageSession } from '../require-session-page.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -20,13 +16,7 @@ import { withParameters, type Context } from '../../request/context.ts'
 import { toFacts } from '../../sessions/facts.ts'
 import { requireEstablishedWay } from '../../sessions/marks.ts'
 import { requireRecentSignIn } from '../../sessions/require-recent-sign-in.ts'
-import {
-  askPageAgain,
-  callAction,
-  readAndSpend,
-  VISITOR,
-  type Person,
-} from './call-action.ts'
+import { askPageAgain, callAction, readAndSpend, VISITOR, type Person } from './call-action.ts'
 import { comesBackTo, pageParameters } from './page-address.ts'
 import { respond } from './respond.ts'
 import { sessionGuard } from './session-guard.ts'
@@ -131,6 +121,7 @@ async function answer(
   // Programs get none.
   const writing = asked.action.kind === 'change' ? { cookies } : {}
   const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
+  if (given.kind === 'signIn') throw new InvalidCheck('There is no proof by mail.')
   const after = { ...context, jar: cookies.jar }
   if (given.kind === 'passed') return raise(after, given.methods, session)
   requireNoLoop(asked, given, session)

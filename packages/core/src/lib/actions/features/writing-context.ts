@@ -1,4 +1,4 @@
-import { createWritingContext } from '../../features/writing-context.ts'
+import { type AroundEnding, createWritingContext } from '../../features/writing-context.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -25,6 +25,8 @@ export interface WritingRequest {
   readonly actor?: Actor | null | undefined
   /** What a mail has proven, in a change that was given it. */
   readonly proof?: MailProof | null
+  /** See `AroundEnding`. */
+  readonly around?: AroundEnding | undefined
 }
 
 /** The mails of a feature, which are loaded with the first one. */
@@ -50,15 +52,23 @@ export function openWriting(
   context: SessionContext,
   request: WritingRequest,
 ): WritingContext {
-  const { proof = null, guard, begunAt, actor = null } = request
+  const { proof = null, guard, begunAt, actor = null, around } = request
+  const runs: AroundEnding = around ?? ((end) => end())
   return createWritingContext(feature, context, {
     guard,
     begunAt,
     actor,
+    around,
     mail: lazyMail(feature, request),
     users: {
-      register: async (user) => (await loadUsers()).registerUser(context, proof, user),
-      proveEmail: async () => (await loadUsers()).proveEmail(context, proof),
+      register: async (user) => {
+        const { registerUser } = await loadUsers()
+        return runs(() => registerUser(context, proof, user))
+      },
+      proveEmail: async () => {
+        const { proveEmail } = await loadUsers()
+        return runs(() => proveEmail(context, proof))
+      },
     },
   })
 }

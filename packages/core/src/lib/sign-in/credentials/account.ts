@@ -1,5 +1,6 @@
+import { normalizeAddress } from '../../kit/email-address.ts'
 import { idProblem, usableId } from '../../kit/account-id.ts'
-import { isBeingProven, wasProvenAt } from '../../config/first-proof.ts'
+import { isBeingProven, isProven, wasProvenAt } from '../../config/first-proof.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { derivedId } from '../../crypto/derived-id.ts'
@@ -42,9 +43,11 @@ async function findStored(
 async function requireNoProofSince(
   config: ResolvedConfig,
   user: AdapterUser | null,
-  askedAt: number,
+  { begunAt, byMail }: Pick<CredentialsEvidence, 'begunAt' | 'byMail'>,
 ): Promise<void> {
-  if (!user?.emailVerified || wasProvenAt(user, askedAt)) return
+  if (!user?.emailVerified || wasProvenAt(user, begunAt)) return
+  // What has proven the address is the sign-in itself, which compared no password.
+  if (byMail !== undefined && normalizeAddress(user.email) === byMail && isProven(user)) return
   if (!isBeingProven(user) && !(await isProvenByMail(config, String(user.id)))) return
   throw new SignInError(
     'The address of the user was proven by another person while `authorize` ran.',
@@ -91,7 +94,7 @@ export async function prepareCredentials(
       const stored = user.id === undefined ? null : await adapter?.getUser?.(subject)
       // Before a step that a stranger could do.
       if (stored && provesAddresses) {
-        await requireNoProofSince(context.config, stored, evidence.begunAt)
+        await requireNoProofSince(context.config, stored, evidence)
       }
       return toFeatureUser(stored?.id === subject ? stored : { ...user, id: subject })
     },
@@ -101,7 +104,7 @@ export async function prepareCredentials(
       if (!context.config.provesAddresses) {
         return withUnknownOpening(context, identity, evidence.begunAt)
       }
-      await requireNoProofSince(context.config, stored, evidence.begunAt)
+      await requireNoProofSince(context.config, stored, evidence)
       return withOpening(context, identity, stored?.emailVerified ? null : stored)
     },
   }

@@ -1,11 +1,16 @@
 import { prepareCredentials } from './account.ts'
 import { prove } from '../proof.ts'
-import type { ProviderOfKind } from '../../config/providers.ts'
+import type { FeatureForm, ProviderOfKind } from '../../config/providers.ts'
 import type { CredentialsConfig } from '../../types/provider.ts'
 import type { User } from '../../types/user.ts'
 import type { Context } from '../../request/context.ts'
 import { isAuthError } from '../../errors/auth-error.ts'
-import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
+import {
+  CallbackRouteError,
+  CredentialsSignin,
+  InvalidRequest,
+  ServiceBusy,
+} from '../../errors/classes.ts'
 import { describeKind, naming } from '../../errors/own-function.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { FlowFailure } from '../../failures/cookies-on-failure.ts'
@@ -18,6 +23,20 @@ import { traceProvider } from '../../request/trace.ts'
 import { completeSignIn } from '../complete.ts'
 import { forgetLastIdentifier, keepLastIdentifier } from './last-identifier.ts'
 
+/** Verifies the form of a feature. */
+type VerifyForm = (
+  context: Context,
+  form: FeatureForm,
+  sent: { readonly given: Readonly<Record<string, string>>; readonly begunAt: number },
+) => Promise<User>
+
+/** A form as it was sent. */
+interface SentForm {
+  readonly credentials: Record<string, string>
+  readonly account: TriedAs
+  readonly verifyForm: VerifyForm
+}
+
 /** Members of the body that belong to the library. */
 const LIBRARY_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
@@ -28,11 +47,15 @@ const LIBRARY_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl']
  */
 function submittedText(
   { request }: Context,
-  { id }: CredentialsConfig,
+  { id, form }: ProviderOfKind<'credentials'>,
 ): Readonly<Record<string, string>> {
   const entries: [string, string][] = []
   for (const [name, value] of request.body) {
-    if (LIBRARY_FIELDS.has(name)) continue
+    // Of a feature nothing but what it declares.
+    if (LIBRARY_FIELDS.has(name) || (form && !Object.hasOwn(form.provider.inputs, name))) continue
+    if (form && request.duplicates.has(name)) {
+      throw new InvalidRequest(`The input "${name}" was sent twice.`)
+    }
     if (typeof value !== 'string') {
       const field = `The field ${JSON.stringify(name.slice(0, 64))} for the provider "${id}"`
       throw new InvalidRequest(
@@ -56,15 +79,38 @@ async function callAuthorize(
   )
 }
 
-/** @throws CredentialsSignin when `authorize` returns no user */
+/**
+ * @param begunAt - when the request began, in milliseconds
+ * @throws CredentialsSignin when `authorize` returns no user
+ */
 async function authorizeUser(
   context: Context,
-  provider: CredentialsConfig,
-  credentials: Record<string, string>,
+  { config, form }: ProviderOfKind<'credentials'>,
+  { credentials, verifyForm }: SentForm,
+  begunAt: number,
 ): Promise<User> {
-  const user = await callAuthorize(context, provider, credentials)
+  if (form) return verifyForm(context, form, { given: credentials, begunAt })
+  const user = await callAuthorize(context, config, credentials)
   if (user) return user
-  throw new CredentialsSignin(`\`authorize\` of "${provider.id}" returned no user.`)
+  throw new CredentialsSignin(`\`authorize\` of "${config.id}" returned no user.`)
+}
+
+/** Verifies a form, and spends a try of the accounts that it names. One that could not be looked at is none. */
+async function verify(
+  context: Context,
+  provider: ProviderOfKind<'credentials'>,
+  sent: SentForm,
+): Promise<{ readonly user: User; readonly begunAt: number }> {
+  const tried = await spendTry(context, provider.config, sent.account)
+  const begunAt = context.config.clock()
+  try {
+    const user = await authorizeUser(context, provider, sent, begunAt)
+    await tried.refund()
+    return { user, begunAt }
+  } catch (error) {
+    if (error instanceof ServiceBusy) await tried.refund()
+    throw error
+  }
 }
 
 /**
@@ -118,25 +164,24 @@ async function keepingName<T>(
 /**
  * POST callback for credentials.
  *
+ * @param verifyForm - where its form is one of a feature
  * @throws InvalidRequest when a field is not text
  * @throws CredentialsSignin when `authorize` returns no user
  * @throws TooManyRequests when the client has tried too often
+ * @throws ServiceBusy when a feature has too much to do to verify it
  */
 export async function callbackCredentials(
   context: Context,
   given: ProviderOfKind<'credentials'>,
+  verifyForm: VerifyForm,
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const { config } = provider
-  const credentials = submittedText(context, config)
+  const credentials = submittedText(context, provider)
   const account = triedAs(context, config, credentials)
-  const { user, begunAt } = await keepingName(context, provider, credentials, async () => {
-    const tried = await spendTry(context, config, account)
-    const begun = context.config.clock()
-    const found = await authorizeUser(context, config, credentials)
-    await tried.refund()
-    return { user: found, begunAt: begun }
-  })
+  const { user, begunAt } = await keepingName(context, provider, credentials, () =>
+    verify(context, provider, { credentials, account, verifyForm }),
+  )
   const { generation: epoch } = await lastEndOfAll(context.config, 'now')
   const result = await completeSignIn(
     context,
