@@ -4,6 +4,7 @@ import { translate } from './language.ts'
 import { NOTICES } from './notices.ts'
 import type { ImportedApp, ListedFactors } from './operations.ts'
 import { type FactorsOptions, readOptions } from './options.ts'
+import { recoveryParts } from './recovery/parts.ts'
 import { backupCodes, enrolments, totp } from './tables.ts'
 import { en } from './texts/en.ts'
 
@@ -76,12 +77,13 @@ const [DAY, HOUR] = [86_400, 3600]
  */
 export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsOfUsers> {
   const settings = readOptions(options)
+  const recovery = settings.recovery && recoveryParts
   return {
     name: 'factors',
-    needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
-    tables: [totp, enrolments, backupCodes],
-    texts: en,
-    translate,
+    needs: ['records', 'endings', ...(settings.notices || recovery ? ['mail'] : [])],
+    tables: [totp, enrolments, backupCodes, ...(recovery?.tables ?? [])],
+    texts: { ...en, ...recovery?.texts },
+    translate: recovery ? recovery.translate : translate,
     errors: {
       wrong: { status: 400, text: 'wrong' },
       'backup-wrong': { status: 400, text: 'backupWrong' },
@@ -92,14 +94,19 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       needed: { status: 409, text: 'needed' },
       off: { status: 409, text: 'off' },
       level: { status: 403, text: 'confirmLead' },
+      ...recovery?.errors,
     },
     // Tries of all codes of a user are one: right ones are among them, which come back as the others do.
     budgets: {
       tries: { limit: 20, window: DAY, by: 'user' },
       clients: { limit: 60, window: HOUR, by: 'client' },
       begins: { limit: 20, window: HOUR, by: 'user' },
+      ...recovery?.budgets,
     },
-    ...(settings.notices && { mails: NOTICES }),
+    ...((settings.notices || recovery) && {
+      mails: { ...(settings.notices && NOTICES), ...recovery?.mails },
+    }),
+    ...(recovery && { proofs: recovery.proofs }),
     gate: {
       phase: 'assure',
       raises: 'raise',
@@ -107,7 +114,10 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
     },
     actions: actionsOf(settings),
     account: {
-      load: async () => ({ show: (await import('./account.ts')).showAccount }),
+      load: async () => {
+        const { showAccount } = await import('./account.ts')
+        return { show: recovery ? await recovery.above(showAccount) : showAccount }
+      },
     },
     operations: {
       list: async (context) => (await loadOperations()).list(context, context.user.id),
