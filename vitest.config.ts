@@ -84,6 +84,7 @@ const IN_PART = [
  * Only `npm run test:all` and `npm test -- --slow` run them, and the nightly workflow.
  */
 const SLOW = [
+  'packages/factors/src/conformance.test.ts',
   'adapters/*/src/conformance-{drivers,ids}.test.ts',
   'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',

@@ -4,7 +4,12 @@ import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { oidcProvider } from '@latchstring/test-kit/idp'
 import { ADA, plantCookie, submitPassword, updateSession } from '@latchstring/test-kit/people'
-import { expectSignedIn, readSession, sessionCookies, signInWith } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readSession,
+  sessionCookies,
+  signInWith,
+} from '@latchstring/test-kit/story'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { enterByGuild, enterByLink, WAYS, type Way } from './src/gate-world.ts'
 import {
@@ -24,7 +29,9 @@ import { addKey, useKey } from './src/passkeys.ts'
 const idp = idpForEachTest()
 
 /** What each kind of evidence has shown. A kind of the library without a row here does not compile. */
-const SHOWN: Readonly<Record<Evidence['kind'], { readonly methods: readonly string[]; readonly both: boolean }>> = {
+const SHOWN: Readonly<
+  Record<Evidence['kind'], { readonly methods: readonly string[]; readonly both: boolean }>
+> = {
   oauth: { methods: [], both: false },
   email: { methods: ['otp'], both: false },
   credentials: { methods: ['pwd'], both: false },
@@ -93,7 +100,10 @@ describe.each(STRATEGIES)('A second factor, with sessions by %s,', (strategy) =>
       expect([sessionCookies(browser), await readSession(browser)]).toEqual([[], null])
 
       expectSignedIn(await send(browser, 'check', { code: codeOf(world.clock) }))
-      expect(await facts(browser)).toMatchObject({ amr: [...methods, 'otp', 'mfa'].filter((one, at, all) => all.indexOf(one) === at), aal: 2 })
+      expect(await facts(browser)).toMatchObject({
+        amr: [...methods, 'otp', 'mfa'].filter((one, at, all) => all.indexOf(one) === at),
+        aal: 2,
+      })
     })
 
     test('is set up before the first session where the policy asks for one', async () => {
@@ -144,7 +154,12 @@ describe.each(STRATEGIES)('A second factor, with sessions by %s,', (strategy) =>
     const browser = await begin(undefined, {}, { providers: [provider] })
     await giveApp(started, world.clock)
     expectAsked(await signInWith(browser, 'harbour'), browser)
-    expect(await world.store.adapter.getUserByAccount?.({ provider: 'harbour', providerAccountId: 'ada-1815' })).toBeNull()
+    expect(
+      await world.store.adapter.getUserByAccount?.({
+        provider: 'harbour',
+        providerAccountId: 'ada-1815',
+      }),
+    ).toBeNull()
     expectSignedIn(await send(browser, 'check', { code: codeOf(world.clock) }))
     expect(await facts(browser)).toMatchObject({ aal: 2 })
   })

@@ -1,10 +1,15 @@
-import jsQr from 'jsqr'
+import { createRequire } from 'node:module'
 import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { readForms } from '@latchstring/test-kit/forms'
 import { ADA, copyCookies, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
-import { expectSignedIn, readLocation, readSession, sessionCookies } from '@latchstring/test-kit/story'
+import {
+  expectSignedIn,
+  readLocation,
+  readSession,
+  sessionCookies,
+} from '@latchstring/test-kit/story'
 import { URI } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { backupCodes, totp } from '@latchstring/factors'
@@ -26,13 +31,22 @@ import {
   wrongCode,
 } from './src/factors-world.ts'
 
+/** It is CommonJS whose types name another kind of module. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+const jsQr = createRequire(import.meta.url)('jsqr') as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+) => { readonly data: string } | null
+
 const idp = idpForEachTest()
 
 const TEN_MINUTES = 600
 
 /** Reads the drawing of a page as a camera does. */
 function readQr(html: string): string | undefined {
-  const [, size = '0', path = ''] = /viewBox="0 0 (\d+) \d+"[\s\S]*?<path d="([^"]+)"/.exec(html) ?? []
+  const [, size = '0', path = ''] =
+    /viewBox="0 0 (\d+) \d+"[\s\S]*?<path d="([^"]+)"/.exec(html) ?? []
   const scale = 4
   const width = Number(size) * scale
   const pixels = new Uint8ClampedArray(width * width * 4).fill(255)
@@ -80,11 +94,19 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     const begun = await send(browser, 'begin', (await formOf(page, 'begin')).fields)
     const html = await begun.text()
     const read = URI.parse(readQr(html) ?? '')
-    expect(read).toMatchObject({ issuer: 'app.example', label: ADA.email, algorithm: 'SHA1', digits: 6, period: 30 })
+    expect(read).toMatchObject({
+      issuer: 'app.example',
+      label: ADA.email,
+      algorithm: 'SHA1',
+      digits: 6,
+      period: 30,
+    })
     const secret = keyIn(html)
     expect(read.secret.base32).toBe(secret)
 
-    const { fields } = readForms(html).find(({ action }) => action.endsWith('/turn-on')) ?? { fields: {} }
+    const { fields } = readForms(html).find(({ action }) => action.endsWith('/turn-on')) ?? {
+      fields: {},
+    }
     const wrong = await send(browser, 'turn-on', { ...fields, code: wrongCode(world.clock) })
     expect([wrong.status, keyIn(await wrong.text())]).toEqual([400, secret])
     const code = codeOf(world.clock, { secret })
@@ -118,11 +140,17 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     const grace = open()
     await submitPassword(grace, 'grace')
     expect(keyIn(await (await grace.open(page)).text())).toBe('')
-    const stolen = await send(grace, 'turn-on', { ...fields, code: codeOf(world.clock, { secret }) })
+    const stolen = await send(grace, 'turn-on', {
+      ...fields,
+      code: codeOf(world.clock, { secret }),
+    })
     expect(stolen.status).toBe(410)
     // It ends after a quarter of an hour.
     world.clock.advance(1.5 * TEN_MINUTES)
-    const late = await send(browser, 'turn-on', { ...fields, code: codeOf(world.clock, { secret }) })
+    const late = await send(browser, 'turn-on', {
+      ...fields,
+      code: codeOf(world.clock, { secret }),
+    })
     expect(late.status).toBe(410)
     expect(await started.system().has(ADA.id)).toBe(false)
   })
@@ -158,7 +186,8 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     for (let count = 0; count < 3; count += 1) {
       const browser = await waiting()
       for (let tries = 0; tries < 8; tries += 1) {
-        const [word, code] = tries % 2 === 0 ? ['check', wrongCode(world.clock)] : ['recover', '1-22222-22222']
+        const [word, code] =
+          tries % 2 === 0 ? ['check', wrongCode(world.clock)] : ['recover', '1-22222-22222']
         statuses.push((await send(browser, word ?? '', { code: code ?? '' })).status)
       }
     }
@@ -172,11 +201,29 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
   test('lets a sign-in that waits open nothing but its own pages, once, for ten minutes', async () => {
     await giveApp(started, world.clock)
     const browser = await waiting()
-    for (const path of ['account', 'devices', 'factors/raise', 'factors/set-up', 'factors/codes', 'factors/names']) {
+    for (const path of [
+      'account',
+      'devices',
+      'factors/raise',
+      'factors/set-up',
+      'factors/codes',
+      'factors/names',
+    ]) {
       const response = await browser.open(`${BASE}/${path}`)
       expect([path, response.status === 200]).toEqual([path, false])
     }
-    for (const word of ['begin', 'turn-on', 'keep', 'remove', 'regenerate', 'rename', 'confirm', 'enrol-begin', 'enrol-confirm', 'enrol-done']) {
+    for (const word of [
+      'begin',
+      'turn-on',
+      'keep',
+      'remove',
+      'regenerate',
+      'rename',
+      'confirm',
+      'enrol-begin',
+      'enrol-confirm',
+      'enrol-done',
+    ]) {
       const fields = { id: '1', sure: 'on', code: codeOf(world.clock), enrolment: 'x', label: 'x' }
       const response = await send(browser, word, fields)
       expect([word, readLocation(response).pathname]).toEqual([word, '/auth/signin'])
@@ -185,7 +232,9 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     const copy = copyCookies(browser, open())
     expectSignedIn(await send(browser, 'check', { code: codeOf(world.clock) }))
     world.clock.advance(60)
-    expect(readLocation(await send(copy, 'check', { code: codeOf(world.clock) })).pathname).toBe('/auth/signin')
+    expect(readLocation(await send(copy, 'check', { code: codeOf(world.clock) })).pathname).toBe(
+      '/auth/signin',
+    )
 
     const late = await waiting()
     world.clock.advance(TEN_MINUTES + 1)
@@ -201,7 +250,10 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     const secret = keyIn(await begun.clone().text())
     const { fields } = await formOf(begun, 'enrol-confirm')
     const { page, fields: theirs } = await setUp(one, world.clock, words)
-    const late = await send(other, 'enrol-confirm', { ...fields, code: codeOf(world.clock, { secret }) })
+    const late = await send(other, 'enrol-confirm', {
+      ...fields,
+      code: codeOf(world.clock, { secret }),
+    })
     expect(late.status).toBe(409)
     expect((await send(other, 'enrol-begin')).status).toBe(409)
     // Neither with its own form nor with that of the other one.
@@ -210,7 +262,9 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
     }
     expect(sessionCookies(other)).toEqual([])
     expect(await readSession(other)).toBeNull()
-    expect((await send(one, 'enrol-done', (await formOf(page, 'enrol-done')).fields)).status).toBeLessThan(500)
+    expect(
+      (await send(one, 'enrol-done', (await formOf(page, 'enrol-done')).fields)).status,
+    ).toBeLessThan(500)
   })
 
   describe('and its user', () => {
@@ -231,7 +285,9 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
 
     test('comes in with a backup code, once, which ends the other sessions', async () => {
       const one = await waiting()
-      expect(await (await one.open(`${BASE}/factors/challenge`)).text()).toContain(`${BASE}/factors/backup`)
+      expect(await (await one.open(`${BASE}/factors/challenge`)).text()).toContain(
+        `${BASE}/factors/backup`,
+      )
       world.clock.advance(1)
       expectSignedIn(await recover(one, codes[0]?.toLowerCase().replaceAll('-', ' ') ?? ''))
       expect(await facts(one)).toMatchObject({ aal: 2 })
@@ -245,7 +301,9 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
       expect((await send(one, 'remove', { id: '1', sure: 'on' })).status).toBe(303)
       world.clock.advance(60)
       const later = await waiting()
-      expectSignedIn(await send(later, 'check', { code: codeOf(world.clock, { secret: added.secret }) }))
+      expectSignedIn(
+        await send(later, 'check', { code: codeOf(world.clock, { secret: added.secret }) }),
+      )
     })
 
     test('takes a backup code once, of 16 requests at the same time', async () => {
@@ -268,7 +326,11 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
       const [row] = apps?.rows ?? []
       if (!row) throw new Error('There is an app.')
       const grace = PEOPLE.grace.id
-      await adapter.records?.insert(totp, { ...row, values: { ...row.values, userId: grace } }, world.clock.now())
+      await adapter.records?.insert(
+        totp,
+        { ...row, values: { ...row.values, userId: grace } },
+        world.clock.now(),
+      )
       const stolen = open()
       await submitPassword(stolen, 'grace')
       await send(stolen, 'check', { code: codeOf(world.clock, { secret }) })
@@ -288,7 +350,12 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
       const weak = copyCookies(browser, open())
       world.clock.advance(2 * 3600)
       for (const word of ['begin', 'remove', 'regenerate', 'turn-on', 'keep']) {
-        const fields = { id: '1', sure: 'on', code: codeOf(world.clock, { secret }), enrolment: 'x' }
+        const fields = {
+          id: '1',
+          sure: 'on',
+          code: codeOf(world.clock, { secret }),
+          enrolment: 'x',
+        }
         const response = await send(weak, word, fields)
         expect([word, readLocation(response).searchParams.get('reason')]).toEqual([word, 'step-up'])
       }
@@ -319,7 +386,10 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
 
     test('lists, renews and removes by operations, and not in a weaker session', async () => {
       const own = () => started.app.auth.feature(started.feature, sourceOf(browser))
-      expect(await own().list()).toMatchObject({ apps: [{ id: '1', label: 'Authenticator app' }], backupCodes: 5 })
+      expect(await own().list()).toMatchObject({
+        apps: [{ id: '1', label: 'Authenticator app' }],
+        backupCodes: 5,
+      })
       expect(await own().regenerate()).toHaveLength(5)
       await own().remove('1')
       expect(await own().list()).toEqual({ apps: [], backupCodes: 0 })
@@ -395,7 +465,12 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
   })
 
   test.each([
-    ['throws', () => { throw new Error('away') }],
+    [
+      'throws',
+      () => {
+        throw new Error('away')
+      },
+    ],
     // Without types.
     ['answers what is neither', () => Reflect.get({}, 'nothing') as boolean],
   ])('lets no one in where its policy %s', async (_, require) => {

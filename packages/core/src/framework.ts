@@ -77,6 +77,7 @@ export type {
 } from './lib/types/framework.ts'
 export type {
   FactsAsked,
+  KeptForm,
   Refusal,
   RequiredRead,
   RequiredSession,

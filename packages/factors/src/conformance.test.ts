@@ -53,7 +53,7 @@ beforeEach(() => {
 type World = PreparedWorld<FactorsOfUsers>
 
 const idOf = (world: World, isIt: (row: RecordValues) => boolean): string =>
-  String(world.rows(enrolments).findLast(isIt)?.['id'] ?? '')
+  JSON.stringify(world.rows(enrolments).findLast(isIt)?.['id'] ?? '').slice(1, -1)
 
 /** What confirms the app that is being set up: with the oldest code, so that newer ones are left. */
 const confirmed = (world: World) => ({

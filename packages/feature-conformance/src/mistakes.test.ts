@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LOCK } from '../test/lock-mistakes.ts'
 import { KEYS } from '../test/keys-mistakes.ts'
 import type { Mistake } from '../test/mistakes.ts'
 import { NOTES } from '../test/notes-mistakes.ts'
@@ -31,7 +32,7 @@ describe('The library refuses when the feature runs', () => {
 })
 
 describe('The suite finds', () => {
-  it.each([...NOTES, ...QUIZ, ...KEYS, ...SECRETS, ...WELCOME].map(row))(
+  it.each([...NOTES, ...QUIZ, ...KEYS, ...SECRETS, ...WELCOME, ...LOCK].map(row))(
     '%s',
     async (_, mistake) => {
       expect(await messagesOf(mistake)).toEqual([expect.stringMatching(mistake.says)])

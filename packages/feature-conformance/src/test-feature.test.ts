@@ -3,6 +3,7 @@ import { notesFeature, notes } from '../../../test/flows/src/notes-feature.ts'
 import { keysFeature } from '../../../test/flows/src/keys-feature.ts'
 import { quizFeature } from '../../../test/flows/src/quiz-feature.ts'
 import { clubFeature } from '../test/club-feature.ts'
+import { lockOptions } from '../test/lock-mistakes.ts'
 import { welcomeOptions } from '../test/welcome-mistakes.ts'
 import { firstId } from '../test/mistakes.ts'
 import { IN_FULL } from '../../../test/kit/src/in-part.ts'
@@ -42,3 +43,5 @@ testFeature({
 })
 
 testFeature({ ...welcomeOptions(), runner: inOneStrategy })
+
+testFeature({ ...lockOptions(), runner: inOneStrategy })

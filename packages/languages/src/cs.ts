@@ -140,6 +140,12 @@ export const cs: LanguageTexts = {
     submit: 'Pokračovat',
     notMe: 'Nežádali jste o to? Zavřete tuto stránku a k přihlášení nedojde.',
   },
+  keptForm: {
+    title: 'Váš formulář je stále zde',
+    message: 'Vyplněné údaje ještě nebyly odeslány.',
+    submit: 'Odeslat formulář',
+    discard: 'Neodesílat',
+  },
   endSession: {
     title: 'Jste odhlášeni',
     message: 'Ve službě {name} jste stále přihlášeni. Odhlásit se i tam?',

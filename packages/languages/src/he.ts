@@ -127,6 +127,12 @@ export const he: LanguageTexts = {
     submit: 'המשך',
     notMe: 'לא ביקשתם זאת? סגרו את הדף ולא תחוברו.',
   },
+  keptForm: {
+    title: 'הטופס שלכם עדיין כאן',
+    message: 'מה שמילאתם עדיין לא נשלח.',
+    submit: 'שליחת הטופס',
+    discard: 'לא לשלוח',
+  },
   endSession: {
     title: 'התנתקתם',
     message: 'אתם עדיין מחוברים ל-{name}. להתנתק גם שם?',

@@ -141,6 +141,12 @@ export const id: LanguageTexts = {
     submit: 'Lanjutkan',
     notMe: 'Anda tidak memintanya? Tutup halaman ini dan proses masuk tidak akan dilanjutkan.',
   },
+  keptForm: {
+    title: 'Formulir Anda masih ada',
+    message: 'Isian Anda belum dikirim.',
+    submit: 'Kirim formulir',
+    discard: 'Jangan kirim',
+  },
   endSession: {
     title: 'Anda sudah keluar',
     message: 'Anda masih masuk di {name}. Keluar dari sana juga?',

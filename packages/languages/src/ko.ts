@@ -139,6 +139,12 @@ export const ko: LanguageTexts = {
     submit: '계속',
     notMe: '요청한 적이 없나요? 이 페이지를 닫으면 로그인되지 않습니다.',
   },
+  keptForm: {
+    title: '양식이 그대로 남아 있습니다',
+    message: '입력한 내용이 아직 전송되지 않았습니다.',
+    submit: '양식 보내기',
+    discard: '보내지 않기',
+  },
   endSession: {
     title: '로그아웃되었습니다',
     message: '{name}에는 아직 로그인되어 있습니다. 함께 로그아웃할까요?',

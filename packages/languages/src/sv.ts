@@ -140,6 +140,12 @@ export const sv: LanguageTexts = {
     submit: 'Fortsätt',
     notMe: 'Var det inte du? Stäng sidan så loggas du inte in.',
   },
+  keptForm: {
+    title: 'Formuläret finns kvar',
+    message: 'Det du fyllde i har inte skickats än.',
+    submit: 'Skicka formuläret',
+    discard: 'Skicka inte',
+  },
   endSession: {
     title: 'Du är utloggad',
     message: 'Du är fortfarande inloggad hos {name}. Vill du logga ut även där?',

@@ -145,6 +145,12 @@ export const tr: LanguageTexts = {
     submit: 'Devam et',
     notMe: 'Bunu siz istemediniz mi? Bu sayfayı kapatırsanız oturum açılmaz.',
   },
+  keptForm: {
+    title: 'Formunuz hâlâ burada',
+    message: 'Doldurduklarınız henüz gönderilmedi.',
+    submit: 'Formu gönder',
+    discard: 'Gönderme',
+  },
   endSession: {
     title: 'Oturumunuz kapatıldı',
     message: '{name} oturumunuz hâlâ açık. Onu da kapatmak ister misiniz?',

@@ -142,6 +142,12 @@ export const vi: LanguageTexts = {
     submit: 'Tiếp tục',
     notMe: 'Bạn không yêu cầu? Hãy đóng trang này, việc đăng nhập sẽ không diễn ra.',
   },
+  keptForm: {
+    title: 'Biểu mẫu của bạn vẫn còn đây',
+    message: 'Nội dung bạn đã điền chưa được gửi.',
+    submit: 'Gửi biểu mẫu',
+    discard: 'Không gửi',
+  },
   endSession: {
     title: 'Bạn đã đăng xuất',
     message: 'Bạn vẫn đang đăng nhập vào {name}. Bạn có muốn đăng xuất cả ở đó không?',

@@ -126,6 +126,12 @@ export const zhHant: LanguageTexts = {
     submit: '繼續',
     notMe: '您沒有提出要求？關閉此頁面即可，不會登入。',
   },
+  keptForm: {
+    title: '您的表單仍在這裡',
+    message: '您填寫的內容尚未送出。',
+    submit: '送出表單',
+    discard: '不送出',
+  },
   endSession: {
     title: '您已登出',
     message: '您仍登入 {name}。要一併登出嗎？',

@@ -30,7 +30,7 @@ export interface Started {
   readonly app: App
   readonly feature: ReturnType<typeof factors>
   /** What is offered for any user. */
-  system(): ReturnType<typeof systemOf>
+  readonly system: () => ReturnType<typeof systemOf>
 }
 
 const systemOf = (app: App, feature: ReturnType<typeof factors>) => app.auth.system(feature)
@@ -66,7 +66,11 @@ export async function openFactorsWorld(
 }
 
 /** Gives Ada an app, as one from elsewhere: codes of the next step and later are taken. */
-export async function giveApp({ system }: Started, clock: TestClock, userId = ADA.id): Promise<void> {
+export async function giveApp(
+  { system }: Started,
+  clock: TestClock,
+  userId = ADA.id,
+): Promise<void> {
   await system().importTotp(userId, { secret: { base32: SECRET } })
   clock.advance(60)
 }
@@ -105,7 +109,9 @@ export async function formOf(response: Response, word: string): Promise<PageForm
 
 /** The codes that a page shows. */
 export const codesIn = (html: string): readonly string[] =>
-  [...html.matchAll(/<code>(\d{1,2}-[2-9A-Z]{5}-[2-9A-Z]{5})<\/code>/g)].map(([, code = '']) => code)
+  [...html.matchAll(/<code>(\d{1,2}-[2-9A-Z]{5}-[2-9A-Z]{5})<\/code>/g)].map(
+    ([, code = '']) => code,
+  )
 
 /** The key that a page shows, without spaces. */
 export const keyIn = (html: string): string =>
@@ -131,8 +137,16 @@ export async function signInWithCode(
 export async function setUp(
   browser: Browser,
   clock: TestClock,
-  words: { readonly begin: string; readonly confirm: string } = { begin: 'begin', confirm: 'turn-on' },
-): Promise<{ readonly secret: string; readonly page: Response; readonly codes: readonly string[]; readonly fields: PageForm['fields'] }> {
+  words: { readonly begin: string; readonly confirm: string } = {
+    begin: 'begin',
+    confirm: 'turn-on',
+  },
+): Promise<{
+  readonly secret: string
+  readonly page: Response
+  readonly codes: readonly string[]
+  readonly fields: PageForm['fields']
+}> {
   const begun = await send(browser, words.begin)
   const secret = keyIn(await begun.clone().text())
   const { fields } = await formOf(begun, words.confirm)

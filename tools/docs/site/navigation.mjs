@@ -67,6 +67,7 @@ const GUIDES = {
         ['docs/credentials.md', 'Credentials'],
         ['docs/passwords.md', 'Passwords'],
         ['docs/passkeys.md'],
+        ['docs/two-factors.md', 'Two factors'],
         ['docs/openid-connect.md', 'OpenID Connect'],
         ['docs/linking-accounts.md', 'Linking accounts'],
         ['docs/logout.md', 'Signing out'],

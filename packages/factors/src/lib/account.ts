@@ -28,7 +28,14 @@ export async function showAccount(context: PageContext): Promise<readonly Featur
       items: [
         ...apps.map((app) => ({
           title: app.label,
-          forms: [{ kind: 'form', action: 'remove', hidden: { id: app.id }, submit: text('remove') } as const],
+          forms: [
+            {
+              kind: 'form',
+              action: 'remove',
+              hidden: { id: app.id },
+              submit: text('remove'),
+            } as const,
+          ],
         })),
         {
           title: text('codesLeft', { count }),

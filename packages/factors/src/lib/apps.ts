@@ -57,11 +57,7 @@ export async function insertApp(
  *
  * @param typed - as a person typed it
  */
-export async function spendCode(
-  context: Writing,
-  userId: string,
-  typed: string,
-): Promise<boolean> {
+export async function spendCode(context: Writing, userId: string, typed: string): Promise<boolean> {
   const code = readCode(typed)
   if (code === undefined) return false
   for (const app of await appsOf(context, userId)) {

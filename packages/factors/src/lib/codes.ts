@@ -17,10 +17,7 @@ const MOST_CODES = 100
 /** Attempts while another request replaces the codes of the same user. */
 const ATTEMPTS = 3
 
-async function storedCodes(
-  { records }: Reading,
-  userId: string,
-): Promise<readonly StoredCode[]> {
+async function storedCodes({ records }: Reading, userId: string): Promise<readonly StoredCode[]> {
   const { rows } = await records.find(backupCodes, 'userId', userId, { limit: MOST_CODES })
   return rows
 }

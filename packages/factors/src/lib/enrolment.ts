@@ -38,7 +38,10 @@ export async function findEnrolment(
 }
 
 /** Marks an enrolment as confirmed, which of simultaneous requests one can. */
-export const claimEnrolment = ({ records, now }: Writing, row: Enrolment): Promise<Enrolment | null> =>
+export const claimEnrolment = (
+  { records, now }: Writing,
+  row: Enrolment,
+): Promise<Enrolment | null> =>
   row.confirmedAt === null
     ? records.change(enrolments, row, { confirmedAt: now() })
     : Promise.resolve(null)

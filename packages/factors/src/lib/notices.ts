@@ -5,20 +5,23 @@ const noticeOf = (subject: string, lead = 'notYou'): FeatureNotice => ({
   texts: { subject, lead, button: 'secure' },
 })
 
+/** What mails are about. */
+export type NoticeName = 'added' | 'removed' | 'recovered' | 'renewed'
+
 /** Mails about what has changed. */
-export const NOTICES = {
+export const NOTICES: Readonly<Record<NoticeName, FeatureNotice>> = {
   added: noticeOf('addedSubject'),
   removed: noticeOf('removedSubject'),
   recovered: noticeOf('recoveredSubject'),
   renewed: noticeOf('renewedSubject'),
-} as const
+}
 
 /** Writes to a user, where that was asked for. What was done is done, also where the mail cannot be sent. */
 export async function notify(
   { mail, users, log }: Pick<WritingContext, 'mail' | 'users' | 'log'>,
   { notices }: Settings,
   userId: string,
-  notice: keyof typeof NOTICES,
+  notice: NoticeName,
 ): Promise<void> {
   if (!notices) return
   try {

@@ -71,7 +71,9 @@ export async function removeOwn(
   const apps = await ownApps(context)
   const isLast = apps.length === 1 && apps[0]?.id === id
   if (isLast && (await settings.asks(context.user))) {
-    throw new TypeError('The policy `require` of `factors` asks for a factor, and this is the last one.')
+    throw new TypeError(
+      'The policy `require` of `factors` asks for a factor, and this is the last one.',
+    )
   }
   await removeApp(context, context.user.id, id)
 }
@@ -127,7 +129,8 @@ export async function importTotp(
   const text = secretOf(secret)
   const known = await appsOf(context, userId)
   if (known.some((app) => app.secret === text)) return 'there'
-  if (known.length >= MOST_APPS) throw new TypeError(`A user has at most ${MOST_APPS} apps for codes.`)
+  if (known.length >= MOST_APPS)
+    throw new TypeError(`A user has at most ${MOST_APPS} apps for codes.`)
   // A code that was used elsewhere a moment ago is not taken again here.
   const lastStep = stepAt(context.now())
   const app = await insertApp(context, known, { userId, label, secret: text, lastStep })

@@ -1,4 +1,9 @@
-import type { ChangeContext, FeatureBlock, FeaturePage, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeContext,
+  FeatureBlock,
+  FeaturePage,
+  PageContext,
+} from '@latchstring/core/features'
 import { appUri, grouped } from './app-uri.ts'
 import { appsOf, insertApp, MOST_APPS } from './apps.ts'
 import { countCodes, renewCodes } from './codes.ts'

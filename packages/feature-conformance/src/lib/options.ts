@@ -62,6 +62,11 @@ export interface TestFeatureOptions<Operations, System> {
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Makes a valid credential of a user, where the feature reads credentials. */
   readonly credential?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<string>
+  /** The form of a user that signs in, where the feature has a `provider`: the values of its inputs. */
+  readonly form?: (
+    world: PreparedWorld<System>,
+    user: FeatureUser,
+  ) => GivenInputs | Promise<GivenInputs>
   /** How each of the `proofs` of the feature is asked for, for a user where it is about one. */
   readonly proofs?: Readonly<Record<string, AskedByTest<System>>>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */

@@ -8,6 +8,7 @@ import { guardCases } from './cases/guards.ts'
 import { instanceCases } from './cases/instances.ts'
 import { accountCases, pageCases } from './cases/pages.ts'
 import { peopleCases } from './cases/people.ts'
+import { providerCases } from './cases/provider.ts'
 import { wellKnownCases } from './cases/well-known.ts'
 import { proofCases, takesProof } from './cases/proofs.ts'
 import { secretCases } from './cases/secrets.ts'
@@ -17,7 +18,7 @@ import type { Strategy } from './world/instance.ts'
 const STRATEGIES: readonly Strategy[] = ['database', 'jwt']
 
 function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
-  const { actions = {}, gate, account, principal, wellKnown = {} } = options.feature()
+  const { actions = {}, gate, provider, account, principal, wellKnown = {} } = options.feature()
   const subject = { options, strategy }
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
   const isReached = ({ word }: { readonly word: string }): boolean =>
@@ -38,6 +39,7 @@ function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
     ...secretCases(subject),
     ...instanceCases(subject),
     ...(gate ? gateCases(subject) : []),
+    ...(provider ? providerCases(subject) : []),
     ...(principal ? credentialCases(subject) : []),
     ...Object.keys(wellKnown).flatMap((name) => wellKnownCases(subject, name)),
   ]

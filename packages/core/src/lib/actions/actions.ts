@@ -44,6 +44,7 @@ const loadPages = lazy(() => import('./pages.ts'))
 const loadCsrf = lazy(() => import('./csrf.ts'))
 const loadEndSession = lazy(() => import('../sign-out/end-session.ts'))
 const loadSignedOut = lazy(() => import('./signed-out.ts'))
+const loadForm = lazy(() => import('./kept-form.ts'))
 const loadAccount = lazy(() => import('./account.ts'))
 const loadDevices = lazy(() => import('./devices.ts'))
 const loadLogout = lazy(() => import('./backchannel-logout.ts'))
@@ -119,6 +120,7 @@ export type AuthAction =
   | 'csrf'
   | 'devices'
   | 'error'
+  | 'form'
   | 'frontchannel-logout'
   | 'providers'
   | 'session'
@@ -180,6 +182,13 @@ export const ACTIONS: Readonly<Record<AuthAction, Action>> = {
     failsAs: 'page',
     target: 'none',
     GET: page('errorPage'),
+  },
+  form: {
+    provider: 'none',
+    safe: true,
+    failsAs: 'page',
+    target: 'given',
+    GET: { ...READ, run: async (context) => (await loadForm()).showKeptForm(context) },
   },
   'frontchannel-logout': {
     provider: 'required',

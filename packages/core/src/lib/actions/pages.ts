@@ -1,12 +1,11 @@
 import { pageProps, pageResult } from '../pages/page-result.ts'
-import { publicProviders } from '../features/public-providers.ts'
 import { publicProvider } from '../request/public-providers.ts'
-import type { ProviderOfKind, ResolvedProvider } from '../config/providers.ts'
 import type { Context } from '../request/context.ts'
 import { actionUrl, homeUrl, withParameters } from '../request/context.ts'
 import { asReference } from '../crypto/reference.ts'
 import { csrfToken } from '../sessions/csrf/token.ts'
 import { parseOwnTarget } from '../http/redirect-target.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
 import { whyEnded } from '../sessions/why-ended.ts'
@@ -18,15 +17,14 @@ import type { Html } from '../pages/html.ts'
 import type { Texts } from '../types/texts.ts'
 import { mayBeActing } from '../sessions/acting/acting-cookie.ts'
 import { selectStrategy } from '../sessions/select.ts'
-import type { Forms, SignInProvider, WebAuthnFormOptions } from '../pages/provider-form.ts'
+import type { Forms, SignInProvider } from '../pages/provider-form.ts'
 import { isRedirect, renderSignIn, type SignInProps } from '../pages/sign-in.ts'
 import type { Page } from '../pages/page.ts'
 import type { PagesOptions } from '../types/pages.ts'
-import type { WebAuthnConfig } from '../types/webauthn.ts'
+import { listProviders, providerToLink } from './listed-providers.ts'
 import { MAX_ATTEMPTS } from '../sign-in/transaction/transaction.ts'
 
 // Everything but the sign-in page, the most requested page, is loaded on demand.
-const forms = lazy(() => import('../features/form-texts.ts'))
 const people = lazy(() => import('../sessions/describe-signed-in-user.ts'))
 const formModule = lazy(() => import('../pages/forms.ts'))
 const mistakes = lazy(() => import('../development/notices.ts'))
@@ -35,6 +33,7 @@ const errors = lazy(() => import('../pages/error.ts'))
 const signOutForm = lazy(() => import('../pages/sign-out.ts'))
 const lastIdentifiers = lazy(() => import('../sign-in/credentials/last-identifier.ts'))
 const acting = lazy(() => import('../sessions/acting/leave-over.ts'))
+const samePerson = lazy(() => import('../sign-in/same-person.ts'))
 const lastUsed = lazy(() => import('../sign-in/last-used.ts'))
 // In development alone.
 const explanations = lazy(() => import('../development/explanation.ts'))
@@ -54,71 +53,9 @@ function ownPage(
   return { kind: 'redirect', to: withParameters(url, parameters), jar }
 }
 
-function formOptions(context: Context, provider: WebAuthnConfig): WebAuthnFormOptions {
-  const { getUserInfo, listCredentials = getUserInfo !== undefined, formFields } = provider
-  return {
-    optionsUrl: actionUrl(context, `webauthn-options/${provider.id}`),
-    conditional: provider.enableConditionalUI ?? true,
-    askEmail: listCredentials,
-    fields: formFields,
-  }
-}
-
-/** The form of a provider with credentials. Where it is one of a feature, that has its sentences and links. */
-async function formOfCredentials(
-  context: Context,
-  { config: { credentials: inputs }, form }: ProviderOfKind<'credentials'>,
-): Promise<Partial<SignInProvider>> {
-  if (!form) return { credentials: inputs }
-  const { config, origin, request, returnTo } = context
-  const asker = { config, origin, headers: request.headers }
-  const onward = returnTo === homeUrl(context) ? undefined : returnTo
-  return (await forms()).describeForm(asker, { form, inputs }, onward)
-}
-
-/** Props of a provider's form beside those of {@link publicProvider}. */
-async function formProps(
-  context: Context,
-  provider: ResolvedProvider,
-): Promise<Partial<SignInProvider>> {
-  switch (provider.kind) {
-    case 'credentials':
-      return formOfCredentials(context, provider)
-    case 'webauthn':
-      return {
-        webauthn: formOptions(context, provider.config),
-        style: provider.config.style,
-      }
-    case 'email':
-      return {}
-    case 'oauth':
-    case 'oidc':
-      return { style: provider.config.style }
-  }
-}
-
 /** Problems of providers that were left out, where they may be shown. */
 function listProblems({ tellsWhy, skipped }: Context['config']): readonly string[] {
   return tellsWhy ? skipped.map(({ error }) => redactText(error.message)) : []
-}
-
-/** The provider whose account a person was about to link when they had to sign in again; the page continues with it. */
-function providerToLink({ config, request }: Context): ResolvedProvider | undefined {
-  const { providerId: id, query } = request
-  return query.has('link') && id !== undefined ? config.providers.get(id) : undefined
-}
-
-/** The providers of the sign-in page, in its order. */
-async function listProviders(context: Context): Promise<readonly SignInProvider[]> {
-  const toLink = providerToLink(context)
-  const listed = toLink ? [toLink] : [...context.config.providers.values()]
-  const known = await publicProviders(context, context.request.headers)
-  return Promise.all(
-    listed.map(async (provider) => ({
-      ...(known.find(({ id }) => id === provider.id) ?? publicProvider(context, provider)),
-      ...(await formProps(context, provider)),
-    })),
-  )
 }
 
 /** The forms of the page. Without their module the page still has its buttons, and the log the error. */
@@ -186,6 +123,17 @@ function findUnknown({ config, request }: Context): SignInProps['unknown'] {
 export const signInPage = async (context: Context): Promise<FlowResult> =>
   showSignIn(mayBeActing(context) ? await (await acting()).leaveOver(context) : context)
 
+/** Notes whether the page asks who is signed in to sign in again. */
+async function noteStepUp(
+  context: Context,
+  jar: CookieJar,
+  reason: SignInProps['reason'],
+): Promise<CookieJar> {
+  const asks = reason === 'step-up' && (await hasSession(context))
+  if (!asks && !jar.mentions('.step-up')) return jar
+  return (await samePerson()).noteStepUp(context, jar, asks)
+}
+
 async function showSignIn(context: Context): Promise<FlowResult> {
   const { config, request, returnTo } = context
   const { ended, jar: noticed, unread } = await whyEnded(context)
@@ -205,7 +153,8 @@ async function showSignIn(context: Context): Promise<FlowResult> {
     : ownPage(seen, 'signIn', { callbackUrl: returnTo, ...outcome })
   if (own && config.development) void (await mistakes()).warnOfMissingPage(context)
   if (own) return own
-  const { token, jar } = await csrfToken({ ...context, jar: rememberTarget(seen) })
+  const noted = await noteStepUp(context, rememberTarget(seen), outcome.reason)
+  const { token, jar } = await csrfToken({ ...context, jar: noted })
   const props = await pageProps(context)
   const providers = await listProviders(context)
   const page = renderSignIn({

@@ -10,6 +10,7 @@ import type {
   TokenEndpoint,
 } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
+import { isProviderId } from './provider-id.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { endpoint } from './endpoint.ts'
 import { checkWebAuthn } from './webauthn.ts'
@@ -230,11 +231,7 @@ function checkCombination(config: OAuthConfig<Profile>): void {
   )
 }
 
-/** Whether a text can be the id of a provider, which is in URLs. */
-export const isProviderId = (id: unknown): id is string =>
-  // `.` and `..` are steps of a path (RFC 3986, section 5.2.4), and never arrive.
-  typeof id === 'string' && /^(?!\.\.?$)[\w.~-]+$/.test(id)
-
+/** The id of a provider, which is in URLs. */
 function requireProviderId({ id }: ProviderObject): void {
   if (isProviderId(id)) return
   throw new InvalidConfiguration(

@@ -569,6 +569,7 @@ describe('a resolved configuration', () => {
       attempt: '',
       waiting: '',
       'mail-proof': '',
+      form: '',
     }
     const box = createSealedBox({
       secrets: [GOOD],

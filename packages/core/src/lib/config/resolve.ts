@@ -118,6 +118,7 @@ function createCookieSet(
     waiting: deviceLikeCookie(device, 'waiting').name,
     // In rows, which either protocol reads.
     'mail-proof': 'mail-proof',
+    form: 'form',
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }
@@ -192,6 +193,14 @@ function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['k
   return isDevelopment(options.env) ? { input: { ...input }, options } : undefined
 }
 
+/** The providers of the application, and the forms of features. */
+const providersOf = (
+  input: AnyConfig,
+  { forms }: ResolveOptions,
+  asked: Parameters<typeof resolveProviders>[1],
+): ReturnType<typeof withForms> =>
+  withForms(resolveProviders(requireProviders(input), asked), forms?.())
+
 /**
  * Resolves a configuration. Pure but for the log; never changes its input.
  *
@@ -204,9 +213,7 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
-  const own = resolveProviders(requireProviders(input), asked)
-  const { skipped, findUnread } = own
-  const usable = withForms(own, options.forms?.())
+  const { usable, skipped, findUnread } = providersOf(input, options, asked)
   const session = resolveSession(input)
   const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
   validateConfig(input, usable, { ...session, provesAddresses: proves })

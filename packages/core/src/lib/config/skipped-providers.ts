@@ -106,11 +106,9 @@ export function resolveProviders(
  *
  * @throws DuplicateProvider when one has the id of another, also of one that was left out
  */
-export function withForms(
-  { usable, skipped }: Pick<Providers, 'usable' | 'skipped'>,
-  forms: readonly CredentialsProvider[] = [],
-): Providers['usable'] {
-  if (forms.length === 0) return usable
+export function withForms(own: Providers, forms: readonly CredentialsProvider[] = []): Providers {
+  const { usable, skipped } = own
+  if (forms.length === 0) return own
   const all = new Map<string, ConfiguredProvider>()
   for (const form of forms) {
     const { id } = form
@@ -122,5 +120,5 @@ export function withForms(
     all.set(id, form)
   }
   for (const [id, provider] of usable) all.set(id, provider)
-  return all
+  return { ...own, usable: all }
 }

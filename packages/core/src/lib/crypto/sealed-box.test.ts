@@ -29,6 +29,7 @@ function names(prefix: string): Record<SealedKind, string> {
     attempt: 'attempt',
     waiting: 'waiting',
     'mail-proof': 'mail-proof',
+    form: 'form',
     proxy: `${prefix}proxy`,
   }
 }
@@ -45,6 +46,7 @@ const SAME_NAME = {
   attempt: 'attempt',
   waiting: 'waiting',
   'mail-proof': 'mail-proof',
+  form: 'form',
   proxy: 'x',
 }
 

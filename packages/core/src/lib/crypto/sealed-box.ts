@@ -19,6 +19,7 @@ export type SealedKind =
   | 'attempt'
   | 'waiting'
   | 'mail-proof'
+  | 'form'
   | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */

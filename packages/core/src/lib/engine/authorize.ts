@@ -1,12 +1,7 @@
 import type { FailureContext } from '../failures/failure-result.ts'
 import { toFailure, type ConfigSource, type Core } from './auth.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
-import {
-  createSessionContext,
-  signInUrl,
-  withParameters,
-  type SessionContext,
-} from '../request/context.ts'
+import { createSessionContext, type SessionContext } from '../request/context.ts'
 import { newReference } from '../crypto/reference.ts'
 import { asError } from '../errors/auth-error.ts'
 import { CallbackRouteError, ErrorPageLoop } from '../errors/classes.ts'
@@ -15,7 +10,9 @@ import { parseOwnTarget } from '../http/redirect-target.ts'
 import { isActionPath, WELL_KNOWN } from '../http/action.ts'
 import { toResponse } from '../http/result.ts'
 import { lazy } from '../kit/lazy.ts'
-import { findRefusal, wantedTarget } from './step-up.ts'
+import { judgeSession } from './judge-session.ts'
+import { wantedTarget } from './step-up.ts'
+import { toSignIn } from './to-sign-in.ts'
 import { refuseUnread } from './unread-session.ts'
 import { toVerdictResponse } from './verdict-response.ts'
 import { onlySession } from './resolver.ts'
@@ -28,21 +25,9 @@ import {
   type AuthorizeInput,
 } from './asked-addresses.ts'
 import type { Authorization, Decision } from '../types/framework.ts'
-import type { FactsAsked, RequireOptions } from '../types/facts.ts'
+import type { RequireOptions } from '../types/facts.ts'
 import type { SessionRead } from '../types/operations.ts'
 import type { Verdict } from '../types/scope.ts'
-
-/** A page load, as opposed to a request of a script. */
-function isNavigation({ headers, method }: Request, isPage: boolean): boolean {
-  const mode = headers.get('sec-fetch-mode')
-  if (headers.has('x-auth-return-redirect')) return false
-  if (mode === 'navigate') return true
-  if (method !== 'GET' && method !== 'HEAD') return false
-  const accept = headers.get('accept') ?? ''
-  return isPage
-    ? !accept.includes('application/json')
-    : mode === null && accept.includes('text/html')
-}
 
 /** The sign-in page of the application, if it has one of its own. */
 function ownSignInPage({ config, origin }: SessionContext): URL | undefined {
@@ -95,24 +80,6 @@ const notices = lazy(() => import('../development/notices.ts'))
 /** The callback threw: it refuses, and the address of the sign-in page has the reference of the log. */
 class Broken {
   readonly ref = newReference()
-}
-
-/** To the sign-in page, or to another one; `undefined` for a script. */
-function toSignIn(
-  context: SessionContext,
-  { request, url, page }: AuthorizeInput<object>,
-  parameters: Readonly<Record<string, string | undefined>>,
-  other?: string,
-): Extract<Verdict, { kind: 'redirect' }> | undefined {
-  if (!isNavigation(request, page)) return undefined
-  const callbackUrl = context.origin.href + url.pathname + url.search
-  // The sign-in page is fetched, whatever the method of the request that was denied.
-  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
-  const to = withParameters(other === undefined ? signInUrl(context) : new URL(other), {
-    callbackUrl,
-    ...parameters,
-  })
-  return { kind: 'redirect', url: to, status }
 }
 
 function refuseStranger(
@@ -238,22 +205,6 @@ export async function judge<S extends object>(
     const verdict = await undecided(source, cause, { log: core.logFor(cause), ...known })
     return { session: null, cookies: [], verdict }
   }
-}
-
-/** The verdict about a session that is there. */
-async function judgeSession(
-  context: SessionContext,
-  question: AuthorizeInput<object>,
-  asked: FactsAsked,
-  to: Readonly<Record<string, string>>,
-): Promise<Verdict> {
-  const refused = await findRefusal(context, question.known, asked)
-  if (!refused) return { kind: 'allow' }
-  const { asked: parameters, page } = refused
-  const redirect = toSignIn(context, question, { ...to, ...(page ? {} : parameters) }, page)
-  if (redirect) return { ...redirect, asked: parameters, page }
-  if (page === undefined) return refused
-  return { ...refused, body: { ...refused.body, url: withParameters(new URL(page), to) } }
 }
 
 /**

@@ -107,7 +107,8 @@ function readPassed(asked: Asked, { passed: given, ends }: Given): Answer {
   }
   const isList = Array.isArray(given) && given.every((one) => METHOD.test(String(one)))
   const isRight = ends === undefined || (isPending && isAccountChange(ends))
-  if (!isRight) throw wrong(asked, 'ends sessions by what is no change, or is no step of a sign-in that waits')
+  if (!isRight)
+    throw wrong(asked, 'ends sessions by what is no change, or is no step of a sign-in that waits')
   if (isList) return { kind: 'passed', methods: given.map(String), ends }
   throw wrong(asked, 'has to say what was shown in the words of RFC 8176')
 }

@@ -9,8 +9,10 @@ import {
   SessionTokenError,
   StepUpRequired,
 } from '../errors/classes.ts'
+import { serializeCookie } from '../http/cookie.ts'
 import type { ReplyRequest } from '../http/result.ts'
 import { toFacts } from '../sessions/facts.ts'
+import type { Cookie } from '../types/cookies.ts'
 import type { KnownSignIn } from '../sessions/strategy.ts'
 import type { Refusal, RequiredRead, RequiredSession, RequireOptions } from '../types/facts.ts'
 import type { RequestSource } from '../types/operations.ts'
@@ -22,6 +24,8 @@ interface Judged<S> {
   readonly session: S | null
   readonly known: (() => Promise<KnownSignIn>) | undefined
   readonly request: Request
+  /** The response has the cookies of the verdict, which no scope sets. */
+  readonly alone?: boolean
 }
 
 function toError(verdict: Verdict): AuthError {
@@ -43,8 +47,15 @@ function toError(verdict: Verdict): AuthError {
  * What the error of a refused request has. Each framework reads the members that it knows of an error: `status` or `statusCode` and
  * `headers`, `toResponse` or `getResponse`.
  */
-export function refusalMembers(verdict: Verdict, request: ReplyRequest): Refusal {
+export function refusalMembers(
+  verdict: Verdict,
+  request: ReplyRequest,
+  cookies: readonly Cookie[] = [],
+): Refusal {
   const response = toVerdictResponse(verdict, request) ?? new Response(null, { status: 401 })
+  for (const { name, value, options } of cookies) {
+    response.headers.append('Set-Cookie', serializeCookie(name, value, options))
+  }
   const { status, headers } = response
   const toResponse = (): Response => response.clone()
   const members = {
@@ -57,8 +68,10 @@ export function refusalMembers(verdict: Verdict, request: ReplyRequest): Refusal
   return members
 }
 
-const toRefusal = ({ verdict, request }: Judged<unknown>): AuthError & Refusal =>
-  Object.assign(toError(verdict), refusalMembers(verdict, request))
+function toRefusal({ verdict, request, alone }: Judged<unknown>): AuthError & Refusal {
+  const cookies = alone && verdict.kind === 'redirect' ? verdict.cookies : []
+  return Object.assign(toError(verdict), refusalMembers(verdict, request, cookies))
+}
 
 /**
  * The session and its facts, where the verdict allows the request.
@@ -96,5 +109,5 @@ export async function requireOf<S extends object>(
   const question = { source, request, read, unread, known, page, url: new URL(url) }
   const verdict = await judgeStranger(core, question, options)
   const { session, cookies } = read
-  return { ...(await finish({ verdict, session, known, request })), cookies }
+  return { ...(await finish({ verdict, session, known, request, alone: true })), cookies }
 }

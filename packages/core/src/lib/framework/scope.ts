@@ -178,7 +178,9 @@ class Scope<S extends object> {
     if (refused) return refused
     const read = await this.read()
     const question = { source, read, unread: this.#unread, known: this.#known, options }
-    return (await verdicts())[ask](this.#core, this.#config, question)
+    const verdict = await (await verdicts())[ask](this.#core, this.#config, question)
+    if (verdict.kind === 'redirect') this.#cookies.change(verdict.cookies ?? [])
+    return verdict
   }
 
   async require(...[options, refuse]: Parameters<RequestScope<S>['require']>) {

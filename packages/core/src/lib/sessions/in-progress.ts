@@ -75,3 +75,19 @@ export async function refuseLate(config: ResolvedConfig, identity: Identity): Pr
   if (generation > epoch) throw endedDuringSignIn()
   if (endedAt > begunAt) throw endedWithUser()
 }
+
+/**
+ * Whether sessions of a user were ended since a time, as far as the store keeps endings.
+ *
+ * @param since - in milliseconds
+ * @throws AdapterError when the store is away
+ */
+export async function wasEndedSince(
+  config: ResolvedConfig,
+  userId: string,
+  since: number,
+): Promise<boolean> {
+  if (config.adapter?.capabilities?.revocationFeed !== true) return false
+  const { isEndedSince } = await endOfAll()
+  return isEndedSince(config, userId, since)
+}

@@ -29,6 +29,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     attempt: salt,
     waiting: salt,
     'mail-proof': salt,
+    form: salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

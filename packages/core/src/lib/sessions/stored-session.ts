@@ -8,7 +8,7 @@ import { absoluteEnd, hashToken, RAW } from './database-token.ts'
 import { foreignCookie, foreignCookies, isMigrating } from './foreign-cookie.ts'
 import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './session-cookie.ts'
 
-const endings = lazy(() => import('./endings/endings.ts'))
+const loadEndings = lazy(() => import('./endings/endings.ts'))
 
 /*
  * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
@@ -137,7 +137,7 @@ export async function remove(
     const found = await find(context, store, token)
     if (found) {
       const { sessionToken: id, userId: user } = found.session
-      const { endSessions } = await endings()
+      const { endSessions } = await loadEndings()
       await endSessions(context.config, { kind: 'session', id, user }, { reason, by: user })
       removed.push(found.session)
     } else await removeUnseen(context, store, token)

@@ -16,10 +16,15 @@ import type { Identity } from '../sessions/strategy.ts'
 
 // In development alone.
 const notices = lazy(() => import('../development/notices.ts'))
+const loadSame = lazy(() => import('./same-person.ts'))
 const loadGates = lazy(() => import('./gates.ts'))
 const loadLastUsed = lazy(() => import('./last-used.ts'))
 const labels = lazy(() => import('../sessions/devices/label.ts'))
 const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
+
+/** What a sign-in comes after: its proof, or what its step has ended. */
+const begunBy = ({ begunAt }: Evidence, resumed: Resumed | undefined): number =>
+  resumed?.begunAt ?? begunAt
 
 /**
  * Issues a session, and is the only function that does. Every check between a verified identity and a session belongs here, and
@@ -31,25 +36,31 @@ const loadNewDevice = lazy(() => import('../limits/new-device.ts'))
  * @throws AuthError when the sign-in is refused or cannot be stored
  */
 export async function completeSignIn<E extends Evidence>(
-  context: Context,
+  given: Context,
   proof: Proof<E>,
   prepare: PrepareSignIn<E>,
   resumed?: Resumed,
 ): Promise<FlowResult> {
-  const pending = await prepare(context, proof)
+  const pending = await prepare(given, proof)
+  const context = given.jar.mentions('.step-up')
+    ? await (await loadSame()).requireSamePerson(given, pending)
+    : given
   note(context, 'user', 'prepared')
   // The callback was asked before the sign-in waited.
   const elsewhere = resumed ? undefined : await passGate(context, pending.params)
   note(context, 'callback', elsewhere === undefined ? 'signIn passed' : 'signIn redirects')
   if (elsewhere !== undefined) return { kind: 'redirect', to: elsewhere, jar: context.jar }
-  const { epoch } = proof
-  const begunAt = resumed?.begunAt ?? proof.begunAt
   const methods = resumed ? resumed.methods : methodsOf(proof)
   const passed = context.config.features?.gates.length
     ? await (await loadGates()).passGates(context, proof, { pending, resumed, methods })
     : { identity: await pending.store(), jar: context.jar, methods }
   if ('waits' in passed) return passed.waits
-  const identity = { begunAt, ...passed.identity, epoch, methods: passed.methods }
+  const identity = {
+    begunAt: begunBy(proof, resumed),
+    ...passed.identity,
+    epoch: proof.epoch,
+    methods: passed.methods,
+  }
   note(context, 'user', 'stored')
   if (context.config.development) (await notices()).warnOfMissingEmail(context, identity)
   try {

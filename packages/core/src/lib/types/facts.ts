@@ -1,5 +1,6 @@
 import type { AuthorizeOptions, SessionRead } from './operations.ts'
 import type { Actor } from './actor.ts'
+import type { ParsedBody } from './scope.ts'
 
 /**
  * What is known of how the session of a request began. Using the session, changing it, adding an account or a passkey, and a new secret
@@ -36,8 +37,21 @@ export interface FactsAsked {
   readonly actor?: 'allowed' | undefined
 }
 
+/** A form that was read, up to 4,096 bytes of text fields: a longer one is not kept, nor is one with files. */
+export interface KeptForm {
+  /** The fields, as `request.formData()` or the parser of a framework gives them. */
+  readonly fields: ParsedBody
+  /** Names of fields that are not kept. Passwords, codes and CSRF tokens never are, by what they are called. */
+  readonly except?: readonly string[] | undefined
+}
+
 /** What `require` asks of a request, and what the request is for. */
 export interface RequireOptions extends FactsAsked, AuthorizeOptions {
+  /**
+   * The form of a POST. Where its sender has to sign in again or to show a second factor, it is kept for ten minutes and shown again
+   * afterwards, to be sent by a button. Default: it is lost.
+   */
+  readonly form?: KeptForm | undefined
   /** Where the person comes back to: a path of the application. Default: the page of the request. */
   readonly redirectTo?: string | undefined
 }

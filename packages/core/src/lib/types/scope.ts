@@ -51,6 +51,8 @@ export type Verdict =
       readonly asked?: Readonly<Record<string, string>>
       /** Where only a second factor is missing: the page of a feature on which it is shown, which the address is of. */
       readonly page?: string | undefined
+      /** To be set with the response; a scope has done so. */
+      readonly cookies?: readonly Cookie[] | undefined
     }
   /** For a script. */
   | {

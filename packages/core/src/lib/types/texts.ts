@@ -143,6 +143,14 @@ export interface Texts {
     readonly submit: string
     readonly notMe: string
   }
+  /** The page with a form that was sent before the sign-in was recent or strong enough. */
+  readonly keptForm: {
+    readonly title: string
+    readonly message: string
+    readonly submit: string
+    /** The link that leads on without sending it. */
+    readonly discard: string
+  }
   readonly continueSignIn: {
     readonly title: string
     /** `{name}` of the provider */

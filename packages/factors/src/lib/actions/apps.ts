@@ -1,4 +1,10 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext, WritingContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+  WritingContext,
+} from '@latchstring/core/features'
 import { appsOf } from '../apps.ts'
 import { dropCodes } from '../codes.ts'
 import { notify } from '../notices.ts'

@@ -1,4 +1,9 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
 import { countCodes, renewCodes } from '../codes.ts'
 import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'

@@ -1,4 +1,9 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
 import { appsOf } from '../apps.ts'
 import { beginEnrolment, findEnrolment, finishEnrolment } from '../enrolment.ts'
 import { notify } from '../notices.ts'
@@ -61,7 +66,12 @@ export const enrolConfirm =
     if ('refused' in confirmed) return { refused: confirmed.refused, page: 'enrol' }
     await notify(context, settings, id, 'added')
     const hidden = { enrolment: String(inputs['enrolment']) }
-    const onward = { kind: 'form', action: WORDS.finish, hidden, submit: text('codesSaved') } as const
+    const onward = {
+      kind: 'form',
+      action: WORDS.finish,
+      hidden,
+      submit: text('codesSaved'),
+    } as const
     return { page: codesPage(context, confirmed.codes ?? [], [onward]) }
   }
 
@@ -69,7 +79,5 @@ export const enrolConfirm =
 export async function enrolDone(context: ChangeContext): Promise<ChangeAnswer> {
   const { id } = userOf(context)
   const isDone = await finishEnrolment(context, id, context.inputs['enrolment'])
-  return isDone
-    ? { passed: SHOWN, ends: 'factor-added' }
-    : { refused: 'expired', page: 'enrol' }
+  return isDone ? { passed: SHOWN, ends: 'factor-added' } : { refused: 'expired', page: 'enrol' }
 }

@@ -1,4 +1,9 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
 import { appsOf, spendCode } from '../apps.ts'
 import { SHOWN, userOf } from '../person.ts'
 

@@ -1,4 +1,9 @@
-import type { ChangeAnswer, ChangeContext, PageAnswer, PageContext } from '@latchstring/core/features'
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
 import { MOST_APPS } from '../apps.ts'
 import { beginEnrolment, findEnrolment, finishEnrolment } from '../enrolment.ts'
 import { notify } from '../notices.ts'
@@ -69,7 +74,12 @@ export const turnOn =
     await notify(context, settings, id, 'added')
     const hidden = { enrolment: String(inputs['enrolment']) }
     if (!confirmed.codes) return { to: 'back' }
-    const onward = { kind: 'form', action: WORDS.finish, hidden, submit: text('codesSaved') } as const
+    const onward = {
+      kind: 'form',
+      action: WORDS.finish,
+      hidden,
+      submit: text('codesSaved'),
+    } as const
     return { page: codesPage(context, confirmed.codes, [onward]) }
   }
 

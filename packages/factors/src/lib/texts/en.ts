@@ -32,7 +32,8 @@ export const en = {
   enrolLead: 'Your account needs a second step. Set up an authenticator app to continue.',
   enrolled: 'Two-step verification was turned on meanwhile. Sign in again.',
   codesTitle: 'Save your backup codes',
-  codesLead: 'Each code works once if you can’t use your authenticator app. You won’t see them again.',
+  codesLead:
+    'Each code works once if you can’t use your authenticator app. You won’t see them again.',
   codesSaved: 'I’ve saved these codes',
   codesLeft: 'Backup codes left: {count}',
   codesLow: 'You’re running out of backup codes. Create new ones.',
@@ -40,7 +41,8 @@ export const en = {
   codesRenewLead: 'Your old codes will stop working.',
   backupCodes: 'Backup codes',
   backupCode: 'Backup code',
-  backupLead: 'Enter one of the codes that you saved. Lost your app? After signing in, replace it on your account page.',
+  backupLead:
+    'Enter one of the codes that you saved. Lost your app? After signing in, replace it on your account page.',
   backupWrong: 'That backup code is incorrect or was already used.',
   confirmTitle: 'Confirm it’s you',
   confirmLead: 'To keep your account safe, confirm your identity to continue.',

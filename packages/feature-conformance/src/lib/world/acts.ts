@@ -74,6 +74,7 @@ export function findOf(
 /** Runs the actions of a user, and goes back to where the user had the most rows: what one action has stored, another one drops. */
 export async function fill(world: World, member: Member): Promise<void> {
   let restore = world.store.keep()
+  let cookies = new Map(member.browser.cookies)
   let most = 0
   for (const one of actsOf(world)) {
     if (needsMore(one)) continue
@@ -83,9 +84,14 @@ export async function fill(world: World, member: Member): Promise<void> {
       if (length < most) continue
       most = length
       restore = world.store.keep()
+      cookies = new Map(member.browser.cookies)
     }
   }
   restore()
+  // A session that was made anew went back with its row; that of a token did not.
+  if ((await member.browser.session()) !== 'null') return
+  member.browser.cookies.clear()
+  for (const [name, value] of cookies) member.browser.cookies.set(name, value)
 }
 
 /** Runs the actions of a user, all but those of a sign-in that waits, some times each. */

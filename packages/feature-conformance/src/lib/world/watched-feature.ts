@@ -4,13 +4,14 @@ import type {
   FeatureAction,
   FeatureGate,
   FeaturePrincipal,
+  FeatureProvider,
   FeatureUser,
 } from '@latchstring/core/features'
 import { keepsSecrets, type SecretTexts, watchRecords } from './watched-records.ts'
 
 /** A run of an action, of an operation, of the gate or of the reader of credentials. */
 export interface Run {
-  /** The word of the action; `gate`; `principal`; or the name of an operation. */
+  /** The word of the action; `gate`; `principal`; `verify` of a form; or the name of an operation. */
   readonly word: string
   readonly user: FeatureUser | null
   /** The kind of proof, where a gate was asked. */
@@ -84,6 +85,19 @@ const watchPrincipal = <Data extends object>(
   },
 })
 
+const watchProvider = (provider: FeatureProvider, { note, wrap }: Watch): FeatureProvider => ({
+  ...provider,
+  async load() {
+    const { verify } = await provider.load()
+    return {
+      verify(context) {
+        note({ word: 'verify', user: null })
+        return verify(wrap(context))
+      },
+    }
+  },
+})
+
 type Operations = NonNullable<AnyFeature['operations']>
 type SystemOperations = NonNullable<AnyFeature['system']>
 
@@ -112,7 +126,7 @@ export function watchFeature<Ops, System>(
   note: Note,
   secrets: SecretTexts,
 ): Feature<Ops, System> {
-  const { actions, gate, operations, principal, system } = feature
+  const { actions, gate, operations, principal, provider, system } = feature
   const wrap: Wrap = (context) => (keepsSecrets(feature) ? watchRecords(context, secrets) : context)
   const watch = { note, wrap }
   const watched = Object.entries(actions ?? {}).map(
@@ -126,6 +140,9 @@ export function watchFeature<Ops, System>(
     ...feature,
     ...(actions && { actions: Object.fromEntries(watched) }),
     ...(gate && { gate: typeof gate.load === 'function' ? watchGate(gate, watch) : gate }),
+    ...(provider && {
+      provider: typeof provider.load === 'function' ? watchProvider(provider, watch) : provider,
+    }),
     ...(principal && {
       principal:
         typeof principal.load === 'function' ? watchPrincipal(principal, watch) : principal,

@@ -1,4 +1,4 @@
-import { isProviderId } from '../../config/requirements.ts'
+import { isProviderId } from '../../config/provider-id.ts'
 import { isObject } from '../../kit/json.ts'
 import { readsAsSecret } from '../../limits/names.ts'
 import type { AnyFeature } from '../../types/feature.ts'

@@ -5,16 +5,17 @@ import type { Asked } from '../../features/answers.ts'
 import type { AroundEnding } from '../../features/writing-context.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { sameId } from '../../kit/account-id.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { normalizeAddress } from '../../kit/email-address.ts'
 import type { Context } from '../../request/context.ts'
-import { isEndedSince } from '../../sessions/ended-since.ts'
-import { endedWithUser, lastEndOfAll } from '../../sessions/in-progress.ts'
+import { endedWithUser, lastEndOfAll, wasEndedSince } from '../../sessions/in-progress.ts'
 import { completeSignIn } from '../../sign-in/complete.ts'
-import { prepareCredentials } from '../../sign-in/credentials/account.ts'
 import { prove } from '../../sign-in/proof.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
 import { pathOf } from './call-action.ts'
+
+const loadCredentials = lazy(() => import('../../sign-in/credentials/account.ts'))
 
 /** A change that may sign in the user of its proof, before it runs. */
 export interface BegunSignIn {
@@ -58,7 +59,7 @@ export async function beginSignIn(
     begunAt: () => (isEnded ? undefined : since),
     async around(end) {
       // The ending of the change would hide it.
-      if (user) isEnded ||= await isEndedSince(config, String(user.id), since)
+      if (user) isEnded ||= await wasEndedSince(config, String(user.id), since)
       try {
         return await end()
       } finally {
@@ -115,6 +116,7 @@ export async function signInProven(
   if (!begun || begunAt === undefined) throw endedWithUser()
   const provider = providerOf(context, asked)
   const { epoch } = begun
+  const { prepareCredentials } = await loadCredentials()
   return completeSignIn(
     context,
     prove({

@@ -152,6 +152,12 @@ export const de: Texts = {
     submit: 'Weiter',
     notMe: 'Nicht angefordert? Schließen Sie diese Seite, dann werden Sie nicht angemeldet.',
   },
+  keptForm: {
+    title: 'Ihr Formular ist noch da',
+    message: 'Ihre Eingaben wurden noch nicht gesendet.',
+    submit: 'Formular senden',
+    discard: 'Nicht senden',
+  },
   endSession: {
     title: 'Sie sind abgemeldet',
     message: 'Bei {name} sind Sie noch angemeldet. Auch dort abmelden?',

@@ -139,6 +139,12 @@ export const en: Texts = {
     submit: 'Continue',
     notMe: 'Didn’t request this? Close this page and you won’t be signed in.',
   },
+  keptForm: {
+    title: 'Your form is still here',
+    message: 'What you filled in has not been sent yet.',
+    submit: 'Send the form',
+    discard: 'Do not send',
+  },
   endSession: {
     title: 'You’re signed out',
     message: 'You’re still signed in to {name}. Sign out there too?',

@@ -139,6 +139,12 @@ export const es: Texts = {
     submit: 'Continuar',
     notMe: '¿No pediste esto? Cierra esta página y no se iniciará ninguna sesión.',
   },
+  keptForm: {
+    title: 'Tu formulario sigue aquí',
+    message: 'Lo que rellenaste aún no se ha enviado.',
+    submit: 'Enviar el formulario',
+    discard: 'No enviar',
+  },
   endSession: {
     title: 'Sesión cerrada',
     message: 'Tu sesión en {name} sigue abierta. ¿Quieres cerrarla también?',

@@ -145,6 +145,12 @@ export const fr: Texts = {
     notMe:
       'Vous n’avez rien demandé\u00a0? Fermez cette page\u00a0: aucune session ne sera ouverte.',
   },
+  keptForm: {
+    title: 'Votre formulaire est toujours là',
+    message: 'Ce que vous avez saisi n’a pas encore été envoyé.',
+    submit: 'Envoyer le formulaire',
+    discard: 'Ne pas envoyer',
+  },
   endSession: {
     title: 'Votre session est fermée',
     message: 'Votre session {name} est encore ouverte. La fermer aussi\u00a0?',

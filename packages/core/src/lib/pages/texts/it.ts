@@ -139,6 +139,12 @@ export const it: Texts = {
     submit: 'Continua',
     notMe: 'Non hai richiesto l’accesso? Chiudi questa pagina e l’accesso non avverrà.',
   },
+  keptForm: {
+    title: 'Il tuo modulo è ancora qui',
+    message: 'Quello che hai compilato non è ancora stato inviato.',
+    submit: 'Invia il modulo',
+    discard: 'Non inviare',
+  },
   endSession: {
     title: 'Disconnessione effettuata',
     message: 'La sessione su {name} è ancora aperta. Vuoi uscire anche lì?',

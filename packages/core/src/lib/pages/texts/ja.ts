@@ -144,6 +144,12 @@ export const ja: Texts = {
     submit: '続ける',
     notMe: 'リクエストに心当たりがない場合は、このページを閉じてください。ログインは行われません。',
   },
+  keptForm: {
+    title: 'フォームの内容は保持されています',
+    message: '入力した内容はまだ送信されていません。',
+    submit: 'フォームを送信',
+    discard: '送信しない',
+  },
   endSession: {
     title: 'ログアウトしました',
     message: '{name} にはまだログインしています。続けてログアウトしますか？',

@@ -143,6 +143,12 @@ export const nl: Texts = {
     submit: 'Doorgaan',
     notMe: 'Niet aangevraagd? Sluit deze pagina, dan word je niet ingelogd.',
   },
+  keptForm: {
+    title: 'Je formulier is er nog',
+    message: 'Wat je hebt ingevuld, is nog niet verzonden.',
+    submit: 'Formulier verzenden',
+    discard: 'Niet verzenden',
+  },
   endSession: {
     title: 'Je bent uitgelogd',
     message: 'Bij {name} ben je nog ingelogd. Ook daar uitloggen?',

@@ -142,6 +142,12 @@ export const pl: Texts = {
     submit: 'Kontynuuj',
     notMe: 'To nie Ty? Zamknij tę stronę, a logowanie się nie odbędzie.',
   },
+  keptForm: {
+    title: 'Twój formularz nadal tu jest',
+    message: 'Wpisane dane nie zostały jeszcze wysłane.',
+    submit: 'Wyślij formularz',
+    discard: 'Nie wysyłaj',
+  },
   endSession: {
     title: 'Wylogowano',
     message: 'W usłudze {name} sesja nadal trwa. Czy wylogować się także tam?',

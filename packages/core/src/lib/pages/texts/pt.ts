@@ -137,6 +137,12 @@ export const pt: Texts = {
     submit: 'Continuar',
     notMe: 'Não foi você quem pediu? Feche esta página e o login não será feito.',
   },
+  keptForm: {
+    title: 'Seu formulário ainda está aqui',
+    message: 'O que você preencheu ainda não foi enviado.',
+    submit: 'Enviar o formulário',
+    discard: 'Não enviar',
+  },
   endSession: {
     title: 'Você saiu da sua conta',
     message: 'Sua sessão em {name} continua aberta. Quer sair de lá também?',

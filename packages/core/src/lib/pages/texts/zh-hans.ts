@@ -126,6 +126,12 @@ export const zhHans: Texts = {
     submit: '继续',
     notMe: '您没有提出请求？关闭此页面即可，您不会被登录。',
   },
+  keptForm: {
+    title: '您的表单仍在这里',
+    message: '您填写的内容尚未提交。',
+    submit: '提交表单',
+    discard: '不提交',
+  },
   endSession: {
     title: '您已退出登录',
     message: '您仍登录着 {name}。要同时退出吗？',

@@ -7,7 +7,7 @@ import type { FeedStore } from './feed.ts'
 import { endEarlier, type Writing } from './generations.ts'
 import { learn, openFeed } from './open-feed.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
-import { findMarks } from './session-generations.ts'
+import { findIssuedAfter, findMarks } from './session-generations.ts'
 import type { Identity } from '../strategy.ts'
 
 /** An ending of all sessions. */
@@ -108,4 +108,22 @@ export async function findEndBesideRows(
   ]
   const found = await Promise.all(keys.map(async (key) => store.getRevocation(key)))
   return Math.max(0, ...found.map((entry) => entry?.at.getTime() ?? 0))
+}
+
+/**
+ * Whether sessions of a user were ended since a time, as far as the store keeps endings.
+ *
+ * @param since - in milliseconds
+ * @throws AdapterError when the store is away
+ */
+export async function isEndedSince(
+  config: ResolvedConfig,
+  userId: string,
+  since: number,
+): Promise<boolean> {
+  if (config.session.strategy === 'database') {
+    return (await findEndBesideRows(config, { user: { id: userId } })) > since
+  }
+  const issuedAfter = await findIssuedAfter(config, { owner: userId, begunAt: since })
+  return (issuedAfter?.endedAt ?? 0) > since
 }

@@ -1,0 +1,51 @@
+import { deviceLikeCookie } from '../config/cookies.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import type { CookieJar } from '../http/cookie-jar.ts'
+import { sameId } from '../kit/account-id.ts'
+import type { Context, SessionContext } from '../request/context.ts'
+import { selectStrategy } from '../sessions/select.ts'
+import type { CookieOption } from '../types/cookies.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
+
+/*
+ * A person who is asked to sign in again is to come back as who they were: the page that asked, and a form that was kept, are theirs. A cookie says
+ * that the sign-in page asked so. It holds nothing, and can only make a browser refuse what it would take otherwise.
+ */
+
+/** Seconds for which the sign-in page waits for the same person. */
+const WAITS_FOR = 600
+
+const cookieOf = ({ profile }: Pick<SessionContext, 'profile'>): CookieOption =>
+  deviceLikeCookie(profile.device, 'step-up')
+
+/** Notes that the sign-in page asks who is signed in to sign in again, or that it does not. */
+export function noteStepUp(context: Context, jar: CookieJar, asks: boolean): CookieJar {
+  const cookie = cookieOf(context)
+  if (asks) return jar.set(cookie, '1', { maxAge: WAITS_FOR })
+  return jar.mentions(cookie.name) ? jar.delete(cookie) : jar
+}
+
+/**
+ * Refuses a sign-in as another user in a browser that was asked to sign in again, while the session that was asked still is there.
+ *
+ * @returns the request without the note
+ * @throws AccessDenied where it is another user: nothing is stored, and the session stays
+ */
+export async function requireSamePerson<C extends SessionContext>(
+  context: C,
+  pending: PendingSignIn,
+): Promise<C> {
+  const cookie = cookieOf(context)
+  if (pending.adds === true || context.jar.values(cookie.name).length === 0) return context
+  const current = await selectStrategy(context).current(context)
+  const owner = current?.owner ?? current?.userId
+  if (owner !== undefined && context.config.adapter) {
+    const user = await pending.known()
+    if (!user || !sameId(user.id, owner)) {
+      throw new AccessDenied(
+        'The user who is signed in was asked to sign in again, and another one did. Sign out first to use another account.',
+      )
+    }
+  }
+  return { ...context, jar: context.jar.delete(cookie) }
+}

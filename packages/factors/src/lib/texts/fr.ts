@@ -1,0 +1,62 @@
+import type { Translation } from './en.ts'
+
+export const fr: Translation = {
+  title: 'Validation en deux étapes',
+  off: 'Désactivée. Ajoutez une deuxième étape pour protéger votre compte.',
+  turnOn: 'Activer',
+  scan: 'Scannez ce code QR avec votre application d’authentification.',
+  manual: 'Impossible de le scanner ? Saisissez cette clé :',
+  code: 'Code à 6 chiffres',
+  label: 'Nom de l’application',
+  verifyAndTurnOn: 'Vérifier et activer',
+  wrong: 'Ce code est incorrect. Saisissez le plus récent de votre application.',
+  expired: 'Cette configuration a expiré. Recommencez.',
+  again: 'Une autre modification a eu lieu en même temps. Réessayez.',
+  app: 'Application d’authentification',
+  addApp: 'Ajouter une application d’authentification',
+  full: 'Vous ne pouvez pas ajouter d’autre application d’authentification. Retirez-en d’abord une.',
+  remove: 'Retirer',
+  removeTitle: 'Retirer {name} ?',
+  removeLead: 'Ses codes ne permettront plus de vous connecter.',
+  turnOff: 'Désactiver la validation en deux étapes',
+  turnOffLead: 'Votre compte ne sera protégé que par votre méthode de connexion.',
+  needed:
+    'Votre compte a besoin de la validation en deux étapes. Ajoutez d’abord une autre application d’authentification.',
+  rename: 'Renommer',
+  renameApp: 'Enregistrer le nom',
+  challengeTitle: 'Saisissez votre code',
+  challengeLead:
+    'Ouvrez votre application d’authentification et saisissez le code à 6 chiffres pour {name}.',
+  verify: 'Vérifier',
+  useApp: 'Utiliser l’application d’authentification',
+  useBackup: 'Utiliser un code de secours',
+  usePasskey: 'Utiliser une autre méthode de connexion, comme une clé d’accès',
+  lost: 'Plus accès à aucune méthode ? Contactez l’administrateur du site.',
+  enrolLead:
+    'Votre compte a besoin d’une deuxième étape. Configurez une application d’authentification pour continuer.',
+  enrolled: 'La validation en deux étapes a été activée entre-temps. Reconnectez-vous.',
+  codesTitle: 'Enregistrez vos codes de secours',
+  codesLead:
+    'Chaque code fonctionne une fois si vous ne pouvez pas utiliser votre application d’authentification. Vous ne les reverrez plus.',
+  codesSaved: 'J’ai enregistré ces codes',
+  codesLeft: 'Codes de secours restants : {count}',
+  codesLow: 'Il vous reste peu de codes de secours. Créez-en de nouveaux.',
+  codesRenew: 'Créer de nouveaux codes',
+  codesRenewLead: 'Vos anciens codes ne fonctionneront plus.',
+  backupCodes: 'Codes de secours',
+  backupCode: 'Code de secours',
+  backupLead:
+    'Saisissez l’un des codes que vous avez enregistrés. Application perdue ? Après la connexion, remplacez-la sur la page de votre compte.',
+  backupWrong: 'Ce code de secours est incorrect ou a déjà été utilisé.',
+  confirmTitle: 'Confirmez votre identité',
+  confirmLead: 'Pour protéger votre compte, confirmez votre identité avant de continuer.',
+  confirmLost:
+    'Impossible d’utiliser l’application ? Déconnectez-vous, puis connectez-vous avec un code de secours.',
+  addedSubject: 'Une application d’authentification a été ajoutée à votre compte',
+  removedSubject: 'Une application d’authentification a été retirée de votre compte',
+  recoveredSubject: 'Un code de secours a servi à se connecter',
+  renewedSubject: 'De nouveaux codes de secours ont été créés',
+  notYou:
+    'Ce n’était pas vous ? Protégez votre compte : connectez-vous et retirez ce que vous ne reconnaissez pas.',
+  secure: 'Protéger le compte',
+}
