@@ -29,6 +29,12 @@ export interface Factors {
    * @throws TypeError where the user has no app
    */
   regenerate(): Promise<readonly string[]>
+  /**
+   * Cancels a request to replace what was lost; see the option `recovery`. Any session of the user can.
+   *
+   * @returns whether there was one
+   */
+  cancelRecovery(): Promise<boolean>
 }
 
 /** What is offered for any user. Never call it with what a stranger sent. */
@@ -120,9 +126,14 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       },
     },
     operations: {
-      list: async (context) => (await loadOperations()).list(context, context.user.id),
+      list: async (context) => ({
+        ...(await (await loadOperations()).list(context, context.user.id)),
+        ...(recovery && (await (await recovery.operations()).listRecovery(context))),
+      }),
       remove: async (context, id) => (await loadOperations()).removeOwn(context, settings, id),
       regenerate: async (context) => (await loadOperations()).regenerateOwn(context, settings),
+      cancelRecovery: async (context) =>
+        recovery !== undefined && (await recovery.operations()).cancelOwn(context),
     },
     system: {
       has: async (context, userId) => (await loadOperations()).has(context, userId),

@@ -15,6 +15,7 @@ type Parts = Required<
 > & {
   /** A request that runs, above the part of the account page. */
   readonly above: (show: Show) => Promise<Show>
+  readonly operations: () => Promise<typeof import('./operations.ts')>
 }
 
 /** What the feature has for the recovery, beside its actions. */
@@ -34,4 +35,5 @@ export const recoveryParts: Parts = {
   mails: NOTICES,
   proofs: PROOFS,
   above: async (show) => (await import('./cancel.ts')).aboveAccount(show),
+  operations: async () => import('./operations.ts'),
 }
