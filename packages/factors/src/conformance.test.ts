@@ -85,9 +85,24 @@ const inputs = {
 testFeature({
   name: 'the feature factors, for users who have an app',
   runner,
-  feature: () => factors({ backupCodes: 5, require: 'always' }),
+  feature: () =>
+    factors({ backupCodes: 5, require: 'always', recovery: { delay: 24, notify: true } }),
   inputs,
-  unreached: ['enrol', 'enrol-begin', 'enrol-confirm', 'enrol-done', 'recover', 'turn-on', 'keep'],
+  unreached: [
+    'enrol',
+    'enrol-begin',
+    'enrol-confirm',
+    'enrol-done',
+    'recover',
+    'turn-on',
+    'keep',
+    // No time passes between asking and signing in.
+    'replace',
+    'replace-begin',
+    'replace-confirm',
+    'replace-found',
+  ],
+  proofs: { recover: { action: 'lost-mail' } },
   // The name of an app may be the id of another user.
   acrossUsers: ['rename'],
   stop: async ({ system }, user) => {
