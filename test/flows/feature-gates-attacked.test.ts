@@ -63,6 +63,7 @@ const namesOf = (waiting: string) => ({
   attempt: waiting,
   proxy: waiting,
   'mail-proof': waiting,
+  form: waiting,
   waiting,
 })
 

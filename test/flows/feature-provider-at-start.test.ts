@@ -42,7 +42,10 @@ describe.each(['once', 'each time'] as const)('The form of a feature, made %s,',
   test('needs a store with users', async () => {
     const lacking = { adapter: { ...adapter, getUser: undefined }, session: { strategy: 'jwt' } }
     const { proofs: _, mails: _none, actions: _all, ...feature } = passFeature()
-    const alone = { ...feature, provider: feature.provider && { ...feature.provider, links: [] } }
+    const alone = {
+      ...feature,
+      ...(feature.provider && { provider: { ...feature.provider, links: [] } }),
+    }
     const refused = await refusalOf([alone], { ...lacking, providers: [passwords()] }, made)
     expect(refused).toContain('Set an `adapter` that has `getUser`')
   })

@@ -8,6 +8,7 @@ import { oidcProvider, startIdp } from '@latchstring/test-kit/idp'
 import { askForMail } from '@latchstring/test-kit/mail-app'
 import { copyCookies, PASSWORD, passwords, signInWithPassword } from '@latchstring/test-kit/people'
 import { expectSignedIn, reachCallback } from '@latchstring/test-kit/story'
+import { inPart } from '@latchstring/test-kit/in-part'
 import { addressAt, openLimitedApp, RIGHT, submitTry, TRIES, WORLDS } from './src/limited-app.ts'
 
 const ONE = { points: 1, window: 86_400 }
@@ -36,8 +37,12 @@ function notebook(): { readonly events: Events; readonly received: Record<string
   return { events, received }
 }
 
-const PATHS = WORLDS.flatMap((world) =>
-  Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
+const PATHS = inPart(
+  WORLDS.flatMap((world) =>
+    Object.entries(TRIES).map(([way, attempt]) => ({ ...world, way, attempt })),
+  ),
+  // Every world by one way, and each way in two of them.
+  (_, index) => [0, 3, 5, 6].includes(index),
 )
 
 test('A store of limits whose answers lack `allowed` counts as down, and the log names the required answer (LIM-12)', async () => {

@@ -43,7 +43,7 @@ async function ask(
   }
 }
 
-const locationOf = ({ response }: { readonly response?: Response }): URL =>
+const locationOf = ({ response }: { readonly response?: Response | undefined }): URL =>
   new URL(response?.headers.get('location') ?? '', ORIGIN)
 
 const RAISES = `${BASE}/factor/show`

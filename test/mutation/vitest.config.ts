@@ -27,6 +27,8 @@ export default defineConfig({
     // On a busy machine, on which a test that is slow would count as one that fails.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Also the cases that the normal run leaves out.
+    env: { LATCHSTRING_IN_FULL: 'yes' },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -9,3 +9,10 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 process.exitCode = await main(process.argv.slice(2), process)
+
+if (process.argv[2] === 'users') {
+  // The application that was loaded may keep its connections open.
+  setInterval(() => {
+    if (process.stdout.writableLength === 0) process.exit()
+  }, 200).unref()
+}

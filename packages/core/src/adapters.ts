@@ -27,6 +27,7 @@ export type {
   RecordValues,
   StoredRecord,
 } from './lib/types/records.ts'
+export { normalizeAddress } from './lib/kit/email-address.ts'
 export { checkRecordTable } from './lib/records/check-table.ts'
 export { storedLength } from './lib/records/sealed-length.ts'
 export { devices } from './lib/records/devices.ts'

@@ -10,6 +10,7 @@ export type {
   FeatureDetour,
   FeatureError,
   FeatureInput,
+  FeatureJson,
   FeatureRefusal,
   FeatureSignIn,
   FeatureStepDone,
@@ -78,11 +79,14 @@ export type {
   AccountPointContext,
   DeletingAnswer,
   DeletingPointContext,
+  DeletionAnswer,
   FeatureAccount,
   FeaturePoints,
   TokensPointContext,
   UserDeletion,
+  UserDeletionOptions,
 } from './lib/types/feature-points.ts'
+export type { UserExport } from './lib/types/user-export.ts'
 export type {
   FeatureProvider,
   FeatureProviderInput,

@@ -18,6 +18,7 @@ export const testBox = (clock: () => number): SealedBox =>
       device: 'device',
       attempt: 'attempt',
       waiting: 'waiting',
+      form: 'form',
       'mail-proof': 'mail-proof',
       challenge: 'challenge',
       proxy: 'proxy',

@@ -82,6 +82,9 @@ const inputs = {
   rename: { id: '1', label: 'Phone' },
 } as const
 
+/** What shows the key of the app that is being set up. */
+const showsSecrets = ['begin', 'set-up', 'turn-on', 'enrol', 'enrol-begin', 'enrol-confirm']
+
 testFeature({
   name: 'the feature factors, for users who have an app',
   runner,
@@ -103,6 +106,7 @@ testFeature({
     'replace-found',
   ],
   proofs: { recover: { action: 'lost-mail' } },
+  showsSecrets,
   // The name of an app may be the id of another user.
   acrossUsers: ['rename'],
   stop: async ({ system }, user) => {
@@ -133,6 +137,7 @@ testFeature({
     'turn-on',
     'keep',
   ],
+  showsSecrets,
   // As before.
   acrossUsers: ['turn-on'],
   prepare: async (_, { id }) => void asked.add(id),

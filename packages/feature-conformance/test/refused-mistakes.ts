@@ -193,7 +193,7 @@ export const RUN: readonly Mistake[] = [
       },
     }),
     found: 'wrong: answers valid inputs',
-    says: /has to answer with json or refused/,
+    says: /has to answer with json, refused or busy/,
   },
   {
     what: 'the table of another feature, by its description',

@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 
 /** What is used of the options to register with (Web Authentication Level 3, section 5.4). */
 export interface CreationOptions {
@@ -59,12 +66,22 @@ export interface Bend {
   readonly attestation?: readonly [format: string, statement: ReadonlyMap<Cbor, Cbor>]
 }
 
+/** A credential as it is kept between runs of a program. */
+export interface KeptCredential {
+  readonly id: string
+  readonly userHandle: string
+  /** PKCS #8, in base64. */
+  readonly privateKey: string
+}
+
 /** A fake: an authenticator and the browser in front of it, in software. It signs with ES256 and attests nothing. */
 export interface FakeAuthenticator {
   /** The ids it has made, in order. */
   readonly ids: readonly string[]
   create(options: CreationOptions, bend?: Bend): CredentialJSON
   get(options: RequestOptions, bend?: Bend): CredentialJSON
+  /** Its credentials, for another one. */
+  keep(): readonly KeptCredential[]
 }
 
 /** Flags of authenticator data (Web Authentication Level 3, section 6.1). */
@@ -140,17 +157,33 @@ export interface FakeAuthenticatorOptions {
   /** What model it says it is, as a UUID. */
   readonly aaguid?: string
   readonly transports?: readonly string[]
+  /** Credentials of an earlier one. Default: none. */
+  readonly kept?: readonly KeptCredential[]
 }
 
-/** Makes an authenticator without credentials. */
+/** Makes an authenticator. */
 export function createAuthenticator({
   origin,
   counter: start,
   backup = 0,
   aaguid = '00000000-0000-0000-0000-000000000000',
   transports = ['internal', 'hybrid'],
+  kept = [],
 }: FakeAuthenticatorOptions): FakeAuthenticator {
-  const credentials = new Map<string, Credential>()
+  const credentials = new Map<string, Credential>(
+    kept.map(({ id, userHandle, privateKey }) => [
+      id,
+      {
+        privateKey: createPrivateKey({
+          key: Buffer.from(privateKey, 'base64'),
+          format: 'der',
+          type: 'pkcs8',
+        }),
+        userHandle,
+        eligibility: backup,
+      },
+    ]),
+  )
   let counter = start
 
   function clientData(type: string, challenge: string, bend: Bend): Buffer {
@@ -176,6 +209,12 @@ export function createAuthenticator({
     get ids() {
       return [...credentials.keys()]
     },
+    keep: () =>
+      [...credentials].map(([id, { userHandle, privateKey }]) => ({
+        id,
+        userHandle,
+        privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+      })),
     create(options, bend = {}) {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const rawId = Buffer.from(bend.newId ?? randomBytes(32))

@@ -26,6 +26,7 @@ const START = {
         ['docs/getting-started-next.md', 'Next.js'],
         ['docs/moving-from-next-auth.md', 'Moving from next-auth'],
         ['docs/moving-from-authjs.md', 'Moving from Auth.js outside Next.js'],
+        ['docs/moving-in.md', 'Moving in from other systems'],
       ],
       rest: /^docs\/framework-/,
     },
@@ -71,6 +72,7 @@ const GUIDES = {
         ['docs/openid-connect.md', 'OpenID Connect'],
         ['docs/linking-accounts.md', 'Linking accounts'],
         ['docs/logout.md', 'Signing out'],
+        ['docs/leaving.md', 'Leaving'],
       ],
     },
     {

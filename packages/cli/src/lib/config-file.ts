@@ -29,21 +29,27 @@ const UNREADABLE: ReadonlySet<unknown> = new Set([
   'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
 ])
 
-function loadError(file: string, error: unknown): UsageError {
+function loadError(option: string, file: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const hint = UNREADABLE.has(code)
     ? `. Node reads types that can be left out from 22.18 on, and this is ${process.version}: ` +
       'write the file as JavaScript (.mjs), with its types in comments, or run the program with a loader such as tsx.'
     : ''
-  return new UsageError(`--config: ${file} cannot be loaded: ${describeError(error)}${hint}`)
+  return new UsageError(`${option}: ${file} cannot be loaded: ${describeError(error)}${hint}`)
 }
 
-async function loadModule(file: string, path: string): Promise<unknown> {
+/**
+ * The default or only export of a module.
+ *
+ * @param option - that names the file
+ * @throws UsageError when it cannot be loaded, or has several exports and no default
+ */
+export async function loadModule(option: string, file: string, path: string): Promise<unknown> {
   let module: unknown
   try {
     module = await import(pathToFileURL(path).href)
   } catch (error) {
-    throw loadError(file, error)
+    throw loadError(option, file, error)
   }
   const members = Object.entries(typeof module === 'object' && module !== null ? module : {})
   const exported = members.find(([name]) => name === 'default') ?? members[0]
@@ -62,7 +68,7 @@ async function loadModule(file: string, path: string): Promise<unknown> {
 export async function readConfigFile(file: string, folder: string): Promise<object> {
   const path = resolve(folder, file)
   const module = /^\.[cm]?[jt]s$/.test(extname(path))
-  const value = module ? await loadModule(file, path) : await readJson(file, path)
+  const value = module ? await loadModule('--config', file, path) : await readJson(file, path)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new UsageError(`${file} has to be an object.`)
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { readApplication, type Application } from './doctor/application.ts'
+import { checkAccounts } from './doctor/check-accounts.ts'
 import { checkAddress } from './doctor/check-address.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkOptions } from './doctor/check-options.ts'
@@ -28,6 +29,9 @@ const OPTIONS = {
   flows: {
     help: 'start the application in this folder for development, and sign\nin with every provider at its emulator',
   },
+  accounts: {
+    help: 'count the users who have one way to sign in, none, or one by a\nprovider that is not configured: numbers, and nothing else of them',
+  },
   provider: { value: 'ID', help: 'with --flows: this provider alone' },
   email: {
     value: 'ADDRESS',
@@ -45,6 +49,7 @@ the application's code, except with --flows, changes nothing, and shows no secre
 Usage: latchstring doctor [options]
        latchstring doctor --url URL [options]
        latchstring doctor --flows [options] [-- COMMAND…]
+       latchstring doctor --accounts [options]
 
 Options:
 ${optionLines(OPTIONS)}
@@ -172,6 +177,9 @@ function checkArguments(
   env: ProcessEnvironment['env'],
 ): void {
   const isFlows = options.has('flows')
+  const more = (['flows', 'url'] as const).find((name) => options.has(name))
+  if (options.has('accounts') && more !== undefined)
+    throw new UsageError(`Pass --accounts or --${more}.`)
   const only = (['provider', 'email'] as const).find((name) => options.has(name))
   if (!isFlows && only !== undefined) throw new UsageError(`--${only} is for --flows alone.`)
   if (!isFlows && command.length > 0)
@@ -201,6 +209,9 @@ async function checkFolder(
     ...(file === undefined ? {} : { file }),
   })
   hideSecrets(application, terminal)
+  if (options.has('accounts')) {
+    return { findings: await checkAccounts(application, (secrets) => terminal.hide(secrets)) }
+  }
   if (!options.has('flows')) return { findings: await checkLocal(application, terminal) }
   const asked = {
     env,

@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor-command.ts'
 import { withAddresses } from './documentation.ts'
 import { explainCommand } from './explain-command.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
+import { importCommand } from './import-command.ts'
 import { initCommand } from './init-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { migrateCommand } from './migrate-command.ts'
@@ -21,6 +22,7 @@ import { schemaCommand } from './schema-command.ts'
 import { secretCommand } from './secret-command.ts'
 import { nearest } from './nearest.ts'
 import { type ProcessEnvironment, type Terminal, createTerminal, printable } from './terminal.ts'
+import { usersCommand } from './users-command.ts'
 import { readVersion } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -29,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   dev: devCommand,
   add: addCommand,
   codemod: codemodCommand,
+  import: importCommand,
   secret: secretCommand,
   providers: providersCommand,
   doctor: doctorCommand,
@@ -37,6 +40,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   prune: pruneCommand,
   revoke: revokeCommand,
+  users: usersCommand,
   schema: schemaCommand,
   agents: agentsCommand,
   mcp: mcpCommand,

@@ -10,6 +10,7 @@ import {
   quoteName,
 } from '@latchstring/schema'
 import type { Connection } from './connection.ts'
+import { quoteText } from './quote-text.ts'
 
 /** Whose sessions are ended. */
 export type Whose = { readonly user: string } | 'all'
@@ -39,14 +40,6 @@ const DAY = 86_400_000
 /** An entry has to be visible sooner than others read on: what took longer is appended again, and does no harm twice. */
 const IN_TIME = 2000
 const TRIES = 3
-
-/** A text in a statement. */
-function quoteText(dialect: SqlDialect, text: string): string {
-  // Whether a backslash escapes is up to the server's settings elsewhere; here it always does.
-  if (dialect === 'postgres') return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
-  if (dialect === 'sqlite') return `'${text.replaceAll("'", "''")}'`
-  return `_utf8mb4 x'${Buffer.from(text).toString('hex')}'`
-}
 
 function quoteTime(dialect: SqlDialect, time: Date): string {
   if (dialect === 'sqlite') return String(time.getTime())

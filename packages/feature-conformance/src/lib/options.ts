@@ -58,6 +58,10 @@ export interface TestFeatureOptions<Operations, System> {
   readonly inputs?: Readonly<Record<string, ValidInputs<System>>>
   /** Gives a user data that pages show, such as rows. */
   readonly prepare?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
+  /** What stands in for `prepare` in tests of one action, by its word: where what `prepare` gives is what the action is for. */
+  readonly prepareFor?: Readonly<
+    Record<string, (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>>
+  >
   /** Brings a user into the state in which the gate stops the sign-in. Default: `prepare`. */
   readonly stop?: (world: PreparedWorld<System>, user: FeatureUser) => Promise<unknown>
   /** Makes a valid credential of a user, where the feature reads credentials. */
@@ -71,6 +75,8 @@ export interface TestFeatureOptions<Operations, System> {
   readonly proofs?: Readonly<Record<string, AskedByTest<System>>>
   /** Words of actions that may change or show what other users have, such as an invitation. Default: none. */
   readonly acrossUsers?: readonly string[]
+  /** Words of actions that end the session of the user who sends them. Default: none. */
+  readonly endsSession?: readonly string[]
   /**
    * Words of actions that a user who was prepared cannot get to, such as the form of another step: that they do not run is tested, and not what
    * they answer. Run the suite once more for users who can. Default: none.

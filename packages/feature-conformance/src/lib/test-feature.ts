@@ -1,5 +1,5 @@
 import { answerCases } from './cases/answers.ts'
-import type { Case } from './cases/case.ts'
+import type { Case, Subject } from './cases/case.ts'
 import { credentialCases } from './cases/credentials.ts'
 import { descriptionCases } from './cases/description.ts'
 import { faultCases } from './cases/faults.ts'
@@ -13,28 +13,44 @@ import { wellKnownCases } from './cases/well-known.ts'
 import { proofCases, takesProof } from './cases/proofs.ts'
 import { secretCases } from './cases/secrets.ts'
 import type { AnyOptions, TestFeatureOptions } from './options.ts'
+import type { Act } from './world/acts.ts'
 import type { Strategy } from './world/instance.ts'
 
 const STRATEGIES: readonly Strategy[] = ['database', 'jwt']
+
+/** The options with what prepares a user for an action. */
+function optionsFor(options: AnyOptions, { word }: Act): AnyOptions {
+  const { prepareFor = {} } = options
+  const prepare = Object.hasOwn(prepareFor, word) ? prepareFor[word] : undefined
+  return prepare ? { ...options, prepare } : options
+}
+
+const isReached = ({ options: { unreached = [] } }: Subject, { word }: Act): boolean =>
+  !unreached.includes(word)
+
+/** The tests of one action, but those with a proof by mail. */
+function actionCases(subject: Subject, one: Act): readonly Case[] {
+  const guards = guardCases(subject, one, subject.options.feature().gate !== undefined)
+  if (takesProof(one) || !isReached(subject, one)) return guards
+  return [
+    ...guards,
+    ...answerCases(subject, one),
+    ...pageCases(subject, one),
+    ...faultCases(subject, one),
+  ]
+}
 
 function casesFor(options: AnyOptions, strategy: Strategy): readonly Case[] {
   const { actions = {}, gate, provider, account, principal, wellKnown = {} } = options.feature()
   const subject = { options, strategy }
   const acts = Object.entries(actions).map(([word, action]) => ({ word, action }))
-  const isReached = ({ word }: { readonly word: string }): boolean =>
-    options.unreached?.includes(word) !== true
   return [
-    ...acts.flatMap((one) => [
-      ...guardCases(subject, one, gate !== undefined),
-      ...(takesProof(one) || !isReached(one)
-        ? []
-        : [...answerCases(subject, one), ...pageCases(subject, one), ...faultCases(subject, one)]),
-    ]),
+    ...acts.flatMap((one) => actionCases({ options: optionsFor(options, one), strategy }, one)),
     ...proofCases(subject),
     ...accountCases(subject, account !== undefined),
     ...peopleCases(
       subject,
-      acts.filter((one) => !takesProof(one) && isReached(one)),
+      acts.filter((one) => !takesProof(one) && isReached(subject, one)),
     ),
     ...secretCases(subject),
     ...instanceCases(subject),

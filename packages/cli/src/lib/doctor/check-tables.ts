@@ -23,7 +23,14 @@ const DOCS = 'docs/storage-sql.md#create-the-tables'
 type Tables = NonNullable<Parameters<typeof describeSchema>[0]>
 
 /** Options that describe tables otherwise than by `true` and `false`. */
-const DESCRIBED = ['names', 'tables', 'columns', 'ids', 'userFields', 'rowIds']
+export const DESCRIBED: readonly string[] = [
+  'names',
+  'tables',
+  'columns',
+  'ids',
+  'userFields',
+  'rowIds',
+]
 
 /** Whether an option is on; `undefined` where the text does not say. */
 function readSwitch(options: Value, option: string): boolean | undefined {

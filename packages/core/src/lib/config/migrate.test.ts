@@ -27,6 +27,15 @@ describe('The option migrate', () => {
     expect(resolve({ cookieName: 'sid' })?.names(false)).toHaveLength(3)
   })
 
+  it('reads the one cookie of better-auth, which no decoder of sealed sessions opens', () => {
+    const found = resolve({ from: 'better-auth' })
+    expect(found?.names(true)).toEqual(['__Secure-better-auth.session_token'])
+    expect(found?.names(false)).toEqual(['better-auth.session_token'])
+    expect(found?.signed).toBe(true)
+    expect(found?.decoder.decode).toBeUndefined()
+    expect(resolve({ from: 'better-auth', decode: theirs })?.decoder.decode).toBe(theirs)
+  })
+
   it('ends at the date of `until` in any form', () => {
     const until = Date.UTC(2027, 5, 30)
     for (const day of ['2027-06-30', new Date(until)]) {
@@ -52,7 +61,7 @@ describe('The option migrate', () => {
   })
 
   it.each([
-    [{ from: 'other' }, /^`migrate\.from` is not "next-auth"\.$/],
+    [{ from: 'other' }, /^`migrate\.from` is neither "next-auth" nor "better-auth"\.$/],
     [{ until: 'soon' }, /^`migrate\.until` is not a date, such as/],
     [{ until: undefined }, /^`migrate\.until`/],
     [{ secret: '' }, /^`migrate\.secret` is empty\. Set it to the secret of the other library/],

@@ -3,11 +3,16 @@ import type { MigrateOptions } from '../types/config.ts'
 import { isBlank } from './secret-strength.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 
-/** Session cookies of the other library, newest version first, without the prefix of https. */
-const COOKIES = ['authjs.session-token', 'next-auth.session-token'] as const
+/** Session cookies of other libraries, newest version first, without the prefix of https. */
+const COOKIES: Readonly<Record<MigrateOptions['from'], readonly string[]>> = {
+  'next-auth': ['authjs.session-token', 'next-auth.session-token'],
+  'better-auth': ['better-auth.session_token'],
+}
 
 /** How sessions of another library are taken over. */
 export interface ResolvedMigration {
+  /** Its cookies are signed names of sessions, and hold nothing themselves. */
+  readonly signed: boolean
   /** Names of its session cookies, for one protocol. */
   readonly names: (secure: boolean) => readonly string[]
   readonly secrets: readonly string[]
@@ -43,17 +48,22 @@ export function resolveMigration(
   if (!options) return undefined
   const { from, until, domain, cookieName, decode } = options
   const end = new Date(until).getTime()
-  if (from !== 'next-auth') throw new InvalidConfiguration('`migrate.from` is not "next-auth".')
+  if (!Object.hasOwn(COOKIES, from)) {
+    throw new InvalidConfiguration('`migrate.from` is neither "next-auth" nor "better-auth".')
+  }
+  const signed = from === 'better-auth'
   if (Number.isNaN(end)) {
     throw new InvalidConfiguration('`migrate.until` is not a date, such as "2027-06-30".')
   }
   return {
+    signed,
     names: (secure) => [
       ...(cookieName === undefined ? [] : [cookieName]),
-      ...COOKIES.map((name) => (secure ? `__Secure-${name}` : name)),
+      ...COOKIES[from].map((name) => (secure ? `__Secure-${name}` : name)),
     ],
     secrets: ownSecrets(options) ?? secrets,
-    decoder: decode ? { decode } : jwt,
+    // What opens sealed sessions knows nothing of signed names.
+    decoder: decode ? { decode } : signed ? {} : jwt,
     domain,
     until: end,
   }

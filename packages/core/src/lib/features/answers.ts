@@ -10,7 +10,12 @@ import { isAccountChange } from '../sessions/api/changes.ts'
 /** An answer of an action, read once. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: FeaturePage }
-  | { readonly kind: 'json'; readonly json: object; readonly status: number }
+  | {
+      readonly kind: 'json'
+      readonly json: object
+      readonly status: number
+      readonly download: string | undefined
+    }
   | { readonly kind: 'to'; readonly to: string }
   | {
       readonly kind: 'passed'
@@ -28,6 +33,8 @@ export type Answer =
       readonly text: string
       /** Word of the page to show again. */
       readonly page: string | undefined
+      /** Of the names in its sentence. */
+      readonly values: Readonly<Record<string, string>>
     }
 
 /** An action, and what it belongs to. */
@@ -71,23 +78,40 @@ function readRefusal(asked: Asked, given: Readonly<Record<string, unknown>>): An
   const code = String(given['refused'])
   const error = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (!error) throw wrong(asked, `refused with "${code}", which is none of its errors`)
-  const { page } = given
+  const { page, values = {} } = given
   if (page !== undefined && !isOwnPage(asked, page)) {
     throw wrong(asked, 'refused with what is no page of the feature')
   }
-  return { kind: 'refused', code: `${name}/${code}`, ...error, page }
+  if (!isObject(values)) throw wrong(asked, 'refused with values that are no object')
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)] as const)
+  return {
+    kind: 'refused',
+    code: `${name}/${code}`,
+    ...error,
+    page,
+    values: Object.fromEntries<string>(texts),
+  }
 }
+
+/** What needs no quoting in a header, and is a name on every system. */
+const FILE = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/
+
+const isFileName = (given: unknown): given is string | undefined =>
+  given === undefined || (typeof given === 'string' && FILE.test(given))
 
 function readJsonAnswer(
   asked: Asked,
-  { json, status = 200 }: Readonly<Record<string, unknown>>,
+  { json, status = 200, download }: Readonly<Record<string, unknown>>,
 ): Answer {
   if (!isObject(json)) throw wrong(asked, 'answered with what is no JSON object')
   const number = Number(status)
   if (!Number.isSafeInteger(number) || number < 200 || number > 599) {
     throw wrong(asked, 'answered with what is no status')
   }
-  return { kind: 'json', json, status: number }
+  if (!isFileName(download)) {
+    throw wrong(asked, 'has a `download` that cannot be the name of a file')
+  }
+  return { kind: 'json', json, status: number, download }
 }
 
 const METHOD = /^[a-z]{2,10}$/

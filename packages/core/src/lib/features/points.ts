@@ -124,12 +124,23 @@ export async function storeTokens(config: ResolvedConfig, given: AccountWithToke
   }
 }
 
-/** The code of a refusal, or `undefined` for one that lets the user be deleted. */
-function readDeleting(feature: AnyFeature, given: unknown): string | undefined {
+/** A feature that does not let a user be deleted. */
+export interface DeletionRefusal {
+  /** `<name of the feature>/<name>` of one of its errors. */
+  readonly code: string
+  readonly feature: AnyFeature
+  /** Name of its sentence. */
+  readonly text: string
+}
+
+/** `undefined` for an answer that lets the user be deleted. */
+function readDeleting(feature: AnyFeature, given: unknown): DeletionRefusal | undefined {
   if (given === 'pass') return undefined
   const { refused }: { refused?: unknown } = isObject(given) ? given : {}
   const { errors = {}, name } = feature
-  if (typeof refused === 'string' && Object.hasOwn(errors, refused)) return `${name}/${refused}`
+  const error =
+    typeof refused === 'string' && Object.hasOwn(errors, refused) ? errors[refused] : undefined
+  if (error) return { code: `${name}/${String(refused)}`, feature, text: error.text }
   throw new InvalidConfiguration(
     `${subjectOf('deleting', feature)} has to answer "pass", or one of its errors as \`refused\`.`,
   )
@@ -138,13 +149,13 @@ function readDeleting(feature: AnyFeature, given: unknown): string | undefined {
 /**
  * Asks every feature whether a user may be deleted, in the order of their names.
  *
- * @returns the code of the first refusal
+ * @returns the first refusal
  * @throws CallbackRouteError where one fails
  */
 export async function askDeleting(
   config: ResolvedConfig,
   user: FeatureUser,
-): Promise<string | undefined> {
+): Promise<DeletionRefusal | undefined> {
   for (const { feature, load } of config.features?.points.deleting ?? []) {
     const context = Object.freeze({
       ...createFeatureContext(feature, { config }),

@@ -8,6 +8,7 @@ import type { Guard } from './insert-owned.ts'
 import { ownRecords } from './own-records.ts'
 
 const loadSessions = lazy(() => import('../sessions/api/sessions.ts'))
+const loadExport = lazy(() => import('./export-user.ts'))
 const loadDeletion = lazy(() => import('./delete-user.ts'))
 
 /** What the request of a feature can do. */
@@ -41,9 +42,17 @@ export function createWritingContext(
     users: Object.freeze({ ...base.users, ...users }),
     mail,
     records: ownRecords(feature, context.config, { guard, begunAt }),
-    async deleteUser(userId) {
+    async deleteUser(userId, options) {
       requireUser('deletes no user')
-      return (await loadDeletion()).deleteUser(context.config, userId)
+      return (await loadDeletion()).deleteUser(context.config, userId, { ...options, feature })
+    },
+    async askDeletion(userId) {
+      requireUser('deletes no user')
+      return (await loadDeletion()).askDeletion(context, userId)
+    },
+    async exportUser(userId) {
+      requireUser('exports no user')
+      return (await loadExport()).exportUser(context.config, userId)
     },
     async endSessions(userId, change) {
       requireUser('ends no sessions')

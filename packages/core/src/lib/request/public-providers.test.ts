@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ResolvedProvider } from '../config/providers.ts'
 import type { Context } from './context.ts'
-import { publicProviders } from './public-providers.ts'
+import { publicProvider } from './public-providers.ts'
 
-test('publicProviders has id, name, type and URLs of each provider, and no secret', () => {
+test('publicProvider has id, name, type and URLs of each provider, and no secret', () => {
   const oidc = { id: 'harbour', name: 'Harbour', kind: 'oidc', clientSecret: 'secret' }
   const mail = { id: 'mail', name: 'E-mail', kind: 'email' }
   // Of a provider, no more is looked at.
@@ -13,7 +13,7 @@ test('publicProviders has id, name, type and URLs of each provider, and no secre
     config: { actionBase: '/auth', providers },
     origin: { href: 'https://app.example', secure: true },
   } as unknown as Pick<Context, 'config' | 'origin'>
-  expect(publicProviders(context)).toEqual([
+  expect([...providers.values()].map((one) => publicProvider(context, one))).toEqual([
     {
       id: 'harbour',
       name: 'Harbour',

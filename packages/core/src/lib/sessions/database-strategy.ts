@@ -34,7 +34,7 @@ import {
   discardRow,
   findLive,
   type Live,
-  readSessionCookie,
+  readSessionToken,
   remove,
   type SessionStore,
   type StoredSession,
@@ -205,7 +205,7 @@ async function issue(
 
 async function revoke(context: SessionContext, store: SessionStore): Promise<CookieJar> {
   const { config } = context
-  if (readSessionCookie(context) !== undefined) {
+  if ((await readSessionToken(context)) !== undefined) {
     const ended = await remove(context, store, 'sign-out')
     for (const session of ended) await removeOthers(config, session)
     await emit(config, 'signOut', { session: ended[0] ?? null })
@@ -241,7 +241,7 @@ async function current(context: SessionContext, store: SessionStore): Promise<Cu
 }
 
 async function binding(context: SessionContext): Promise<string> {
-  const token = readSessionCookie(context)
+  const token = await readSessionToken(context)
   return token === undefined ? '' : hashToken(token)
 }
 

@@ -1,6 +1,7 @@
 import { numericDate, readMoment } from '../kit/clock.ts'
 import type { ResolvedMigration } from '../config/migrate.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
+import type { Adapter } from '../types/adapter.ts'
 import type { SessionContext } from '../request/context.ts'
 import { decodeText } from '../crypto/encoding.ts'
 import { deriveBytes, sha256 } from '../crypto/hash.ts'
@@ -10,6 +11,8 @@ import { isNonEmptyText } from '../kit/values.ts'
 import { lazy } from '../kit/lazy.ts'
 import { AUTH_TIME, type OpenedToken, signedInAt, type SessionToken } from './claims.ts'
 import { foreignCookies, type ForeignCookie } from './foreign-cookie.ts'
+import { openSignedText } from '../crypto/signed-text.ts'
+import { findMoved } from './moved-session.ts'
 import { withBothNames } from './picture.ts'
 
 // Only applications that migrate need it.
@@ -121,12 +124,36 @@ export interface ForeignBounds {
   /** In milliseconds. */
   readonly now: number
   readonly audience: Pick<ResolvedConfig['audience'], 'accepts'>
+  /** The store of the application: it has sessions that were moved. */
+  readonly store?: Pick<Adapter, 'getSessionAndUser'> | undefined
 }
 
 /** The end of a token without `exp`, as other encoders make them: it counts from the time of issue. */
 function withEnd(claims: ForeignClaims, { maxAge }: ForeignBounds): ForeignClaims {
   const { exp, iat } = claims
   return exp === undefined && typeof iat === 'number' ? { ...claims, exp: iat + maxAge } : claims
+}
+
+/** The claims of a signed name of a session: those that the application finds, else those in the store. */
+async function openNamed(
+  migration: ResolvedMigration,
+  { name, value }: ForeignCookie,
+  bounds: ForeignBounds,
+): Promise<ForeignClaims | undefined> {
+  const token = await openSignedText(migration.secrets, value)
+  if (token === undefined) return undefined
+  if (!migration.decoder.decode) return findMoved(bounds.store ?? {}, token, bounds)
+  const claims = await runOwnDecoder(migration, { name, value: token })
+  return claims && withEnd(claims, bounds)
+}
+
+async function openSealed(
+  migration: ResolvedMigration,
+  cookie: ForeignCookie,
+  bounds: ForeignBounds,
+): Promise<ForeignClaims | undefined> {
+  const decoded = await runOwnDecoder(migration, cookie)
+  return decoded ? withEnd(decoded, bounds) : open(migration, cookie)
 }
 
 /**
@@ -142,8 +169,8 @@ export async function openForeign(
 ): Promise<SessionToken | null> {
   if (cookie.value.length > MAX_LENGTH) return null
   const { audience, now } = bounds
-  const decoded = await runOwnDecoder(migration, cookie)
-  const claims = decoded ? withEnd(decoded, bounds) : await open(migration, cookie)
+  const opening = migration.signed ? openNamed : openSealed
+  const claims = await opening(migration, cookie, bounds)
   if (!claims || !namesUser(claims) || !audience.accepts(claims[AUDIENCE])) return null
   const { jti } = claims
   const isName = typeof jti === 'string' && jti !== '' && jti.length <= LONGEST_ID
@@ -154,11 +181,16 @@ export async function openForeign(
 
 /** Opens a session token of the library the application used before, while its sessions are taken over. */
 export async function openForeignToken(
-  { config: { migration, session, clock, audience } }: SessionContext,
+  { config: { migration, session, clock, audience, adapter } }: SessionContext,
   cookie: ForeignCookie,
 ): Promise<SessionToken | null> {
   if (!migration) return null
-  return openForeign(migration, cookie, { maxAge: session.maxAge, now: clock(), audience })
+  return openForeign(migration, cookie, {
+    maxAge: session.maxAge,
+    now: clock(),
+    audience,
+    store: adapter,
+  })
 }
 
 /**

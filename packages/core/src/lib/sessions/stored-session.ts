@@ -5,14 +5,17 @@ import { lazy } from '../kit/lazy.ts'
 import type { SessionContext } from '../request/context.ts'
 import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
 import { absoluteEnd, hashToken, RAW } from './database-token.ts'
-import { foreignCookie, foreignCookies, isMigrating } from './foreign-cookie.ts'
+import { foreignCookies, isMigrating } from './foreign-cookie.ts'
 import { DELETED_AFTER, type Deletion, sessionCookie, sessionCookies } from './session-cookie.ts'
-
-const loadEndings = lazy(() => import('./endings/endings.ts'))
 
 /*
  * The rows of a store that the cookies of a request name. `database-strategy.ts` reads, issues and ends sessions with them.
  */
+
+const loadEndings = lazy(() => import('./endings/endings.ts'))
+
+// Only applications that move over from a library with such cookies.
+const signed = lazy(() => import('../crypto/signed-text.ts'))
 
 /** A row, with its user. */
 export interface StoredSession {
@@ -28,21 +31,34 @@ export interface Live extends StoredSession {
   readonly token: string
 }
 
-/** The token of the request; one of another library counts as it is, while sessions are taken over. */
-export function readSessionCookie(context: SessionContext): string | undefined {
-  return sessionCookie(context) ?? foreignCookie(context)?.value
+/** Tokens of another library, while its sessions are taken over: as they are, or those that it has signed. */
+async function foreignTokens(context: SessionContext): Promise<readonly string[]> {
+  const values = foreignCookies(context).map(({ value }) => value)
+  const { migration } = context.config
+  if (!migration?.signed || values.length === 0) return values
+  const { openSignedText } = await signed()
+  const opened = values
+    .slice(0, MAX_VALUES)
+    .map((value) => openSignedText(migration.secrets, value))
+  return (await Promise.all(opened)).filter((token) => token !== undefined)
+}
+
+/** The token of the request, or else one of another library. */
+export async function readSessionToken(context: SessionContext): Promise<string | undefined> {
+  return sessionCookie(context) ?? (await foreignTokens(context))[0]
 }
 
 /** The tokens of all cookies with the name of the session, or else those of another library. */
-function allTokens(context: SessionContext): readonly string[] {
+async function allTokens(context: SessionContext): Promise<readonly string[]> {
   const own = sessionCookies(context)
-  const found = own.length > 0 ? own : foreignCookies(context).map(({ value }) => value)
+  const found = own.length > 0 ? own : await foreignTokens(context)
   return found.slice(0, MAX_VALUES)
 }
 
 /** Whether a token may have been stored as it is: only while sessions of another library are taken over. */
 function mayBeRaw(context: SessionContext, token: string): boolean {
-  return isMigrating(context) && RAW.test(token)
+  // Sessions that were moved are stored as hashes.
+  return isMigrating(context) && !context.config.migration?.signed && RAW.test(token)
 }
 
 /** One query for a session that exists; a second one only for tokens that may have been stored as they are. */
@@ -96,12 +112,12 @@ export async function findLive(
   context: SessionContext,
   store: SessionStore,
 ): Promise<Live | Absent> {
-  const first = readSessionCookie(context)
+  const first = await readSessionToken(context)
   if (first === undefined) return 'kept'
   const found = await findByToken(context, store, first)
   if (typeof found === 'object') return found
   let absent: Absent = found
-  for (const token of allTokens(context)) {
+  for (const token of await allTokens(context)) {
     const other = token === first ? absent : await findByToken(context, store, token)
     if (typeof other === 'object') return other
     if (other === 'kept') absent = other
@@ -133,7 +149,7 @@ export async function remove(
   reason: string,
 ): Promise<readonly AdapterSession[]> {
   const removed: AdapterSession[] = []
-  for (const token of allTokens(context)) {
+  for (const token of await allTokens(context)) {
     const found = await find(context, store, token)
     if (found) {
       const { sessionToken: id, userId: user } = found.session

@@ -119,8 +119,11 @@ export interface AccountOptions {
 
 /** How sessions made by another library are taken over. */
 export interface MigrateOptions {
-  /** The library that made the sessions. `next-auth`: cookies of its versions 4 and 5. */
-  readonly from: 'next-auth'
+  /**
+   * The library that made the sessions. `next-auth`: cookies of its versions 4 and 5. `better-auth`: signed cookies of its version 1, whose
+   * sessions `latchstring import` has stored, or `decode` finds by the token.
+   */
+  readonly from: 'next-auth' | 'better-auth'
   /** The day it ends: from then on only the library's own cookies count. */
   readonly until: Date | string
   /** Secret or secrets the other library used. Default: those of the session tokens of this configuration. */
@@ -132,7 +135,10 @@ export interface MigrateOptions {
    * the names the other library uses.
    */
   readonly cookieName?: string
-  /** How its session tokens are opened, where the application had its own `jwt.decode`. Default: `jwt.decode`. */
+  /**
+   * How its session tokens are opened, where the application had its own `jwt.decode`. Of `better-auth`, with the strategy `jwt`: gives the
+   * claims of a token whose signature was right, or `null`. Default: `jwt.decode`; of `better-auth` the session in the store.
+   */
   readonly decode?: JWTOptions['decode']
 }
 

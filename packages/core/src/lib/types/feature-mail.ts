@@ -17,6 +17,8 @@ export interface FeatureProof {
   readonly page: string
   /** For how many minutes link and code can be used, from 1 to 1440. Default: 15. */
   readonly minutes?: number
+  /** A newer mail ends the earlier ones to the same user or address. Default: each can be used. */
+  readonly single?: true
   readonly texts: FeatureMailTexts
 }
 

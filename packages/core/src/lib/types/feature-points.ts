@@ -62,5 +62,24 @@ export interface FeaturePoints {
   readonly deleting?: Point<DeletingPointContext, DeletingAnswer>
 }
 
+/** What the deletion of a user does beside it. */
+export interface UserDeletionOptions {
+  /**
+   * Runs once all features let the user be deleted, and before anything is removed: an error keeps everything. Where the deletion fails
+   * afterwards and is called again, so is this.
+   */
+  readonly first?: () => Awaitable<unknown>
+}
+
+/** Whether a user may be deleted; `why` is the sentence of the feature that refuses, in the language of the request. */
+export type DeletionAnswer =
+  | 'pass'
+  | 'missing'
+  | {
+      /** The code of an error, `<name of the feature>/<name>`. */
+      readonly refused: string
+      readonly why: string
+    }
+
 /** How the deletion of a user ended. `refused` is the code of an error, `<name of the feature>/<name>`. */
 export type UserDeletion = 'deleted' | 'missing' | { readonly refused: string }

@@ -15,9 +15,15 @@ import type {
   MailProof,
   WritingUsers,
 } from './feature-mail.ts'
-import type { FeaturePoints, UserDeletion } from './feature-points.ts'
+import type {
+  DeletionAnswer,
+  FeaturePoints,
+  UserDeletion,
+  UserDeletionOptions,
+} from './feature-points.ts'
 import type { RecordTable } from './records.ts'
 import type { AccountChange } from './sessions.ts'
+import type { UserExport } from './user-export.ts'
 import type { Awaitable } from './utility.ts'
 
 /** A field that an action takes from a form or from JSON. Others are not handed on. */
@@ -49,12 +55,27 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
   readonly endSessions: (userId: string, change: AccountChange) => Promise<void>
   /**
    * Deletes a user with accounts, sessions and all rows that the user owns, unless a feature refuses that. It can be called again where it
-   * has failed.
+   * has failed: the rows of the feature that calls it go after the user, so that it finds what it has begun.
    *
    * @throws MissingAdapterMethods where the store cannot delete users
    * @throws AdapterError when the store fails
    */
-  readonly deleteUser: (userId: string) => Promise<UserDeletion>
+  readonly deleteUser: (userId: string, options?: UserDeletionOptions) => Promise<UserDeletion>
+  /**
+   * Asks the features whether a user may be deleted, and deletes nothing.
+   *
+   * @throws MissingAdapterMethods where the store cannot delete users
+   * @throws AdapterError when the store fails
+   */
+  readonly askDeletion: (userId: string) => Promise<DeletionAnswer>
+  /**
+   * What is kept about a user, for the user to have: the personal fields of all features among it. `null` where there is no such user.
+   *
+   * @throws ActingRefused where an administrator acts for the user of the request
+   * @throws MissingAdapterMethods where the store has no users
+   * @throws AdapterError when the store fails
+   */
+  readonly exportUser: (userId: string) => Promise<UserExport | null>
 }
 
 /** The context of an operation for the user of the request. */
@@ -106,7 +127,7 @@ export type PageAnswer = { readonly page: FeaturePage } | FeatureDetour | Featur
 /** What a change answers. */
 export type ChangeAnswer =
   | { readonly page: FeaturePage }
-  | { readonly json: object }
+  | FeatureJson
   | FeatureDetour
   | FeatureRefusal
   | FeatureStepDone
@@ -129,6 +150,13 @@ export interface FeatureActing {
 export interface FeatureSignIn {
   /** Id of the user whom the proof was asked for, or who has its address. */
   readonly signIn: string
+}
+
+/** Data, for a script, or for a person as a file. */
+export interface FeatureJson {
+  readonly json: object
+  /** Name of the file that a browser stores it as: letters, digits, dots and dashes. Default: it is shown. */
+  readonly download?: string
 }
 
 /** Nothing was done, for there is too much to do: 503, and in so many seconds it can be sent again. */
@@ -161,6 +189,8 @@ export interface FeatureRefusal {
   readonly refused: string
   /** The word of the page to show again to a person, with the sentence above it. Default: a page with the sentence alone. */
   readonly page?: string
+  /** Values of the names in braces, in its sentence. */
+  readonly values?: Readonly<Record<string, string | number>>
 }
 
 /** What programs are answered. */

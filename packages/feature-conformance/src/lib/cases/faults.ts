@@ -4,7 +4,7 @@ import type { GivenInputs } from '../options.ts'
 import { act, type Act, browserFor, fill, pathOf } from '../world/acts.ts'
 import type { Answer, Browser } from '../world/browser.ts'
 import type { Fault, FaultKind } from '../world/watched-store.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
 
 const KINDS: readonly FaultKind[] = ['fails before its effect', 'fails after its effect', 'is late']
@@ -107,6 +107,15 @@ async function tryHanging(trial: Trial, at: number): Promise<void> {
   )
 }
 
+/** The same with a new session where the last one was ended: a process remembers that, whatever the store says. */
+async function renew(trial: Trial, member: Member): Promise<Trial> {
+  const { world, one, inputs } = trial
+  if (!world.endsSession(one.word)) return trial
+  const browser = world.openBrowser()
+  await browser.signIn('oauth', member.person)
+  return { ...trial, browser, body: await browser.form(inputs) }
+}
+
 async function checkFaults({ options, strategy }: Subject, one: Act): Promise<void> {
   const world = createWorld(options, strategy)
   const member = await world.join()
@@ -123,11 +132,11 @@ async function checkFaults({ options, strategy }: Subject, one: Act): Promise<vo
   for (const [at, call] of calls.entries()) {
     for (const kind of KINDS) {
       restore()
-      await tryFault(trial, { kind, at, release: Promise.resolve() }, sound)
+      await tryFault(await renew(trial, member), { kind, at, release: Promise.resolve() }, sound)
     }
     if (!call.writes || call.table === undefined) continue
     restore()
-    await tryHanging(trial, at)
+    await tryHanging(await renew(trial, member), at)
   }
 }
 

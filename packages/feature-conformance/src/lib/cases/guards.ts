@@ -103,9 +103,10 @@ const WITHOUT_WAITING: Visitor = {
 
 const WAITING: Visitor = {
   what: 'A request of a sign-in that waits',
-  async browser(world, { person }) {
+  async browser(world, member) {
+    await world.hold(member)
     const browser = world.openBrowser()
-    await browser.signIn('oauth', person)
+    await browser.signIn('oauth', member.person)
     return browser
   },
 }

@@ -43,6 +43,7 @@ export function act(
 /** A browser with what an action wants: the session of a user, or a sign-in that waits. */
 export async function browserFor(world: World, { action }: Act, member: Member): Promise<Browser> {
   if (action.session !== 'pending') return member.browser.copy()
+  await world.hold(member)
   const browser = world.openBrowser()
   await browser.signIn('oauth', member.person)
   return browser
@@ -77,7 +78,7 @@ export async function fill(world: World, member: Member): Promise<void> {
   let cookies = new Map(member.browser.cookies)
   let most = 0
   for (const one of actsOf(world)) {
-    if (needsMore(one)) continue
+    if (needsMore(one) || world.endsSession(one.word)) continue
     for (const inputs of world.inputsOf(one.word, member)) {
       await act(world, one, { browser: member.browser, inputs })
       const { length } = rowsWith(world, member)

@@ -44,6 +44,10 @@ export interface World {
   readonly actFor: (member: Member) => Promise<Browser>
   /** Makes a user one whom the gate stops. */
   readonly stop: (member: Member) => Promise<void>
+  /** The same where `prepare` does not do it. */
+  readonly hold: (member: Member) => Promise<void>
+  /** Whether an action ends the session of its user. */
+  readonly endsSession: (word: string) => boolean
   /** Sets of inputs that an action accepts of a user. */
   readonly inputsOf: (word: string, member: Member) => readonly GivenInputs[]
   /** A valid credential of a user. */
@@ -228,6 +232,10 @@ export function createWorld<Operations, System>(
     async stop(member) {
       await (options.stop ?? options.prepare)?.(preparedFor(member), member.user)
     },
+    async hold(member) {
+      if (options.stop) await world.stop(member)
+    },
+    endsSession: (word) => options.endsSession?.includes(word) === true,
     async join() {
       const member = world.addUser()
       await enter(world, member)

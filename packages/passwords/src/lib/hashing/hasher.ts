@@ -67,6 +67,12 @@ export interface PasswordHasher {
    * @throws PasswordHashUnusable when the stored text is no known hash, or too costly to compare
    */
   check(password: string, stored: string | undefined): Promise<PasswordCheck>
+  /**
+   * Whether a hash from elsewhere can be compared here. Nothing is computed.
+   *
+   * @throws PasswordHashUnusable that says why it cannot
+   */
+  examine(stored: string): void
 }
 
 const ARGON2_COST = { m: 19_456, t: 2, p: 1 }
@@ -214,6 +220,10 @@ class Hasher implements PasswordHasher {
     const matched = await this.#queue(() => compare(read, password))
     const right = matched && stored !== undefined
     return { right, outdated: right && !current && read.cuts?.(password) !== true }
+  }
+
+  examine(stored: string): void {
+    readStored(this.#formats, stored, this.#maxMemory)
   }
 }
 

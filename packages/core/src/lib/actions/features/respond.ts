@@ -40,12 +40,12 @@ export type Renew = (word: string) => Promise<Answer>
 async function refuse(
   context: Context,
   asked: Asked,
-  { code, status, text, page }: Extract<Answer, { readonly kind: 'refused' }>,
+  { code, status, text, page, values }: Extract<Answer, { readonly kind: 'refused' }>,
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, request } = context
   const say = await createSay(asked.feature, { ...context, headers: request.headers })
-  const message = say(text)
+  const message = say(text, values)
   if (asked.action.kind === 'machine' || !acceptsPage(request)) {
     return { kind: 'json', status, body: { error: code, message }, jar }
   }
@@ -96,7 +96,9 @@ export async function respond(
   if (answer.kind === 'busy') throw new FlowFailure(answer.error, jar)
   if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
-    return { kind: 'json', status: answer.status, body: answer.json, jar }
+    const { status, json, download } = answer
+    const headers = download && { 'Content-Disposition': `attachment; filename="${download}"` }
+    return { kind: 'json', status, body: json, jar, ...(headers && { headers }) }
   }
   if (answer.kind === 'to') {
     const path = `${asked.feature.name}/${answer.to}`

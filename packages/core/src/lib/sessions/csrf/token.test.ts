@@ -24,6 +24,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     device: 'device',
     attempt: 'attempt',
     waiting: '',
+    form: '',
     'mail-proof': '',
     proxy: '',
   }

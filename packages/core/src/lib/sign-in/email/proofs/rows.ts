@@ -72,3 +72,14 @@ export const claim = async (
 export async function release(store: Store, claimed: ProofRow): Promise<void> {
   await proofRecords(store).change(mailProofs, claimed, { claimed: false })
 }
+
+/** Whether a proof was asked for before another one. */
+const isEarlier = (one: ProofRow, other: ProofRow): boolean =>
+  one.expires === other.expires ? one.id < other.id : one.expires < other.expires
+
+/** Ends the proofs of the same purpose and user that were asked for before. Of simultaneous ones the last stays. */
+export async function dropEarlier(store: Store, row: ProofRow): Promise<void> {
+  const records = proofRecords(store)
+  const { rows } = await records.find(mailProofs, 'subject', row.subject)
+  for (const other of rows) if (isEarlier(other, row)) await records.drop(mailProofs, other)
+}

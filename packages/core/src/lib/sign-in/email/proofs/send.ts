@@ -25,7 +25,7 @@ import {
   toUserBefore,
   userWithId,
 } from './purpose.ts'
-import { proofRecords } from './rows.ts'
+import { dropEarlier, proofRecords } from './rows.ts'
 
 /** Minutes that a proof can be used, unless its purpose says otherwise. */
 const MINUTES = 15
@@ -58,9 +58,21 @@ interface Made {
   readonly code: string | undefined
   readonly expires: number
   readonly minutes: number
+  readonly stored: StoredProof
+}
+
+/** What can be done about the row of a proof. */
+interface StoredProof {
   /** Withdraws it. */
   readonly withdraw: () => Promise<unknown>
+  /** Once it was sent: ends what it takes the place of. */
+  readonly replace: () => Promise<unknown>
 }
+
+const nothing = (): Promise<undefined> => Promise.resolve(undefined)
+
+/** No row was stored. */
+const NOT_STORED: StoredProof = { withdraw: nothing, replace: nothing }
 
 interface Wanted {
   readonly purpose: Purpose
@@ -79,7 +91,12 @@ async function findUserBefore({ context: { config } }: MailSender, { userId, add
 }
 
 /** Stores the row of a proof. @throws AdapterError when the store fails */
-async function storeRow(sender: MailSender, wanted: Wanted, id: string, expires: number) {
+async function storeRow(
+  sender: MailSender,
+  wanted: Wanted,
+  id: string,
+  expires: number,
+): Promise<StoredProof> {
   const { config } = sender.context
   const { purpose, address, userId, data } = wanted
   const [subject, before] = await Promise.all([
@@ -109,7 +126,10 @@ async function storeRow(sender: MailSender, wanted: Wanted, id: string, expires:
   })
   if (typeof row === 'string') throw new AdapterError('The proof by mail could not be stored.')
   await pruneTable(config, mailProofs)
-  return () => records.drop(mailProofs, row)
+  return {
+    withdraw: () => records.drop(mailProofs, row),
+    replace: purpose.proof.single ? () => dropEarlier(config, row) : nothing,
+  }
 }
 
 /** Makes link and code of a proof, with its cookie where there is a browser. */
@@ -121,10 +141,8 @@ async function make(sender: MailSender, wanted: Wanted, isSent: boolean): Promis
   const id = await config.macs.sign('mail-proof', linkText(context, purpose, token))
   const minutes = purpose.proof.minutes ?? MINUTES
   const expires = Math.floor(config.clock() + minutes * 60_000)
-  const withdraw = isSent
-    ? await storeRow(sender, wanted, id, expires)
-    : () => Promise.resolve(undefined)
-  if (!cookies) return { token, code: undefined, expires, minutes, withdraw }
+  const stored = isSent ? await storeRow(sender, wanted, id, expires) : NOT_STORED
+  if (!cookies) return { token, code: undefined, expires, minutes, stored }
   const transaction = newTransactionId(config)
   const { code, codeHash } = await makeCode(config.macs, transaction)
   cookies.jar = await storeProofTransaction(
@@ -138,7 +156,7 @@ async function make(sender: MailSender, wanted: Wanted, isSent: boolean): Promis
       expires,
     },
   )
-  return { token, code, expires, minutes, withdraw }
+  return { token, code, expires, minutes, stored }
 }
 
 /** Budgets are spent first, as for a mail to sign in with. */
@@ -149,7 +167,7 @@ const spendMail = async ({ context }: MailSender, address: string) =>
 async function sendOrWithdraw(
   sender: MailSender,
   letter: Letter,
-  { withdraw, refund }: Pick<Made, 'withdraw'> & { readonly refund: () => Promise<void> },
+  { stored, refund }: Pick<Made, 'stored'> & { readonly refund: () => Promise<void> },
 ): Promise<void> {
   try {
     // An ending of the sessions of the user may have come before the row, which it has not ended then.
@@ -158,10 +176,11 @@ async function sendOrWithdraw(
     await sendLetter(sender.context, requireEmailProvider(sender.context.config), letter)
   } catch (cause) {
     // A row that cannot be removed expires.
-    await Promise.allSettled([withdraw()])
+    await Promise.allSettled([stored.withdraw()])
     await refund()
     throw cause
   }
+  await stored.replace()
 }
 
 async function prove(
@@ -214,9 +233,8 @@ async function send(
       : actionUrl(context, `${feature.name}/${page}`, { callbackUrl })
   const { clock } = context.config
   const letter = { feature, name, texts, values, address, url, expires: clock(), minutes: MINUTES }
-  const withdraw = made?.withdraw ?? (() => Promise.resolve(undefined))
   const refund = (): Promise<void> => tried.refund(['account', 'device'])
-  await sendOrWithdraw(sender, letter, { withdraw, refund })
+  await sendOrWithdraw(sender, letter, { stored: made?.stored ?? NOT_STORED, refund })
   return true
 }
 

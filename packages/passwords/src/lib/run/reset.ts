@@ -1,0 +1,87 @@
+import type {
+  ChangeAnswer,
+  ChangeContext,
+  PageAnswer,
+  PageContext,
+} from '@latchstring/core/features'
+import type { Parts } from '../parts.ts'
+import { findPasswordFault } from '../policy/policy.ts'
+import { NO_USER, putHash, readHash, readUsername } from '../store.ts'
+import { hashPassword, notify, ownerOf, tell, textOf } from './shared.ts'
+
+/** The page for people who have forgotten their password. */
+export const showForgotten = ({ text }: PageContext): PageAnswer => ({
+  page: {
+    title: text('forgotTitle'),
+    lead: text('forgotLead'),
+    blocks: [
+      {
+        kind: 'form',
+        action: 'forgot',
+        fields: [{ name: 'email', label: text('email'), type: 'email' }],
+        submit: text('forgotSend'),
+      },
+    ],
+  },
+})
+
+/** Sends a mail to each address: how to choose another password, how to sign in without one, or that there is no account. */
+export async function forgot(context: ChangeContext): Promise<ChangeAnswer> {
+  const { inputs, users, records, mail } = context
+  const email = textOf(inputs['email'])
+  const user = await users.findByEmail(email)
+  const row = await readHash(records, user?.id ?? NO_USER)
+  const isSent =
+    user && row
+      ? await mail.prove('reset', { email, userId: user.id })
+      : await mail.send(user ? 'without' : 'unknown', { email, instead: 'reset' })
+  return isSent ? { to: 'renew' } : { refused: 'email', page: 'forgotten' }
+}
+
+/** The page that the mail leads to, and on which its code can be typed. */
+export const showRenew = ({ text, proof }: PageContext): PageAnswer => ({
+  page: {
+    title: proof ? text('renewTitle') : text('checkTitle'),
+    lead: proof ? text('renewLead') : text('checkLead'),
+    blocks: [
+      {
+        kind: 'form',
+        action: 'reset',
+        fields: [
+          {
+            name: 'password',
+            label: text('newPassword'),
+            type: 'new-password',
+            hint: text('hint'),
+          },
+        ],
+        submit: text('reset'),
+      },
+    ],
+  },
+})
+
+/** Stores another password for who has proven the address of a user. */
+export const reset =
+  (parts: Parts) =>
+  async (context: ChangeContext): Promise<ChangeAnswer> => {
+    const { inputs, proof, users, records, endSessions, now } = context
+    const userId = proof?.userId ?? null
+    const before = userId === null ? null : await users.find(userId)
+    if (!before) return { refused: 'gone' }
+    const password = textOf(inputs['password'])
+    const owner = ownerOf(before, await readUsername(parts, records, before.id))
+    const fault = await findPasswordFault(parts, password, owner, context)
+    if (fault) return { ...fault, page: 'renew' }
+    const made = await hashPassword(parts, password)
+    if ('busy' in made) return made
+    // Before, for a crash must not leave the sessions and the new password; after, for those that began meanwhile.
+    await endSessions(before.id, 'password-reset')
+    const user = await users.proveEmail()
+    if (!user) return { refused: 'gone' }
+    await putHash(records, { userId: user.id, hash: made.hash, now: now() })
+    await endSessions(user.id, 'password-reset')
+    await notify(context, 'changed', user)
+    await tell(parts, context, 'reset', user)
+    return { signIn: user.id }
+  }

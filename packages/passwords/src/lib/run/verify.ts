@@ -1,0 +1,51 @@
+import type { FeatureUser, VerifiedForm, VerifyContext } from '@latchstring/core/features'
+import type { Parts } from '../parts.ts'
+import { NO_USER, readHash, type HashRow } from '../store.ts'
+import { hashes, usernames } from '../tables.ts'
+import { keyOfName } from '../username-fold.ts'
+import { checkPassword, hashPassword, textOf } from './shared.ts'
+
+/** The user with a username. Asks the store as often where there is none. */
+async function findByName(
+  { records, users }: VerifyContext,
+  name: string,
+): Promise<FeatureUser | null> {
+  const row = await records.get(usernames, { id: await keyOfName(name) })
+  const user = await users.find(row?.userId ?? NO_USER)
+  return row ? user : null
+}
+
+/** The user with an address or, where there are usernames, with one. */
+async function findUser({ settings }: Parts, context: VerifyContext): Promise<FeatureUser | null> {
+  const { inputs, users } = context
+  const login = textOf(inputs[settings.username ? 'username' : 'email'])
+  return settings.username && !login.includes('@')
+    ? findByName(context, login)
+    : users.findByEmail(login)
+}
+
+/** Puts a hash of ours in the place of an older one, unless there is another one by now. */
+async function renew(
+  parts: Parts,
+  { records }: VerifyContext,
+  row: HashRow,
+  password: string,
+): Promise<void> {
+  const made = await hashPassword(parts, password)
+  if ('hash' in made) await records.change(hashes, row, { hash: made.hash })
+}
+
+/** Whose address and password a form has. The same is done for each. */
+export const verify =
+  (parts: Parts) =>
+  async (context: VerifyContext): Promise<VerifiedForm> => {
+    const password = textOf(context.inputs['password'])
+    const user = await findUser(parts, context)
+    const row = await readHash(context.records, user?.id ?? NO_USER)
+    const stored = user ? row?.hash : undefined
+    const checked = await checkPassword(parts, context, password, stored)
+    if ('busy' in checked) return checked
+    if (!checked.right || !user || !row) return null
+    if (checked.outdated) await renew(parts, context, row, password)
+    return { userId: user.id }
+  }

@@ -1,0 +1,88 @@
+import type { ReadRecords, Records, Row } from '@latchstring/core/features'
+import type { UsernameFault } from './operations.ts'
+import type { Parts } from './parts.ts'
+import { hashes, usernames } from './tables.ts'
+import { foldName, type FoldedName } from './username-fold.ts'
+
+export type HashRow = Row<typeof hashes>
+
+/** Where there is no user it is looked for the row of this one, so that each request asks the store as often. No user has this id. */
+export const NO_USER = '00000000-0000-4000-8000-000000000000'
+
+export const readHash = async (records: ReadRecords, userId: string): Promise<HashRow | null> =>
+  records.get(hashes, { userId })
+
+/** Each time a request at the same time was first. */
+const MAX_RACES = 5
+
+/**
+ * Stores the hash of a user, whatever was there.
+ *
+ * @returns whether there is a user
+ */
+export async function putHash(
+  records: Records,
+  { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
+): Promise<boolean> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const row = await readHash(records, userId)
+    const put = row
+      ? await records.change(hashes, row, { hash, changedAt: now })
+      : await records.insert(hashes, { userId, hash, changedAt: now })
+    if (put === 'no-owner') return false
+    if (put !== null && put !== 'taken') return true
+  }
+  throw new Error('A password was another one each time it was written.')
+}
+
+/** The username of a user, or `null`: also where there are none. */
+export async function readUsername(
+  { settings }: Parts,
+  records: ReadRecords,
+  userId: string,
+): Promise<string | null> {
+  if (!settings.username) return null
+  const { rows } = await records.find(usernames, 'userId', userId)
+  return rows[0]?.name ?? null
+}
+
+/** Reads what was typed as a name that no user has so far. */
+export async function readFreeName(
+  records: ReadRecords,
+  typed: string,
+): Promise<FoldedName | { readonly refused: UsernameFault }> {
+  const folded = await foldName(typed)
+  if ('refused' in folded) return folded
+  const row = await records.get(usernames, { id: folded.key })
+  return row ? { refused: 'username-taken' } : folded
+}
+
+/** Takes a name for a user, then gives the other ones back: a crash between leaves two, and none is never the state. */
+export async function takeName(
+  records: Records,
+  userId: string,
+  { name, key }: FoldedName,
+): Promise<'done' | UsernameFault | 'no-user'> {
+  const put = await records.insert(usernames, { id: key, userId, name })
+  if (put === 'no-owner') return 'no-user'
+  if (put === 'taken') {
+    const row = await records.get(usernames, { id: key })
+    if (row?.userId !== userId) return 'username-taken'
+    if (row.name !== name && !(await records.change(usernames, row, { name }))) {
+      return 'username-taken'
+    }
+  }
+  const { rows } = await records.find(usernames, 'userId', userId)
+  for (const row of rows) if (row.id !== key) await records.drop(usernames, row)
+  return 'done'
+}
+
+/** Reads what was typed as a name, and takes it for a user. */
+export async function chooseName(
+  records: Records,
+  userId: string,
+  typed: string,
+): Promise<'done' | UsernameFault | 'no-user'> {
+  const folded = await foldName(typed)
+  return 'refused' in folded ? folded.refused : takeName(records, userId, folded)
+}
