@@ -225,8 +225,8 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
     })
 
     test.each([
-      ['the code of the app', 'check', () => codeOf(world.clock)],
-      ['a backup code', 'recover', () => BACKUP_CODE],
+      ['the code of the app', 'check', (): string => codeOf(world.clock)],
+      ['a backup code', 'recover', (): string => BACKUP_CODE],
     ] as const)('is cancelled by a sign-in with %s', async (_, word, code) => {
       expectSignedIn(await send(await waiting('challenge'), word, { code: code() }))
       await expectCancelled()
@@ -253,6 +253,7 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
       await waiting('replace')
       world.clock.advance(1)
       await waiting('challenge')
+      await ask()
       expect(await row()).not.toBeNull()
       await world.store.adapter.deleteUser?.(ADA.id)
       expect(await row()).toBeNull()

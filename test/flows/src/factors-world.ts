@@ -76,7 +76,7 @@ export async function openFactorsWorld(
 export async function giveApp(
   { system }: Started,
   clock: TestClock,
-  userId = ADA.id,
+  userId: string = ADA.id,
 ): Promise<void> {
   await system().importTotp(userId, { secret: { base32: SECRET } })
   clock.advance(60)

@@ -1,6 +1,5 @@
 import type { FeatureAction, FeatureInput } from '@latchstring/core/features'
 import type { Settings } from './options.ts'
-import { withRecovery } from './recovery/actions.ts'
 
 const CODE = { code: { kind: 'text', max: 64 } } as const satisfies Record<string, FeatureInput>
 const ENROLMENT = { kind: 'text', max: 64 } as const
@@ -141,8 +140,8 @@ const management = (settings: Settings): Readonly<Record<string, FeatureAction>>
 })
 
 /** All actions, by their words. */
-export function actionsOf(settings: Settings): Readonly<Record<string, FeatureAction>> {
-  const actions = { ...steps(settings), ...enrolment(settings), ...management(settings) }
-  const { recovery } = settings
-  return recovery ? withRecovery(actions, { ...settings, recovery }) : actions
-}
+export const actionsOf = (settings: Settings): Readonly<Record<string, FeatureAction>> => ({
+  ...steps(settings),
+  ...enrolment(settings),
+  ...management(settings),
+})

@@ -4,7 +4,7 @@ import { translate } from './language.ts'
 import { NOTICES } from './notices.ts'
 import type { ImportedApp, ListedFactors } from './operations.ts'
 import { type FactorsOptions, readOptions } from './options.ts'
-import { recoveryParts } from './recovery/parts.ts'
+import { addRecovery } from './recovery/feature.ts'
 import { backupCodes, enrolments, totp } from './tables.ts'
 import { en } from './texts/en.ts'
 
@@ -83,13 +83,13 @@ const [DAY, HOUR] = [86_400, 3600]
  */
 export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsOfUsers> {
   const settings = readOptions(options)
-  const recovery = settings.recovery && recoveryParts
-  return {
+  const { recovery } = settings
+  const feature: Feature<Factors, FactorsOfUsers> = {
     name: 'factors',
-    needs: ['records', 'endings', ...(settings.notices || recovery ? ['mail'] : [])],
-    tables: [totp, enrolments, backupCodes, ...(recovery?.tables ?? [])],
-    texts: { ...en, ...recovery?.texts },
-    translate: recovery ? recovery.translate : translate,
+    needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
+    tables: [totp, enrolments, backupCodes],
+    texts: en,
+    translate,
     errors: {
       wrong: { status: 400, text: 'wrong' },
       'backup-wrong': { status: 400, text: 'backupWrong' },
@@ -100,19 +100,14 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       needed: { status: 409, text: 'needed' },
       off: { status: 409, text: 'off' },
       level: { status: 403, text: 'confirmLead' },
-      ...recovery?.errors,
     },
     // Tries of all codes of a user are one: right ones are among them, which come back as the others do.
     budgets: {
       tries: { limit: 20, window: DAY, by: 'user' },
       clients: { limit: 60, window: HOUR, by: 'client' },
       begins: { limit: 20, window: HOUR, by: 'user' },
-      ...recovery?.budgets,
     },
-    ...((settings.notices || recovery) && {
-      mails: { ...(settings.notices && NOTICES), ...recovery?.mails },
-    }),
-    ...(recovery && { proofs: recovery.proofs }),
+    ...(settings.notices && { mails: NOTICES }),
     gate: {
       phase: 'assure',
       raises: 'raise',
@@ -120,20 +115,14 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
     },
     actions: actionsOf(settings),
     account: {
-      load: async () => {
-        const { showAccount } = await import('./account.ts')
-        return { show: recovery ? await recovery.above(showAccount) : showAccount }
-      },
+      load: async () => ({ show: (await import('./account.ts')).showAccount }),
     },
     operations: {
-      list: async (context) => ({
-        ...(await (await loadOperations()).list(context, context.user.id)),
-        ...(recovery && (await (await recovery.operations()).listRecovery(context))),
-      }),
+      list: async (context) => (await loadOperations()).list(context, context.user.id),
       remove: async (context, id) => (await loadOperations()).removeOwn(context, settings, id),
       regenerate: async (context) => (await loadOperations()).regenerateOwn(context, settings),
-      cancelRecovery: async (context) =>
-        recovery !== undefined && (await recovery.operations()).cancelOwn(context),
+      // Without the option there is none.
+      cancelRecovery: async () => false,
     },
     system: {
       has: async (context, userId) => (await loadOperations()).has(context, userId),
@@ -144,4 +133,5 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
         (await loadOperations()).importCodes(context, userId, codes),
     },
   }
+  return recovery ? addRecovery(feature, { ...settings, recovery }) : feature
 }

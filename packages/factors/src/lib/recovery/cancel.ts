@@ -1,4 +1,5 @@
 import type {
+  AnyFeature,
   ChangeAnswer,
   ChangeContext,
   FeatureBlock,
@@ -69,9 +70,14 @@ export async function cancel(context: ChangeContext): Promise<ChangeAnswer> {
   return { to: 'back' }
 }
 
+type Account = NonNullable<AnyFeature['account']>
+
+/** The part of the account page, as it is shown. */
+type Show = Awaited<ReturnType<Account['load']>>['show']
+
 /** The part of the account page: a request that runs stands above all else. */
 export const aboveAccount =
-  (show: (context: PageContext) => Promise<readonly FeatureBlock[]>) =>
+  (show: Show) =>
   async (context: PageContext): Promise<readonly FeatureBlock[]> => [
     ...(await blocksOf(context)),
     ...(await show(context)),
