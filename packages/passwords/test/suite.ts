@@ -8,10 +8,8 @@ import {
 } from '../src/index.ts'
 import { cheapHasher } from './cheap-hasher.ts'
 
-const FIRST = 'a first long password'
+const firstOf = (id: string): string => `a first long password of ${id}`
 const NEXT = 'a second long password'
-
-const made = cheapHasher.hash(FIRST)
 
 /** The suite for features, for one set of options. */
 export function suite(
@@ -22,13 +20,17 @@ export function suite(
   return {
     name,
     feature: () => passwords({ hash: cheapHasher, ...options }),
-    prepare: async ({ system }, { id }) => system.setHash(id, await made),
+    prepare: async ({ system }, { id }) => system.setHash(id, await cheapHasher.hash(firstOf(id))),
+    form: (_, { id, email }) => ({
+      [username ? 'username' : 'email']: String(email),
+      password: firstOf(id),
+    }),
     // It is for users without a password.
     prepareFor: { set: async () => undefined },
     inputs: {
       forgot: (_, { email }) => ({ email: String(email) }),
       reset: { password: NEXT },
-      change: { current: FIRST, password: NEXT },
+      change: (_, { id }) => ({ current: firstOf(id), password: NEXT }),
       set: { password: NEXT },
       ...(signUp && {
         register: { email: 'new@people.example' },

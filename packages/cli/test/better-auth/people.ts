@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuthConfig } from '@latchstring/core'
+import type { Adapter } from '@latchstring/core/adapters'
 import type { KeptCredential } from '@latchstring/test-kit/fake-authenticator'
 import type { TestDatabase } from '../databases.ts'
 import { type Ran, run } from '../run.ts'
@@ -54,13 +55,15 @@ const literal = (value: Value): string =>
 
 /** Adds a row to a table of better-auth. */
 export async function addRow(
-  { query }: TestDatabase,
+  database: Pick<TestDatabase, 'query'>,
   table: string,
   row: Readonly<Record<string, Value>>,
 ): Promise<void> {
   const columns = Object.keys(row).map((name) => `"${name}"`)
   const values = Object.values(row).map(literal)
-  await query(`insert into "${table}" (${columns.join(', ')}) values (${values.join(', ')})`)
+  await database.query(
+    `insert into "${table}" (${columns.join(', ')}) values (${values.join(', ')})`,
+  )
 }
 
 /** Makes the tables of better-auth with what it has put there. */
@@ -76,6 +79,10 @@ export async function fill(
     for (const row of rows[table] ?? []) await addRow(database, table, row)
   }
 }
+
+/** An adapter that an import does not close. */
+export const keptOpen = (adapter: Adapter): Adapter =>
+  Object.assign({ ...adapter }, { close: null })
 
 /** Where the module of the test finds the configuration. */
 const CONFIG = Symbol.for('latchstring test: configuration to import into')

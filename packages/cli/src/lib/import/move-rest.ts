@@ -72,7 +72,7 @@ const toKey = (token: string): string =>
 
 /** Why a session stays behind, before the target is asked. */
 function refuseSession(
-  { skipped, application, unproven }: Move,
+  { skipped, application, unproven, store }: Move,
   row: SourceRow,
   userId: string,
 ): Outcome | undefined {
@@ -80,7 +80,9 @@ function refuseSession(
   if (textOf(row, 'impersonatedby') !== undefined) return 'acting-for'
   if (skipped.has('sessions')) return 'skipped'
   if (application.config.migrate?.from !== 'better-auth') return 'no-migrate'
-  return unproven.has(userId) ? 'unproven' : undefined
+  // A first proof of the address has to find and delete it.
+  const isSafe = !unproven.has(userId) || hasMethods(store, ['deleteSessionsByUserId'])
+  return isSafe ? undefined : 'unproven'
 }
 
 async function moveSession(move: Move, row: SourceRow, userId: string): Promise<Outcome> {

@@ -33,7 +33,8 @@ export const LOSSES = {
   'no-app': 'the second factor was a code by mail or text message',
   'no-migrate':
     "the configuration does not take over sessions: set migrate: { from: 'better-auth', secret, until }",
-  unproven: 'the address of the user is not proven',
+  unproven:
+    'the address of the user is not proven, and the adapter cannot delete the sessions of a user at the first proof',
 } as const
 
 /** Why something stays behind that meant nothing any more. */

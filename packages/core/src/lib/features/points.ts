@@ -93,7 +93,8 @@ async function callTokens(
 ): Promise<void> {
   const context = Object.freeze({
     ...createFeatureContext(feature, { config }),
-    records: ownRecords(feature, config),
+    // Whether the account is still that of the user is looked at afterwards.
+    records: ownRecords(feature, config, { guard: async () => null }),
     account: accountOf(given),
     tokens: tokensOf(given),
   })

@@ -125,7 +125,7 @@ export interface ForeignBounds {
   readonly now: number
   readonly audience: Pick<ResolvedConfig['audience'], 'accepts'>
   /** The store of the application: it has sessions that were moved. */
-  readonly store?: Pick<Adapter, 'getSessionAndUser'> | undefined
+  readonly store?: Pick<Adapter, 'getSessionAndUser' | 'deleteSessionsByUserId'> | undefined
 }
 
 /** The end of a token without `exp`, as other encoders make them: it counts from the time of issue. */

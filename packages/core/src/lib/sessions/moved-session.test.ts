@@ -18,16 +18,19 @@ const DAY = 86_400_000
 
 interface Stored {
   readonly emailVerified?: Date | null
+  /** The store cannot delete the sessions of a user. */
+  readonly keeps?: true
   readonly expires?: Date
 }
 
 async function open(
-  { emailVerified = new Date(NOW - 90 * DAY), expires = new Date(NOW + 5 * DAY) }: Stored,
+  { emailVerified = new Date(NOW - 90 * DAY), expires = new Date(NOW + 5 * DAY), keeps }: Stored,
   migrate: Partial<MigrateOptions> = {},
 ): Promise<object | null> {
   const user = { id: 'u', name: 'Ada', email: 'ada@example.com', emailVerified }
   const key = await hashToken(TOKEN)
   const adapter: Adapter = {
+    ...(keeps ? {} : { deleteSessionsByUserId: () => 0 }),
     getSessionAndUser: (sessionToken) =>
       sessionToken === key ? { user, session: { sessionToken, userId: 'u', expires } } : null,
   }
@@ -58,9 +61,17 @@ describe('A session that was moved into the store of an application with sealed 
     expect(await open({ emailVerified })).toMatchObject({ iat: (NOW - 3 * DAY) / 1000 })
   })
 
-  it('does not count once it has ended, or while the address of its user is not proven', async () => {
+  it('does not count once it has ended', async () => {
     expect(await open({ expires: new Date(NOW) })).toBeNull()
-    expect(await open({ emailVerified: null })).toBeNull()
+  })
+
+  it('counts before the first proof of the address where that can delete it, and nowhere else', async () => {
+    const iat = (NOW - 25 * DAY) / 1000
+    expect(await open({ emailVerified: null })).toMatchObject({ sub: 'u', iat })
+    expect(await open({ emailVerified: null, keeps: true })).toBeNull()
+    // From before the proof, as far as can be known.
+    const emailVerified = new Date(NOW - 3 * DAY)
+    expect(await open({ emailVerified, keeps: true })).toMatchObject({ iat })
   })
 
   it('is found by the function of the application where there is one, by its token alone', async () => {
