@@ -3,7 +3,7 @@ import { BASE, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { readForms } from '@latchstring/test-kit/forms'
-import { ADA, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
+import { ADA, passwords, PEOPLE, submitPassword } from '@latchstring/test-kit/people'
 import {
   expectSignedIn,
   readLocation,
@@ -11,6 +11,7 @@ import {
   sessionCookies,
 } from '@latchstring/test-kit/story'
 import type { AuthConfig } from '@latchstring/core'
+import type { EmailConfig } from '@latchstring/core/providers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sourceOf } from './src/acting-world.ts'
 import { enterByGuild, enterByLink } from './src/gate-world.ts'
@@ -454,6 +455,31 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
       1,
     ])
     sending.mockRestore()
+  })
+
+  test('are written about in the language of the request, with the time', async () => {
+    const said: (string | undefined)[] = []
+    const provider: EmailConfig = {
+      ...world.box.provider,
+      async sendVerificationRequest(params) {
+        await world.box.provider.sendVerificationRequest(params)
+        said.push(params.purpose, params.texts?.mail.subject, params.texts?.mail.lead)
+      },
+    }
+    started = start({}, { providers: [passwords(), provider] })
+    const browser = await waiting('challenge')
+    await send(browser, 'lost-mail', {}, { 'accept-language': 'de' })
+    await send(browser, 'recovery-begin', { code: world.box.last().code })
+    const due = new Date(world.clock.now() + DELAY * HOUR * 1000).toISOString()
+    const date = `${due.slice(0, 10)} ${due.slice(11, 13)}h${due.slice(14, 16)} UTC`
+    expect(said).toEqual([
+      'factors/recover',
+      'Bestätigen Sie, dass Sie Ihre App verloren haben',
+      expect.stringContaining('Waren Sie das nicht?'),
+      'factors/recoveryAsked',
+      'A new authenticator app was requested for your account',
+      expect.stringContaining(`From ${date}, sign in`),
+    ])
   })
 
   test('have no way back without the option', async () => {

@@ -15,6 +15,7 @@ import {
   type Recovery,
   takeRecovery,
   writeTime,
+  writeTimeInMail,
 } from './requests.ts'
 
 /** Only who reads the mails of a proven address can be the user for sure. */
@@ -89,7 +90,10 @@ export function confirmPage({ text, now }: PageContext, { delay }: RecoverySetti
 /** Writes to the user, without which nothing runs. */
 async function announce(context: ChangeContext, email: string, row: Recovery): Promise<void> {
   try {
-    await context.mail.send('recoveryAsked', { email, values: { date: writeTime(row.dueAt) } })
+    await context.mail.send('recoveryAsked', {
+      email,
+      values: { date: writeTimeInMail(row.dueAt) },
+    })
   } catch (error) {
     await takeRecovery(context, row)
     throw error

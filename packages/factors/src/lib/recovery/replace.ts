@@ -116,9 +116,8 @@ async function useRecovery(
   const row = await findDue(context)
   if (row === null || !(await takeRecovery(context, row))) return undefined
   try {
-    const codes = await replaceFactors(context, settings, app)
-    if (!codes) await putBack(context, row)
-    return codes
+    // Where an app was changed since, a code of it was shown: the request is not put back.
+    return await replaceFactors(context, settings, app)
   } catch (error) {
     await putBack(context, row)
     throw error

@@ -91,3 +91,7 @@ const [ISOLATE, POP] = ['\u2066', '\u2069']
 /** A time as it is written in every language, to the minute. */
 export const writeTime = (time: number): string =>
   `${ISOLATE}${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC${POP}`
+
+/** The same in a mail, where the core takes out what changes directions and parts what programs take for links. */
+export const writeTimeInMail = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ').replace(':', 'h')} UTC`
