@@ -38,6 +38,7 @@ const DELAY = 24
 const WEEK = 7 * 24 * HOUR
 const deriveBits = crypto.subtle.deriveBits.bind(crypto.subtle)
 
+const OTHER_SECRET = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU'
 const BACKUP_CODE = 'aB3dE-fG7hJ'
 
 /** What the pages and forms of a sign-in that waits are, of either step. */
@@ -70,6 +71,9 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
     started = start()
     await giveApp(started, world.clock)
     await started.system().importCodes(ADA.id, [BACKUP_CODE])
+    // One more, which is lost as well.
+    await started.system().importTotp(ADA.id, { secret: { base32: OTHER_SECRET } })
+    world.clock.advance(60)
   })
 
   const open = (): Browser => started.app.openBrowser()
@@ -143,6 +147,7 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
     const again = await waiting('challenge')
     for (const [word, code] of [
       ['check', codeOf(world.clock)],
+      ['check', codeOf(world.clock, { secret: OTHER_SECRET })],
       ['recover', BACKUP_CODE],
     ] as const) {
       expect([word, (await send(again, word, { code })).status]).toEqual([word, 400])

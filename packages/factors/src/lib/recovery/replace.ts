@@ -83,6 +83,19 @@ interface NewApp {
   readonly lastStep: number
 }
 
+/** Attempts while other requests change the apps that are removed. */
+const ATTEMPTS = 3
+
+/** Removes the old apps, also where a code of one is shown meanwhile. */
+async function dropOthers(context: ChangeContext, userId: string, kept: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const others = (await appsOf(context, userId)).filter(({ id }) => id !== kept)
+    if (others.length === 0) return
+    for (const other of others) await context.records.drop(totp, other)
+  }
+  throw new Error('Other requests change the apps of this user at the same time.')
+}
+
 /**
  * Writes the new app into the row of the first old one, so that there is none without an app in between; then all else goes that was a factor,
  * and every session.
@@ -96,9 +109,9 @@ async function replaceFactors(
 ): Promise<readonly string[] | undefined> {
   const { records, now, endSessions } = context
   const { id } = userOf(context)
-  const [first, ...others] = await appsOf(context, id)
+  const [first] = await appsOf(context, id)
   if (!first || !(await records.change(totp, first, { ...app, createdAt: now() }))) return undefined
-  for (const other of others) await records.drop(totp, other)
+  await dropOthers(context, id, first.id)
   const codes = await renewCodes(context, id, settings.backupCodes)
   // Others have written some at the same time, which this page cannot show.
   if (!codes) await dropCodes(context, id)
