@@ -395,6 +395,19 @@ describe.each(STRATEGIES)('An app for codes, with sessions by %s,', (strategy) =
       expect(await own().list()).toEqual({ apps: [], backupCodes: 0 })
     })
 
+    test('is told of in a mail, also where an operation changes it', async () => {
+      const { app, feature, system } = world.start({ notices: true })
+      const own = () => app.auth.feature(feature, sourceOf(browser))
+      await own().regenerate()
+      await own().remove('1')
+      await giveApp({ app, feature, system }, world.clock)
+      await system().removeAll(ADA.id)
+      await system().removeAll(ADA.id)
+      expect(world.box.letters.map(({ identifier }) => identifier)).toEqual(
+        Array.from({ length: 3 }, () => ADA.email),
+      )
+    })
+
     async function signInWithCodeOf(key: string): Promise<Browser> {
       const one = await waiting()
       expectSignedIn(await send(one, 'check', { code: codeOf(world.clock, { secret: key }) }))

@@ -98,6 +98,38 @@ describe.each(PROOF_WORLDS)(
       expect(await wordOf(world, feature, ADA.id)).toBe('banned')
     })
 
+    test('by a proof that a gate has refused is one with the same link once the gate lets the user in', async () => {
+      let isOpen = false
+      const gate: FeatureGate = {
+        phase: 'may',
+        load: async () => ({ ask: () => (isOpen ? 'pass' : { refused: 'taken' }) }),
+      }
+      const proves: Run = async ({ users, records }) => {
+        const user = await users.proveEmail()
+        if (user) await records.insert(words, { userId: user.id, word: 'owner-word' })
+        return { json: { id: user?.id ?? null } }
+      }
+      const proof = { session: 'proof', proof: 'reset', inputs: WORD } as const
+      const feature: Welcome = { ...withAction('reset', proof, proves), gate }
+      const world = await open(feature)
+      const browser = world.openBrowser()
+      await post(browser, 'forgot', { email: ADA.email }, JSON_ONLY)
+      const { url } = world.last()
+      const to = { word: 'reset', fields: { word: '' } }
+      for (const round of [1, 2]) {
+        const refused = await useLink(world.openBrowser(), url, to)
+        expect([round, refused.headers.get('location')]).toEqual([
+          round,
+          expect.stringContaining('AccessDenied'),
+        ])
+      }
+      expect(await wordOf(world, feature, ADA.id)).toBeNull()
+      isOpen = true
+      expect(await (await useLink(browser, url, to)).json()).toEqual({ id: ADA.id })
+      expect(await wordOf(world, feature, ADA.id)).toBe('owner-word')
+      expect((await useLink(browser, url, to)).status).toBe(302)
+    })
+
     test('is not undone by a change of a session from before it that is under way', async () => {
       const held = createHold()
       const feature = withAction('set', {}, async ({ user, records }) => {

@@ -2,6 +2,7 @@ import { BASE } from '@latchstring/test-kit/app'
 import { readJson } from '@latchstring/test-kit/json'
 import { ADA, PEOPLE } from '@latchstring/test-kit/people'
 import { expectSignedIn, readLocation, readSession } from '@latchstring/test-kit/story'
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { PasswordQueueFull } from '../../packages/passwords/src/hashing.ts'
 import {
@@ -182,13 +183,51 @@ describe('A username', () => {
     expect((await post(browser, 'username', { username: 'first-one' })).status).toBe(200)
     expect((await post(browser, 'username', { username: 'next.one' })).status).toBe(200)
     expect(await (await browser.open(`${BASE}/passwords/name`)).text()).toContain('next.one')
-    expectSignedIn(await signIn(world.openBrowser(), { username: 'nextone' }))
+    expectSignedIn(await signIn(world.openBrowser(), { username: 'Next.One' }))
+    // Tries are counted by what was typed: each spelling would have tries of its own.
+    for (const username of ['nextone', 'n.ext.one', 'next..one']) {
+      const answer = await signIn(world.openBrowser(), { username })
+      expect(readLocation(answer).pathname).toBe('/auth/signin')
+    }
     const { system } = world.auth
     expect(await system(world.pw).setUsername(GRACE.id, 'first-one')).toEqual({ done: true })
     expect(await system(world.pw).setUsername(GRACE.id, 'next-one')).toEqual({
       refused: 'username-taken',
     })
   })
+})
+
+test('Of two usernames that a user takes at a time, one or both sign in', async () => {
+  const world = await open({ username: true })
+  const { setUsername } = world.auth.system(world.pw)
+  const names = ['first-one', 'second-two']
+  await Promise.all(names.map(async (name) => setUsername(ADA.id, name)))
+  const answers = []
+  for (const username of names) {
+    answers.push(readLocation(await signIn(world.openBrowser(), { username })).pathname)
+  }
+  expect(answers).toContain('/inside')
+})
+
+test('A password of one character that stands for many is too short', async () => {
+  const world = await open()
+  await post(world.openBrowser(), 'forgot', { email: ADA.email })
+  const fields = { password: '\ufdfa' }
+  const answer = await useProof(world.openBrowser(), world.last().url, 'reset', fields)
+  expect(await readJson(answer)).toMatchObject({ error: 'passwords/too-short' })
+})
+
+test('A user is told of a new password where the mails to the address are used up', async () => {
+  const world = await open()
+  const browser = world.openBrowser()
+  await signIn(browser)
+  for (let time = 0; time < 6; time += 1) {
+    await post(world.openBrowser(), 'forgot', { email: ADA.email })
+  }
+  expect(world.mails).toHaveLength(5)
+  await post(browser, 'change', { current: FIRST, password: NEXT })
+  expect(world.mails).toHaveLength(6)
+  expect(world.last().purpose).toBe('passwords/changed')
 })
 
 test('The sentence of the application says why a password is refused, as text', async () => {
@@ -205,6 +244,20 @@ test('The sentence of the application says why a password is refused, as text', 
   ])
   const answer = await useProof(world.openBrowser(), url, 'reset', fields)
   expect(await readJson(answer)).toEqual({ error: 'passwords/policy', message: 'No <b>&</b>.' })
+})
+
+test('What a rule of the application throws is logged without the password', async () => {
+  const lines: string[] = []
+  const error = (thrown: unknown): void => void lines.push(inspect(thrown, { depth: null }))
+  const policy = (password: string): string => {
+    throw new Error(`No rule for ${password}`)
+  }
+  const config = { logger: { error } }
+  const world = await openPasswordWorld({ strategy: 'database', config }, { policy })
+  await post(world.openBrowser(), 'forgot', { email: ADA.email })
+  expect((await useProof(world.openBrowser(), world.last().url, 'reset')).status).toBe(500)
+  expect(lines.join()).toContain('The function `policy` has failed: Error')
+  expect(lines.join()).not.toContain(NEXT)
 })
 
 test('Pages and mails are in the language of the browser', async () => {

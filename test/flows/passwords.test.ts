@@ -369,6 +369,19 @@ describe.each(STRATEGIES)('Passwords with sessions by %s', (strategy) => {
       expect(page).toContain('You can sign in with a password.')
       expect(page).toContain(`${BASE}/passwords/edit`)
     })
+
+    test('counts as a way in on the account page, as long as there is one', async () => {
+      const counts = async (browser: Browser): Promise<unknown> =>
+        (await readJson(await browser.open(`${BASE}/account`, JSON_ALONE)))['credentials']
+      const world = await open()
+      expect(await counts(await signedIn(world))).toBe(true)
+      const browser = world.openBrowser()
+      const csrfToken = await browser.csrf(BASE)
+      await browser.submit(`${BASE}/signin/mail`, { csrfToken, email: GRACE.email })
+      const typed = { csrfToken: await browser.csrf(BASE), code: world.last().code ?? '' }
+      await browser.submit(`${BASE}/callback/mail`, typed)
+      expect(await counts(browser)).toBe(false)
+    })
   })
 
   test('A hash of another system is replaced at the first success, and not before (PWD-02)', async () => {

@@ -86,11 +86,18 @@ describe.each(STRATEGIES)('Who is asked to sign in again, with sessions by %s,',
 describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', (strategy) => {
   const clock = startClock(Date.now())
   const seconds = (): number => Math.floor(clock.now() / 1000)
-  const again = { query: { max_age: '300', prompt: 'login' } }
+  const again = { query: { prompt: 'login' } }
 
-  const open = (): App =>
+  const open = (stepUp?: 'checked' | 'trusted'): App =>
     createApp(
-      { providers: [oidcProvider(idp)], adapter: store.adapter, session: { strategy } },
+      {
+        providers: [
+          { ...oidcProvider(idp), ...(stepUp && { stepUp }) },
+          { ...plain(idp), ...(stepUp && { stepUp }) },
+        ],
+        adapter: store.adapter,
+        session: { strategy },
+      },
       { env: ENV, clock: clock.now },
     )
 
@@ -106,7 +113,8 @@ describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', 
     const before = [...browser.cookies].filter(([name]) => name.includes('session-token'))
     await openStepUp(browser)
     const request = await requestAuthorization(browser, 'harbour', again)
-    expect(request.searchParams.get('prompt')).toBe('login')
+    const sent = ['prompt', 'max_age'].map((name) => request.searchParams.get(name))
+    expect(sent).toEqual(['login', '300'])
     idp.tamper({
       idToken: (claims) => ({
         claims: { ...claims, auth_time: ago === undefined ? ago : seconds() + ago },
@@ -130,5 +138,59 @@ describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', 
     const request = await requestAuthorization(browser, 'harbour', again)
     idp.tamper({ idToken: (claims) => ({ claims: { ...claims, auth_time: seconds() } }) })
     expectSignedIn(await browser.follow(await signInAt(request)))
+    // It was asked for once.
+    const later = await requestAuthorization(browser, 'harbour')
+    expect(later.searchParams.has('max_age')).toBe(false)
+  })
+
+  test.each([
+    ['max_age=60', undefined, '60'],
+    ['max_age=60', '600', '60'],
+    ['max_age=600', '60', '60'],
+    ['max_age=soon', undefined, '300'],
+    ['x=1', undefined, '300'],
+  ])('by the page with %s, and %s of the caller, asks for %s', async (page, own, asked) => {
+    const browser = open().openBrowser()
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    await browser.open(`${BASE}/signin?error=SessionRequired&reason=step-up&${page}`)
+    const query = own === undefined ? {} : { max_age: own }
+    const request = await requestAuthorization(browser, 'harbour', { query })
+    expect(request.searchParams.get('max_age')).toBe(asked)
+  })
+
+  test('asks for no time without a session, or by the plain page', async () => {
+    const browser = open().openBrowser()
+    await openStepUp(browser)
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    await openStepUp(browser)
+    await browser.open(`${BASE}/signin`)
+    const request = await requestAuthorization(browser, 'harbour')
+    expect(request.searchParams.has('max_age')).toBe(false)
+  })
+
+  test('that is trusted is one without a time', async () => {
+    const browser = open('trusted').openBrowser()
+    expectSignedIn(await signInWith(browser, 'harbour'))
+    await openStepUp(browser)
+    const request = await requestAuthorization(browser, 'harbour')
+    expect(request.searchParams.has('max_age')).toBe(false)
+    idp.tamper({ idToken: (claims) => ({ claims: { ...claims, auth_time: undefined } }) })
+    expectSignedIn(await browser.follow(await signInAt(request)))
+  })
+
+  test('without OpenID Connect is one, unless it has to be checked', async () => {
+    const browser = open().openBrowser()
+    expectSignedIn(await signInWith(browser, 'plain'))
+    await openStepUp(browser)
+    expectSignedIn(await signInWith(browser, 'plain'))
+    const app = open('checked')
+    const strict = app.openBrowser()
+    expectSignedIn(await signInWith(strict, 'plain'))
+    await openStepUp(strict)
+    const csrfToken = await strict.csrf(BASE)
+    const refused = await strict.submit(`${BASE}/signin/plain`, { csrfToken })
+    expect(refused.headers.get('location')).toContain('error=OAuthSignin')
+    expect(app.errors.at(-1)?.message).toContain('"plain" cannot say when')
+    expect(await readSession(strict)).not.toBeNull()
   })
 })

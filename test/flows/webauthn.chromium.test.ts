@@ -150,6 +150,20 @@ describe('In Chromium, with a virtual authenticator,', () => {
       },
     )
 
+    test('a passkey that has signed in stays, wherever a link of another site leads after it', async () => {
+      const { page, cdp, authenticatorId } = current
+      await addPasskey(page)
+      await page.context().clearCookies()
+      const failed = '/auth/signin?error=Signin&reason=removed'
+      await page.goto(`/auth/signin?callbackUrl=${encodeURIComponent(failed)}`)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.waitForURL(`**${failed}`)
+      await page.waitForLoadState('networkidle')
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+      expect(credentials).toHaveLength(1)
+      expect(await sessionIn(page)).toEqual(ADA)
+    })
+
     test('the account page has the device show the names of today, and no passkey that is gone', async () => {
       const { page, cdp, authenticatorId } = current
       const listed = async (): Promise<readonly unknown[]> =>

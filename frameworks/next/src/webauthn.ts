@@ -1,6 +1,6 @@
 'use client'
 
-export { signIn } from '@latchstring/react/webauthn'
+export { offerPasskey, signIn } from '@latchstring/react/webauthn'
 export type {
   ClientLocation,
   SignInResponse,

@@ -89,6 +89,8 @@ describe.each(DATABASES)('doctor --accounts over $dialect', ({ create }) => {
     expect(findings(passkeys)['accounts-counted']).toContain('3 with one way to sign in, 2 with')
     const mail = await doctor('providers: [GitHub, Resend, Passkey()]', database.url)
     expect(findings(mail)['accounts-counted']).toContain('2 with one way to sign in, 0 with none.')
+    const sender = await doctor('providers: [GitHub, Resend({ signIn: false })]', database.url)
+    expect(findings(sender)['accounts-counted']).toContain('3 with none.')
     await database.query('create table auth_passwords_hashes (user_id varchar(255) primary key)')
     await database.query(`insert into auth_passwords_hashes values ('emmy')`)
     const own = await doctor('providers: [GitHub, Credentials({})]', database.url)

@@ -343,6 +343,35 @@ test('Sessions of users whose address is not proven are moved where a first proo
   expect(JSON.parse(moved.out)).toMatchObject({ parts: { sessions: { moved: 3 } } })
 })
 
+test('Nothing of a user is put back whose address was proven in the target since', async () => {
+  const place = await openPlace('database')
+  const source = await openSource()
+  const [unproven] = await source.query('select id, email from "user" where "emailVerified" = 0')
+  const { id, email } = { id: String(unproven?.['id']), email: String(unproven?.['email']) }
+  const { adapter } = place
+  await adapter.createUser?.({ id, email, emailVerified: new Date() })
+  const moved = await importInto(place.config, source, [...ACCEPT, '--json'])
+  expect(JSON.parse(moved.out)).toMatchObject({
+    parts: { users: { there: 0, left: { 'proven-since': { count: 1, rows: [id] } } } },
+  })
+  for (const table of ['accounts', 'sessions', 'auth_passwords_hashes']) {
+    const rows = await place.query(`select * from ${table} where user_id = '${id}'`)
+    expect(rows, table).toEqual([])
+  }
+})
+
+test('Sessions end no later than those that begin here', async () => {
+  const place = await openPlace('jwt', { session: { strategy: 'jwt', maxAge: 60 } })
+  const began = Date.now()
+  await importInto(place.config, await openSource(), ACCEPT)
+  const rows = await place.query('select expires from sessions')
+  expect(rows).toHaveLength(3)
+  for (const { expires } of rows) {
+    expect(Number(expires)).toBeLessThanOrEqual(Date.now() + 61_000)
+    expect(Number(expires)).toBeGreaterThan(began)
+  }
+})
+
 test('A store that makes ids of its own is refused at the first user, whom it does not keep', async () => {
   const place = await openPlace('database')
   const adapter: Adapter = {

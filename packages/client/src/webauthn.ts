@@ -1,3 +1,4 @@
+export { offerPasskey } from './lib/offer-passkey.ts'
 export { signIn } from './lib/webauthn-sign-in.ts'
 export type { WebAuthnSignInOptions } from './lib/webauthn-sign-in.ts'
 export type { AuthClientOptions } from './lib/connection.ts'

@@ -91,6 +91,7 @@ export type {
   FeatureProvider,
   FeatureProviderInput,
   FeatureProviderLink,
+  HasContext,
   VerifiedForm,
   VerifyContext,
 } from './lib/types/feature-provider.ts'

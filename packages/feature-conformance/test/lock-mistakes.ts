@@ -1,4 +1,4 @@
-import type { Feature, VerifiedForm, VerifyContext } from '@latchstring/core/features'
+import type { Feature, HasContext, VerifiedForm, VerifyContext } from '@latchstring/core/features'
 import type { TestFeatureOptions } from '../src/index.ts'
 import { type Mistake, suite, type SuiteOptions } from './mistakes.ts'
 
@@ -22,8 +22,13 @@ async function verifyKey({ inputs, users, records }: VerifyContext): Promise<Ver
   return row && row.key === inputs['key'] ? { userId: row.userId } : null
 }
 
+type Has = (context: HasContext, userId: string) => Promise<boolean>
+
+const hasKey: Has = async ({ records }, userId) =>
+  (await records.get(lockKeys, { userId })) !== null
+
 /** A feature with a form on the sign-in page. */
-const lockFeature = (verify: Verify): Feature<object, LockSystem> => ({
+const lockFeature = (verify: Verify, has: Has): Feature<object, LockSystem> => ({
   name: 'lock',
   tables: [lockKeys],
   texts: { name: 'Key', email: 'Email', key: 'Key word', wrong: 'That key is wrong.' },
@@ -35,7 +40,7 @@ const lockFeature = (verify: Verify): Feature<object, LockSystem> => ({
       key: { label: 'key', type: 'password', max: 100 },
     },
     refusal: 'wrong',
-    load: async () => ({ verify }),
+    load: async () => ({ verify, has }),
   },
   system: {
     async set({ records }, userId, key) {
@@ -47,15 +52,16 @@ const lockFeature = (verify: Verify): Feature<object, LockSystem> => ({
 /** Options for the feature, or for one that verifies in another way. */
 export const lockOptions = (
   verify: Verify = verifyKey,
+  has: Has = hasKey,
 ): Omit<TestFeatureOptions<object, LockSystem>, 'runner'> => ({
-  feature: () => lockFeature(verify),
+  feature: () => lockFeature(verify, has),
   prepare: ({ system, canary }, { id }) => system.set(id, `key-of-${canary}`),
   form: ({ canary }, { email }) => ({ email: String(email), key: `key-of-${canary}` }),
 })
 
-const withVerify = (verify: Verify): SuiteOptions =>
+const withVerify = (verify: Verify, has?: Has): SuiteOptions =>
   // The operations are not looked at.
-  lockOptions(verify) as unknown as SuiteOptions
+  lockOptions(verify, has) as unknown as SuiteOptions
 
 /** Faulty variants of the form. */
 export const LOCK: readonly Mistake[] = [
@@ -124,5 +130,17 @@ export const LOCK: readonly Mistake[] = [
     }),
     'the right form signs in its user',
     /The right form does not sign in/,
+  ),
+  suite(
+    'a form that does not know its users',
+    withVerify(verifyKey, async () => false),
+    'counts as a way in',
+    /The form of a user does not count/,
+  ),
+  suite(
+    'a form that counts as a way in where the store fails',
+    withVerify(verifyKey, async (context, userId) => hasKey(context, userId).catch(() => true)),
+    'counts as a way in',
+    /counts as a way in where the store fails/,
   ),
 ]

@@ -31,9 +31,9 @@ const places = [...new Set(kept.map(placeOf))].toSorted((a, b) => a - b)
 
 /** Distances between neighbours as a Golomb code: how often `ONE_IN` fits in ones, a zero, and the rest in bits. */
 const bits = places.flatMap((place, index) => {
-  const distance = place - (places[index - 1] ?? 0)
-  const rest = (distance % ONE_IN).toString(2).padStart(Math.log2(ONE_IN), '0')
-  return Array.from(`${'1'.repeat(Math.floor(distance / ONE_IN))}0${rest}`)
+  const gap = place - (places[index - 1] ?? 0)
+  const rest = (gap % ONE_IN).toString(2).padStart(Math.log2(ONE_IN), '0')
+  return Array.from(`${'1'.repeat(Math.floor(gap / ONE_IN))}0${rest}`)
 })
 const bytes = Buffer.alloc(Math.ceil(bits.length / 8))
 for (const [index, bit] of bits.entries()) {

@@ -1,5 +1,5 @@
 'use client'
 
-export { signIn } from './lib/webauthn-sign-in.ts'
+export { offerPasskey, signIn } from './lib/webauthn-sign-in.ts'
 export type { ClientLocation } from './lib/actions.ts'
 export type { SignInResponse, WebAuthnSignInOptions } from '@latchstring/client/webauthn'

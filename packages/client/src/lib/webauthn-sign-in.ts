@@ -42,7 +42,8 @@ async function isKnown(connection: Connection, provider: string): Promise<boolea
   return type !== undefined
 }
 
-async function fetchCeremony(
+/** Asks the server for the options of a ceremony. */
+export async function fetchCeremony(
   { query }: Connection,
   provider: string,
   fields: Readonly<Record<string, unknown>>,
@@ -113,7 +114,8 @@ async function signalKnown(
   await Promise.race([send().catch(() => undefined), late])
 }
 
-async function finish(
+/** Sends what the authenticator answered. */
+export async function finish(
   connection: Connection,
   provider: string,
   fields: Readonly<Record<string, unknown>>,

@@ -47,6 +47,8 @@ export default function Google<P extends GoogleProfile = GoogleProfile>(
     issuer: 'https://accounts.google.com',
     // The second of the two that Google documents for ID tokens.
     issuerAliases: ['accounts.google.com'],
+    // Google says when a person has authenticated to applications alone for which that was switched on.
+    stepUp: 'trusted',
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

@@ -2,6 +2,8 @@ import type { DescriptiveMember } from '../lib/types/provider.ts'
 import type { WebAuthnConfig } from '../lib/types/webauthn.ts'
 
 export type * from '../lib/types/webauthn.ts'
+export { passkeyDocuments } from '../lib/provider-kit/passkey-documents.ts'
+export type { PasskeyPages } from '../lib/provider-kit/passkey-documents.ts'
 export type { RelayingParty, RelyingParty } from '../lib/types/relying-party.ts'
 
 /** Options of {@link Passkey}. */

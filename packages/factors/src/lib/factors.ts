@@ -126,7 +126,8 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
     },
     system: {
       has: async (context, userId) => (await loadOperations()).has(context, userId),
-      removeAll: async (context, userId) => (await loadOperations()).removeAll(context, userId),
+      removeAll: async (context, userId) =>
+        (await loadOperations()).removeAll(context, settings, userId),
       importTotp: async (context, userId, app) =>
         (await loadOperations()).importTotp(context, userId, app),
       importCodes: async (context, userId, codes) =>

@@ -26,7 +26,7 @@ export async function notify(
   if (!notices) return
   try {
     const user = await users.find(userId)
-    if (user?.email) await mail.send(notice, { email: user.email })
+    if (user?.email) await mail.send(notice, { email: user.email, done: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason was given'
     log('warn', `the notice "${notice}" could not be sent: ${reason}`)

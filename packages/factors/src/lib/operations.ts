@@ -4,6 +4,7 @@ import { type App, appsOf, insertApp, MOST_APPS } from './apps.ts'
 import { base32, base32Decode } from './base32.ts'
 import { countCodes, dropCodes, renewCodes, storeForeignCodes } from './codes.ts'
 import { stepAt } from './one-time-code.ts'
+import { notify } from './notices.ts'
 import type { Settings } from './options.ts'
 import type { ListedRecovery } from './recovery/operations.ts'
 import { removeApp } from './actions/apps.ts'
@@ -79,6 +80,7 @@ export async function removeOwn(
     )
   }
   await removeApp(context, context.user.id, id)
+  if (apps.some((app) => app.id === id)) await notify(context, settings, context.user.id, 'removed')
 }
 
 /**
@@ -94,15 +96,23 @@ export async function regenerateOwn(
     throw new TypeError('The user has no app for codes: backup codes are beside one.')
   }
   const codes = await renewCodes(context, id, settings.backupCodes)
-  if (codes) return codes
+  if (codes) {
+    await notify(context, settings, id, 'renewed')
+    return codes
+  }
   throw new Error('Other requests create backup codes of this user at the same time.')
 }
 
-export async function removeAll(context: WritingContext, userId: string): Promise<void> {
+export async function removeAll(
+  context: WritingContext,
+  settings: Settings,
+  userId: string,
+): Promise<void> {
   const { rows } = await context.records.find(totp, 'userId', userId)
   for (const row of rows) await context.records.drop(totp, row)
   await dropCodes(context, userId)
   await context.endSessions(userId, 'factor-removed')
+  if (rows.length > 0) await notify(context, settings, userId, 'removed')
 }
 
 const FEWEST_BYTES = 10

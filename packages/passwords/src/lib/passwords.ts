@@ -159,7 +159,10 @@ const formOf = (parts: Parts): FeatureProvider => {
       { page: 'forgotten', label: 'forgot' },
       ...(signUp ? [{ page: 'sign-up', label: 'signUp' }] : []),
     ],
-    load: async () => ({ verify: (await import('./run/verify.ts')).verify(parts) }),
+    load: async () => {
+      const { verify, has } = await import('./run/verify.ts')
+      return { verify: verify(parts), has: has(parts) }
+    },
   }
 }
 

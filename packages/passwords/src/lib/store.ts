@@ -57,12 +57,16 @@ export async function readFreeName(
   return row ? { refused: 'username-taken' } : folded
 }
 
-/** Takes a name for a user, then gives the other ones back: a crash between leaves two, and none is never the state. */
+/**
+ * Takes a name for a user, then gives back those from before: a crash between leaves two, and none is never the state. Nor is it where two
+ * names are taken at the same time, for each request gives back what it has read before its own was stored.
+ */
 export async function takeName(
   records: Records,
   userId: string,
   { name, key }: FoldedName,
 ): Promise<'done' | UsernameFault | 'no-user'> {
+  const { rows: before } = await records.find(usernames, 'userId', userId)
   const put = await records.insert(usernames, { id: key, userId, name })
   if (put === 'no-owner') return 'no-user'
   if (put === 'taken') {
@@ -72,8 +76,7 @@ export async function takeName(
       return 'username-taken'
     }
   }
-  const { rows } = await records.find(usernames, 'userId', userId)
-  for (const row of rows) if (row.id !== key) await records.drop(usernames, row)
+  for (const row of before) if (row.id !== key) await records.drop(usernames, row)
   return 'done'
 }
 

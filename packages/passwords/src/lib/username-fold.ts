@@ -141,7 +141,7 @@ function isOfOneScript(name: string): boolean {
 }
 
 /** What was typed as a username, in the spelling of one. */
-const shownName = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase()
+export const shownName = (typed: string): string => typed.trim().normalize('NFKC').toLowerCase()
 
 /** The key of what was typed to sign in, whether it is a username or not. */
 export const keyOfName = async (typed: string): Promise<string> =>

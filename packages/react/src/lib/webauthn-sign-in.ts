@@ -1,6 +1,6 @@
 'use client'
 
-import { signIn as startSignIn } from '@latchstring/client/webauthn'
+import { offerPasskey as offer, signIn as startSignIn } from '@latchstring/client/webauthn'
 import type { SignInResponse, WebAuthnSignInOptions } from '@latchstring/client/webauthn'
 import type { ProviderId } from '@latchstring/core/providers'
 import { locate } from './actions.ts'
@@ -40,4 +40,30 @@ export async function signIn(
   // The page shows the new session before the call resolves. The sign-in has succeeded even if the session cannot be read.
   if (response?.ok) await refresh(true).catch(() => undefined)
   return response
+}
+
+/**
+ * Has the browser add a passkey after a sign-in with a password, without a dialog, where it can do so. Call it on the page that follows a sign-in:
+ * where there is nothing to do it does nothing, and it asks the browser once in a tab.
+ *
+ * @param provider - id of a provider of type `webauthn`. Default: `passkey`
+ * @param location - base path of the handlers
+ * @returns whether a passkey was added; the promise never rejects
+ *
+ * @example
+ * ```ts
+ * import { offerPasskey } from '@latchstring/react/webauthn'
+ *
+ * if (await offerPasskey()) console.log('You can now sign in without your password.')
+ * ```
+ */
+export async function offerPasskey(
+  provider: ProviderId = 'passkey',
+  { basePath }: ClientLocation = {},
+): Promise<boolean> {
+  const { client, refresh } = locate(basePath)
+  const isAdded = await offer(provider, { basePath: client.basePath })
+  // The passkey is there even if the session cannot be read.
+  if (isAdded) await refresh(true).catch(() => undefined)
+  return isAdded
 }

@@ -8,7 +8,8 @@ import { DESCRIBED } from './check-tables.ts'
 import { type Configured, type Counted, countAccounts } from './count-accounts.ts'
 import { readDatabase } from './database.ts'
 import { type Finding, note, warning } from './finding.ts'
-import { readProviders, readsAllProviders } from './providers.ts'
+import { type Provider, readProviders, readsAllProviders } from './providers.ts'
+import { memberValue } from './value.ts'
 
 const DOCS = 'docs/leaving.md#who-could-be-locked-out'
 
@@ -63,10 +64,16 @@ function report({ users: all, one, none, dead }: Counted, isOwn: boolean): reado
   ]
 }
 
+/** Whether a provider is more than a sender of mails. */
+function signsIn({ options }: Provider): boolean {
+  const said = memberValue(options, 'signIn')
+  return said?.kind !== 'flag' || said.flag
+}
+
 function readConfigured(application: Application): Configured {
   const providers = readProviders(application)
   const has = (kind: 'email' | 'webauthn'): boolean =>
-    providers.some((provider) => provider.kind === kind)
+    providers.some((provider) => provider.kind === kind && signsIn(provider))
   return {
     providers: new Set(providers.map(({ id }) => id)),
     email: has('email'),

@@ -1,4 +1,4 @@
-import type { Move } from './move.ts'
+import type { Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { textOf } from './source-values.ts'
 import type { Outcome } from './tally.ts'

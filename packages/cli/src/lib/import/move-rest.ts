@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterAuthenticator, Awaitable } from '@latchstring/core/adapters'
-import type { Move } from './move.ts'
+import type { Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, isTrue, textOf, timeOf, toBase64 } from './source-values.ts'
 import type { Outcome } from './tally.ts'
@@ -85,11 +85,21 @@ function refuseSession(
   return isSafe ? undefined : 'unproven'
 }
 
+/** Seconds that a session lasts where the configuration does not say. */
+const MAX_AGE = 2_592_000
+
+/** The end of a session: at most that of one that begins now, since the note that one has signed out is kept no longer. */
+function endOf({ application: { config } }: Move, row: SourceRow): Date | undefined {
+  const end = timeOf(row, 'expiresat')
+  const seconds = config.jwt?.maxAge ?? config.session?.maxAge ?? MAX_AGE
+  return end && new Date(Math.min(end.getTime(), Date.now() + seconds * 1000))
+}
+
 async function moveSession(move: Move, row: SourceRow, userId: string): Promise<Outcome> {
   const refused = refuseSession(move, row, userId)
   if (refused !== undefined) return refused
   const { store, writes } = move
-  const [token, expires] = [textOf(row, 'token'), timeOf(row, 'expiresat')]
+  const [token, expires] = [textOf(row, 'token'), endOf(move, row)]
   const isUsable = hasMethods(store, ['createSession', 'getSessionAndUser'])
   if (!token || !expires || !isUsable) return 'unusable'
   const sessionToken = toKey(token)

@@ -1,8 +1,8 @@
 import type { AdapterUser } from '@latchstring/core/adapters'
-import type { Move } from './move.ts'
+import type { Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, isTrue, textOf, timeOf } from './source-values.ts'
-import type { Loss } from './tally.ts'
+import type { Loss, Outcome } from './tally.ts'
 
 /** A ban counts until it has ended, or for ever. */
 function isBanned(row: SourceRow, now: number): boolean {
@@ -43,14 +43,23 @@ function refuse({ addresses }: Move, row: SourceRow, email: string | undefined):
   return same !== undefined && same !== textOf(row, 'id') ? 'same-address' : undefined
 }
 
-async function moveUser(move: Move, row: SourceRow, id: string) {
+/**
+ * What a user is who is there already. Who proved the address here since was given the user without what was there before, which may be
+ * another person's: the database of better-auth still has that, and nothing of it is put back.
+ */
+function compare(row: SourceRow, known: AdapterUser, email: string): Outcome {
+  if (known.email !== email) return 'id-taken'
+  return known.emailVerified && !isTrue(row, 'emailverified') ? 'proven-since' : 'there'
+}
+
+async function moveUser(move: Move, row: SourceRow, id: string): Promise<Outcome> {
   const { store, application, addresses, writes } = move
   const email = application.normalizeAddress(textOf(row, 'email'))
   const refused = refuse(move, row, email)
   if (refused !== undefined || email === undefined) return refused ?? 'no-address'
   addresses.set(email, id)
   const known = await store.getUser(id)
-  if (known) return known.email === email ? 'there' : 'id-taken'
+  if (known) return compare(row, known, email)
   if (await store.getUserByEmail(email)) return 'address-taken'
   if (!writes) return 'new'
   await createUser(move, toUser(row, id, email))

@@ -1,6 +1,6 @@
 import { UsageError } from '../arguments.ts'
 import type { ImportApplication } from './application.ts'
-import type { ImportFeatures, ImportStore, ImportWork, Skippable } from './move.ts'
+import type { ImportFeatures, ImportStore, ImportWork, Skippable } from './work.ts'
 import { readProviders } from './providers.ts'
 import { createUnseal, type SourceSecrets } from './sealed.ts'
 import type { Source } from './source.ts'

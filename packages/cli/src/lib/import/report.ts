@@ -1,4 +1,5 @@
-import type { Moved, ImportWork } from './move.ts'
+import type { Moved } from './move.ts'
+import type { ImportWork } from './work.ts'
 import { type Counted, DROPPED, type Left, LOSSES, type Part, PARTS } from './tally.ts'
 import type { Paint } from '../terminal.ts'
 

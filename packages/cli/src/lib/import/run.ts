@@ -1,5 +1,6 @@
 import type { Terminal } from '../terminal.ts'
-import { type ImportWork, move, type Moved, type Progress } from './move.ts'
+import { move, type Moved, type Progress } from './move.ts'
+import type { ImportWork } from './work.ts'
 import { importJson, importText, type Mode } from './report.ts'
 import { type Counted, countLosses, PARTS } from './tally.ts'
 

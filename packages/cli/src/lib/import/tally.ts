@@ -18,6 +18,8 @@ export const LOSSES = {
   'same-address': 'another user of better-auth has the same address, but for its spelling',
   'address-taken': 'another user of the target has the address',
   'id-taken': 'the target has a user with this id and another address',
+  'proven-since':
+    'its address was proven in the target since, and was not in better-auth: what is here may be that of another person',
   banned: 'the user is banned, and nothing would keep the user out here',
   'no-user': 'its user stays behind',
   'no-provider':

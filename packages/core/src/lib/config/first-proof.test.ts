@@ -10,6 +10,7 @@ import {
   provesAddresses,
   wasProvenAt,
 } from './first-proof.ts'
+import { sortProviders } from './mail-sender.ts'
 import { resolveProviders } from './skipped-providers.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -103,7 +104,7 @@ describe('provesAddresses', () => {
       insecureLoopback: false,
       redirectProxyUrl: undefined,
     })
-    const config = { providers: usable, skipped }
+    const config = { ...sortProviders(usable), skipped }
     expect(provesAddresses({ ...config, adapter: {} })).toBe(expected)
     expect(provesAddresses({ ...config, adapter: undefined })).toBe(false)
   })

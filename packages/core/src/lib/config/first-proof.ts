@@ -1,5 +1,4 @@
 import type { AdapterUser } from '../types/adapter.ts'
-import type { ResolvedProvider } from './providers.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
 
 /**
@@ -39,13 +38,12 @@ export function isProven(user: Verified): boolean {
 /** Whether addresses are proven here by mail: only then can a user come to belong to another person. */
 export function provesAddresses({
   adapter,
-  providers,
+  mailSender,
   skipped,
-}: Pick<ResolvedConfig, 'adapter' | 'skipped'> & {
-  readonly providers: ReadonlyMap<string, Pick<ResolvedProvider, 'kind'>>
-}): boolean {
+}: Pick<ResolvedConfig, 'adapter' | 'mailSender' | 'skipped'>): boolean {
   if (!adapter) return false
-  if ([...providers.values()].some(({ kind }) => kind === 'email')) return true
+  // Where its mails sign no one in, features prove addresses with them.
+  if (mailSender) return true
   // One that was left out may be back tomorrow; one that could not be made may be of any kind.
   return skipped.some(({ kind = 'email' }) => kind === 'email')
 }

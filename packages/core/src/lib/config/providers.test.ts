@@ -438,7 +438,7 @@ describe('a mail provider', () => {
   it('is refused without a way to send mails', () => {
     const mute = { ...Nodemailer(sending), options: untyped({ sendVerificationRequest: 'no' }) }
     expect(() => resolve([mute])).toThrow(
-      /"nodemailer" has no function `sendVerificationRequest`, so it cannot send mails\. Set it\./,
+      /"nodemailer" cannot be used: it has no function `sendVerificationRequest`, so it cannot send mails\. Set it\./,
     )
   })
 })

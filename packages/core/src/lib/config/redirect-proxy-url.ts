@@ -1,7 +1,9 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
+import { createOriginList } from '../http/origin-list.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Settings } from './env.ts'
+import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
 
 /**
  * The address of a redirect proxy. Codes are sent there, so it has to be https, except on this machine.
@@ -30,4 +32,22 @@ export function readProxyUrl(
   const given = input.redirectProxyUrl || settings.redirectProxyUrl
   if (given !== undefined) parseProxyUrl(given, '`redirectProxyUrl` (AUTH_REDIRECT_PROXY_URL)')
   return given
+}
+
+/**
+ * The deployments that a redirect proxy forwards to, and the proxies of providers while no list names any.
+ *
+ * @throws InvalidConfiguration naming the entry that is not an origin
+ */
+export function resolveProxyOrigins(
+  given: AnyConfig['redirectProxyOrigins'],
+  providers: ResolvedConfig['providers'],
+): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
+  const redirectProxyOrigins = createOriginList(given ?? [], 'redirectProxyOrigins')
+  if (given) return { redirectProxyOrigins, unlistedProxies: new Set() }
+  const urls = [...providers.values()].map((provider) =>
+    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : undefined,
+  )
+  const proxies = urls.filter((url) => url !== undefined).map((url) => new URL(url).origin)
+  return { redirectProxyOrigins, unlistedProxies: new Set(proxies) }
 }

@@ -240,11 +240,12 @@ function requireProviderId({ id }: ProviderObject): void {
 }
 
 /** Only what no type has checked is looked at: the options of services with functions of their own. */
-function requireFunction(config: EmailConfig): void {
-  if (typeof config.sendVerificationRequest === 'function') return
-  throw new InvalidConfiguration(
-    `The provider "${config.id}" has no function \`sendVerificationRequest\`, so it cannot send mails. Set it.`,
-  )
+function checkEmail({ id, sendVerificationRequest, signIn = true }: EmailConfig): void {
+  const fault =
+    typeof sendVerificationRequest === 'function'
+      ? typeof signIn !== 'boolean' && '`signIn` is neither true nor false.'
+      : 'it has no function `sendVerificationRequest`, so it cannot send mails. Set it.'
+  if (fault) throw new InvalidConfiguration(`The provider "${id}" cannot be used: ${fault}`)
 }
 
 function checkOAuth(config: OAuthConfig<Profile>): void {
@@ -264,7 +265,7 @@ function checkKind(config: ProviderObject): void {
         `The provider "${id}" has no \`authorize\` function, so every sign-in with it fails. Pass one.`,
       )
     case 'email':
-      return requireFunction(config)
+      return checkEmail(config)
     case 'oauth':
     case 'oidc':
       // The profile type of a provider is known to its own `profile` function only.

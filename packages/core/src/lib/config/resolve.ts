@@ -1,8 +1,7 @@
 import { createCache } from '../kit/cache.ts'
-import { steadyClock, systemClock, type Clock, type Clocks } from '../kit/clock.ts'
+import { clocksFrom, type Clock } from '../kit/clock.ts'
 import { createMacs } from '../crypto/mac.ts'
 import { createSealedBox, type SealedKind } from '../crypto/sealed-box.ts'
-import { createOriginList } from '../http/origin-list.ts'
 import { checkRelyingParties } from './relying-party.ts'
 import { isLoopback, parseListedHost, toHost, toOrigin, type OriginPolicy } from '../http/origin.ts'
 import { findWorkspace, type Workspace } from './workspace.ts'
@@ -23,10 +22,11 @@ import {
 import { isDevelopment, readEnv, type Settings } from './env.ts'
 import { provesAddresses } from './first-proof.ts'
 import { resolveLimits } from './limits.ts'
+import { sortProviders, type SortedProviders } from './mail-sender.ts'
 import { resolveMigration } from './migrate.ts'
 import { OPTION_NAMES, requireProviders } from './option-names.ts'
 import { withStores } from './providers.ts'
-import { readProxyUrl } from './redirect-proxy-url.ts'
+import { readProxyUrl, resolveProxyOrigins } from './redirect-proxy-url.ts'
 import type {
   AnyConfig,
   CookieSet,
@@ -37,16 +37,10 @@ import type {
 } from './resolved-config.ts'
 import { readSecrets } from './secret.ts'
 import { resolveRevocation, resolveSession } from './session.ts'
-import { resolveProviders, withForms } from './skipped-providers.ts'
+import { resolveProviders, withForms, type Providers } from './skipped-providers.ts'
 import { proofStore, singleUseRows } from './store.ts'
 import { validateConfig } from './validate.ts'
 import { warnAddress, warnOptions, warnProviders, warnUnread } from './warnings.ts'
-
-/** A clock of the application is all that a test has to move. */
-const clocksFrom = (clock: Clock): Clocks => ({
-  clock,
-  steady: clock === systemClock ? steadyClock : clock,
-})
 
 function describeDevelopment(env: ResolveOptions['env']): Development | undefined {
   if (!isDevelopment(env)) return undefined
@@ -131,24 +125,6 @@ function createCookieSet(
   return Object.freeze({ cookies, acting, device, box, sessionBox })
 }
 
-/**
- * The deployments that a redirect proxy forwards to, and the proxies of providers while no list names any.
- *
- * @throws InvalidConfiguration naming the entry that is not an origin
- */
-function resolveProxyOrigins(
-  given: AnyConfig['redirectProxyOrigins'],
-  providers: ResolvedConfig['providers'],
-): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
-  const redirectProxyOrigins = createOriginList(given ?? [], 'redirectProxyOrigins')
-  if (given) return { redirectProxyOrigins, unlistedProxies: new Set() }
-  const urls = [...providers.values()].map((provider) =>
-    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : undefined,
-  )
-  const proxies = urls.filter((url) => url !== undefined).map((url) => new URL(url).origin)
-  return { redirectProxyOrigins, unlistedProxies: new Set(proxies) }
-}
-
 /** Where providers may be asked over http, and where it is logged that one is not renewed. */
 function providersUse({ insecureLoopback, production }: ReturnType<typeof readEnv>, log: Log) {
   return {
@@ -162,10 +138,10 @@ function providersUse({ insecureLoopback, production }: ReturnType<typeof readEn
 function limitsOf(
   input: AnyConfig,
   known: Parameters<typeof resolveLimits>[1],
-  { log, providers }: Pick<ResolvedConfig, 'log' | 'providers'>,
+  { log, ...rest }: Pick<ResolvedConfig, 'log' | 'providers' | 'mailSender'>,
 ): ResolvedConfig['limits'] {
   const limits = resolveLimits(input, known)
-  warnAddress(log, { limits, providers })
+  warnAddress(log, { limits, ...rest })
   return limits
 }
 
@@ -194,12 +170,14 @@ function keylessOf(input: AnyConfig, options: ResolveOptions): ResolvedConfig['k
 }
 
 /** The providers of the application, and the forms of features. */
-const providersOf = (
+function providersOf(
   input: AnyConfig,
   { forms }: ResolveOptions,
   asked: Parameters<typeof resolveProviders>[1],
-): ReturnType<typeof withForms> =>
-  withForms(resolveProviders(requireProviders(input), asked), forms?.())
+): Providers & SortedProviders {
+  const all = withForms(resolveProviders(requireProviders(input), asked), forms?.())
+  return { ...all, ...sortProviders(all.usable) }
+}
 
 /**
  * Resolves a configuration. Pure but for the log; never changes its input.
@@ -213,9 +191,9 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   const { secrets, jwtSecrets } = readSecrets(input, settings, { log, application })
   const redirectProxyUrl = readProxyUrl(input, settings)
   const asked = { env, clock, servers, redirectProxyUrl, ...providersUse(settings, log) }
-  const { usable, skipped, findUnread } = providersOf(input, options, asked)
+  const { usable, mailSender, skipped, findUnread } = providersOf(input, options, asked)
   const session = resolveSession(input)
-  const proves = provesAddresses({ adapter: input.adapter, providers: usable, skipped })
+  const proves = provesAddresses({ adapter: input.adapter, mailSender, skipped })
   validateConfig(input, usable, { ...session, provesAddresses: proves })
   const adapter = input.adapter && wrapAdapter(input.adapter, log, undefined, clocksFrom(clock))
   const providers = withStores(usable, adapter)
@@ -227,28 +205,26 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
   warnUnread(log, findUnread, application)
   // Providers without keys are reported once it is known which of them have an emulator.
   const { strategy } = session
-  warnProviders(log, input, { providers, skipped: keyless ? [] : skipped, strategy })
+  const left = keyless ? [] : skipped
+  warnProviders(log, input, { providers, mailSender, skipped: left, strategy })
   const audience = resolveAudience(input, origin, settings)
   const kept = keptIn(adapter, session)
   const keys = { secrets, jwtSecrets, clock, audience }
   const counted = { adapter, application, warns: settings.production }
   const revocation = resolveRevocation(input)
-  const beside = { adapter, session: kept, revocation, providers, skipped, sendsMail: proves }
+  const beside = { adapter, session: kept, revocation, mailSender, skipped }
   return Object.freeze({
     providers,
-    skipped,
+    ...beside,
     keyless,
     tellsWhy: !settings.production,
     development: describeDevelopment(env),
-    adapter,
     singleUseRows: singleUseRows(adapter),
     proofStore: proofStore(adapter),
     provesAddresses: proves,
     actionBase: path === '/' ? '' : path,
     secrets,
     macs: createMacs(secrets),
-    session: kept,
-    revocation,
     ...frozen(input),
     jwt: Object.freeze({ ...input.jwt, secrets: jwtSecrets }),
     origin,
@@ -260,8 +236,8 @@ export function resolveConfig(input: AnyConfig, options: ResolveOptions): Resolv
     plain: createCookieSet(false, input.cookies, keys),
     ...resolveProxyOrigins(input.redirectProxyOrigins, providers),
     migration: resolveMigration(input.migrate, jwtSecrets, input.jwt),
-    features: options.features?.(beside),
-    limits: limitsOf(input, counted, { log, providers }),
+    features: options.features?.({ ...beside, sendsMail: proves }),
+    limits: limitsOf(input, counted, { log, providers, mailSender }),
     application,
     log,
     ...clocksFrom(clock),

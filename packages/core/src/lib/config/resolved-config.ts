@@ -19,7 +19,7 @@ import type { ResolvedCookies } from './cookies.ts'
 import type { ResolvedLimits } from './limits.ts'
 import type { ResolvedMigration } from './migrate.ts'
 import type { SkippedProvider } from './skipped-providers.ts'
-import type { CredentialsProvider, ResolvedProvider, Servers } from './providers.ts'
+import type { CredentialsProvider, EmailProvider, ResolvedProvider, Servers } from './providers.ts'
 import type { ResolvedFeatures } from './resolved-features.ts'
 import type { ProofStore, SingleUseRows, StoreFor } from './store.ts'
 
@@ -93,7 +93,7 @@ export interface ResolveOptions {
 /** What features may need of the rest of a configuration. */
 export interface BesideFeatures extends Pick<
   ResolvedConfig,
-  'adapter' | 'session' | 'revocation' | 'providers' | 'skipped'
+  'adapter' | 'session' | 'revocation' | 'mailSender' | 'skipped'
 > {
   /** A provider sends mails, or would if it had not been left out. */
   readonly sendsMail: boolean
@@ -122,8 +122,10 @@ export interface Keyless {
 export interface ResolvedConfig extends Clocks {
   /** Never in production. */
   readonly keyless: Keyless | undefined
-  /** Those that can be used, by id, in order. */
+  /** Those that sign in and can be used, by id, in order. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** The one that sends the mails of features. It may not be among `providers`. */
+  readonly mailSender: EmailProvider | undefined
   /** Those that cannot be used. */
   readonly skipped: readonly SkippedProvider[]
   /** Whether responses may explain mistakes in the configuration: in development alone. */

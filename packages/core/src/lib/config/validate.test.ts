@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { MemoryDevices } from '../../../../../test/adapters/memory-devices.ts'
 import type { Adapter } from '../types/adapter.ts'
 import { provesAddresses } from './first-proof.ts'
+import { sortProviders } from './mail-sender.ts'
 import type { ConfiguredProvider } from './providers.ts'
 import { validateConfig } from './validate.ts'
 import { normalizeBasePath } from './base-path.ts'
@@ -26,7 +27,11 @@ function validate(input: Input, kinds: readonly Given[], strategy: 'jwt' | 'data
   const providers = providersOf(...kinds)
   validateConfig(input, providers, {
     strategy,
-    provesAddresses: provesAddresses({ adapter: input.adapter, providers, skipped: [] }),
+    provesAddresses: provesAddresses({
+      adapter: input.adapter,
+      ...sortProviders(providers),
+      skipped: [],
+    }),
   })
 }
 

@@ -6,6 +6,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
 import { warnOfVersions } from './installed-versions.ts'
 import { findUnknownOptions } from './option-names.ts'
+import type { ConfiguredProvider } from './providers.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
 import type { UnreadSettings } from './unread-options.ts'
 
@@ -57,24 +58,34 @@ export function warnOptions(
 /** Warns at the start of a production server that no line says where the address of a client is: the connection may be that of a proxy. */
 export function warnAddress(
   log: Log,
-  { limits, providers }: Pick<ResolvedConfig, 'limits' | 'providers'>,
+  { limits, providers, mailSender }: Pick<ResolvedConfig, 'limits' | 'providers' | 'mailSender'>,
 ): void {
   if (!limits?.warns || limits.address.kind !== 'unset') return
   // Sign-ins at providers are not limited.
   const kinds = [...providers.values()].map(({ kind }) => kind)
-  if (kinds.some((kind) => kind !== 'oauth' && kind !== 'oidc'))
+  if (mailSender || kinds.some((kind) => kind !== 'oauth' && kind !== 'oidc'))
     log.warn('client-address', ADDRESS_HINT)
 }
 
-/** Capabilities that the adapter lacks and the configuration could use. None where the application sets `adapterRequires`. */
+/** Whether addresses are proven of users who sign in in another way than by mail. */
+const provesBeside = (kinds: ReadonlySet<ProviderType>, sendsMail: boolean): boolean =>
+  sendsMail && [...kinds].some((kind) => kind !== 'email')
+
+/**
+ * Capabilities that the adapter lacks and the configuration could use. None where the application sets `adapterRequires`.
+ *
+ * @param kinds - of the providers that sign in
+ * @param sendsMail - whether a provider sends mails, by which addresses are proven
+ */
 export function findWeaknesses(
   { adapter, adapterRequires }: Pick<AuthConfig, 'adapter' | 'adapterRequires'>,
   kinds: ReadonlySet<ProviderType>,
   strategy: 'jwt' | 'database',
+  sendsMail: boolean = kinds.has('email'),
 ): readonly string[] {
   if (!adapter || adapterRequires) return []
   const oauth = kinds.has('oauth') || kinds.has('oidc')
-  const provesOthers = kinds.has('email') && kinds.size > 1
+  const provesOthers = provesBeside(kinds, sendsMail)
   const concerned = [
     (kinds.has('email') || kinds.has('webauthn')) && {
       capability: 'atomicConsume' as const,
@@ -135,17 +146,21 @@ export function warnProviders(
   input: AnyConfig,
   {
     providers,
+    mailSender,
     skipped,
     strategy,
-  }: Pick<ResolvedConfig, 'providers' | 'skipped'> & Pick<ResolvedSession, 'strategy'>,
+  }: Pick<ResolvedConfig, 'providers' | 'mailSender' | 'skipped'> &
+    Pick<ResolvedSession, 'strategy'>,
 ): void {
   for (const { error } of skipped) log.warn('provider-left-out', error.message)
-  for (const { id, config } of providers.values()) {
+  const all = new Map<string, ConfiguredProvider>(providers)
+  if (mailSender) all.set(mailSender.id, mailSender)
+  for (const { id, config } of all.values()) {
     if (config.deprecated) log.warn('deprecated-provider', `"${id}": ${config.deprecated}`)
     if (config.weakness) log.warn('weak-provider', `"${id}": ${config.weakness}`)
   }
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
-  for (const weakness of findWeaknesses(input, kinds, strategy)) {
+  for (const weakness of findWeaknesses(input, kinds, strategy, mailSender !== undefined)) {
     log.warn('adapter-capability', weakness)
   }
 }

@@ -1,4 +1,11 @@
+import type { Cookie } from '../types/cookies.ts'
 import type { ResponseHeaders } from '../types/scope.ts'
+
+/** A cookie that is still to be set, and its header. */
+export interface Pending {
+  readonly cookie: Cookie
+  readonly header: string
+}
 
 /** `Cache-Control` of responses that set cookies. */
 const UNCACHED = 'private, no-store'

@@ -19,18 +19,13 @@ import type {
   Verdict,
 } from '../types/scope.ts'
 import { withCookies } from './request-cookies.ts'
-import { addCookies, addWait, isShared, varyBy } from './response-headers.ts'
+import { addCookies, addWait, isShared, type Pending, varyBy } from './response-headers.ts'
 
 // Loaded when they are first needed: reading a session needs none of them.
 const operations = lazy(() => import('../engine/server-operations.ts'))
 const verdicts = lazy(() => import('./verdicts.ts'))
 const forms = lazy(() => import('./form.ts'))
 const views = lazy(() => import('./client-view.ts'))
-
-interface Pending {
-  readonly cookie: Cookie
-  readonly header: string
-}
 
 /** The cookies of a request, and those to set on its response. */
 class ScopeCookies {

@@ -40,3 +40,9 @@ export function leastBetween(earlier: Moment, later: Moment): number {
 export function numericDate(milliseconds: number): number {
   return Math.floor(milliseconds / 1000)
 }
+
+/** A clock of the application is all that a test has to move. */
+export const clocksFrom = (clock: Clock): Clocks => ({
+  clock,
+  steady: clock === systemClock ? steadyClock : clock,
+})

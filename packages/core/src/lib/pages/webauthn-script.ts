@@ -34,16 +34,20 @@ export const WEBAUTHN_SCRIPT: string = `
   // A browser may have no storage for the page.
   const remember = (asked) => {
     try {
-      sessionStorage.setItem('latchstring.passkey', JSON.stringify(asked))
+      sessionStorage.setItem('latchstring.passkey', JSON.stringify({ ...asked, at: Date.now() }))
     } catch {}
   }
-  // A passkey that was removed here is no longer offered by the device (section 5.1.10, signal methods).
+  // A passkey that was removed here is no longer offered by the device (section 5.1.10, signal methods), which deletes it for good. So it
+  // is one that was just tried, and the user is not signed in: any site can link to this page with the reason in its address.
   const signal = async () => {
     try {
-      const asked = sessionStorage.getItem('latchstring.passkey')
+      const { at, ...asked } = JSON.parse(sessionStorage.getItem('latchstring.passkey'))
       sessionStorage.removeItem('latchstring.passkey')
-      if (!asked || new URL(location.href).searchParams.get('reason') !== 'removed') return
-      await PublicKeyCredential.signalUnknownCredential?.(JSON.parse(asked))
+      if (new URL(location.href).searchParams.get('reason') !== 'removed' || Date.now() - at > 120000) return
+      const options = new URL(document.querySelector('[data-webauthn]').dataset.webauthn, location.href)
+      const response = await fetch(new URL('../session', options), { cache: 'no-store' })
+      if ((await response.json()) !== null) return
+      await PublicKeyCredential.signalUnknownCredential?.(asked)
     } catch {}
   }
 

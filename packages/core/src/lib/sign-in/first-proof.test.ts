@@ -4,7 +4,8 @@ import { resolveConfig } from '../config/resolve.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { staysLinked, proveAddress, requireProven } from './first-proof.ts'
+import { staysLinked, proveAddress } from './first-proof.ts'
+import { requireProven } from './passkey/require-proven.ts'
 
 const START = 1_700_000_000_000
 const PROVEN = new Date(START - 3_600_000)

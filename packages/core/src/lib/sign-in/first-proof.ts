@@ -3,7 +3,6 @@ import type { StoreMethods } from '../config/adapter.ts'
 import { beingProven, isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { missingMethods } from '../config/store.ts'
-import { EmailNotVerified } from '../errors/classes.ts'
 import { emit } from '../request/emit.ts'
 import { lazy } from '../kit/lazy.ts'
 import type { Adapter, AdapterAccount, AdapterUser } from '../types/adapter.ts'
@@ -137,17 +136,6 @@ export async function proveAddress(
     return { user: await store.updateUser({ id: user.id, emailVerified }) }
   }
   return { user: await handOverUser(config, store, user), handedOver: true }
-}
-
-/**
- * Refuses to add a passkey to a user whose address is unproven: after the first proof, the owner of the passkey could still sign in
- * as the owner of the address.
- *
- * @throws EmailNotVerified
- */
-export function requireProven(config: ResolvedConfig, user: AdapterUser): void {
-  if (!config.provesAddresses || !user.email || isProven(user)) return
-  throw new EmailNotVerified('The email address of the user has not been proven yet.')
 }
 
 /** Whether the address of a user is as far proven in both states: not, in progress, or completely. */

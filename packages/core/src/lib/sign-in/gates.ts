@@ -1,27 +1,19 @@
-import { createFeatureContext, findUser } from '../features/feature-context.ts'
+import { findUser } from '../features/feature-context.ts'
 import { isBeingProven, isProven } from '../config/first-proof.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
-import { ownReadRecords } from '../features/own-records.ts'
 import type { ResolvedGate } from '../config/resolved-features.ts'
-import {
-  AccessDenied,
-  CallbackRouteError,
-  InvalidCheck,
-  InvalidConfiguration,
-} from '../errors/classes.ts'
-import { naming } from '../errors/own-function.ts'
+import { AccessDenied, InvalidCheck, InvalidConfiguration } from '../errors/classes.ts'
 import { actionUrl, type Context, type SessionContext } from '../request/context.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import type { FlowResult } from '../http/result.ts'
-import { isObject } from '../kit/json.ts'
 import { sameId } from '../kit/account-id.ts'
 import type { AskedSignIn } from '../types/feature-gate.ts'
-import type { AnyFeature } from '../types/feature.ts'
 import type { FeatureUser } from '../types/feature-context.ts'
 import type { Identity } from '../sessions/strategy.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import type { Evidence } from './proof.ts'
 import { methodsShown } from './methods.ts'
+import { askGate } from './ask-gate.ts'
 import { giveUp, startWaiting, type Done } from './waiting.ts'
 
 /** A sign-in that goes on after it has waited. */
@@ -73,50 +65,6 @@ function describe(question: Question): Omit<AskedSignIn, 'done'> {
   }
 }
 
-const isStep = ({ actions = {} }: AnyFeature, word: unknown): word is string => {
-  const page = typeof word === 'string' && Object.hasOwn(actions, word) ? actions[word] : undefined
-  return page?.kind === 'page' && page.session === 'pending' && (page.step ?? word) === word
-}
-
-/** @returns the step that is wanted; `undefined` to go on */
-function readAnswer({ feature, phase }: ResolvedGate, given: unknown): string | undefined {
-  const subject = `The gate of the feature "${feature.name}"`
-  if (given === 'pass') return undefined
-  const { refused, step }: { refused?: unknown; step?: unknown } = isObject(given) ? given : {}
-  const { errors = {}, name } = feature
-  if (typeof refused === 'string' && Object.hasOwn(errors, refused)) {
-    const code = `${name}/${refused}`
-    throw new AccessDenied(`${subject} refused the sign-in: ${refused}.`, { feature: code })
-  }
-  if (phase === 'assure' && isStep(feature, step)) return step
-  throw new InvalidConfiguration(
-    `${subject} has to answer "pass", one of its errors as \`refused\`, or${phase === 'may' ? ' no' : ''} page with the session "pending" as \`step\`.`,
-  )
-}
-
-async function ask(
-  context: Pick<SessionContext, 'config'>,
-  gate: ResolvedGate,
-  signIn: AskedSignIn,
-): Promise<string | undefined> {
-  const { feature } = gate
-  const given = await naming(
-    CallbackRouteError,
-    `The gate of the feature "${feature.name}"`,
-    async () => {
-      const { ask: answer } = await gate.gate.load()
-      return answer(
-        Object.freeze({
-          ...createFeatureContext(feature, context),
-          records: ownReadRecords(feature, context.config),
-          signIn: Object.freeze(signIn),
-        }),
-      )
-    },
-  )
-  return readAnswer(gate, given)
-}
-
 /**
  * The evidence without what must not be kept: the provider has functions, and credentials a password. The id of a user of `authorize` is
  * kept as text, since it may be an object of a driver.
@@ -156,7 +104,7 @@ async function askPhase(
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase !== phase) continue
     const isDone = Object.hasOwn(question.done, gate.feature.name)
-    const step = await ask(context, gate, { ...describe(question), done: isDone })
+    const step = await askGate(context, gate, { ...describe(question), done: isDone })
     if (step === undefined) continue
     const { user, done, created, methods, resumed } = question
     await requireStored(context, question)
@@ -251,7 +199,7 @@ export async function requireMay(
     amr: ['otp'],
   } as const
   for (const gate of context.config.features?.gates ?? []) {
-    if (gate.phase === 'may') await ask(context, gate, signIn)
+    if (gate.phase === 'may') await askGate(context, gate, signIn)
   }
 }
 

@@ -1,5 +1,6 @@
 import { deviceLikeCookie } from '../config/cookies.ts'
-import { AccessDenied } from '../errors/classes.ts'
+import type { OAuthProvider } from '../config/providers.ts'
+import { AccessDenied, OAuthSignInError } from '../errors/classes.ts'
 import type { CookieJar } from '../http/cookie-jar.ts'
 import { sameId } from '../kit/account-id.ts'
 import type { Context, SessionContext } from '../request/context.ts'
@@ -9,7 +10,7 @@ import type { PendingSignIn } from './pending-sign-in.ts'
 
 /*
  * A person who is asked to sign in again is to come back as who they were: the page that asked, and a form that was kept, are theirs. A cookie says
- * that the sign-in page asked so. It holds nothing, and can only make a browser refuse what it would take otherwise.
+ * that the sign-in page asked so. It holds how recent the sign-in has to be, and can only make a browser refuse what it would take otherwise.
  */
 
 /** Seconds for which the sign-in page waits for the same person. */
@@ -18,10 +19,19 @@ const WAITS_FOR = 600
 const cookieOf = ({ profile }: Pick<SessionContext, 'profile'>): CookieOption =>
   deviceLikeCookie(profile.device, 'step-up')
 
+/** Seconds that are asked for where the page that leads to the sign-in page does not say. */
+const RECENT = '300'
+
+const asSeconds = (text: string | undefined): string =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? text : RECENT
+
 /** Notes that the sign-in page asks who is signed in to sign in again, or that it does not. */
 export function noteStepUp(context: Context, jar: CookieJar, asks: boolean): CookieJar {
   const cookie = cookieOf(context)
-  if (asks) return jar.set(cookie, '1', { maxAge: WAITS_FOR })
+  if (asks) {
+    const value = asSeconds(context.request.query.get('max_age'))
+    return jar.set(cookie, value, { maxAge: WAITS_FOR })
+  }
   return jar.mentions(cookie.name) ? jar.delete(cookie) : jar
 }
 
@@ -48,4 +58,30 @@ export async function requireSamePerson<C extends SessionContext>(
     }
   }
   return { ...context, jar: context.jar.delete(cookie) }
+}
+
+/**
+ * Asks a service when the person has authenticated there, in a browser that was asked to sign in again: its session may be an old one. With
+ * OpenID Connect the ID token has to say so (OpenID Connect Core 1.0, section 3.1.2.1).
+ *
+ * @param parameters - of the authorization request, as the caller wants them
+ * @throws OAuthSignInError where the service has to say so, and cannot
+ */
+export function askForTime(
+  context: SessionContext,
+  { id, kind, config }: OAuthProvider,
+  parameters: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const [noted] = context.jar.values(cookieOf(context).name)
+  const { stepUp = kind === 'oidc' ? 'checked' : 'trusted' } = config
+  if (noted === undefined || stepUp === 'trusted') return parameters
+  if (kind === 'oauth') {
+    throw new OAuthSignInError(
+      `The provider "${id}" cannot say when the person has authenticated there, and \`stepUp\` asks it to. OpenID Connect can.`,
+    )
+  }
+  const asked = [asSeconds(noted), parameters.get('max_age')].filter((text) => text !== undefined)
+  // What the caller got wrong is refused where all parameters are read.
+  if (!asked.every((text) => /^\d{1,9}$/.test(text))) return parameters
+  return new Map([...parameters, ['max_age', String(Math.min(...asked.map(Number)))]])
 }

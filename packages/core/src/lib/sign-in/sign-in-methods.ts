@@ -24,6 +24,7 @@ import { forgetUnused, isUnused } from './unused-passkey.ts'
 
 // Only with features.
 const points = lazy(() => import('../features/points.ts'))
+const forms = lazy(() => import('./has-form.ts'))
 
 const REQUIRED = ['getUser', 'listAccountsByUserId', 'unlinkAccount', 'linkAccount'] as const
 
@@ -46,7 +47,7 @@ export interface SignInMethods {
   readonly listed: readonly SignInMethod[]
   /** The address to which links are sent; `undefined` where the user cannot sign in by mail. */
   readonly email: string | undefined
-  /** Whether the application says that the user has credentials. */
+  /** Whether the application, or the feature of a form, says that the user has credentials. */
   readonly credentials: boolean
 }
 
@@ -71,6 +72,7 @@ const hasKind = ({ providers }: ResolvedConfig, kind: string): boolean =>
 
 async function hasCredentials(config: ResolvedConfig, user: AdapterUser): Promise<boolean> {
   const { page } = config.account
+  if (config.features && (await (await forms()).hasForm(config, user.id))) return true
   if (typeof page !== 'object' || !page.hasCredentials || !hasKind(config, 'credentials'))
     return false
   const subject = 'The `account.page.hasCredentials` function'
@@ -118,7 +120,7 @@ export async function listSignInMethods(
 
 /**
  * Whether the user can still sign in without one of the methods. An account was linked by a sign-in at its provider, the address is
- * proven, and the application answers for credentials; a passkey counts once it has signed in.
+ * proven, and the application or a feature answers for credentials; a passkey counts once it has signed in.
  */
 export function canRemove(
   { listed, email, credentials }: SignInMethods,

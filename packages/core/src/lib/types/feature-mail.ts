@@ -52,6 +52,11 @@ export interface SentNotice {
    * does not say which of the two was sent. Default: none.
    */
   readonly instead?: string
+  /**
+   * The mail tells a user of what was done in the account, to the address that the account has. No budget holds it back, and none is spent:
+   * a thief could use it up before. Nor does it matter whether the session of the request has ended since. Limit what is told of.
+   */
+  readonly done?: true
 }
 
 /** Sends the mails of a feature, through the first email provider, in the language of the request. */
@@ -72,7 +77,7 @@ export interface FeatureMail {
    * @returns whether the text is an address that mails can be sent to
    * @throws EmailSignInError when the mail could not be sent
    * @throws TooManyRequests when a budget of the client or of the application is used up
-   * @throws TypeError for a notice that the feature does not have
+   * @throws TypeError for a notice that the feature does not have, or with both `instead` and `done`
    */
   readonly send: (notice: string, sent: SentNotice) => Promise<boolean>
   /**
@@ -113,7 +118,8 @@ export interface WritingUsers extends Readonly<FeatureContext['users']> {
   /**
    * Notes that the address of a user is proven, in a change with a proof of that address: of the user whom it was asked for, or of the one
    * who has the address. Unless this is the session of that user, what others may have left with the user goes: accounts, sessions, and
-   * what features keep.
+   * what features keep. A gate of the phase `may` can refuse that, which leaves the proof as it was: call it before `endSessions`, which ends
+   * proofs.
    *
    * @returns the user; `null` where there is none, or the user has another address by now
    * @throws TypeError in anything but a change with a proof

@@ -1,5 +1,7 @@
-import type { FeatureValues, WritingContext } from './feature.ts'
+import type { FeatureContext } from './feature-context.ts'
+import type { FeatureValues, WritingContext } from './feature-writing.ts'
 import type { FormField } from './feature-page.ts'
+import type { ReadRecords } from './record-verbs.ts'
 import type { Awaitable } from './utility.ts'
 
 /** An input of the form of a feature on the sign-in page. */
@@ -26,6 +28,12 @@ export interface VerifyContext extends WritingContext {
   readonly inputs: FeatureValues
 }
 
+/** What is asked about a user with. It reads, and writes nothing. */
+export interface HasContext extends FeatureContext {
+  /** The tables of the feature, to read. */
+  readonly records: ReadRecords
+}
+
 /**
  * Whose the form is: the id of a stored user, or `null` for a wrong one. `busy`: nothing was verified, and it can be sent again in so many
  * seconds.
@@ -48,5 +56,10 @@ export interface FeatureProvider {
   readonly links?: readonly FeatureProviderLink[]
   readonly load: () => Promise<{
     verify: (context: VerifyContext) => Awaitable<VerifiedForm>
+    /**
+     * Whether the form signs in a user now, by the id in the store. The account page asks before the last other way in is removed, and again
+     * after; an error keeps it. Default: it signs in none, so that no user depends on it.
+     */
+    has?: (context: HasContext, userId: string) => Awaitable<boolean>
   }>
 }

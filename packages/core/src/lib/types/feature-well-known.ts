@@ -8,6 +8,8 @@ export interface WellKnownContext extends FeatureContext {
   readonly records: ReadRecords
   /** Origin of the application, such as `https://app.example`. */
   readonly origin: string
+  /** Absolute address of the account page; `null` where the configuration has none. */
+  readonly accountPage: string | null
   /**
    * Absolute address of an action of the feature.
    *

@@ -75,6 +75,11 @@ export interface EmailConfig extends CommonProviderOptions {
   readonly from?: string | undefined
   /** Lifetime of link and code in seconds. Default: 600. */
   readonly maxAge?: number
+  /**
+   * Whether people sign in by its mails. With `false` it only sends the mails of features, and is preferred to one that does both: it is
+   * not on the sign-in page, and to every address of a sign-in it is unknown. Default: `true`.
+   */
+  readonly signIn?: boolean
   /** Sends the mail. Throw when it could not be handed over. */
   readonly sendVerificationRequest: (params: SendVerificationRequestParams) => Awaitable<void>
   /**

@@ -119,6 +119,12 @@ interface OAuthBase<P> extends CommonProviderOptions {
   readonly pushedAuthorizationRequests?: boolean
   /** Binds the tokens to a key that is made for each sign-in (RFC 9449). Default: `false`. */
   readonly dpop?: boolean
+  /**
+   * What a sign-in is worth that `auth.require` or a page of the account has asked for again. `checked`: the ID token has to say that the
+   * person has authenticated as recently as was asked (`max_age`, `auth_time`); a service without OpenID Connect is refused. `trusted`: coming
+   * back from the service is enough, even if it asked for nothing. Default: `checked` with OpenID Connect, else `trusted`.
+   */
+  readonly stepUp?: 'checked' | 'trusted'
   /** Takes the place of the OAuth exchange for a service that speaks another protocol. */
   readonly protocol?: RedirectProtocol<P>
   /** The members that depend on options, which the environment can set after the factory was called. */

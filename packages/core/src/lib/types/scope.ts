@@ -10,10 +10,13 @@ import type {
 } from './operations.ts'
 import type { RequiredSession, RequireOptions } from './facts.ts'
 import type { FeatureForUser } from './feature-calls.ts'
+import type { ParsedBody } from './parsed-body.ts'
 import type { AcceptedPrincipal, PrincipalOptions, PrincipalRead } from './principal.ts'
 import type { ProviderId } from './provider-id.ts'
 import type { Sessions } from './sessions.ts'
 import type { JsonValue } from './utility.ts'
+
+export type { ParsedBody } from './parsed-body.ts'
 
 /** A request as a framework knows it, for everything that may be done while it is served. */
 export interface ScopeSource extends SessionSource {
@@ -69,9 +72,6 @@ export type Verdict =
     }
   /** The response of the `authorized` callback, or a page about a failure. */
   | { readonly kind: 'respond'; readonly response: Response }
-
-/** Fields of a form or members of a JSON object, as the parser of a framework gives them. */
-export type ParsedBody = FormData | URLSearchParams | Readonly<Record<string, unknown>>
 
 /** The address and the hidden fields of a form that is posted to an action without a script. */
 export interface FormFields {

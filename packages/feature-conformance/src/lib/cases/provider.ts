@@ -5,6 +5,7 @@ import { rowsOf } from '../world/acts.ts'
 import { type Answer, type Browser, INSIDE, type Sending } from '../world/browser.ts'
 import { createWorld, doSteps, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
+import { checkHas } from './provider-has.ts'
 
 const MEGABYTE = 2 ** 20
 
@@ -261,4 +262,5 @@ export const providerCases = (subject: Subject): readonly Case[] => [
   },
   { name: 'no password is in the log, in events or in answers', run: () => checkSecrets(subject) },
   { name: 'no form signs in where the store goes wrong', run: () => checkFaults(subject) },
+  { name: 'the form counts as a way in for those who have it', run: () => checkHas(subject) },
 ]

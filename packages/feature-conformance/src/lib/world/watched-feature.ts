@@ -88,12 +88,13 @@ const watchPrincipal = <Data extends object>(
 const watchProvider = (provider: FeatureProvider, { note, wrap }: Watch): FeatureProvider => ({
   ...provider,
   async load() {
-    const { verify } = await provider.load()
+    const { verify, has } = await provider.load()
     return {
       verify(context) {
         note({ word: 'verify', user: null })
         return verify(wrap(context))
       },
+      ...(has && { has: (context, userId) => has(wrap(context), userId) }),
     }
   },
 })

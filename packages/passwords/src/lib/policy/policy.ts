@@ -29,7 +29,9 @@ function findFormFault(password: string, minLength: number): PasswordFault | und
   const normalized = password.normalize('NFKC')
   const { length } = Array.from(normalized)
   if (length > LONGEST || Buffer.byteLength(normalized) > LONGEST_BYTES) return 'too-long'
-  return length < minLength ? 'too-short' : undefined
+  // A ligature stands for two letters; some characters stand for a whole sentence.
+  const counted = Math.min(length, 2 * Array.from(password).length)
+  return counted < minLength ? 'too-short' : undefined
 }
 
 async function findBreach(
@@ -47,6 +49,21 @@ async function findBreach(
   }
 }
 
+/** Asks the function of the application. What it throws reaches the log, where no password is to be. */
+async function askPolicy(
+  { settings: { policy } }: Parts,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string | undefined> {
+  try {
+    return await policy?.(password, owner)
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : { name: typeof error, message: '' }
+    const why = message.includes(password) ? name : `${name}: ${message}`
+    throw new Error(`The function \`policy\` has failed: ${why}`)
+  }
+}
+
 /**
  * What is wrong with a new password: the cheapest rule first, that of the application last.
  *
@@ -58,13 +75,13 @@ export async function findPasswordFault(
   owner: PasswordOwner,
   context: Pick<FeatureContext, 'log'>,
 ): Promise<FoundFault | undefined> {
-  const { minLength, blocklist, words, policy } = parts.settings
+  const { minLength, blocklist, words } = parts.settings
   const refused = findFormFault(password, minLength)
   if (refused) return { refused }
   if (blocklist && (await parts.common()).isCommon(password)) return { refused: 'common' }
   if (Array.from(withoutOwnWords(password, owner, words)).length < minLength)
     return { refused: 'personal' }
   if (await findBreach(parts, password, context)) return { refused: 'breached' }
-  const reason = await policy?.(password, owner)
+  const reason = await askPolicy(parts, password, owner)
   return reason === undefined ? undefined : { refused: 'policy', values: { reason } }
 }

@@ -75,10 +75,11 @@ export const reset =
     if (fault) return { ...fault, page: 'renew' }
     const made = await hashPassword(parts, password)
     if ('busy' in made) return made
-    // Before, for a crash must not leave the sessions and the new password; after, for those that began meanwhile.
-    await endSessions(before.id, 'password-reset')
+    // First: a gate may shut the user out, and the endings of sessions end the proof as well.
     const user = await users.proveEmail()
     if (!user) return { refused: 'gone' }
+    // Before, for a crash must not leave the sessions and the new password; after, for those that began meanwhile.
+    await endSessions(before.id, 'password-reset')
     await putHash(records, { userId: user.id, hash: made.hash, now: now() })
     await endSessions(user.id, 'password-reset')
     await notify(context, 'changed', user)

@@ -65,7 +65,7 @@ export async function notify(
 ): Promise<void> {
   if (email === null) return
   try {
-    await mail.send(notice, { email })
+    await mail.send(notice, { email, done: true })
   } catch (error) {
     const name = error instanceof Error ? error.name : 'an error'
     log('warn', `The mail "${notice}" about a password was not sent: ${name}.`)

@@ -1,18 +1,26 @@
-import type { FeatureUser, VerifiedForm, VerifyContext } from '@latchstring/core/features'
+import type {
+  FeatureUser,
+  HasContext,
+  VerifiedForm,
+  VerifyContext,
+} from '@latchstring/core/features'
 import type { Parts } from '../parts.ts'
-import { NO_USER, readHash, type HashRow } from '../store.ts'
+import { NO_USER, readHash, readUsername, type HashRow } from '../store.ts'
 import { hashes, usernames } from '../tables.ts'
-import { keyOfName } from '../username-fold.ts'
+import { keyOfName, shownName } from '../username-fold.ts'
 import { checkPassword, hashPassword, textOf } from './shared.ts'
 
-/** The user with a username. Asks the store as often where there is none. */
+/**
+ * The user with a username, as it was chosen: tries are counted by what was typed, and the spellings that look like one name are many.
+ * Asks the store as often where there is none.
+ */
 async function findByName(
   { records, users }: VerifyContext,
   name: string,
 ): Promise<FeatureUser | null> {
   const row = await records.get(usernames, { id: await keyOfName(name) })
   const user = await users.find(row?.userId ?? NO_USER)
-  return row ? user : null
+  return row?.name === shownName(name) ? user : null
 }
 
 /** The user with an address or, where there are usernames, with one. */
@@ -48,4 +56,14 @@ export const verify =
     if (!checked.right || !user || !row) return null
     if (checked.outdated) await renew(parts, context, row, password)
     return { userId: user.id }
+  }
+
+/** Whether a user has a password, and something to type beside it. */
+export const has =
+  (parts: Parts) =>
+  async ({ records, users }: HasContext, userId: string): Promise<boolean> => {
+    if (!(await readHash(records, userId))) return false
+    const user = await users.find(userId)
+    if (!user) return false
+    return user.email !== null || (await readUsername(parts, records, userId)) !== null
   }

@@ -1,5 +1,10 @@
 import { isProven } from '../../config/first-proof.ts'
-import { InvalidCheck, InvalidConfiguration, Verification } from '../../errors/classes.ts'
+import {
+  AccessDenied,
+  InvalidCheck,
+  InvalidConfiguration,
+  Verification,
+} from '../../errors/classes.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import type { Guard } from '../../features/insert-owned.ts'
 import type { FlowResult } from '../../http/result.ts'
@@ -11,7 +16,14 @@ import type { ClaimedProof } from '../../sign-in/email/proofs/open.ts'
 import { claimProof, findByLink, requirePurpose, settle } from '../../sign-in/email/proofs/use.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
-import { askPageAgain, callAction, purposeOf, readAndSpend, type Person } from './call-action.ts'
+import {
+  askPageAgain,
+  callAction,
+  purposeOf,
+  readAndSpend,
+  type Person,
+  type ReadRequest,
+} from './call-action.ts'
 import { respond, respondWrongCode } from './respond.ts'
 import { sessionGuard } from './session-guard.ts'
 
@@ -55,6 +67,24 @@ const proofGuard =
     return user ? sessionGuard(context, user)(owner) : undefined
   }
 
+/** Whether a gate of the phase `may` has shut the user out, before anything was handed over. */
+const isShutOut = (thrown: unknown): boolean =>
+  thrown instanceof AccessDenied && thrown.cause?.['feature'] !== undefined
+
+/** Calls a change. The proof is usable again where a gate has shut the user out: whether it lets the user in may be another matter soon. */
+async function callClaimed(
+  context: Context,
+  asked: Asked,
+  { read, claimed }: { readonly read: ReadRequest; readonly claimed: ClaimedProof },
+): Promise<Given> {
+  try {
+    return requireOwnAnswer(await callAction(context, asked, read))
+  } catch (thrown) {
+    if (isShutOut(thrown)) await settle(context, claimed, true)
+    throw thrown
+  }
+}
+
 /** Runs a change with what a mail has proven. A refusal leaves the proof usable, and any other answer uses it up. */
 async function changeWithProof(
   context: Context,
@@ -78,7 +108,7 @@ async function changeWithProof(
     ? await (await loadSignIn()).beginSignIn(context, claimed.proof, begunAt)
     : undefined
   const read = { ...person, inputs, proof, cookies, guard, begunAt, around: begun?.around }
-  const given = requireOwnAnswer(await callAction(context, asked, read))
+  const given = await callClaimed(context, asked, { read, claimed })
   const isKept = given.kind === 'refused' || given.kind === 'busy'
   const jar = await settle({ ...context, jar: cookies.jar }, claimed, isKept)
   const after = { ...context, jar }

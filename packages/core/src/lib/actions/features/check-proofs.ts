@@ -89,16 +89,15 @@ export function findFaultyProof(feature: AnyFeature): Fault {
 /** The methods without which users cannot have an address proven. */
 const METHODS = ['getUser', 'getUserByEmail', 'createUser', 'updateUser'] as const
 
-type Needed = Pick<ResolvedConfig, 'adapter' | 'providers' | 'skipped'>
+type Needed = Pick<ResolvedConfig, 'adapter' | 'mailSender' | 'skipped'>
 
 /** @throws AuthError that says what the configuration lacks for the mails of a feature, and how it gets it */
 export function requireMail({ name, proofs, mails }: AnyFeature, config: Needed): void {
   if (proofs === undefined && mails === undefined) return
-  const { adapter, providers, skipped } = config
-  const kinds = [...providers.values(), ...skipped].map(({ kind }) => kind)
-  if (!kinds.includes('email')) {
+  const { adapter, mailSender, skipped } = config
+  if (!mailSender && skipped.every(({ kind }) => kind !== 'email')) {
     throw new InvalidConfiguration(
-      `The feature "${name}" sends mails, and no provider does. Add one to \`providers\`, such as \`Nodemailer({ server, from })\`.`,
+      `The feature "${name}" sends mails, and no provider does. Add one to \`providers\`, such as \`Nodemailer({ server, from })\`; with \`signIn: false\` its mails are no way to sign in.`,
     )
   }
   if (proofs === undefined) return

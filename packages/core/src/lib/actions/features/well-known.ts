@@ -28,6 +28,7 @@ function createContext({ feature }: ResolvedWellKnown, asker: Asker): WellKnownC
     ...createFeatureContext(feature, asker),
     records: ownReadRecords(feature, config),
     origin: origin.href,
+    accountPage: config.account.page ? actionUrl(asker, 'account') : null,
     urlOf(word) {
       if (Object.hasOwn(feature.actions ?? {}, word)) {
         return actionUrl(asker, `${feature.name}/${word}`)

@@ -10,8 +10,7 @@ import { endPrevious } from '../end-previous.ts'
 import { findUnlessOver } from '../jwt-strategy.ts'
 import { openQuietly, signInClaimOf } from '../opened-token.ts'
 import { seal } from '../seal.ts'
-import type { Raising } from './raise-session.ts'
-import { endedMeanwhile, RAISED } from './raised.ts'
+import { endedMeanwhile, RAISED, type Raising } from './raised.ts'
 
 // Loaded where sessions can be ended before they expire (`session.revocation`).
 const endings = lazy(() => import('../token-endings.ts'))

@@ -12,18 +12,6 @@ export { endedMeanwhile } from './raised.ts'
 const loadSealed = lazy(() => import('./raise-sealed.ts'))
 const loadStored = lazy(() => import('./raise-stored.ts'))
 
-/** What the session that is made anew says of its sign-in, and whose it is. */
-export interface Raising {
-  /** Id of the session of the request. */
-  readonly sessionId: string
-  /** Id of its user in the store. */
-  readonly owner: string
-  /** When the user signed in, in seconds. */
-  readonly signedInAt: number
-  /** How, with what was shown since; see `KnownSignIn`. */
-  readonly methods: string
-}
-
 /** The words of both, each once. */
 const joined = (methods: string | undefined, shown: readonly string[]): string =>
   [...new Set([...(methods ?? '').split('~'), ...shown])].filter(Boolean).join('~')

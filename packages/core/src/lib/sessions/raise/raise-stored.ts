@@ -9,8 +9,7 @@ import { endPrevious } from '../end-previous.ts'
 import { endSessions } from '../endings/endings.ts'
 import { setSessionCookie } from '../session-cookie.ts'
 import { discardRow, findLive, type Live, type SessionStore } from '../stored-session.ts'
-import type { Raising } from './raise-session.ts'
-import { endedMeanwhile, RAISED } from './raised.ts'
+import { endedMeanwhile, RAISED, type Raising } from './raised.ts'
 
 /** Milliseconds that the expiry of a row is in the past once a request has claimed it: by the clock of each instance. */
 const LONG_OVER = 86_400_000

@@ -9,7 +9,7 @@ import type { RequestedAuthentication, Transaction } from '../transaction/transa
 import { audienceProblem } from './audience.ts'
 import { clockTolerance, type Server } from './metadata.ts'
 import { verifySigned, type VerifiedClaims } from './signed-token.ts'
-import { authTimeProblem, idTokenTimeProblem, type TimeContext } from './times.ts'
+import { authTimeProblem, idTokenTimeProblem, NO_TIME, type TimeContext } from './times.ts'
 
 export type { VerifiedClaims } from './signed-token.ts'
 
@@ -142,7 +142,8 @@ function checkTimes(
   const { requested, createdAt } = transaction
   const problem =
     idTokenTimeProblem(claims, times) ?? authenticationProblem(claims, requested, createdAt, times)
-  if (problem !== undefined) throw idTokenError(provider, problem)
+  if (problem === undefined) return
+  throw idTokenError(provider, problem === NO_TIME ? `${problem}, see \`stepUp\`` : problem)
 }
 
 /** The sign-in that an ID token belongs to. */

@@ -13,6 +13,7 @@ import { traceProvider } from '../../request/trace.ts'
 import { storeTransaction } from '../transaction/cookies.ts'
 import { makeSingleUse } from '../transaction/single-use.ts'
 
+const loadSame = lazy(() => import('../same-person.ts'))
 const loadRedirectProtocol = lazy(() => import('./redirect-protocol.ts'))
 
 async function redirectToProvider(
@@ -39,9 +40,15 @@ function authorizationParameters({ request }: Context): ReadonlyMap<string, stri
  *
  * @throws OAuthSignInError when the provider cannot be reached
  */
-export async function signInWithOAuth(context: Context, given: OAuthProvider): Promise<FlowResult> {
-  const provider = traceProvider(context, given)
-  const parameters = authorizationParameters(context)
+export async function signInWithOAuth(
+  context: Context,
+  original: OAuthProvider,
+): Promise<FlowResult> {
+  const provider = traceProvider(context, original)
+  const given = authorizationParameters(context)
+  const parameters = context.jar.mentions('.step-up')
+    ? (await loadSame()).askForTime(context, provider, given)
+    : given
   const current = await currentOfUser(context)
   try {
     const { url, transaction } = await redirectToProvider(

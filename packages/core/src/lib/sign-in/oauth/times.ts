@@ -63,6 +63,9 @@ export function idTokenTimeProblem(claims: TokenClaims, context: TimeContext): s
   return iat < now - STALE ? `was issued ${now - iat} seconds ago${CLOCK_ADVICE}` : undefined
 }
 
+/** What an ID token lacks without the time that was asked for. */
+export const NO_TIME = 'does not say in `auth_time` when the person authenticated'
+
 /**
  * The problem with the time of an authentication.
  *
@@ -74,7 +77,7 @@ export function authTimeProblem(
   earliest: number,
   { now, tolerance = AHEAD_TOLERANCE }: TimeContext,
 ): string | undefined {
-  if (!isTime(authTime)) return 'does not say in `auth_time` when the person authenticated'
+  if (!isTime(authTime)) return NO_TIME
   if (authTime > now + tolerance) return `has an \`auth_time\` in the future${CLOCK_ADVICE}`
   if (authTime >= earliest - tolerance) return undefined
   return 'names an authentication that is longer ago than `max_age` allows'

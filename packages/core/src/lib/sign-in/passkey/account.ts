@@ -20,9 +20,10 @@ import {
   type PendingSignIn,
   type StoredIdentity,
 } from '../pending-sign-in.ts'
-import { staysLinked, requireProven } from '../first-proof.ts'
+import { staysLinked } from '../first-proof.ts'
 import type { WebAuthnEvidence } from '../proof.ts'
 import { forgetUnused, markUnused } from '../unused-passkey.ts'
+import { requireProven } from './require-proven.ts'
 import { tryNamePasskey } from '../names/passkey-names.ts'
 
 type PasskeyStore = StoreFor<'webauthn'>

@@ -36,6 +36,8 @@ export interface Authenticated {
 /** A challenge, and the keys that made-up credentials are made with. */
 interface Asked extends Challenge {
   readonly macs: Macs
+  /** Ids of the other providers with passkeys, which a device cannot tell from this one. Default: none. */
+  readonly others?: readonly string[]
 }
 
 /** A stored credential with its account. */
@@ -57,18 +59,46 @@ const unknownCredential = (
 /** The error of a stored key that another program has written. */
 const undecodable = (): Error => new Error('The stored public key is not in base64')
 
-/** The credential with an id. The store is asked the same where there is none. */
+/** What the store knows of an id. */
+interface LookedUp {
+  readonly found: Found | null
+  /** Whether any user has a credential of this id. */
+  readonly isHeld: boolean
+}
+
+/**
+ * The credential with an id, and whether any user has one of this id: then a device may not forget it (section 5.1.10). The store is asked the
+ * same where there is none.
+ */
 async function findCredential(
   { getAuthenticator, getAccount }: StoreFor<'webauthn'>,
   provider: string,
+  { others = [] }: Asked,
   id: string,
-): Promise<Found | null> {
+): Promise<LookedUp> {
   const credentialID = toBase64(id)
   const authenticator = await getAuthenticator(credentialID)
-  const account = await getAccount(authenticator?.providerAccountId ?? credentialID, provider)
-  return authenticator && account && sameId(account.userId, authenticator.userId)
-    ? { authenticator, account }
-    : null
+  const key = authenticator?.providerAccountId ?? credentialID
+  const account = await getAccount(key, provider)
+  const elsewhere = await Promise.all(others.map((other) => getAccount(key, other)))
+  const isFound = authenticator && account && sameId(account.userId, authenticator.userId)
+  return {
+    found: isFound ? { authenticator, account } : null,
+    isHeld: [account, ...elsewhere].some(Boolean),
+  }
+}
+
+/**
+ * Whether a device may be told to forget an id: not of one that was listed, because one that was made up must not differ from one of a user, and
+ * not while a user is signed in, whose device is given the whole list.
+ */
+async function mayBeForgotten(
+  { macs, userHandle, startedBy }: Asked,
+  id: string,
+  { found, isHeld }: LookedUp,
+): Promise<boolean> {
+  if (userHandle !== undefined || startedBy !== undefined) return false
+  return (found !== null || !isHeld) && !(await isDecoy(macs, id))
 }
 
 /** Web Authentication Level 3, section 7.2, step 6. */
@@ -169,9 +199,9 @@ export async function verifyAuthentication(
   const { id } = response
   const { supportedAlgorithmIDs } = settings.registration.verified
   const standIn = await standInKey(library, asked.macs, id, supportedAlgorithmIDs)
-  // Not of an id that was listed: one that was made up must not differ from one of a user.
-  const mayBeSaid = !(await isDecoy(asked.macs, id)) && asked.userHandle === undefined
-  const found = await findCredential(store, settings.provider, id)
+  const looked = await findCredential(store, settings.provider, asked, id)
+  const { found } = looked
+  const mayBeSaid = await mayBeForgotten(asked, id, looked)
   const stored = found && base64urlDecode(toBase64url(found.authenticator.credentialPublicKey))
   try {
     requireFlags(data, settings.authentication.verified)

@@ -13,7 +13,7 @@ import { WebAuthnAuthenticate, WebAuthnRegister } from './ceremony.ts'
 import { consumeChallenge, findChallenge, type Challenge } from './challenge.ts'
 import { expireChallengeCookie } from '../transaction/cookies.ts'
 import { verifyRegistration } from './register.ts'
-import { providerSettings, type PasskeySettings } from './settings.ts'
+import { automaticSettings, providerSettings, type PasskeySettings } from './settings.ts'
 import { refuseEnded, type Begun } from '../../sessions/in-progress.ts'
 import { readLabel } from '../../sessions/devices/label.ts'
 import { timeOfId } from '../transaction/transaction.ts'
@@ -29,6 +29,8 @@ interface CeremonyAttempt<A extends CredentialResponse = CredentialResponse> {
   readonly provider: ProviderOfKind<'webauthn'>
   readonly userAgent: string | null
   readonly macs: Macs
+  /** Ids of the other providers with passkeys. */
+  readonly others: readonly string[]
   /** What the attempt comes after. */
   readonly begun: Begun
 }
@@ -65,12 +67,12 @@ async function registered({
 }
 
 async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {
-  const { settings, challenge, answer, provider, macs, begun } = attempt
+  const { settings, challenge, answer, provider, macs, others, begun } = attempt
   if (answer.clientData.crossOrigin) {
     throw new WebAuthnVerificationError('The authenticator was asked from within another site.')
   }
   if (answer.ceremony === WebAuthnRegister) return registered({ ...attempt, answer })
-  const asked = { ...challenge, macs }
+  const asked = { ...challenge, macs, others }
   const found = await verifyAuthentication(provider.store, settings, asked, answer.response)
   const { ceremony } = answer
   return { kind: 'webauthn', provider, ceremony, ...begun, ...found }
@@ -104,10 +106,14 @@ export async function callbackWebAuthn(
     await consumeChallenge(context, store, challenge, { ceremony, provider: id })
     const begun = await refuseEnded(context.config, timeOfId(challenge.id))
     const { startedBy } = challenge
-    const settings = providerSettings(config)
+    const usual = providerSettings(config)
+    const settings = challenge.automatic === true ? automaticSettings(usual) : usual
     const userAgent = context.request.headers.get('user-agent')
-    const { macs } = context.config
-    const submitted = { answer: response, provider, userAgent, macs, begun }
+    const { macs, providers } = context.config
+    const others = [...providers.values()].flatMap((one) =>
+      one.kind === 'webauthn' && one.id !== id ? [one.id] : [],
+    )
+    const submitted = { answer: response, provider, userAgent, macs, others, begun }
     const evidence = await verified({ settings, challenge, ...submitted })
     await tried.refund()
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })

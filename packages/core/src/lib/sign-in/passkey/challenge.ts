@@ -27,6 +27,8 @@ export interface ChallengePurpose extends PartyScope {
   readonly userHandle?: string
   /** Id of the session that requested it. */
   readonly startedBy?: string
+  /** The browser registers it after a password, without asking the user: who is then neither present nor verified (section 5.1.3). */
+  readonly automatic?: true
 }
 
 /** A challenge, as its browser keeps it. */

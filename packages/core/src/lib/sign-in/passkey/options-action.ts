@@ -1,5 +1,4 @@
 import { idProblem, usableId } from '../../kit/account-id.ts'
-import { requireProven } from '../first-proof.ts'
 import { earlierSignIn } from '../pending-sign-in.ts'
 import type { ProviderOfKind } from '../../config/providers.ts'
 import type { StoreFor } from '../../config/store.ts'
@@ -14,6 +13,8 @@ import { describeKind, naming } from '../../errors/own-function.ts'
 import { traceProvider } from '../../request/trace.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { isObject } from '../../kit/json.ts'
+import { numericDate } from '../../kit/clock.ts'
+import { toFacts } from '../../sessions/facts.ts'
 import { currentOfUser } from '../../sessions/acting/current-of-user.ts'
 import type { AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { isCeremony, WebAuthnAuthenticate, WebAuthnRegister, type Ceremony } from './ceremony.ts'
@@ -24,16 +25,25 @@ import { parseLookupFields, type LookupFields } from './lookup-fields.ts'
 import { describeKnownPasskeys } from './known-passkeys.ts'
 import { spend, spendOrThrow } from '../../limits/spend.ts'
 import { creationOptions, requestOptions } from './options.ts'
+import { needsProof, requireProven } from './require-proven.ts'
 import { hookParameters, requireRelyingParty } from './relying-party.ts'
-import { providerSettings } from './settings.ts'
+import { automaticSettings, providerSettings } from './settings.ts'
 
 /** Value of `action` for the passkeys of the signed-in user. */
 const SIGNAL = 'signal'
+
+/** Value of `action` for a passkey that the browser makes after a password, without asking the user. */
+const OFFER = 'offer'
+
+/** Seconds after a password for which a browser may make one, which is how long browsers themselves allow it. */
+const OFFER_MAX_AGE = 300
 
 /** The signed-in user and the session. */
 interface CurrentUser {
   readonly user: AdapterUser
   readonly sessionId: string
+  /** Whether the session began with a password just now. */
+  readonly hasJustTyped: boolean
 }
 
 async function findCurrentUser(
@@ -43,7 +53,10 @@ async function findCurrentUser(
   const current = await currentOfUser(context)
   if (current?.userId === undefined) return null
   const user = await getUser(current.userId)
-  return user && { user, sessionId: current.sessionId }
+  const { amr, auth_time: time } = toFacts(current)
+  const age = time === null ? Infinity : numericDate(context.config.clock()) - time
+  const hasJustTyped = amr.includes('pwd') && age <= OFFER_MAX_AGE
+  return user && { user, sessionId: current.sessionId, hasJustTyped }
 }
 
 /** The ceremony of a request. Without `action` and a session it is the sign-in. */
@@ -76,6 +89,7 @@ async function answerRegistration(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
   { user, sessionId }: CurrentUser,
+  automatic = false,
 ): Promise<FlowResult> {
   requireProven(context.config, user)
   // Before the authenticator keeps a credential that would then be refused.
@@ -88,10 +102,29 @@ async function answerRegistration(
     ...scope,
     userId: user.id,
     startedBy: sessionId,
+    ...(automatic ? { automatic } : {}),
   })
   const asked = { party: { name, ...scope }, challenge }
-  const options = await creationOptions(providerSettings(provider.config), asked, user, known)
+  const usual = providerSettings(provider.config)
+  const settings = automatic ? automaticSettings(usual) : usual
+  const options = await creationOptions(settings, asked, user, known)
   return { kind: 'json', status: 200, body: { action: WebAuthnRegister, options }, jar }
+}
+
+/**
+ * The options of a passkey that the browser makes without asking; `null` where the session did not begin with a password just now, or the
+ * address of the user is unproven. That is no failure, since the user has asked for nothing.
+ */
+async function answerOffer(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+  by: CurrentUser | null,
+): Promise<FlowResult> {
+  if (by?.hasJustTyped && !needsProof(context.config, by.user)) {
+    return answerRegistration(context, provider, by, true)
+  }
+  const body = { action: WebAuthnRegister, options: null }
+  return { kind: 'json', status: 200, body, jar: context.jar }
 }
 
 /** The credentials to choose from, and the user handle that the answer must have. */
@@ -241,6 +274,7 @@ export async function getWebAuthnOptions(
   if (context.request.query.get('action') === SIGNAL) return answerSignal(context, provider)
   await spendOrThrow(context, 'webauthn', { subjects: ['address', 'browser'] })
   const by = await findCurrentUser(context, provider.store)
+  if (context.request.query.get('action') === OFFER) return answerOffer(context, provider, by)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) return answerAuthentication(context, provider, by)
   if (by) return answerRegistration(context, provider, by)

@@ -81,12 +81,15 @@ export async function makeOptions<T extends object>(
  * Checks the flags (Web Authentication Level 3, section 7.2, steps 17 and 18), since the application may have replaced the functions
  * that verify.
  *
- * @throws Error when the user was not present, or not verified where that is required
+ * @throws Error when the user was not present, or not verified, where that is required
  */
 export function requireFlags(
   { flags }: Pick<ParsedAuthenticatorData, 'flags'>,
-  { requireUserVerification }: { readonly requireUserVerification: boolean },
+  {
+    requireUserVerification,
+    requireUserPresence = true,
+  }: { readonly requireUserVerification: boolean; readonly requireUserPresence?: boolean },
 ): void {
-  if (!flags.up) throw new Error('The user was not present')
+  if (requireUserPresence && !flags.up) throw new Error('The user was not present')
   if (requireUserVerification && !flags.uv) throw new Error('The user was not verified')
 }

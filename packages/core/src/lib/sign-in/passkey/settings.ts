@@ -24,6 +24,8 @@ interface RegistrationSettings {
   readonly asked: RegistrationOptions
   readonly verified: {
     readonly requireUserVerification: boolean
+    /** Default: true. */
+    readonly requireUserPresence?: boolean
     readonly supportedAlgorithmIDs: number[]
   }
 }
@@ -96,5 +98,28 @@ export function providerSettings(config: WebAuthnConfig): PasskeySettings {
     authentication: authenticationSettings(config),
     registration: registrationSettings(config),
     functions: config.simpleWebAuthn,
+  }
+}
+
+/**
+ * The settings of a registration that browsers do without asking the user (Web Authentication Level 3, section 5.1.3, conditional mediation): it
+ * can be required neither that the user is present nor verified. A sign-in with the passkey requires both as ever.
+ */
+export function automaticSettings(settings: PasskeySettings): PasskeySettings {
+  const { asked, verified } = settings.registration
+  const { authenticatorSelection: selected } = asked
+  const userVerification =
+    selected?.userVerification === 'required' ? 'preferred' : selected?.userVerification
+  const authenticatorSelection = {
+    ...selected,
+    residentKey: 'required' as const,
+    ...(userVerification && { userVerification }),
+  }
+  return {
+    ...settings,
+    registration: {
+      asked: { ...asked, authenticatorSelection },
+      verified: { ...verified, requireUserPresence: false, requireUserVerification: false },
+    },
   }
 }

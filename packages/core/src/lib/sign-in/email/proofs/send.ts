@@ -71,6 +71,9 @@ interface StoredProof {
 
 const nothing = (): Promise<undefined> => Promise.resolve(undefined)
 
+/** A try that no budget was spent for. */
+const UNLIMITED = { refund: nothing }
+
 /** No row was stored. */
 const NOT_STORED: StoredProof = { withdraw: nothing, replace: nothing }
 
@@ -208,33 +211,43 @@ async function prove(
   return true
 }
 
+/** The purpose whose mail a notice is sent in place of. @throws TypeError for one that tells what was done */
+function replacedPurpose(feature: AnyFeature, { instead, done }: SentNotice): Purpose | undefined {
+  if (instead === undefined) return undefined
+  if (!done) return requirePurpose(feature, instead)
+  throw new TypeError('A mail that tells what was done takes the place of no other one.')
+}
+
+/** What the button of a notice leads to. */
+const noticeUrl = ({ context, callbackUrl }: MailSender, path: string | undefined): string =>
+  path === undefined ? signInUrl(context).href : actionUrl(context, path, { callbackUrl })
+
 async function send(
   sender: MailSender,
   feature: AnyFeature,
   name: string,
-  { email, values, instead }: SentNotice,
+  sent: SentNotice,
 ): Promise<boolean> {
-  const { context, callbackUrl } = sender
+  const { context } = sender
+  const { email, values, done } = sent
   const { mails = {} } = feature
   const notice = Object.hasOwn(mails, name) ? mails[name] : undefined
   if (!notice) throw new TypeError(`The feature "${feature.name}" has no mail "${name}".`)
-  const purpose = instead === undefined ? undefined : requirePurpose(feature, instead)
+  const purpose = replacedPurpose(feature, sent)
   const address = ownAddress(email, requireEmailProvider(context.config).config)
   if (address === undefined) return false
-  const tried = await spendMail(sender, address)
+  const tried = done ? UNLIMITED : await spendMail(sender, address)
   // A row and a cookie like those of the other mail, whose link and code are never sent.
   const made =
     purpose && (await make(sender, { purpose, address, data: 'null' }, tried !== undefined))
   if (!tried) return true
   const { page, texts } = notice
-  const url =
-    page === undefined
-      ? signInUrl(context).href
-      : actionUrl(context, `${feature.name}/${page}`, { callbackUrl })
+  const url = noticeUrl(sender, page === undefined ? undefined : `${feature.name}/${page}`)
   const { clock } = context.config
   const letter = { feature, name, texts, values, address, url, expires: clock(), minutes: MINUTES }
   const refund = (): Promise<void> => tried.refund(['account', 'device'])
-  await sendOrWithdraw(sender, letter, { stored: made?.stored ?? NOT_STORED, refund })
+  const by = done ? { ...sender, guard: undefined } : sender
+  await sendOrWithdraw(by, letter, { stored: made?.stored ?? NOT_STORED, refund })
   return true
 }
 
