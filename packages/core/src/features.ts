@@ -67,7 +67,13 @@ export type {
   WellKnownContext,
 } from './lib/types/feature-well-known.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
-export type { AskedSignIn, FeatureGate, GateAnswer, GateContext } from './lib/types/feature-gate.ts'
+export type {
+  AskedSignIn,
+  FeatureGate,
+  GateAnswer,
+  GateContext,
+  ShownSignIn,
+} from './lib/types/feature-gate.ts'
 export type { FeatureBudget, FeatureBudgets } from './lib/types/feature-budgets.ts'
 export type {
   AccountPointContext,

@@ -88,9 +88,24 @@ const showsSecrets = ['begin', 'set-up', 'turn-on', 'enrol', 'enrol-begin', 'enr
 testFeature({
   name: 'the feature factors, for users who have an app',
   runner,
-  feature: () => factors({ backupCodes: 5, require: 'always' }),
+  feature: () =>
+    factors({ backupCodes: 5, require: 'always', recovery: { delay: 24, notify: true } }),
   inputs,
-  unreached: ['enrol', 'enrol-begin', 'enrol-confirm', 'enrol-done', 'recover', 'turn-on', 'keep'],
+  unreached: [
+    'enrol',
+    'enrol-begin',
+    'enrol-confirm',
+    'enrol-done',
+    'recover',
+    'turn-on',
+    'keep',
+    // No time passes between asking and signing in.
+    'replace',
+    'replace-begin',
+    'replace-confirm',
+    'replace-found',
+  ],
+  proofs: { recover: { action: 'lost-mail' } },
   showsSecrets,
   // The name of an app may be the id of another user.
   acrossUsers: ['rename'],

@@ -1,7 +1,14 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import type { AuthConfig } from '@latchstring/core'
 import { recordTables, waitingSignIns } from '@latchstring/core/adapters'
-import { backupCodes, enrolments, factors, type FactorsOptions, totp } from '@latchstring/factors'
+import {
+  backupCodes,
+  enrolments,
+  factors,
+  type FactorsOptions,
+  recoveries,
+  totp,
+} from '@latchstring/factors'
 import { type App, BASE, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { type PageForm, readForms } from '@latchstring/test-kit/forms'
@@ -41,7 +48,7 @@ export async function openFactorsWorld(
   idp: IdentityProvider,
 ): Promise<FactorsWorld> {
   const world = await openGateWorld(strategy, idp)
-  const own = [totp, enrolments, backupCodes, waitingSignIns]
+  const own = [totp, enrolments, backupCodes, recoveries, waitingSignIns]
   const others = recordTables.filter((table) => table !== waitingSignIns)
   const sql = openSqlAdapter(':memory:', {
     sessionControl: true,
@@ -69,7 +76,7 @@ export async function openFactorsWorld(
 export async function giveApp(
   { system }: Started,
   clock: TestClock,
-  userId = ADA.id,
+  userId: string = ADA.id,
 ): Promise<void> {
   await system().importTotp(userId, { secret: { base32: SECRET } })
   clock.advance(60)

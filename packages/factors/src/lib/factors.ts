@@ -4,6 +4,7 @@ import { translate } from './language.ts'
 import { NOTICES } from './notices.ts'
 import type { ImportedApp, ListedFactors } from './operations.ts'
 import { type FactorsOptions, readOptions } from './options.ts'
+import { addRecovery } from './recovery/feature.ts'
 import { backupCodes, enrolments, totp } from './tables.ts'
 import { en } from './texts/en.ts'
 
@@ -28,6 +29,12 @@ export interface Factors {
    * @throws TypeError where the user has no app
    */
   regenerate(): Promise<readonly string[]>
+  /**
+   * Cancels a request to replace what was lost; see the option `recovery`. Any session of the user can.
+   *
+   * @returns whether there was one
+   */
+  cancelRecovery(): Promise<boolean>
 }
 
 /** What is offered for any user. Never call it with what a stranger sent. */
@@ -76,7 +83,8 @@ const [DAY, HOUR] = [86_400, 3600]
  */
 export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsOfUsers> {
   const settings = readOptions(options)
-  return {
+  const { recovery } = settings
+  const feature: Feature<Factors, FactorsOfUsers> = {
     name: 'factors',
     needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
     tables: [totp, enrolments, backupCodes],
@@ -113,6 +121,8 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       list: async (context) => (await loadOperations()).list(context, context.user.id),
       remove: async (context, id) => (await loadOperations()).removeOwn(context, settings, id),
       regenerate: async (context) => (await loadOperations()).regenerateOwn(context, settings),
+      // Without the option there is none.
+      cancelRecovery: async () => false,
     },
     system: {
       has: async (context, userId) => (await loadOperations()).has(context, userId),
@@ -124,4 +134,5 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
         (await loadOperations()).importCodes(context, userId, codes),
     },
   }
+  return recovery ? addRecovery(feature, { ...settings, recovery }) : feature
 }

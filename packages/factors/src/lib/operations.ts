@@ -6,6 +6,7 @@ import { countCodes, dropCodes, renewCodes, storeForeignCodes } from './codes.ts
 import { stepAt } from './one-time-code.ts'
 import { notify } from './notices.ts'
 import type { Settings } from './options.ts'
+import type { ListedRecovery } from './recovery/operations.ts'
 import { removeApp } from './actions/apps.ts'
 import { totp } from './tables.ts'
 
@@ -22,6 +23,8 @@ export interface ListedFactors {
   readonly apps: readonly ListedApp[]
   /** How many backup codes are left. */
   readonly backupCodes: number
+  /** A request to replace what was lost, where one runs. */
+  readonly recovery?: ListedRecovery
 }
 
 /** A secret from elsewhere: a text in base32, or the bytes that an app was set up with. */

@@ -1,4 +1,5 @@
 import type { FeatureUser } from '@latchstring/core/features'
+import { readRecovery, type RecoveryOptions, type RecoverySettings } from './recovery/options.ts'
 
 /** Options of `factors`. */
 export interface FactorsOptions {
@@ -13,6 +14,11 @@ export interface FactorsOptions {
   readonly backupCodes?: number
   /** Writes to the user when a factor is added or removed, and when a backup code is used. It needs a provider for email. Default: `false` */
   readonly notices?: boolean
+  /**
+   * Lets users who have lost app and backup codes set up a new app, after a delay in which it can be cancelled. It needs a provider for email.
+   * Default: none
+   */
+  readonly recovery?: RecoveryOptions
 }
 
 /** The options, with what was left out. */
@@ -21,6 +27,7 @@ export interface Settings {
   readonly issuer: string | undefined
   readonly backupCodes: number
   readonly notices: boolean
+  readonly recovery: RecoverySettings | undefined
 }
 
 const LONGEST_ISSUER = 60
@@ -48,5 +55,6 @@ export function readOptions(options: FactorsOptions = {}): Settings {
   if (!Number.isSafeInteger(backupCodes) || backupCodes < 5 || backupCodes > 20) {
     throw new TypeError('`backupCodes` of `factors` has to be a whole number from 5 to 20.')
   }
-  return { asks: toAsks(options.require), issuer, backupCodes, notices }
+  const recovery = readRecovery(options.recovery)
+  return { asks: toAsks(options.require), issuer, backupCodes, notices, recovery }
 }

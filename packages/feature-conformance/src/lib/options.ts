@@ -34,7 +34,7 @@ export type ValidInputs<System> =
 /** How a mail with a proof is asked for: by an action of the feature, or by something else, as one of its operations. */
 export type AskedByTest<System> =
   | {
-      /** Word of the action. */
+      /** Word of the action, which may be of a step of a sign-in. */
       readonly action: string
       /** What it is sent: one of them is the address. Default: nothing. */
       readonly inputs?:

@@ -17,6 +17,7 @@ import type { FeatureUser } from '../types/feature-context.ts'
 import type { Identity } from '../sessions/strategy.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import type { Evidence } from './proof.ts'
+import { methodsShown } from './methods.ts'
 import { askGate } from './ask-gate.ts'
 import { giveUp, startWaiting, type Done } from './waiting.ts'
 
@@ -65,7 +66,7 @@ function describe(question: Question): Omit<AskedSignIn, 'done'> {
     provider: evidence.provider.id,
     kind: evidence.kind === 'oauth' ? evidence.provider.kind : evidence.kind,
     adds,
-    amr: withSteps(question)?.split('~') ?? [],
+    amr: methodsShown(question),
   }
 }
 
@@ -242,11 +243,6 @@ interface AskedAt {
   readonly methods: string | undefined
 }
 
-/** How a sign-in was proven, with what its steps have shown. */
-const withSteps = ({ methods, done }: Question): string | undefined =>
-  [...new Set([...(methods?.split('~') ?? []), ...Object.values(done).flat()])].join('~') ||
-  undefined
-
 /**
  * Asks every gate before anything is stored, and again about a user who was not known then.
  *
@@ -274,6 +270,6 @@ export async function passGates(
   return {
     identity: asked.created ? { ...identity, isNewUser: true } : identity,
     jar,
-    methods: withSteps(asked),
+    methods: methodsShown(asked).join('~') || undefined,
   }
 }

@@ -32,3 +32,14 @@ function listMethods(proof: Evidence): readonly string[] {
 /** The same as a session keeps it: values of RFC 8176 with `~` between them; nothing for a service. */
 export const methodsOf = (proof: Evidence): string | undefined =>
   listMethods(proof).join('~') || undefined
+
+/** How a sign-in was proven, with what its steps have shown. */
+export const methodsShown = ({
+  methods,
+  done,
+}: {
+  readonly methods: string | undefined
+  readonly done: Readonly<Record<string, readonly string[]>>
+}): readonly string[] => [
+  ...new Set([...(methods?.split('~') ?? []), ...Object.values(done).flat()]),
+]

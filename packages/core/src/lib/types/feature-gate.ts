@@ -23,6 +23,9 @@ export interface AskedSignIn {
   readonly done: boolean
 }
 
+/** What a sign-in that waits has shown so far. */
+export type ShownSignIn = Pick<AskedSignIn, 'provider' | 'kind' | 'amr'>
+
 /** What a gate is given. It reads, and writes nothing. */
 export interface GateContext extends FeatureContext {
   readonly records: ReadRecords

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import type { SessionFacts } from './session-facts.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
-import type { FeatureGate } from './feature-gate.ts'
+import type { FeatureGate, ShownSignIn } from './feature-gate.ts'
 import type { FeaturePrincipal } from './feature-principal.ts'
 import type { FeatureProvider } from './feature-provider.ts'
 import type { FeatureWellKnown } from './feature-well-known.ts'
@@ -25,6 +25,8 @@ interface ActionRequest<User> {
   readonly actor: Actor | null
   /** How the session of the request began; `null` where it has none. */
   readonly facts: SessionFacts | null
+  /** What a sign-in that waits has shown so far, in an action with `session: 'pending'`; otherwise `null`. */
+  readonly signIn: ShownSignIn | null
   /** What pages call the application: `theme.name`, or its host. */
   readonly site: string
   /** The declared inputs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { GivenInputs } from '../options.ts'
-import { type Act, actsOf, findOf, pathOf, rowsOf, rowsWith } from '../world/acts.ts'
+import { type Act, actsOf, browserFor, findOf, pathOf, rowsOf, rowsWith } from '../world/acts.ts'
 import type { Answer, Browser } from '../world/browser.ts'
 import { createWorld, type Member, type World } from '../world/world.ts'
 import type { Case, Subject } from './case.ts'
@@ -34,7 +34,10 @@ async function askFor(
     const { action, inputs = {} } = asking
     const given =
       typeof inputs === 'function' ? inputs(world.preparedFor(member), member.user) : inputs
-    const { status } = await member.browser.post(pathOf(world, action), given)
+    const asked = actsOf(world).find(({ word }) => word === action)
+    // A step of a sign-in may ask as well.
+    const browser = asked ? await browserFor(world, asked, member) : member.browser
+    const { status } = await browser.post(pathOf(world, action), given)
     assert.ok(
       status < 400,
       `${action} refuses to ask for a proof: ${world.said.failures.join('; ')}`,

@@ -35,6 +35,7 @@ async function showSection(
     records: ownReadRecords(feature, context.config),
     text: await createSay(feature, { ...context, headers: context.request.headers }),
     facts: toFacts(current),
+    signIn: null,
     site: siteName(context),
     inputs: Object.freeze({}),
     proof: null,

@@ -6,14 +6,23 @@ import type { FlowResult } from '../../http/result.ts'
 import { sameId } from '../../kit/account-id.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Context } from '../../request/context.ts'
+import { methodsShown } from '../../sign-in/methods.ts'
 import { countTry, findWaiting, giveBackTry, type WaitingSignIn } from '../../sign-in/waiting.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
+import type { ShownSignIn } from '../../types/feature-gate.ts'
 import { askToSignIn } from '../require-session-page.ts'
 import { askPageAgain, callAction, readAndSpend, stepOf } from './call-action.ts'
 import { respond } from './respond.ts'
 import { resumeSignIn } from './resume.ts'
 
 const loadRefused = lazy(() => import('./refused-step.ts'))
+
+/** What a sign-in has shown until now. `null` where its provider is gone: it cannot go on. */
+function shownBy({ config }: Context, waiting: WaitingSignIn): ShownSignIn | null {
+  const provider = String(waiting.evidence['provider'])
+  const kind = config.providers.get(provider)?.kind
+  return kind === undefined ? null : { provider, kind, amr: methodsShown(waiting) }
+}
 
 /** Runs a step of a sign-in for its user. */
 async function takeStep(
@@ -29,7 +38,7 @@ async function takeStep(
       ? null
       : new SessionRequired('The sign-in that waited ended while its step was done.')
   }
-  const person = { user, actor: null, facts: null }
+  const person = { user, actor: null, facts: null, signIn: shownBy(context, waiting) }
   const cookies = { jar: context.jar }
   const given = await callAction(context, asked, { ...person, inputs, guard, cookies })
   const after = { ...context, jar: cookies.jar }

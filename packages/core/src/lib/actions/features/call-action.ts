@@ -5,6 +5,7 @@ import type { Actor } from '../../types/actor.ts'
 import type { SessionFacts } from '../../types/facts.ts'
 import type { FeatureAction, FeatureValues } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
+import type { ShownSignIn } from '../../types/feature-gate.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
 import { createFeatureContext } from '../../features/feature-context.ts'
@@ -35,6 +36,8 @@ export interface Person {
   readonly actor: Actor | null
   /** How the session began, where there is one. */
   readonly facts: SessionFacts | null
+  /** What a sign-in that waits has shown. Default: none waits. */
+  readonly signIn?: ShownSignIn | null
 }
 
 export const VISITOR: Person = { user: null, actor: null, facts: null }
@@ -55,9 +58,9 @@ export async function callAction(
   read: ReadRequest,
 ): Promise<Answer> {
   const { feature, action } = asked
-  const { user, actor, facts, inputs, proof = null, link } = read
+  const { user, actor, facts, signIn = null, inputs, proof = null, link } = read
   const text = await createSay(feature, { ...context, headers: context.request.headers })
-  const shown = { user, actor, facts, inputs, text, proof, site: siteName(context) }
+  const shown = { user, actor, facts, signIn, inputs, text, proof, site: siteName(context) }
   const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
     if (action.kind === 'page') {
       const { run } = await action.load()
@@ -97,7 +100,7 @@ export async function askPageAgain(
   context: Context,
   asked: Asked,
   word: string,
-  { user, actor, facts, ...given }: Person & Pick<ReadRequest, 'proof' | 'link'>,
+  { user, actor, facts, signIn = null, ...given }: Person & Pick<ReadRequest, 'proof' | 'link'>,
 ): Promise<Answer> {
   const { feature } = asked
   const page = feature.actions?.[word]
@@ -113,7 +116,7 @@ export async function askPageAgain(
   return callAction(
     context,
     { feature, word, action: page },
-    { ...given, ...(isSeen ? { user, actor, facts } : VISITOR), inputs },
+    { ...given, ...(isSeen ? { user, actor, facts, signIn } : VISITOR), inputs },
   )
 }
 
