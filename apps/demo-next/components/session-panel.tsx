@@ -76,7 +76,7 @@ function PasswordForm({ run, busy }: ActionProps): ReactElement {
   const [wrong, setWrong] = useState(false)
   async function attempt(form: FormData): Promise<void> {
     const fields = { username: form.get('username'), password: form.get('password') }
-    const { ok } = await signIn('credentials', { redirect: false, ...fields })
+    const { ok } = await signIn('password', { redirect: false, ...fields })
     setWrong(!ok)
   }
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -107,7 +107,7 @@ function SignedOut(props: ActionProps): ReactElement {
       <div className="actions">
         <PlainButton
           {...props}
-          work={() => signIn('credentials', { redirect: false, ...demoUser })}
+          work={() => signIn('password', { redirect: false, ...demoUser })}
         >
           Sign in as Margaret
         </PlainButton>
