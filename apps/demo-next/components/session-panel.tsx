@@ -105,10 +105,7 @@ function SignedOut(props: ActionProps): ReactElement {
     <>
       <PasswordForm {...props} />
       <div className="actions">
-        <PlainButton
-          {...props}
-          work={() => signIn('password', { redirect: false, ...demoUser })}
-        >
+        <PlainButton {...props} work={() => signIn('password', { redirect: false, ...demoUser })}>
           Sign in as Margaret
         </PlainButton>
         <PlainButton {...props} work={() => signIn('oidc')}>
