@@ -1,10 +1,9 @@
 import Latchstring, { paths } from '@latchstring/next'
-import Credentials from '@latchstring/next/providers/credentials'
 import Nodemailer from '@latchstring/next/providers/nodemailer'
 import Passkey from '@latchstring/next/providers/passkey'
 import { adapter, strategy } from './lib/database.ts'
-import { isDemoUser, verifyDemoUser } from './lib/demo-users.ts'
 import { readDetails, readMotto, updateDetails } from './lib/details.ts'
+import { features } from './lib/features.mjs'
 import { demoOidc, demoOAuth } from './lib/identity-provider.ts'
 
 const closed = paths('/members/*')
@@ -14,8 +13,9 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
   // Stored sessions end with their rows. Sealed ones end by a feed, which pages, route handlers and proxy.ts each read separately:
   // Next.js loads this file for each of them.
   session: { strategy, devices: true, revocation: strategy === 'jwt' && { window: 2 } },
-  // Users with a password always keep it, so they can remove all other sign-in methods.
-  account: { page: { hasCredentials: isDemoUser } },
+  account: { page: true },
+  // Passwords, second factors, and the way out: each with its pages, mails and tables.
+  features,
   theme: { name: 'Latchstring demo', brandColor: '#a8361b', logo: '/latchstring.svg' },
   providers: [
     demoOidc,
@@ -24,19 +24,6 @@ export const { handlers, auth, sessions, signIn, signOut } = Latchstring({
       name: 'Email',
       server: process.env['DEMO_SMTP_URL'] ?? 'smtp://127.0.0.1:4402',
       from: 'Latchstring demo <demo@latchstring.example>',
-    }),
-    Credentials({
-      name: 'Demo users',
-      credentials: {
-        username: { label: 'User name', autocomplete: 'username', required: true },
-        password: {
-          label: 'Password',
-          type: 'password',
-          autocomplete: 'current-password',
-          required: true,
-        },
-      },
-      authorize: ({ username, password }) => verifyDemoUser(username, password),
     }),
     Passkey({ relyingParty: { name: 'Latchstring demo' } }),
   ],

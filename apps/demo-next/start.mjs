@@ -91,7 +91,7 @@ async function main() {
   const dev = process.argv.includes('--dev')
   const settings = readSettings()
   const users = readDemoUsers()
-  await prepareStore(settings.databaseUrl, users)
+  await prepareStore(settings.databaseUrl, settings.secret, users)
   const { ports, moved } = await findPorts(PORTS)
   for (const { name, from, to } of moved) {
     console.error(`Port ${from} is taken: ${PORT_USERS[name]} uses ${to}.`)

@@ -79,7 +79,7 @@ test(
     await page.goto('/api/auth/signin?callbackUrl=/members')
     await typePassword(page, user.username, 'wrong')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText(texts.signIn.wrongUsernameOrPassword)
+    await expect(page.getByRole('alert')).toContainText('Incorrect email, username or password.')
     await expect(page).toHaveURL(/\/api\/auth\/signin\?.*error=CredentialsSignin/)
 
     await typePassword(page, user.username, user.password)

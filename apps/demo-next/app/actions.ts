@@ -33,7 +33,7 @@ export async function signInByMail(_: FormProblem, form: FormData): Promise<Form
 /** Signs in with user name and password. */
 export async function signInWithPassword(_: FormProblem, form: FormData): Promise<FormProblem> {
   try {
-    return await signIn('credentials', form)
+    return await signIn('password', form)
   } catch (error) {
     if (!(error instanceof CredentialsSignin)) throw error
     return problem('This user name and password do not belong together.', form, 'username')
@@ -42,7 +42,7 @@ export async function signInWithPassword(_: FormProblem, form: FormData): Promis
 
 /** Signs in as a demo user with one click. */
 export async function signInAs(username: string, password: string): Promise<void> {
-  await signIn('credentials', { username, password })
+  await signIn('password', { username, password })
 }
 
 /** Ends the session. */

@@ -12,7 +12,7 @@ const PROVIDERS: ReadonlyMap<string | null, string> = new Map([
   [demoOidc.id, demoOidc.name],
   [demoOAuth.id, demoOAuth.name],
   ['nodemailer', 'Email'],
-  ['credentials', 'Demo users'],
+  ['password', 'Password'],
 ])
 
 function Moment(props: { name: string; value: Date | null }): ReactNode {

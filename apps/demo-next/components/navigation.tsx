@@ -10,6 +10,7 @@ const PAGES = [
   { href: '/client', label: 'Client' },
   { href: '/account', label: 'Account' },
   { href: '/members', label: 'Members' },
+  { href: '/vault', label: 'Vault' },
   { href: '/legacy', label: 'Legacy' },
 ]
 

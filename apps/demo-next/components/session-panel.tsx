@@ -76,7 +76,7 @@ function PasswordForm({ run, busy }: ActionProps): ReactElement {
   const [wrong, setWrong] = useState(false)
   async function attempt(form: FormData): Promise<void> {
     const fields = { username: form.get('username'), password: form.get('password') }
-    const { ok } = await signIn('credentials', { redirect: false, ...fields })
+    const { ok } = await signIn('password', { redirect: false, ...fields })
     setWrong(!ok)
   }
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -105,10 +105,7 @@ function SignedOut(props: ActionProps): ReactElement {
     <>
       <PasswordForm {...props} />
       <div className="actions">
-        <PlainButton
-          {...props}
-          work={() => signIn('credentials', { redirect: false, ...demoUser })}
-        >
+        <PlainButton {...props} work={() => signIn('password', { redirect: false, ...demoUser })}>
           Sign in as Margaret
         </PlainButton>
         <PlainButton {...props} work={() => signIn('oidc')}>

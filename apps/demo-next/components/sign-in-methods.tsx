@@ -97,8 +97,13 @@ export function SignInMethods(): ReactElement {
         <Method
           icon={<PasswordIcon />}
           tall
-          name="Credentials"
-          text="User name and password, checked by your own function. These two live in the database:"
+          name="Password"
+          text={
+            <>
+              By <code>@latchstring/passwords</code>. These two live in the database; or{' '}
+              <a href="/api/auth/passwords/sign-up">create an account</a> of your own.
+            </>
+          }
         >
           <DemoUsers />
           <PasswordForm />

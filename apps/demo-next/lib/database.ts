@@ -1,4 +1,5 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { records } from './features.mjs'
 import { userFields } from './user-fields.mjs'
 
 /** `file:` for SQLite, `postgres:` for PostgreSQL. */
@@ -14,5 +15,5 @@ export const strategy = process.env['DEMO_SESSION_STRATEGY'] === 'jwt' ? 'jwt' :
 export const adapter = openSqlAdapter(databaseUrl, {
   userFields,
   sessionControl: true,
-  records: true,
+  records,
 })

@@ -21,7 +21,7 @@ function row({ text, style }) {
 }
 
 /** @type {(label: string, value: string) => Line} */
-const fact = (label, value) => ({ text: `${label.padEnd(20)}${value}` })
+const fact = (label, value) => ({ text: `${label.padEnd(22)}${value}` })
 
 const EMPTY = { text: '' }
 
@@ -50,6 +50,9 @@ export function greeting({ appUrl, mailboxUrl, issuer, users, settings }) {
     { text: 'The Latchstring demo is running.', style: 'bold' },
     EMPTY,
     { ...fact('Open', appUrl), style: ['bold', 'cyan'] },
+    fact('Create an account', `${appUrl}/api/auth/passwords/sign-up`),
+    fact('Two factors, leaving', `${appUrl}/api/auth/account`),
+    fact('Page for two factors', `${appUrl}/vault`),
     fact('Mailbox', mailboxUrl),
     fact('Identity provider', issuer),
     fact('Sessions and store', `${settings.strategy}, ${settings.databaseName}`),

@@ -55,7 +55,8 @@ export async function signInAtProvider(
 
 /** Fills in the form for user name and password that is on the page. */
 export async function typePassword(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel('User name').fill(username)
+  // The form of the application, and that of the built-in page.
+  await page.getByLabel(/user ?name/i).fill(username)
   await page.getByLabel('Password').fill(password)
 }
 

@@ -125,6 +125,8 @@ export default async function Account({ searchParams }: AccountProps): Promise<R
           <p>
             <a href="/api/auth/account?callbackUrl=/account">See and remove how you sign in</a>, on
             the built-in page, or on <a href="/account/ways">a page of this application</a>.
+            Password, second factors, your data and the deletion of your account are on the built-in
+            page too; <a href="/vault">the vault</a> asks for two factors.
           </p>
         </section>
         <section className="card" aria-labelledby="passkeys">

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Client' }
 const CODE = `const { data, status, update } = useSession()
 
 await update({ motto })
-await signIn('credentials', { redirect: false, username, password })
+await signIn('password', { redirect: false, username, password })
 await signOut({ redirect: false })`
 
 export default async function Client(): Promise<ReactElement> {

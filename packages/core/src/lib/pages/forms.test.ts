@@ -86,3 +86,19 @@ it('a page without any form or button has a sentence about that', () => {
   const [main] = find(readDocument(page.html), 'main')
   expect(visibleText(main)).toContain(en.signIn.none)
 })
+
+it('the links of a form stand together, beneath it', () => {
+  const links = [
+    { url: '/auth/passwords/forgotten', label: 'Forgot password?' },
+    { url: '/auth/passwords/sign-up', label: 'Create an account' },
+  ]
+  const { html } = renderSignIn({
+    providers: [{ ...provider('credentials'), links }],
+    callbackUrl: '/',
+    csrfToken: 'the-token',
+    forms: FORMS,
+  })
+  const groups = find(readDocument(html), 'div', 'links')
+  expect(groups).toHaveLength(1)
+  for (const { label } of links) expect(visibleText(groups[0])).toContain(label)
+})

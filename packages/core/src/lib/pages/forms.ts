@@ -47,7 +47,9 @@ function hasPassword({ credentials = {} }: SignInProvider): boolean {
 }
 
 const linksOf = ({ links = [] }: SignInProvider): Html | undefined =>
-  links.length === 0 ? undefined : html`${links.map(({ url, label }) => textLink(url, label))}`
+  links.length === 0
+    ? undefined
+    : html`<div class="links">${links.map(({ url, label }) => textLink(url, label))}</div>`
 
 /** The form of a provider with credentials. */
 const credentialsForm: ProviderForm = {

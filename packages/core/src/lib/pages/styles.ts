@@ -122,6 +122,8 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .device details { margin-block-start: 0.5rem }
 .device details form { margin-block-start: 0.75rem }
 .here { color: var(--note); font-size: 0.875rem; white-space: nowrap }
+/* Links of a form stand close to its button. */
+.links { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1.5rem; margin-block-start: -0.75rem }
 .link { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; font-weight: 550; text-underline-offset: 0.2em }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }
 @media (min-width: 34rem) {
