@@ -101,7 +101,7 @@ async function readEvenly(read, goesOn) {
 const percentile = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-/** @type {(answer: Answer) => 'signed in' | 'refused' | string} */
+/** @type {(answer: Answer) => string} `signed in`, `refused`, or what else it is */
 function kindOf({ status, headers }) {
   if (status === 503 && Number(headers['retry-after']) > 0) return 'refused'
   return (headers['set-cookie'] ?? []).some((cookie) => cookie.includes('session-token'))
@@ -131,6 +131,67 @@ async function startServer(method, isSmoke) {
   return { child, ask: client(address.port), hashing, memory }
 }
 
+/**
+ * @typedef {object} Rounds
+ * @property {readonly number[]} quiet - milliseconds of reads
+ * @property {readonly number[]} busy
+ * @property {ReadonlyMap<string, number>} kinds - how many answers were of which kind
+ */
+
+/** @type {(options: { signIn: (index: number) => Promise<Answer>, read: () => Promise<void>, count: number, rounds: number }) => Promise<Rounds>} */
+async function measureRounds({ signIn, read, count, rounds: times }) {
+  /** @type {number[]} */
+  const quiet = []
+  /** @type {number[]} */
+  const busy = []
+  /** @type {Map<string, number>} */
+  const kinds = new Map()
+  for (let round = 0; round < times; round++) {
+    const start = performance.now()
+    let isOver = false
+    const signIns = Promise.all(Array.from({ length: count }, (_, index) => signIn(index))).finally(
+      () => (isOver = true),
+    )
+    busy.push(...(await readEvenly(read, () => !isOver)))
+    for (const kind of (await signIns).map(kindOf)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    const end = performance.now() + (performance.now() - start)
+    quiet.push(...(await readEvenly(read, () => performance.now() < end)))
+  }
+  return { quiet, busy, kinds }
+}
+
+/** @type {(hashing: string, mebibytes: number, rounds: Rounds) => readonly import('../lib/row.d.ts').Row[]} */
+function toRows(hashing, mebibytes, { quiet, busy, kinds }) {
+  const row = { id: ID, configuration: hashing }
+  const others = [...kinds].filter(([kind]) => kind !== 'signed in' && kind !== 'refused')
+  const [alone, during] = [quiet, busy].map((times) => percentile(times, 0.99))
+  return [
+    {
+      ...row,
+      what: `memory that ${SIGN_INS} sign-ins at once add`,
+      unit: 'MiB',
+      ours: mebibytes,
+      target: { most: MOST_MEBIBYTES },
+    },
+    {
+      ...row,
+      what: 'p99 of session reads meanwhile, by that of quiet ones',
+      unit: 'times',
+      ours: (during ?? Number.NaN) / (alone ?? Number.NaN),
+      target: { most: 2 },
+      note: `${(alone ?? Number.NaN).toFixed(1)} ms and ${(during ?? Number.NaN).toFixed(1)} ms, of ${quiet.length} and ${busy.length} reads`,
+    },
+    {
+      ...row,
+      what: 'answers that are neither a session nor 503 with Retry-After',
+      unit: 'answers',
+      ours: others.reduce((sum, [, many]) => sum + many, 0),
+      target: { most: 0 },
+      note: [...kinds].map(([kind, many]) => `${many} ${kind}`).join(', '),
+    },
+  ]
+}
+
 /** @type {(method: 'argon2id' | 'scrypt') => Part} */
 const loaded = (method) => ({
   async run(run) {
@@ -149,53 +210,10 @@ const loaded = (method) => ({
     }
     for (let index = 0; index < (run.smoke ? 20 : 2000); index++) await read()
     const { resident = Number.NaN } = await memory()
-    /** @type {number[]} */
-    const quiet = []
-    /** @type {number[]} */
-    const busy = []
-    /** @type {Map<string, number>} */
-    const kinds = new Map()
-    for (let round = 0; round < (run.smoke ? 1 : ROUNDS); round++) {
-      const start = performance.now()
-      let isOver = false
-      const signIns = Promise.all(
-        Array.from({ length: count }, (_, index) => signIn(index)),
-      ).finally(() => (isOver = true))
-      busy.push(...(await readEvenly(read, () => !isOver)))
-      for (const kind of (await signIns).map(kindOf)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-      const end = performance.now() + (performance.now() - start)
-      quiet.push(...(await readEvenly(read, () => performance.now() < end)))
-    }
+    const rounds = await measureRounds({ signIn, read, count, rounds: run.smoke ? 1 : ROUNDS })
     const { most = Number.NaN } = await memory()
     child.disconnect()
-    const row = { id: ID, configuration: hashing }
-    const others = [...kinds].filter(([kind]) => kind !== 'signed in' && kind !== 'refused')
-    const [alone, during] = [quiet, busy].map((times) => percentile(times, 0.99))
-    return [
-      {
-        ...row,
-        what: `memory that ${SIGN_INS} sign-ins at once add`,
-        unit: 'MiB',
-        ours: (most - resident) / MEBIBYTE,
-        target: { most: MOST_MEBIBYTES },
-      },
-      {
-        ...row,
-        what: 'p99 of session reads meanwhile, by that of quiet ones',
-        unit: 'times',
-        ours: (during ?? Number.NaN) / (alone ?? Number.NaN),
-        target: { most: 2 },
-        note: `${(alone ?? Number.NaN).toFixed(1)} ms and ${(during ?? Number.NaN).toFixed(1)} ms, of ${quiet.length} and ${busy.length} reads`,
-      },
-      {
-        ...row,
-        what: 'answers that are neither a session nor 503 with Retry-After',
-        unit: 'answers',
-        ours: others.reduce((sum, [, many]) => sum + many, 0),
-        target: { most: 0 },
-        note: [...kinds].map(([kind, many]) => `${many} ${kind}`).join(', '),
-      },
-    ]
+    return toRows(hashing, (most - resident) / MEBIBYTE, rounds)
   },
 })
 

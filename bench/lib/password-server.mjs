@@ -58,7 +58,8 @@ for (let index = 0; index < Number(count); index++) {
   await auth.system(feature).setHash(id, hash)
 }
 
-const server = createServer(toNodeHandler(auth))
+const answer = toNodeHandler(auth)
+const server = createServer((message, response) => void answer(message, response))
 server.keepAliveTimeout = 60_000
 
 process.on('message', () => {

@@ -58,7 +58,9 @@ export interface Kind {
 
 /** An adapter as the store of the model. */
 function toStore(adapter: Adapter, close: () => Promise<unknown>): OpenStore {
-  const { records, createUser, deleteUser } = adapter
+  const { records } = adapter
+  const createUser = adapter.createUser?.bind(adapter)
+  const deleteUser = adapter.deleteUser?.bind(adapter)
   if (!records || !createUser || !deleteUser) throw new TypeError('The adapter has no records.')
   return {
     adapter,
