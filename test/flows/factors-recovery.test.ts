@@ -24,6 +24,7 @@ import {
   formOf,
   giveApp,
   keyIn,
+  openFactorStore,
   openFactorsWorld,
   send,
   setUp,
@@ -67,7 +68,7 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
         length ?? null,
       ),
     )
-    world = await openFactorsWorld(strategy, idp)
+    world = await openFactorsWorld(strategy, idp, openFactorStore)
     started = start()
     await giveApp(started, world.clock)
     await started.system().importCodes(ADA.id, [BACKUP_CODE])

@@ -1,6 +1,6 @@
 import { openSqlAdapter } from '@latchstring/adapter-sql'
 import type { AuthConfig } from '@latchstring/core'
-import { recordTables, waitingSignIns } from '@latchstring/core/adapters'
+import { type Adapter, recordTables } from '@latchstring/core/adapters'
 import {
   backupCodes,
   enrolments,
@@ -26,7 +26,7 @@ export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 const STEP = 30_000
 
-/** An application whose users may have second factors, over SQLite. */
+/** An application whose users may have second factors. */
 export interface FactorsWorld extends GateWorld {
   /** The application, with the feature in it. */
   start(options?: FactorsOptions, config?: Partial<AuthConfig>): Started
@@ -40,26 +40,34 @@ export interface Started {
   readonly system: () => ReturnType<typeof systemOf>
 }
 
+/** The tables of an application with second factors. */
+export const FACTOR_TABLES = [totp, enrolments, backupCodes, recoveries, ...recordTables] as const
+
+/** Opens an empty store that keeps records of these tables, which ends with the test. */
+export type OpenFactorStore = () => Promise<Adapter>
+
+/** Opens SQLite in memory. */
+export async function openFactorStore(): Promise<Adapter> {
+  const adapter = openSqlAdapter(':memory:', { sessionControl: true, records: FACTOR_TABLES })
+  onTestFinished(() => adapter.close())
+  await adapter.migrate()
+  return adapter
+}
+
 const systemOf = (app: App, feature: ReturnType<typeof factors>) => app.auth.system(feature)
 
-/** Opens a world in which Ada can come in every way, over one database in memory. */
+/** Opens a world in which Ada can come in every way, over one store. */
 export async function openFactorsWorld(
   strategy: Strategy,
   idp: IdentityProvider,
+  openStore: OpenFactorStore,
 ): Promise<FactorsWorld> {
   const world = await openGateWorld(strategy, idp)
-  const own = [totp, enrolments, backupCodes, recoveries, waitingSignIns]
-  const others = recordTables.filter((table) => table !== waitingSignIns)
-  const sql = openSqlAdapter(':memory:', {
-    sessionControl: true,
-    records: [...own, ...others],
-  })
-  onTestFinished(() => sql.close())
-  await sql.migrate()
-  await storePeople(sql, new Date(0))
+  const adapter = await openStore()
+  await storePeople(adapter, new Date(0))
   const open: GateWorld['open'] = (features, config = {}) =>
     world.open(features, {
-      adapter: sql,
+      adapter,
       account: { page: true },
       session: { strategy, revocation: strategy === 'jwt', absoluteMaxAge: 360_000 },
       ...config,
@@ -69,7 +77,7 @@ export async function openFactorsWorld(
     const app = open([feature], config)
     return { app, feature, system: () => systemOf(app, feature) }
   }
-  return { ...world, store: { ...world.store, adapter: sql }, open, start }
+  return { ...world, store: { ...world.store, adapter }, open, start }
 }
 
 /** Gives Ada an app, as one from elsewhere: codes of the next step and later are taken. */

@@ -48,30 +48,37 @@ export interface PasswordWorld extends App {
 /** What is around the feature. */
 export interface WorldOptions {
   readonly strategy: Strategy
+  /** Default: SQLite in memory */
+  readonly openStore?: OpenPasswordStore
   readonly others?: readonly AnyFeature[]
   readonly config?: Partial<AuthConfig>
 }
 
 const hashing = createPasswordHasher({ waiting: 1000 })
 
-async function openStore(): Promise<Adapter> {
-  const adapter = openSqlAdapter(':memory:', {
-    sessionControl: true,
-    records: [...recordTables, hashes, usernames],
-  })
+/** The tables of an application with passwords. */
+export const PASSWORD_TABLES = [...recordTables, hashes, usernames] as const
+
+/** Opens an empty store that keeps records of these tables, which ends with the test. */
+export type OpenPasswordStore = () => Promise<Adapter>
+
+/** Opens SQLite in memory. */
+export async function openPasswordStore(): Promise<Adapter> {
+  const adapter = openSqlAdapter(':memory:', { sessionControl: true, records: PASSWORD_TABLES })
   onTestFinished(() => adapter.close())
   await adapter.migrate()
-  await storePeople(adapter, new Date(0))
   return adapter
 }
 
 /** Opens an application in which Ada and Grace have proven their addresses, and Ada has a password. */
 export async function openPasswordWorld(
-  { strategy, others = [], config = {} }: WorldOptions,
+  { strategy, openStore = openPasswordStore, others = [], config = {} }: WorldOptions,
   options: PasswordsOptions = {},
 ): Promise<PasswordWorld> {
-  const clock = startClock()
+  // Redis ends what has expired by the clock of the machine.
+  const clock = startClock(Date.now())
   const store = await openStore()
+  await storePeople(store, new Date(0))
   const watched = watchCalls(store)
   const hasher = await hashing
   const pw = passwords({ hash: hasher, ...options })

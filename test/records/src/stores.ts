@@ -3,9 +3,15 @@ import { dynamodbAdapter } from '@latchstring/adapter-dynamodb'
 import { mongodbAdapter } from '@latchstring/adapter-mongodb'
 import { prismaAdapter } from '@latchstring/adapter-prisma'
 import { redisAdapter } from '@latchstring/adapter-redis'
-import { type OpenSqlAdapterOptions, openSqlAdapter } from '@latchstring/adapter-sql'
+import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { unstorageAdapter } from '@latchstring/adapter-unstorage'
-import { type Adapter, emailMails, mailProofs, waitingSignIns } from '@latchstring/core/adapters'
+import {
+  type Adapter,
+  emailMails,
+  mailProofs,
+  type RecordTable,
+  waitingSignIns,
+} from '@latchstring/core/adapters'
 import { describeSchema, prismaSchema, tableSql } from '@latchstring/schema'
 import { createStorage } from 'unstorage'
 import { createDatabase as createForDrizzle } from '../../../adapters/drizzle/test/databases.ts'
@@ -30,10 +36,13 @@ import { OWNED, type RealStore, ROWS } from './bridge.ts'
 /** The tables that every store has to keep. */
 const TABLES = [ROWS, OWNED, emailMails, mailProofs, waitingSignIns, notes, quizAnswers] as const
 
+type Tables = readonly RecordTable[]
+
 type Users = Required<Pick<Adapter, 'createUser' | 'deleteUser'>>
 
 /** A store that is closed after its tests. */
 export interface OpenStore extends RealStore {
+  readonly adapter: Adapter
   readonly users: Users
   readonly close: () => Promise<unknown>
 }
@@ -41,18 +50,20 @@ export interface OpenStore extends RealStore {
 /** A kind of store. */
 export interface Kind {
   readonly name: string
-  readonly open: () => Promise<OpenStore>
+  /** Opens an empty one that keeps records of the tables given, or of those that every store has to keep. */
+  readonly open: (tables?: Tables) => Promise<OpenStore>
   /** How many orders of a scene are run over it at most. */
   readonly most: number
 }
 
 /** An adapter as the store of the model. */
-function toStore(
-  { records, createUser, deleteUser }: Pick<Adapter, 'records' | 'createUser' | 'deleteUser'>,
-  close: () => Promise<unknown>,
-): OpenStore {
+function toStore(adapter: Adapter, close: () => Promise<unknown>): OpenStore {
+  const { records } = adapter
+  const createUser = adapter.createUser?.bind(adapter)
+  const deleteUser = adapter.deleteUser?.bind(adapter)
   if (!records || !createUser || !deleteUser) throw new TypeError('The adapter has no records.')
   return {
+    adapter,
     records,
     users: { createUser, deleteUser },
     async createUser(name) {
@@ -64,10 +75,10 @@ function toStore(
 }
 
 const sql =
-  (create: () => Promise<TestDatabase>, options: OpenSqlAdapterOptions = {}): Kind['open'] =>
-  async () => {
+  (create: () => Promise<TestDatabase>): Kind['open'] =>
+  async (records = TABLES) => {
     const database = await create()
-    const adapter = openSqlAdapter(database.url, { ...options, records: TABLES })
+    const adapter = openSqlAdapter(database.url, { sessionControl: true, records })
     await adapter.migrate()
     return toStore(adapter, async () => {
       await adapter.close()
@@ -102,9 +113,9 @@ async function openFakeMongodb(): Promise<OpenStore> {
   return toStore(adapter, () => connection.close())
 }
 
-async function openDrizzle(): Promise<OpenStore> {
+async function openDrizzle(records: Tables = TABLES): Promise<OpenStore> {
   const database = await createForDrizzle('postgres')
-  const schema = describeSchema({ records: TABLES })
+  const schema = describeSchema({ sessionControl: true, records })
   await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
   const { db, close } = findDriver('postgres').connect(database.url)
   const tables = await importSchema('postgres', schema)
@@ -114,9 +125,9 @@ async function openDrizzle(): Promise<OpenStore> {
   })
 }
 
-async function openPrisma(): Promise<OpenStore> {
+async function openPrisma(records: Tables = TABLES): Promise<OpenStore> {
   const database = await createForPrisma()
-  const schema = describeSchema({ records: TABLES })
+  const schema = describeSchema({ sessionControl: true, records })
   await database.run(schema.tables.flatMap((table) => tableSql('postgres', schema, table)))
   const generated = await generateClient(prismaSchema('postgres', schema), { joins: false })
   const { client, close } = generated.connect(database.url)
