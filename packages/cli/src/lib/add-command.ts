@@ -236,7 +236,7 @@ async function add(
   if (isRoute) return addWellKnown(project, framework, { dryRun, json }, terminal)
   const source = await findConfiguration(project, options.value('file'))
   if (features.length > 0)
-    return addFeatures(features, source, { project, framework }, { dryRun, json }, terminal)
+    return addFeatures(features, source, { project, framework, dryRun, json }, terminal)
   const { text, basePath, added } = configure(source, providers, framework)
   const place = await readVariablesFile(cwd(), env, undefined, framework)
   const changes = [

@@ -153,8 +153,11 @@ function configure(
 export async function addFeatures(
   features: readonly FeaturePackage[],
   source: Source,
-  { project, framework }: { readonly project: Project; readonly framework: Framework },
-  asked: Asked,
+  {
+    project,
+    framework,
+    ...asked
+  }: Asked & { readonly project: Project; readonly framework: Framework },
   terminal: Terminal,
 ): Promise<number> {
   const { text, base, added } = configure(features, source, framework.basePath)

@@ -106,9 +106,10 @@ interface Present {
 
 function findPresent(
   { tree }: Configuration,
-  features: Node,
-  factory: string,
+  features: Node | undefined,
+  factory: string | undefined,
 ): Present | undefined {
+  if (features === undefined || factory === undefined) return undefined
   const found = toNodes(features['elements']).find((element) => isMadeBy(tree, element, factory))
   if (found === undefined) return undefined
   const node = unwrap(found)
@@ -149,13 +150,12 @@ export function addFeature(text: string, path: string, feature: FeaturePackage):
   const features = before === undefined ? undefined : findFeatures(before)
   if (before === undefined || features === undefined) return UNCLEAR
   const { imports, basePath } = before
-  const found = basePath === undefined ? {} : { basePath }
+  const found = { ...(basePath !== undefined && { basePath }) }
   const list = features === 'none' ? undefined : features
   const imported = imports
     .find(({ source }) => source === feature.package)
     ?.names.get(feature.factory)
-  const present =
-    imported === undefined || list === undefined ? undefined : findPresent(before, list, imported)
+  const present = findPresent(before, list, imported)
   if (present !== undefined) return { kind: 'present', ...found, ...present }
   const written = write(before, list, feature, imported)
   if (written === undefined) return UNCLEAR
