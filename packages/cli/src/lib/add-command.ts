@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { addFeatures, findFeature } from './add-feature.ts'
 import { addWellKnown, WELL_KNOWN } from './add-well-known.ts'
 import { type Arguments, UsageError, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -14,6 +15,7 @@ import {
 } from './file-changes.ts'
 import { type Framework, chooseFramework } from './framework.ts'
 import { keepOutOfGit } from './git-ignore.ts'
+import type { FeaturePackage } from './feature-packages.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type Project, readProject } from './project.ts'
 import { type ProviderEntry, requireProvider } from './provider-catalogue.ts'
@@ -36,9 +38,13 @@ const HELP = `Add providers: an import and an entry of \`providers\` in the conf
 Then it says where to register the application, and with which callback URLs. A configuration that it does not understand is left
 alone, and what to write is printed.
 
+With passwords, factors or leaving it adds that feature: an import, a constant that is exported, and an entry of \`features\`. Then it
+says what to install, and which tables and options the feature needs.
+
 With well-known it writes the route of /.well-known, for features with documents there, in Next.js, Astro and React Router.
 
 Usage: latchstring add PROVIDER… [options]
+       latchstring add passwords|factors|leaving… [options]
        latchstring add well-known [options]
 
 Options:
@@ -52,6 +58,7 @@ Exit codes:
 Examples:
   latchstring add google
   latchstring add github microsoft-entra-id --dry-run
+  latchstring add passwords factors
 `
 
 /** Where a configuration may be. */
@@ -186,22 +193,39 @@ function writeJson(outcome: Outcome, terminal: Terminal): void {
   terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
 }
 
+/** What is to be added: providers, features or the route, and one kind of these alone. */
+interface Named {
+  readonly isRoute: boolean
+  readonly features: readonly FeaturePackage[]
+  readonly providers: readonly ProviderEntry[]
+}
+
+/** @throws UsageError for what does not go together, or is not known */
+function readNames(rest: readonly string[]): Named {
+  if (rest.length === 0) {
+    throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
+  }
+  const isRoute = rest.includes(WELL_KNOWN)
+  if (isRoute && rest.length > 1) {
+    throw new UsageError('Add well-known by itself, and providers by another call.')
+  }
+  const features = [...new Set(rest.flatMap((name) => findFeature(name) ?? []))]
+  const isFeatures = features.length > 0
+  if (isFeatures && rest.some((name) => findFeature(name) === undefined)) {
+    throw new UsageError('Add features by themselves, and providers by another call.')
+  }
+  const named = (isRoute || isFeatures ? [] : rest)
+    .map(requireProvider)
+    .map((entry) => [entry.id, entry] as const)
+  return { isRoute, features, providers: [...new Map(named).values()] }
+}
+
 async function add(
   options: Arguments<keyof typeof OPTIONS>,
   terminal: Terminal,
   { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<number> {
-  if (options.rest.length === 0) {
-    throw new UsageError('Name a provider, such as github. "latchstring providers" lists them.')
-  }
-  const isRoute = options.rest.includes(WELL_KNOWN)
-  if (isRoute && options.rest.length > 1) {
-    throw new UsageError('Add well-known by itself, and providers by another call.')
-  }
-  const named = (isRoute ? [] : options.rest)
-    .map(requireProvider)
-    .map((entry) => [entry.id, entry] as const)
-  const providers = [...new Map(named).values()]
+  const { isRoute, features, providers } = readNames(options.rest)
   const project = await readProject(cwd(), env)
   const framework = chooseFramework(project, options.value('framework'))
   if (framework === undefined) {
@@ -211,6 +235,8 @@ async function add(
   const json = options.has('json')
   if (isRoute) return addWellKnown(project, framework, { dryRun, json }, terminal)
   const source = await findConfiguration(project, options.value('file'))
+  if (features.length > 0)
+    return addFeatures(features, source, { project, framework, dryRun, json }, terminal)
   const { text, basePath, added } = configure(source, providers, framework)
   const place = await readVariablesFile(cwd(), env, undefined, framework)
   const changes = [
@@ -228,7 +254,7 @@ async function add(
 
 /** `latchstring add` */
 export const addCommand: Command = {
-  summary: 'Add a provider and show how to register it',
+  summary: 'Add a provider or a feature, and show what it needs',
   wrongCall: 2,
   async run(argv, terminal, environment) {
     const options = parseOptions(argv, OPTIONS, Number.POSITIVE_INFINITY)

@@ -25,8 +25,9 @@ export interface NewProvider {
 }
 
 /** A configuration that is understood. */
-interface Configuration {
+export interface Configuration {
   readonly tree: ModuleTree
+  readonly object: Node
   /** The array of providers. */
   readonly list: Node
   readonly imports: readonly Imported[]
@@ -79,7 +80,8 @@ function findObject(tree: ModuleTree, value: unknown): Node | undefined {
   return undefined
 }
 
-function readConfiguration(text: string, path: string): Configuration | undefined {
+/** Reads a configuration; nothing where its text is not understood. */
+export function readConfiguration(text: string, path: string): Configuration | undefined {
   const tree = readTree(text, path)
   if (tree === undefined) return undefined
   const imports = readImports(tree)
@@ -97,16 +99,23 @@ function readConfiguration(text: string, path: string): Configuration | undefine
   // A hole in a list is a mistake.
   if (!Array.isArray(elements) || elements.includes(null)) return undefined
   const basePath = nameIn(findProperty(only.object, 'basePath')?.['value'])
-  return { tree, list: only.list, imports, ...(basePath !== undefined && { basePath }) }
+  return {
+    tree,
+    object: only.object,
+    list: only.list,
+    imports,
+    ...(basePath !== undefined && { basePath }),
+  }
 }
 
 /** A text to put in at a place. */
-interface Insertion {
+export interface Insertion {
   readonly at: number
   readonly text: string
 }
 
-const insert = (text: string, insertions: readonly Insertion[]): string =>
+/** Puts texts in, each at its place. */
+export const insert = (text: string, insertions: readonly Insertion[]): string =>
   insertions
     .toSorted((one, other) => other.at - one.at)
     .reduce((rest, { at, text: added }) => rest.slice(0, at) + added + rest.slice(at), text)
@@ -118,7 +127,11 @@ function lineEndAfter(text: string, at: number): number {
 }
 
 /** Puts a name at the end of a list, in the way the list is written. */
-function insertElement({ text }: ModuleTree, list: Node, name: string): readonly Insertion[] {
+export function insertElement(
+  { text }: ModuleTree,
+  list: Node,
+  name: string,
+): readonly Insertion[] {
   const last = toNodes(list['elements']).at(-1)
   if (last === undefined) return [{ at: list.start + 1, text: name }]
   const indent = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, last.start))?.[0]
@@ -140,19 +153,28 @@ function insertElement({ text }: ModuleTree, list: Node, name: string): readonly
 }
 
 function insertImport(
-  { tree, imports }: Configuration,
+  configuration: Configuration,
   { module, from }: NewProvider,
   name: string,
 ): readonly Insertion[] {
+  const other = configuration.imports.findLast(isProvider)
+  const base = other?.source.replace(/\/[^/]+$/, '') ?? from
+  return insertImportLine(configuration, name, `${base}/${module}`, other)
+}
+
+/** Puts an import after another one, the last where none is given, and in its style. */
+export function insertImportLine(
+  { tree, imports }: Configuration,
+  names: string,
+  source: string,
+  after: Imported | undefined = imports.at(-1),
+): readonly Insertion[] {
   const { text } = tree
-  const others = imports.filter(isProvider)
-  const after = others.at(-1) ?? imports.at(-1)
   if (after === undefined) return []
-  const base = others.at(-1)?.source.replace(/\/[^/]+$/, '') ?? from
   const written = text.slice(after.node.start, after.node.end)
   const quote = written.includes('"') ? '"' : "'"
   const end = written.endsWith(';') ? ';' : ''
-  const line = `import ${name} from ${quote}${base}/${module}${quote}${end}`
+  const line = `import ${names} from ${quote}${source}${quote}${end}`
   return [{ at: lineEndAfter(text, after.node.end), text: `${lineEnd(text)}${line}` }]
 }
 

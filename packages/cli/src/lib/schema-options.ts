@@ -16,6 +16,7 @@ import {
 } from '@latchstring/schema'
 import { type Arguments, type OptionSpec, UsageError } from './arguments.ts'
 import { readConfigFile } from './config-file.ts'
+import { FEATURE_PARTS, loadFeatureTables } from './feature-packages.ts'
 
 /** Name of an option that says how the tables look. */
 export type SchemaOption =
@@ -56,7 +57,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), proofs\n(other mails of features that prove an address), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), proofs\n(other mails of features that prove an address), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all of these; and\nthose of packages that the application has installed: passwords,\nusernames, factors, leaving',
   },
   config: {
     value: 'FILE',
@@ -77,26 +78,38 @@ const PARTS: Readonly<Record<string, readonly RecordTable[]>> = {
   waiting: [waitingSignIns],
 }
 
-function readParts(where: string, names: readonly string[]): readonly RecordTable[] {
-  return names.flatMap((name) => {
-    const tables = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
-    if (tables !== undefined) return tables
-    const known = Object.keys(PARTS).join(', ')
-    throw new UsageError(`${where}: ${JSON.stringify(name)} is not known. There are: ${known}.`)
-  })
+async function readPart(
+  where: string,
+  name: string,
+  folder: string,
+): Promise<readonly RecordTable[]> {
+  const tables = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined
+  if (tables !== undefined) return tables
+  const feature = FEATURE_PARTS.get(name)
+  if (feature !== undefined) return loadFeatureTables(feature, folder)
+  const known = [...Object.keys(PARTS), ...FEATURE_PARTS.keys()].join(', ')
+  throw new UsageError(`${where}: ${JSON.stringify(name)} is not known. There are: ${known}.`)
 }
 
 /** A file of JSON names parts; a module may have tables, too. */
-function toTables(file: string, config: SchemaOptions): SchemaOptions {
+async function toTables(
+  file: string,
+  config: SchemaOptions,
+  folder: string,
+): Promise<SchemaOptions> {
   const { records }: { readonly records?: boolean | readonly unknown[] | undefined } = config
   if (!Array.isArray(records)) return config
-  const tables = refusing(`${file}: `, () =>
-    records.flatMap((one: unknown) =>
-      typeof one === 'string' ? readParts(`${file}: records`, [one]) : [checkRecordTable(one)],
-    ),
+  const read = records.map(async (one: unknown) =>
+    typeof one === 'string'
+      ? readPart(`${file}: records`, one, folder)
+      : refusing(`${file}: `, () => [checkRecordTable(one)]),
   )
-  return { ...config, records: tables }
+  return { ...config, records: onlyOnce((await Promise.all(read)).flat()) }
 }
+
+/** Parts may share tables. */
+const onlyOnce = (tables: readonly RecordTable[]): readonly RecordTable[] =>
+  tables.filter((table, at) => tables.indexOf(table) === at)
 
 type SchemaArguments = Arguments<SchemaOption>
 
@@ -122,7 +135,7 @@ async function readConfig(
   control: boolean,
 ): Promise<SchemaOptions> {
   if (file === undefined) return {}
-  const config = toTables(file, await readConfigFile(file, folder))
+  const config = await toTables(file, await readConfigFile(file, folder), folder)
   // Every member of it is looked at, here rather than later so that an error names the file.
   describe(`${file}: `, control ? { ...config, sessionControl: true } : config)
   return config
@@ -156,10 +169,8 @@ export async function readSchema(
   const names = options.value('names')
   const ids = options.value('ids')
   const parts = options.values('records').flatMap((value) => value.split(','))
-  const records = readParts(
-    '--records',
-    parts.map((part) => part.trim()),
-  ).filter((table, at, all) => all.indexOf(table) === at)
+  const read = parts.map((part) => readPart('--records', part.trim(), folder))
+  const records = onlyOnce((await Promise.all(read)).flat())
   const rowIds = options.values('row-ids').flatMap((value) => value.split(','))
   const given: object = {
     ...config,
