@@ -166,3 +166,7 @@ export function isProductionProcess(): boolean {
   const { process } = globalThis as { readonly process?: { readonly env?: Env } }
   return process?.env?.['NODE_ENV'] === 'production'
 }
+
+/** The name of an option as variables have it. */
+export const upperSnake = (name: string): string =>
+  name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()

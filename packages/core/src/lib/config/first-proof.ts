@@ -60,6 +60,18 @@ export function wasProvenAt({ emailVerified }: Verified, askedAt: number): boole
 }
 
 /**
+ * Whether a proof was complete after something began here, by one clock: where a later proof removes what it was compared with, or stored. A
+ * store may have cut off the time to whole seconds.
+ *
+ * @param begunAt - milliseconds since the epoch
+ */
+export function wasProvenSince({ emailVerified }: Verified, begunAt: number): boolean {
+  if (!isProven({ emailVerified })) return false
+  const time = new Date(emailVerified ?? 0).getTime()
+  return (time % 1000 === 0 ? time + 999 : time) > begunAt
+}
+
+/**
  * Whether the user can come to belong to another person, or has just done so: no address is proven, or one was within the
  * last minute. A user without an address can still receive one.
  */

@@ -1,9 +1,9 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { isLoopback } from '../http/origin.ts'
-import { createOriginList } from '../http/origin-list.ts'
+import { createOriginList, type OriginList } from '../http/origin-list.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Settings } from './env.ts'
-import type { AnyConfig, ResolvedConfig } from './resolved-config.ts'
+import type { ResolvedProvider } from './providers.ts'
 
 /**
  * The address of a redirect proxy. Codes are sent there, so it has to be https, except on this machine.
@@ -34,15 +34,22 @@ export function readProxyUrl(
   return given
 }
 
+/** Where a redirect proxy forwards to. */
+interface ProxyOrigins {
+  readonly redirectProxyOrigins: OriginList
+  /** Origins of the proxies of providers, where no list names deployments. */
+  readonly unlistedProxies: ReadonlySet<string>
+}
+
 /**
  * The deployments that a redirect proxy forwards to, and the proxies of providers while no list names any.
  *
  * @throws InvalidConfiguration naming the entry that is not an origin
  */
 export function resolveProxyOrigins(
-  given: AnyConfig['redirectProxyOrigins'],
-  providers: ResolvedConfig['providers'],
-): Pick<ResolvedConfig, 'redirectProxyOrigins' | 'unlistedProxies'> {
+  given: AuthConfig['redirectProxyOrigins'],
+  providers: ReadonlyMap<string, ResolvedProvider>,
+): ProxyOrigins {
   const redirectProxyOrigins = createOriginList(given ?? [], 'redirectProxyOrigins')
   if (given) return { redirectProxyOrigins, unlistedProxies: new Set() }
   const urls = [...providers.values()].map((provider) =>

@@ -14,12 +14,13 @@ import type {
 } from '../types/provider.ts'
 import type { Env } from '../types/utility.ts'
 import { endpoint } from './endpoint.ts'
-import { variableNames, variablePrefix } from './env.ts'
+import { upperSnake, variableNames, variablePrefix } from './env.ts'
 import { providerVariables } from './provider-options.ts'
 
-/** The names of all members, which the compiler compares with the type. */
-type MemberNames<T> = Readonly<Record<Exclude<keyof T, symbol>, 1 | Readonly<Record<string, 1>>>>
 type Names = Readonly<Record<string, 1 | Readonly<Record<string, 1>>>>
+
+/** The names of all members, which the compiler compares with the type. */
+type MemberNames<T> = Readonly<Record<Exclude<keyof T, symbol>, Names[string]>>
 
 const COMMON = {
   id: 1,
@@ -218,9 +219,6 @@ function unreadOptions(made: ProviderObject, { id }: ProviderObject): readonly s
 
 /** Names that applications give to variables of providers, beside those of options. */
 const USUAL = ['BASE_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'DOMAIN', 'KEY', 'TENANT', 'URL']
-
-const upperSnake = (name: string): string =>
-  name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase()
 
 /** Whether a text is in an option: the application has read the variable itself. */
 function isIn(text: string, value: unknown): boolean {

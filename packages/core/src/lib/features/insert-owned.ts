@@ -1,4 +1,4 @@
-import { isBeingProven, isProven, mayChangeHands } from '../config/first-proof.ts'
+import { isBeingProven, isProven, mayChangeHands, wasProvenSince } from '../config/first-proof.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidCheck } from '../errors/classes.ts'
 import type { AdapterUser } from '../types/adapter.ts'
@@ -29,12 +29,6 @@ function ownerOf({ owner }: RecordTable, values: object): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** When an address was proven at the latest, in milliseconds: a store may have cut off its time to whole seconds. */
-function latestProof({ emailVerified }: AdapterUser): number {
-  const time = new Date(emailVerified ?? 0).getTime()
-  return time % 1000 === 0 ? time + 999 : time
-}
-
 /**
  * What is wrong with a row whose owner has come to be another person while it was stored. The first proof of an address ends sessions, marks
  * the user and then clears rows: where no mark is seen after the row was stored, the row is cleared.
@@ -48,7 +42,7 @@ async function findHandover(
   const wrong = await guard?.(now)
   if (wrong) return wrong
   if (wrong === null && !isBeingProven(now)) return undefined
-  const isProvenSince = isProven(now) && latestProof(now) > begunAt
+  const isProvenSince = wasProvenSince(now, begunAt)
   const isChanged = isProvenSince || isProven(before) !== isProven(now)
   if (!isChanged && ![before, now].some(isBeingProven)) return undefined
   return new InvalidCheck('The address of the user was proven while a row was stored for them.')

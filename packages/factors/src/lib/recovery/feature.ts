@@ -1,5 +1,5 @@
 import type { AnyFeature, Feature } from '@latchstring/core/features'
-import type { Factors, FactorsOfUsers } from '../factors.ts'
+import type { Factors, FactorsOfUsers } from '../offered.ts'
 import { translate } from '../language.ts'
 import type { Settings } from '../options.ts'
 import { withRecovery } from './actions.ts'

@@ -3,6 +3,7 @@ import { openCookie, sealValue, type Context, type SessionContext } from '../../
 import { constantTimeEqual } from '../../crypto/compare.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { MissingCSRF } from '../../errors/classes.ts'
+import { CHUNK_SUFFIX } from '../../http/chunks.ts'
 import type { CookieJar } from '../../http/cookie-jar.ts'
 import { selectStrategy } from '../select.ts'
 
@@ -24,13 +25,26 @@ interface ValidCookie {
   readonly age: number
 }
 
+/** What a token is bound to: the session that the browser has once it has the response. One that is over goes with it. */
+async function bindingOf(context: SessionContext): Promise<string> {
+  const { jar, profile } = context
+  const { name } = profile.cookies.sessionToken
+  const own = jar
+    .changes()
+    .filter(
+      (change) => change.name.startsWith(name) && CHUNK_SUFFIX.test(change.name.slice(name.length)),
+    )
+  if (own.length > 0 && own.every(({ value }) => value === '')) return ''
+  return selectStrategy(context).binding(context)
+}
+
 /** The token of the cookie, if it was made for the session of the request, or for the time without one. */
 async function readCsrfCookie(context: SessionContext): Promise<ValidCookie | undefined> {
   const { config, jar, profile } = context
   const { name } = profile.cookies.csrfToken
   if (jar.get(name) === undefined) return undefined
   // A token is valid for one session, or without a session for the browser that has the cookie.
-  const expected = await selectStrategy(context).binding(context)
+  const expected = await bindingOf(context)
   const payload = await openCookie(
     context,
     'csrf',
@@ -49,7 +63,7 @@ export async function csrfToken(context: SessionContext): Promise<CsrfToken> {
   const known = await readCsrfCookie(context)
   if (known && known.age < RENEW_AFTER) return { token: known.token, jar }
   const token = randomHex()
-  const binding = await selectStrategy(context).binding(context)
+  const binding = await bindingOf(context)
   const sealed = await sealValue(context, 'csrf', { token, binding }, MAX_AGE)
   return { token, jar: jar.set(profile.cookies.csrfToken, sealed) }
 }

@@ -1,6 +1,6 @@
 import { normalizeAddress } from '../../kit/email-address.ts'
 import { idProblem, usableId } from '../../kit/account-id.ts'
-import { isBeingProven, isProven, wasProvenAt } from '../../config/first-proof.ts'
+import { isBeingProven, isProven, wasProvenAt, wasProvenSince } from '../../config/first-proof.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import type { SessionContext } from '../../request/context.ts'
 import { derivedId } from '../../crypto/derived-id.ts'
@@ -43,11 +43,13 @@ async function findStored(
 async function requireNoProofSince(
   config: ResolvedConfig,
   user: AdapterUser | null,
-  { begunAt, byMail }: Pick<CredentialsEvidence, 'begunAt' | 'byMail'>,
+  { begunAt, byMail, provider }: Pick<CredentialsEvidence, 'begunAt' | 'byMail' | 'provider'>,
 ): Promise<void> {
   if (!user?.emailVerified || wasProvenAt(user, begunAt)) return
   // What has proven the address is the sign-in itself, which compared no password.
   if (byMail !== undefined && normalizeAddress(user.email) === byMail && isProven(user)) return
+  // What a feature has compared goes with the first proof, so that it was there after one that is older.
+  if (provider.form && isProven(user) && !wasProvenSince(user, begunAt)) return
   if (!isBeingProven(user) && !(await isProvenByMail(config, String(user.id)))) return
   throw new SignInError(
     'The address of the user was proven by another person while `authorize` ran.',
