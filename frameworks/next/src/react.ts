@@ -2,6 +2,7 @@
 
 export {
   AuthClientError,
+  feature,
   getCsrfToken,
   getProviders,
   getSession,
@@ -13,6 +14,9 @@ export {
 } from '@latchstring/react'
 export type {
   ClientLocation,
+  Feature,
+  FeatureAnswer,
+  FeatureInputs,
   GetSessionParams,
   Register,
   RegisteredSession,

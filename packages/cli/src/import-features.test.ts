@@ -10,7 +10,7 @@ import { expectSignedIn, readSession } from '@latchstring/test-kit/story'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, it } from 'vitest'
 import { tablesOf } from '../test/better-auth/features.ts'
-import { fill, importInto, PEOPLE } from '../test/better-auth/people.ts'
+import { fill, importInto, keptOpen, PEOPLE } from '../test/better-auth/people.ts'
 import { createSqliteDatabase } from '../test/databases.ts'
 
 const cleanUps: (() => Promise<unknown> | void)[] = []
@@ -47,14 +47,14 @@ describe.each(STRATEGIES)('With sessions by %s, people of better-auth', (strateg
     cleanUps.push(() => source.drop())
     await fill(source, PEOPLE.sqlite)
     const features = [passwords(), factors()]
-    const { close, ...adapter } = openSqlAdapter(':memory:', {
+    const sql = openSqlAdapter(':memory:', {
       records: [...recordTables, ...tablesOf(features)],
       sessionControl: true,
     })
-    cleanUps.push(close)
-    await adapter.migrate()
+    cleanUps.push(() => sql.close())
+    await sql.migrate()
     const config: AuthConfig = {
-      adapter,
+      adapter: keptOpen(sql),
       features,
       providers: [
         { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest: () => undefined },

@@ -37,7 +37,7 @@ export function watchRecords<Context extends object>(
 ): Context {
   const records: unknown = Reflect.get(context, 'records')
   if (typeof records !== 'object' || records === null) return context
-  const watched = Object.entries(records).map(([name, verb]: [string, Verb]) => [
+  const watched = Object.entries(records).map(([name, verb]: [string, Verb]): [string, unknown] => [
     name,
     async (table: Table, ...given: readonly unknown[]): Promise<unknown> => {
       for (const one of given) noteSecrets(table, one, secrets)
@@ -47,6 +47,6 @@ export function watchRecords<Context extends object>(
     },
   ])
   // Each verb takes and gives what it took and gave.
-  const verbs: object = Object.freeze(Object.fromEntries(watched))
+  const verbs: object = Object.freeze(Object.fromEntries<unknown>(watched))
   return { ...context, records: verbs }
 }
