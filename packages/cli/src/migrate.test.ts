@@ -90,7 +90,7 @@ describe.each(DATABASES)('migrate with $dialect', ({ dialect, create }) => {
     const unknown = await migrate(database, '--plan', '--records', 'passkey')
     expect(unknown.code).toBe(1)
     expect(unknown.err).toContain(
-      '--records: "passkey" is not known. There are: all, passkeys, mails, proofs, devices, waiting.',
+      '--records: "passkey" is not known. There are: all, passkeys, mails, proofs, devices, waiting',
     )
   })
 
