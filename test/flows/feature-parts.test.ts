@@ -136,8 +136,11 @@ describe('The tables of a feature', () => {
     await post(browser, 'odd/look')
     expect(names.toSorted()).toEqual([
       'actor',
+      'askDeletion',
       'deleteUser',
       'endSessions',
+      'exportUser',
+      'facts',
       'inputs',
       'log',
       'mail',
@@ -145,6 +148,8 @@ describe('The tables of a feature', () => {
       'proof',
       'random',
       'records',
+      'signIn',
+      'site',
       'text',
       'user',
       'users',

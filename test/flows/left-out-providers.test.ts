@@ -180,7 +180,7 @@ const LACKING: readonly Lacking[] = [
     what: 'no function that sends a mail',
     id: 'mail',
     provider: untyped({ id: 'mail', name: 'Mail', type: 'email' }),
-    says: /"mail" has no function `sendVerificationRequest`/,
+    says: /"mail" cannot be used: it has no function `sendVerificationRequest`/,
   },
   {
     what: 'no authorize function',
