@@ -35,6 +35,12 @@ const VARIANCES = [
       'A page of Next.js has no status of its own while it renders: where `auth()` finds no session because the store is away, it redirects to the sign-in page, and the cookie stays.',
     failure: '/members: 307 /auth/signin',
   },
+  {
+    row: 'F17',
+    reason:
+      'From `auth.require` of Next.js a posted form leads back to its page without the fields.',
+    failure: "'/auth/form'",
+  },
 ]
 
 /** @type {readonly Variance[]} */
