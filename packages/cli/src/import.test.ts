@@ -289,7 +289,7 @@ test('What belongs to others in the target is left alone', async () => {
     providerAccountId: '9007',
   })
   await addRow(source, 'user', { ...USER, id: 'spelled', email: 'GRACE@example.com' })
-  await addRow(source, 'user', { ...USER, id: 'none', email: 'nobody' })
+  await addRow(source, 'user', { ...USER, id: 'none', email: 'no address' })
   const moved = await importInto(place.config, source, [...ACCEPT, '--json'])
   expect(moved.code).toBe(0)
   expect(JSON.parse(moved.out)).toMatchObject({

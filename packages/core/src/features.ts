@@ -67,6 +67,7 @@ export type {
   WellKnownContext,
 } from './lib/types/feature-well-known.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
+export { isReadable, normalizeReadable, randomReadable } from './lib/crypto/random.ts'
 export type {
   AskedSignIn,
   FeatureGate,

@@ -73,7 +73,7 @@ describe('A new password', () => {
     },
   )
 
-  test('is judged by the application last, which is told whose it is', async () => {
+  test('is judged by the application last, which knows whose it is', async () => {
     const asked: unknown[] = []
     const policy = (password: string, owner: unknown) => {
       asked.push([password, owner])

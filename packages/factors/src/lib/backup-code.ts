@@ -1,7 +1,6 @@
-/** Letters and digits of which none looks like another: I, O, 0 and 1 are not there. */
-const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+import { isReadable, normalizeReadable, randomReadable } from '@latchstring/core/features'
 
-/** Characters of a code: of 32 each, which makes 50 bits. */
+/** Characters of a code: of 5 bits each, which makes 50. */
 const LENGTH = 10
 
 /**
@@ -47,11 +46,7 @@ export async function isBackupCode(code: string, stored: string): Promise<boolea
 }
 
 /** A new code, without its slot. */
-export function newBackupCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH))
-  // 256 is a multiple of 32: each character is as probable as any other.
-  return [...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
-}
+export const newBackupCode = (): string => randomReadable(LENGTH)
 
 /** A code as a person sees it, with its slot in front. */
 export const showBackupCode = (slot: string, code: string): string =>
@@ -63,10 +58,10 @@ export interface TypedBackupCode {
   readonly code: string
 }
 
-const TYPED = new RegExp(`^(\\d{1,2})([${ALPHABET}]{${LENGTH}})$`)
+const TYPED = new RegExp(`^(\\d{1,2})(.{${LENGTH}})$`)
 
 /** What was typed, in any case, with dashes and spaces or without; `undefined` for what is no code of this form. */
 export function readBackupCode(typed: string): TypedBackupCode | undefined {
-  const [, slot, code] = TYPED.exec(typed.replaceAll(/[\s-]/g, '').toUpperCase()) ?? []
-  return slot === undefined || code === undefined ? undefined : { slot, code }
+  const [, slot, code] = TYPED.exec(normalizeReadable(typed)) ?? []
+  return slot === undefined || code === undefined || !isReadable(code) ? undefined : { slot, code }
 }

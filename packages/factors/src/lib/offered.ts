@@ -34,8 +34,8 @@ export interface FactorsOfUsers {
   /** Whether a user has set up a second factor. */
   has(userId: string): Promise<boolean>
   /**
-   * Removes all second factors of a user, and ends the sessions that were made with them. From then on one factor is enough, for whoever has it:
-   * know that it is the user who asks, by more than a mail or a call, and tell the user by another way.
+   * Removes all second factors of a user, and ends the sessions that were made with them. From then on one factor is enough, a stolen one
+   * as well: know that it is the user who asks, by more than a mail or a call, and write to the user by another way.
    */
   removeAll(userId: string): Promise<void>
   /**

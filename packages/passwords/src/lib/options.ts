@@ -2,7 +2,7 @@ import { InvalidConfiguration } from '@latchstring/core/errors'
 import type { FeatureUser } from '@latchstring/core/features'
 import type { PasswordHasher, PasswordHasherOptions } from './hashing/hasher.ts'
 
-/** Whose a new password is: of somebody who registers there is no id yet. */
+/** Whose a new password is. A person who registers has no id yet. */
 export interface PasswordOwner {
   readonly email: string | null
   readonly name: string | null

@@ -66,7 +66,7 @@ function notesOf(moved: Moved, { providers, features }: ImportWork): readonly st
     ],
     [
       unproven.size > 0,
-      `${number(unproven.size)} users have an address that is not proven. Whoever proves such an address gets the user, without what was linked before.`,
+      `${number(unproven.size)} users have an address that is not proven. The person who proves such an address gets the user, without what was linked before.`,
     ],
     [
       hasPasskeys,

@@ -23,7 +23,18 @@ export function randomBelow(limit: number): number {
   return (high * 256 + low) % limit
 }
 
-/** Random characters that are easy to type, 5 bits each. */
+/**
+ * Random characters that are easy to type, 5 bits each: letters and digits of which none is mistaken for another.
+ *
+ * @param characters - how many
+ *
+ * @example
+ * ```ts
+ * import { randomReadable } from '@latchstring/core/features'
+ *
+ * randomReadable(10) // K3M9QX4TBR
+ * ```
+ */
 export function randomReadable(characters: number): string {
   // 256 is a multiple of the 32 characters, so that none is more likely than another.
   return Array.from(randomBytes(characters), (byte) =>
@@ -31,12 +42,30 @@ export function randomReadable(characters: number): string {
   ).join('')
 }
 
-/** Whether a text has only characters that {@link randomReadable} makes. */
+/**
+ * Whether a text has only characters that {@link randomReadable} makes.
+ *
+ * @example
+ * ```ts
+ * import { isReadable } from '@latchstring/core/features'
+ *
+ * isReadable('K3M9Q-0') // false
+ * ```
+ */
 export function isReadable(text: string): boolean {
   return Array.from(text).every((character) => READABLE.includes(character))
 }
 
-/** The characters of a typed code, without what people put between them. */
+/**
+ * The characters of a typed code, without what people put between them.
+ *
+ * @example
+ * ```ts
+ * import { normalizeReadable } from '@latchstring/core/features'
+ *
+ * normalizeReadable('k3m9q-x4tbr') // K3M9QX4TBR
+ * ```
+ */
 export function normalizeReadable(typed: string): string {
   return typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

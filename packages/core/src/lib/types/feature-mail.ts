@@ -53,8 +53,8 @@ export interface SentNotice {
    */
   readonly instead?: string
   /**
-   * The mail tells a user of what was done in the account, to the address that the account has. No budget holds it back, and none is spent:
-   * a thief could use it up before. Nor does it matter whether the session of the request has ended since. Limit what is told of.
+   * The mail is about what was done in an account, to its address. No budget holds it back, and none is spent: a thief could use it up
+   * before. Nor does it matter whether the session of the request has ended since. Limit what it is about.
    */
   readonly done?: true
 }

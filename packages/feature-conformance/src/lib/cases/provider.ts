@@ -187,7 +187,7 @@ async function checkForeign(subject: Subject): Promise<void> {
   await assertNotVerified('A form of an acting session', acting, {})
 }
 
-/** Passwords of a form, as far as they are long enough to be told. */
+/** Passwords of a form, as far as they are long enough to be looked for. */
 const secretsOf = (world: World, given: GivenInputs): readonly string[] =>
   Object.entries(inputsOf(world))
     .filter(([, { type }]) => type === 'password')

@@ -67,8 +67,8 @@ async function checkSecretFields({ options, strategy }: Subject): Promise<void> 
     assert.equal(shown, undefined, `${shown?.word} shows what is ${kind}.`)
     const said = [...world.said.lines, ...world.said.failures].some((line) => line.includes(text))
     assert.ok(!said, `The log has what is ${kind}.`)
-    const told = world.said.events.some((event) => event.includes(text))
-    assert.ok(!told, `An event has what is ${kind}.`)
+    const emitted = world.said.events.some((event) => event.includes(text))
+    assert.ok(!emitted, `An event has what is ${kind}.`)
   }
 }
 

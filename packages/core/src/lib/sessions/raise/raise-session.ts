@@ -18,7 +18,7 @@ const joined = (methods: string | undefined, shown: readonly string[]): string =
 
 /**
  * Makes the session of a request anew, with what its user has just shown beside what the sign-in has shown. Its time stays that of the sign-in.
- * No one signs in: no gate is asked, no callback and no event tells of one.
+ * No one signs in: no gate is asked, no callback is called and no event is emitted.
  *
  * @param shown - in the words of RFC 8176
  * @returns the cookies, with that of the new session

@@ -89,7 +89,7 @@ async function findCredential(
 }
 
 /**
- * Whether a device may be told to forget an id: not of one that was listed, because one that was made up must not differ from one of a user, and
+ * Whether a device may forget an id: not one that was listed, because one that was made up must not differ from one of a user, and
  * not while a user is signed in, whose device is given the whole list.
  */
 async function mayBeForgotten(
