@@ -115,7 +115,7 @@ test('a person registers, sets up a second factor, loses it, and leaves', async 
   await page.waitForURL('/account')
   await signOut(page)
 
-  await test.step('the phone is lost', async () => {
+  const other = await test.step('the phone is lost', async () => {
     await enterPassword(person, '/account')
     await page.getByRole('link', { name: 'Use a backup code' }).click()
     await page.getByLabel('Backup code').fill(codes[0] ?? '')
@@ -124,11 +124,12 @@ test('a person registers, sets up a second factor, loses it, and leaves', async 
     await page.getByRole('link', { name: 'See and remove how you sign in' }).click()
     await expect(page.getByText('Backup codes left: 9')).toBeVisible()
     await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-    await setUpApp(person)
+    const { app: added } = await setUpApp(person)
     await page.goto('/api/auth/account')
     await expect(
       page.getByRole('button', { name: /^Remove: Authenticator app|^Remove/ }),
     ).not.toHaveCount(0)
+    return added
   })
 
   await test.step('a page that asks for two factors', async () => {
@@ -144,6 +145,16 @@ test('a person registers, sets up a second factor, loses it, and leaves', async 
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByText('You’re signed out everywhere.')).toBeVisible()
     expect((await page.request.get('/api/me')).status()).toBe(401)
+  })
+
+  await test.step('a sign-in finds the account leaving, and keeps it', async () => {
+    await enterPassword(person, '/account')
+    await page.getByLabel('6-digit code').fill(other.next())
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByText(/Your account will be deleted on/)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep my account' }).click()
+    await page.waitForURL('/account')
+    await expectSignedIn(page, address)
   })
 })
 
