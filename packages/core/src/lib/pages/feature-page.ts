@@ -109,7 +109,7 @@ function qrOf(rows: readonly (readonly boolean[])[], text: string): Html {
       <rect width="${size}" height="${size}" fill="#fff" />
       <path d="${dark.join('')}" fill="#000" />
     </svg>
-    <p class="hint"><code>${text}</code></p>`
+    <p class="hint uri"><code>${text}</code></p>`
 }
 
 function blockOf(block: FeatureBlock, props: BlockProps, index: number): Html {
@@ -149,10 +149,12 @@ export function renderFeaturePage(props: FeaturePageProps): Page {
   const { texts = en, page, message, homeUrl, name, callbackUrl } = props
   const notice = message && html`<div class="notice error" role="alert"><p>${message}</p></div>`
   const onward = callbackUrl === undefined ? texts.common.home : texts.continueSignIn.submit
+  // Beside the button of a form, one that leads on would look like the next step.
+  const asks = page.blocks.some(({ kind }) => kind === 'form')
   return renderPage(props, {
     title: page.title,
     className: `feature-page ${name}-page`,
     lead: page.lead === undefined ? undefined : html`${page.lead}`,
-    body: html`${notice}${renderBlocks(page.blocks, props)} ${buttonLink(homeUrl, onward)}`,
+    body: html`${notice}${renderBlocks(page.blocks, props)} ${!asks && buttonLink(homeUrl, onward)}`,
   })
 }

@@ -67,6 +67,7 @@ h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -
 .hint, .reference, .site { font-size: 0.875rem }
 .reference { color: var(--muted) }
 code { font: 0.9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; user-select: all }
+.uri code { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .provider { display: grid; gap: 0.625rem }
 .button {
