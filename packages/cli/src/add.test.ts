@@ -17,6 +17,7 @@ const add = (project: ProjectFolder, ...argv: readonly string[]): Promise<Ran> =
 const CONFIG = `import Latchstring from '@latchstring/next'
 import GitHub from '@latchstring/next/providers/github'
 
+// What the pages use.
 export const { handlers, auth, signIn, signOut } = Latchstring({ providers: [GitHub] })
 `
 
@@ -205,5 +206,236 @@ describe('latchstring add', () => {
 
   it('explains itself', async () => {
     expect(await run(['add', '--help'])).toMatchObject({ code: 0, out: containing('PROVIDER') })
+  })
+})
+
+describe('latchstring add, of features', () => {
+  it('adds an import, an exported constant and an entry of features, once', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    const { code, out, err } = await add(project, 'passwords')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(await project.read('auth.ts')).toBe(`import Latchstring from '@latchstring/next'
+import GitHub from '@latchstring/next/providers/github'
+import { passwords } from '@latchstring/passwords'
+
+export const pw = passwords()
+
+// What the pages use.
+export const { handlers, auth, signIn, signOut } = Latchstring({ features: [pw], providers: [GitHub] })
+`)
+    for (const text of [
+      'Install: npm install @latchstring/passwords',
+      'records: [...recordTables, hashes]',
+      'migrate --apply --session-control --records all,passwords',
+      'add nodemailer',
+      '/api/auth/passwords/sign-up',
+      'docs/passwords.md',
+    ]) {
+      expect(out).toContain(text)
+    }
+    const before = await project.all()
+    expect(await add(project, 'passwords')).toMatchObject({ code: 0, out: containing('already') })
+    expect(await project.all()).toEqual(before)
+  })
+
+  it.each(['next', 'express', 'hono', 'fastify', '@sveltejs/kit'])(
+    'adds all to what latchstring init wrote for %s, and once only',
+    async (name) => {
+      const project = await make({ 'package.json': manifest({ [name]: '16.0.0' }) })
+      await run(['init'], { folder: project.folder })
+      const { code, err } = await add(project, 'passwords', 'factors', 'leaving')
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const files = await project.all()
+      const config = Object.entries(files).find(([path]) => /auth\.m?js$/.test(path))?.[1]
+      expect(config).toContain('features: [pw, secondFactors, leave],')
+      expect(config).toContain('export const leave = leaving()\n')
+      const again = await add(project, 'leaving', 'factors', 'passwords', '--json')
+      expect(JSON.parse(again.out)).toMatchObject({ added: [], created: [], changed: [] })
+      expect(await project.all()).toEqual(files)
+    },
+  )
+
+  const ALL = 'migrate --apply --session-control --records all,passwords'
+
+  it.each([
+    {
+      of: 'no adapter',
+      options: '',
+      env: '',
+      says: [
+        'Install: npm install @latchstring/passwords @latchstring/core @latchstring/adapter-sql @libsql/client',
+        "adapter: openSqlAdapter('file:./data.db', { sessionControl: true, records: [...recordTables, hashes] }),",
+        `npx @latchstring/cli ${ALL} --url file:./data.db\n`,
+      ],
+    },
+    {
+      of: 'no adapter, and a database in the environment',
+      options: '',
+      env: 'DATABASE_URL=postgres://localhost/app\n',
+      says: ['@latchstring/adapter-sql pg\n', "process.env['DATABASE_URL'] ?? ''", `${ALL}\n`],
+    },
+    {
+      of: 'the database of DATABASE_URL',
+      options: "adapter: openSqlAdapter(process.env.DATABASE_URL ?? ''), ",
+      env: '',
+      says: ['where the adapter is made', `${ALL}\n`],
+    },
+    {
+      of: 'a file, and other features',
+      options:
+        "adapter: openSqlAdapter('file:./my.db', { records: [...recordTables, totp, enrolments, backupCodes] }), ",
+      env: '',
+      says: [
+        'records: [...recordTables, totp, enrolments, backupCodes, hashes]',
+        'migrate --apply --session-control --records all,factors,passwords --url file:./my.db\n',
+      ],
+    },
+    {
+      of: 'its tables already',
+      options:
+        "adapter: openSqlAdapter(process.env.DATABASE_URL ?? '', { sessionControl: true, records: [...recordTables, hashes] }), ",
+      env: '',
+      says: ['where they are not made yet', `${ALL}\n`],
+    },
+    {
+      of: 'an address with a password in the source',
+      options: "adapter: openSqlAdapter('postgres://u:pw-9f2c7a1b@h/d', { records: true }), ",
+      env: '',
+      says: [`${ALL} --url …\n`],
+    },
+    {
+      of: 'Prisma',
+      options: 'adapter: PrismaAdapter(prisma), ',
+      env: '',
+      says: ['schema --dialect postgres --format prisma --session-control --records all,passwords'],
+    },
+  ])('prints the whole command for the tables with $of', async ({ options, env, says }) => {
+    const imports = `import { openSqlAdapter } from '@latchstring/adapter-sql'
+import { recordTables } from '@latchstring/core/adapters'
+import { PrismaAdapter } from '@latchstring/adapter-prisma'
+import { backupCodes, enrolments, totp } from '@latchstring/factors'
+import { hashes } from '@latchstring/passwords'
+`
+    const config = `${imports}${CONFIG.replace('{ providers', `{ ${options}providers`)}`
+    const project = await make({ ...NEXT, 'auth.ts': config, '.env.local': env })
+    const { out, err } = await add(project, 'passwords')
+    expect(err).toBe('')
+    for (const text of says) expect(out).toContain(text)
+    expect(out).not.toContain('pw-9f2c7a1b')
+    expect(out.includes("strategy: 'database'")).toBe(options === '')
+  })
+
+  it('prints nothing that is there already', async () => {
+    const config = CONFIG.replace(
+      '{ providers',
+      "{ adapter: RedisAdapter(client), session: { strategy: 'jwt', revocation: true }, account: { page: true }, providers",
+    )
+    const project = await make({
+      ...NEXT,
+      'package.json': manifest({
+        next: '16.0.0',
+        '@latchstring/core': '0.0.0',
+        '@latchstring/leaving': '0.0.0',
+      }),
+      'auth.ts': `import { RedisAdapter } from '@latchstring/adapter-redis'\n${config}`,
+    })
+    const { out } = await add(project, 'leaving', '--json')
+    expect(JSON.parse(out)).toMatchObject({ added: ['leaving'], next: [] })
+  })
+
+  it('adds to options into which an object without features is spread', async () => {
+    const config = CONFIG.replace('{ providers', '{ ...shared, providers')
+    const project = await make({ ...NEXT, 'auth.ts': `const shared = { debug: true }\n${config}` })
+    expect(await add(project, 'passwords')).toMatchObject({ code: 0 })
+    expect(await project.read('auth.ts')).toContain('{ ...shared, features: [pw], providers')
+  })
+
+  it('adds to a list of features, one to a line, and with semicolons', async () => {
+    const config = `import { createAuth } from "@latchstring/core";
+import { notes } from "./notes.ts";
+
+const features = [
+  notes(),
+];
+
+export const auth = createAuth(() => ({
+  providers: [],
+  features,
+}));
+`
+    const project = await make({
+      'package.json': manifest({ hono: '4.0.0' }),
+      'auth.js': config,
+    })
+    expect(await add(project, 'factors')).toMatchObject({ code: 0 })
+    expect(await project.read('auth.js')).toBe(`import { createAuth } from "@latchstring/core";
+import { notes } from "./notes.ts";
+import { factors } from "@latchstring/factors";
+
+export const secondFactors = factors();
+
+const features = [
+  notes(),
+  secondFactors,
+];
+
+export const auth = createAuth(() => ({
+  providers: [],
+  features,
+}));
+`)
+  })
+
+  it('takes another name for the constant where the first one is used', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': `${CONFIG}export const leave = 1\n` })
+    expect(await add(project, 'leaving')).toMatchObject({ code: 0 })
+    expect(await project.read('auth.ts')).toContain('export const leavingFeature = leaving()')
+  })
+
+  it.each([
+    ['features of a function', CONFIG.replace('{ providers', '{ features: make(), providers')],
+    [
+      'an object with features that is spread',
+      `const shared = { features: [] }\n${CONFIG.replace('{ providers', '{ ...shared, providers')}`,
+    ],
+    ['options of another place', CONFIG.replace('{ providers', '{ ...shared, providers')],
+    ['a name that is used', `${CONFIG}export const passwords = 1\n`],
+  ])('prints what to write, and writes nothing, with %s', async (_what, text) => {
+    const files = { ...NEXT, 'auth.ts': text }
+    const project = await make(files)
+    const { code, err } = await add(project, 'passwords')
+    expect({ code, err }).toEqual({ code: 1, err: containing('features: [pw],') })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('shows what it would write with --dry-run', async () => {
+    const files = { ...NEXT, 'auth.ts': CONFIG }
+    const project = await make(files)
+    const { code, out } = await add(project, 'leaving', '--dry-run')
+    expect({ code, out }).toEqual({ code: 0, out: containing('export const leave = leaving()') })
+    expect(await project.all()).toEqual(files)
+  })
+
+  it('says in JSON what it added, and what comes next', async () => {
+    const project = await make({
+      ...NEXT,
+      'auth.ts': CONFIG.replaceAll('GitHub', 'Resend').replace('/github', '/resend'),
+    })
+    const { out } = await add(project, 'passwords', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      added: ['passwords'],
+      changed: ['auth.ts'],
+      features: [{ id: 'passwords', package: '@latchstring/passwords' }],
+    })
+    // The provider there sends mail.
+    expect(out).not.toContain('add nodemailer')
+  })
+
+  it('refuses features and providers in one call', async () => {
+    const project = await make({ ...NEXT, 'auth.ts': CONFIG })
+    expect(await add(project, 'passwords', 'google')).toMatchObject({
+      code: 2,
+      err: containing('by themselves'),
+    })
   })
 })

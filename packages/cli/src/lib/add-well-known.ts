@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { withAddresses } from './documentation.ts'
 import { readText } from './env-file.ts'
-import { type FileChange, checkChanges, renderDiffs, writeChanges } from './file-changes.ts'
+import type { FileChange } from './file-changes.ts'
 import type { Framework } from './framework.ts'
+import { type Asked, listChanges, makeChanges, printChanges, printJson } from './made-changes.ts'
 import type { Project } from './project.ts'
 import type { Terminal } from './terminal.ts'
 import {
@@ -14,11 +15,6 @@ import {
 
 /** What `latchstring add` takes for the route of `/.well-known`. */
 export const WELL_KNOWN = 'well-known'
-
-interface Asked {
-  readonly dryRun: boolean
-  readonly json: boolean
-}
 
 /** @throws Error with what to write where it has to be done by hand */
 async function planRoute(
@@ -42,7 +38,6 @@ function whyNothing({ id, name }: Framework): string {
 /**
  * Writes the route of documents of features, where files are routes.
  *
- * @returns the exit code
  * @throws Error with what to write where it has to be done by hand
  */
 export async function addWellKnown(
@@ -50,27 +45,15 @@ export async function addWellKnown(
   framework: Framework,
   { dryRun, json }: Asked,
   terminal: Terminal,
-): Promise<number> {
+): Promise<void> {
   const end = typescript ? 'ts' : 'js'
   const route = await findWellKnownRoute({ folder, framework: framework.id, end })
-  const changes = route === undefined ? [] : [await planRoute(folder, route)]
-  if (dryRun) await checkChanges(folder, changes)
-  else await writeChanges(folder, changes)
-  const paths = (isNew: boolean): readonly string[] =>
-    changes.filter(({ before }) => (before === undefined) === isNew).map(({ path }) => path)
+  const planned = route === undefined ? [] : [await planRoute(folder, route)]
+  const made = await makeChanges(folder, planned, dryRun)
   if (json) {
-    const files = { created: paths(true), changed: paths(false) }
-    const result = { framework: framework.id, dryRun, added: [], ...files, providers: [] }
-    terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
-    return 0
+    printJson({ framework: framework.id, ...listChanges(made), added: [], providers: [] }, terminal)
+    return
   }
-  if (changes.length === 0) terminal.out(`  ${whyNothing(framework)}\n`)
-  else if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
-  for (const path of dryRun ? [] : paths(true)) {
-    terminal.out(`  ${terminal.paint('green', 'created  ')}${path}\n`)
-  }
-  for (const path of dryRun ? [] : paths(false)) {
-    terminal.out(`  ${terminal.paint('green', 'changed  ')}${path}\n`)
-  }
-  return 0
+  if (made.changes.length === 0) terminal.out(`  ${whyNothing(framework)}\n`)
+  printChanges(made, [], terminal)
 }

@@ -32,13 +32,21 @@ const UNCLEAR: AddedFeature = { kind: 'unclear' }
 /** The list of features; `none` where there is no such option, and nothing where it is not a list. */
 function findFeatures({ tree, object }: Configuration): Node | 'none' | undefined {
   const written = findProperty(object, 'features')
-  if (written === undefined) {
-    // What is spread may have features.
-    const spread = toNodes(object['properties']).some(({ type }) => type === 'SpreadElement')
-    return spread ? undefined : 'none'
-  }
+  if (written === undefined) return mayHaveMore(tree, object) ? undefined : 'none'
   const list = resolve(tree, written['value'])
   return list?.type === 'ArrayExpression' && !hasHoles(list) ? list : undefined
+}
+
+/** Whether what is spread into an object may have features: what is no object of the module may. */
+function mayHaveMore(tree: ModuleTree, object: Node, seen: readonly Node[] = []): boolean {
+  const spreads = toNodes(object['properties']).filter(({ type }) => type === 'SpreadElement')
+  return spreads.some(({ argument }) => {
+    const spread = resolve(tree, argument)
+    // An object may name itself.
+    if (spread?.type !== 'ObjectExpression' || seen.includes(spread)) return true
+    if (findProperty(spread, 'features') !== undefined) return true
+    return mayHaveMore(tree, spread, [...seen, spread])
+  })
 }
 
 const hasHoles = ({ elements }: Node): boolean =>
@@ -163,13 +171,4 @@ export function addFeature(text: string, path: string, feature: FeaturePackage):
   return holds(written.text, path, variable, imported ?? feature.factory)
     ? { kind: 'added', ...written, ...found }
     : UNCLEAR
-}
-
-/** Whether a module imports a provider that sends mail. */
-export function importsEmail(text: string, path: string, modules: ReadonlySet<string>): boolean {
-  const imports = readConfiguration(text, path)?.imports ?? []
-  return imports.some(({ source }) => {
-    const module = /^@latchstring\/[\w-]+\/providers\/([\w-]+)$/.exec(source)?.[1]
-    return module !== undefined && modules.has(module)
-  })
 }

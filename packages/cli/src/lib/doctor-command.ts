@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 import { readApplication, type Application } from './doctor/application.ts'
 import { checkAccounts } from './doctor/check-accounts.ts'
 import { checkAddress } from './doctor/check-address.ts'
+import { checkFeatures } from './doctor/check-features.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkOptions } from './doctor/check-options.ts'
 import { checkPackages } from './doctor/check-packages.ts'
@@ -104,6 +105,10 @@ const LOCAL: readonly (readonly [
   ['files', checkFiles],
   ['documents of features', checkWellKnown],
   ['packages', checkPackages],
+  [
+    'features',
+    (application, terminal) => checkFeatures(application, (secrets) => terminal.hide(secrets)),
+  ],
   [
     'tables',
     (application, terminal) => checkTables(application, (secrets) => terminal.hide(secrets)),

@@ -7,6 +7,18 @@ import {
 import { loadDriver } from './driver.ts'
 import { isObject } from './values.ts'
 
+/** Tables of a feature that `--records` names together. */
+export interface FeaturePart {
+  /** What `--records` takes. */
+  readonly part: string
+  /** Exports of the package. */
+  readonly exports: readonly string[]
+  /** Tables of the core that the feature needs as well, by their exports. */
+  readonly core: Readonly<Record<string, RecordTable>>
+  /** The option of the feature that needs them. Default: it needs them always. */
+  readonly option?: string
+}
+
 /** A package with a feature, as `latchstring add` writes it into a configuration. */
 export interface FeaturePackage {
   readonly id: string
@@ -15,10 +27,12 @@ export interface FeaturePackage {
   readonly factory: string
   /** Names for what it makes, the first that is free. */
   readonly variables: readonly string[]
-  /** Exports that an adapter needs in `records`, beside `recordTables`. */
-  readonly tables: readonly string[]
-  /** It writes to people. */
-  readonly mail: boolean
+  /** Tables that an adapter needs in `records`. */
+  readonly parts: readonly FeaturePart[]
+  /** Whether it writes to people: always, or where one of these options is set. */
+  readonly mail: boolean | readonly string[]
+  /** The provider of its form on the sign-in page. */
+  readonly provider?: string
   /** Where a person begins, below the base path. */
   readonly path: string
   /** Other options that it needs, as a sentence. */
@@ -33,8 +47,12 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
     package: '@latchstring/passwords',
     factory: 'passwords',
     variables: ['pw', 'passwordFeature'],
-    tables: ['hashes'],
+    parts: [
+      { part: 'passwords', exports: ['hashes'], core: { mailProofs } },
+      { part: 'usernames', exports: ['usernames'], core: {}, option: 'username' },
+    ],
     mail: true,
+    provider: 'password',
     path: '/passwords/sign-up',
     docs: 'docs/passwords.md',
   },
@@ -43,8 +61,15 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
     package: '@latchstring/factors',
     factory: 'factors',
     variables: ['secondFactors', 'factorsFeature'],
-    tables: ['totp', 'enrolments', 'backupCodes'],
-    mail: false,
+    parts: [
+      {
+        part: 'factors',
+        exports: ['totp', 'enrolments', 'backupCodes'],
+        core: { waitingSignIns },
+      },
+      { part: 'recoveries', exports: ['recoveries'], core: { mailProofs }, option: 'recovery' },
+    ],
+    mail: ['notices', 'recovery'],
     path: '/account',
     also: '`account: { page: true }`, for the page on which people set up an app',
     docs: 'docs/two-factors.md',
@@ -54,40 +79,25 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
     package: '@latchstring/leaving',
     factory: 'leaving',
     variables: ['leave', 'leavingFeature'],
-    tables: ['leavingRequests'],
-    mail: false,
+    parts: [{ part: 'leaving', exports: ['leavingRequests'], core: { waitingSignIns } }],
+    mail: [],
     path: '/account',
     also: '`account: { page: true }`, for the page from which people leave',
     docs: 'docs/leaving.md',
   },
 ]
 
-/** Tables of packages with features. */
-export interface FeatureTables {
+/** Tables of a package. */
+export interface FeatureTables extends FeaturePart {
   readonly package: string
-  /** Its exports. */
-  readonly exports: readonly string[]
-  /** Tables of the core that the feature needs as well. */
-  readonly core: readonly RecordTable[]
 }
 
 /** What `--records` takes for tables of features, by name. */
-export const FEATURE_PARTS: ReadonlyMap<string, FeatureTables> = new Map([
-  ['passwords', { package: '@latchstring/passwords', exports: ['hashes'], core: [mailProofs] }],
-  ['usernames', { package: '@latchstring/passwords', exports: ['usernames'], core: [] }],
-  [
-    'factors',
-    {
-      package: '@latchstring/factors',
-      exports: ['totp', 'enrolments', 'backupCodes'],
-      core: [waitingSignIns],
-    },
-  ],
-  [
-    'leaving',
-    { package: '@latchstring/leaving', exports: ['leavingRequests'], core: [waitingSignIns] },
-  ],
-])
+export const FEATURE_PARTS: ReadonlyMap<string, FeatureTables> = new Map(
+  FEATURE_PACKAGES.flatMap(({ package: name, parts }) =>
+    parts.map((one) => [one.part, { ...one, package: name }] as const),
+  ),
+)
 
 /**
  * The tables of a feature, of the package that the application has installed.
@@ -105,5 +115,5 @@ export async function loadFeatureTables(
     if (table === undefined) throw new Error(`The package ${name} has no table ${member}.`)
     return checkRecordTable(table)
   })
-  return [...core, ...tables]
+  return [...Object.values(core), ...tables]
 }

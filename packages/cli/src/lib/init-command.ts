@@ -1,16 +1,19 @@
 import { type Arguments, parseOptions } from './arguments.ts'
 import type { Command } from './command.ts'
 import { withAddresses } from './documentation.ts'
-import {
-  checkChanges,
-  closedLines,
-  isEffective,
-  renderDiffs,
-  writeChanges,
-} from './file-changes.ts'
 import { FRAMEWORKS, type Framework, chooseFramework } from './framework.ts'
 import { COMMON_OPTIONS, optionLines } from './help.ts'
 import { type InitPlan, planInit } from './init-plan.ts'
+import {
+  type Asked,
+  type MadeChanges,
+  type Steps,
+  listChanges,
+  makeChanges,
+  printChanges,
+  printJson,
+  printSteps,
+} from './made-changes.ts'
 import {
   installCommand,
   installForDevelopment,
@@ -80,9 +83,6 @@ function requireFramework(project: Project, options: InitArguments): Framework {
 const findServer = ({ changes }: InitPlan): string =>
   changes.map(({ path }) => path).find((path) => /(?:^|\/)app\.m?[jt]s$/.test(path)) ?? 'FILE'
 
-/** Things to do, in order, each with the lines that belong to it. */
-type Steps = readonly (readonly string[])[]
-
 /** What a sign-in waits for. */
 function stepsBefore({ layout, byHand, missing }: InitPlan): Steps {
   const { project } = layout
@@ -140,50 +140,35 @@ function firstSignIn(plan: InitPlan, first: readonly string[] = []): readonly st
   ]
 }
 
-function printSteps(title: string, steps: Steps, terminal: Terminal): void {
-  if (steps.length === 0) return
-  terminal.out(`\n${terminal.paint('bold', title)}\n`)
-  for (const [index, [first = '', ...more]] of steps.entries()) {
-    const below = more.map((line) => `   ${line}`.trimEnd()).join('\n')
-    terminal.out(`${index + 1}. ${first}\n${below}${more.length > 0 ? '\n' : ''}`)
-  }
+/** What was done, and what comes first of all. */
+interface Done {
+  readonly plan: InitPlan
+  readonly made: MadeChanges
+  readonly first: readonly string[]
 }
 
-/** What was done, with the files that only the owner may read from now on. */
-type Done = InitPlan & { readonly closed: readonly string[]; readonly first?: readonly string[] }
-
-function printResult(plan: Done, terminal: Terminal, dryRun: boolean): void {
-  const { layout, changes, kept, closed } = plan
+function printResult({ plan, made, first }: Done, terminal: Terminal): void {
+  const { layout, kept } = plan
   const { project, framework } = layout
   const language = project.typescript ? 'TypeScript' : 'JavaScript'
   terminal.out(`${framework.name}, ${language}, ${project.packageManager}\n\n`)
-  if (dryRun) terminal.out(renderDiffs(changes, terminal.paint))
-  else {
-    for (const { path, before } of changes) {
-      const verb = before === undefined ? 'created' : 'changed'
-      terminal.out(`  ${terminal.paint('green', verb.padEnd(9))}${path}\n`)
-    }
-  }
-  for (const path of kept) terminal.out(`  ${terminal.paint('dim', 'kept'.padEnd(9))}${path}\n`)
-  terminal.out(closedLines(closed))
-  if (changes.length === 0) terminal.out('Nothing to change: everything is there.\n')
-  printSteps(dryRun ? 'Afterwards:' : 'Next:', stepsBefore(plan), terminal)
-  const [heading = '', ...lines] = firstSignIn(plan, plan.first)
+  printChanges(made, kept, terminal)
+  if (made.changes.length === 0) terminal.out('Nothing to change: everything is there.\n')
+  printSteps(made.dryRun ? 'Afterwards:' : 'Next:', stepsBefore(plan), terminal)
+  const [heading = '', ...lines] = firstSignIn(plan, first)
   terminal.out(`\n${terminal.paint('bold', heading)}\n${lines.join('\n')}\n`)
   printSteps(`Then, for accounts of ${layout.provider.name}:`, stepsAfter(plan), terminal)
 }
 
-function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
-  const { layout, changes, kept, byHand } = plan
+function writeJson({ plan, made }: Done, terminal: Terminal): void {
+  const { layout, kept, byHand } = plan
   const { project, framework, provider } = layout
   const result = {
     framework: framework.id,
     packageManager: project.packageManager,
     typescript: project.typescript,
     provider: provider.id,
-    dryRun,
-    created: changes.filter(({ before }) => before === undefined).map(({ path }) => path),
-    changed: changes.filter(({ before }) => before !== undefined).map(({ path }) => path),
+    ...listChanges(made),
     kept,
     byHand: byHand.map(({ file, what, text }) => ({ file, what, text })),
     next: [...stepsBefore(plan), ...stepsAfter(plan)].map((step) => step.join('\n')),
@@ -191,7 +176,7 @@ function writeJson(plan: InitPlan, terminal: Terminal, dryRun: boolean): void {
       .filter((line) => line !== '')
       .join('\n'),
   }
-  terminal.out(`${JSON.stringify(result, undefined, 2)}\n`)
+  printJson(result, terminal)
 }
 
 /** An application, and what sign-in is set up with. */
@@ -205,19 +190,16 @@ interface Work {
 
 /** Sets up sign-in in the folder of an application, and prints what was done and what comes next. */
 export async function setUp(
-  { project, framework, provider, first }: Work,
+  { project, framework, provider, first = [] }: Work,
   terminal: Terminal,
   { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
-  how: { readonly dryRun?: boolean; readonly json?: boolean } = {},
+  { dryRun, json }: Asked = { dryRun: false, json: false },
 ): Promise<void> {
-  const { dryRun = false, json = false } = how
   const plan = await planInit(project, framework, provider, env)
-  const changes = plan.changes.filter(isEffective)
-  if (dryRun) await checkChanges(cwd(), changes)
-  const closed = dryRun ? [] : await writeChanges(cwd(), changes)
-  const done = { ...plan, changes, closed, ...(first && { first }) }
-  if (json) writeJson(done, terminal, dryRun)
-  else printResult(done, terminal, dryRun)
+  const made = await makeChanges(cwd(), plan.changes, dryRun)
+  const done = { plan: { ...plan, changes: made.changes }, made, first }
+  if (json) writeJson(done, terminal)
+  else printResult(done, terminal)
 }
 
 async function init(

@@ -41,7 +41,7 @@ const SKIPPED = /^(?:node_modules|dist|build|out|coverage|\.(?!well-known$).*)$/
 const SOURCE = /\.[cm]?[jt]sx?$/
 const NOT_SOURCE = /\.(?:d\.[cm]?ts|(?:test|spec|stories)\.[cm]?[jt]sx?)$/
 /** Files that may say something about sign-in. */
-const RELEVANT = /latchstring|next-auth|@auth\/|signIn\(|handlers|authorized/
+const RELEVANT = /latchstring|next-auth|@auth\/|signIn\(|handlers|authorized|deleteDue\(/
 const PLACES = /(?:^|\/)(?:route|proxy|middleware|next\.config|auth(?:\.config)?)\.[cm]?[jt]sx?$/
 /** More files than people write; a folder with more is not an application. */
 const MAX_SOURCES = 4000

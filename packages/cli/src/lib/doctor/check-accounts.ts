@@ -4,10 +4,11 @@ import { readDatabaseUrl } from '../database-url.ts'
 import { describeError } from '../describe-error.ts'
 import type { Application } from './application.ts'
 import { lacksDriver } from './check-packages.ts'
-import { DESCRIBED } from './check-tables.ts'
 import { type Configured, type Counted, countAccounts } from './count-accounts.ts'
 import { readDatabase } from './database.ts'
+import { readFeatures } from './features.ts'
 import { type Finding, note, warning } from './finding.ts'
+import { DESCRIBED } from './records.ts'
 import { type Provider, readProviders, readsAllProviders } from './providers.ts'
 import { memberValue } from './value.ts'
 
@@ -74,10 +75,13 @@ function readConfigured(application: Application): Configured {
   const providers = readProviders(application)
   const has = (kind: 'email' | 'webauthn'): boolean =>
     providers.some((provider) => provider.kind === kind && signsIn(provider))
+  const { features, all } = readFeatures(application)
   return {
     providers: new Set(providers.map(({ id }) => id)),
     email: has('email'),
     passkeys: has('webauthn'),
+    // Where the text does not name each feature, one may be there.
+    passwords: !all || features.some(({ package: { id } }) => id === 'passwords'),
   }
 }
 

@@ -1,6 +1,7 @@
 import { nearest } from '../nearest.ts'
 import type { Application } from './application.ts'
 import { type Finding, broken, note, warning } from './finding.ts'
+import { type ConfiguredFeature, readFeatures } from './features.ts'
 import { findCalls } from './module.ts'
 import { type Provider, readProviders, readsAllProviders } from './providers.ts'
 import { child, children, nameText, unwrap } from './syntax.ts'
@@ -100,6 +101,7 @@ function checkForm({ configured, modules, isNext }: Application): readonly Findi
 function checkStore(
   { configured }: Application,
   providers: readonly Provider[],
+  features: readonly ConfiguredFeature[],
 ): readonly Finding[] {
   const options = configured?.options
   if (configured === undefined || options?.kind !== 'object' || options.open) return []
@@ -110,6 +112,7 @@ function checkStore(
     ...providers.flatMap(({ id, kind }) =>
       kind === 'email' || kind === 'webauthn' ? [`the provider "${id}" stores users`] : [],
     ),
+    ...features.map(({ package: { id } }) => `the feature "${id}" stores rows`),
   ]
   const [first] = needs
   return first === undefined
@@ -241,8 +244,10 @@ function checkImports(
 
 /** Ids in `signIn('…')` that no provider has. */
 function checkCalls(application: Application, providers: readonly Provider[]): readonly Finding[] {
-  if (!readsAllProviders(application)) return []
-  const ids = providers.map(({ id }) => id)
+  const { features, all } = readFeatures(application)
+  if (!readsAllProviders(application) || !all) return []
+  const forms = features.flatMap(({ package: { provider } }) => provider ?? [])
+  const ids = [...providers.map(({ id }) => id), ...forms]
   return [...application.modules.values()].flatMap((module) =>
     findCalls(module).flatMap((call) => {
       const callee = nameText(unwrap(child(call, 'callee'))) ?? ''
@@ -272,6 +277,7 @@ function checkCalls(application: Application, providers: readonly Provider[]): r
 export function checkOptions(application: Application): readonly Finding[] {
   const { configured } = application
   const providers = readProviders(application)
+  const { features } = readFeatures(application)
   const ours = configured?.from.startsWith('@latchstring/') === true
   return [
     ...checkForm(application),
@@ -280,7 +286,7 @@ export function checkOptions(application: Application): readonly Finding[] {
           checkNames(configured.options, group, configured.file),
         )
       : []),
-    ...checkStore(application, providers),
+    ...checkStore(application, providers, features),
     ...checkCapabilities(application, providers),
     ...checkKinds(application, providers),
     ...checkEndings(application),

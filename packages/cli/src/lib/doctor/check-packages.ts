@@ -89,11 +89,15 @@ const SQL_DRIVERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:file:|:memory:|libsql:)/, '@libsql/client'],
 ]
 
-/** The driver that the adapter loads for an address, unless it is given one. */
+/** The driver that `openSqlAdapter` loads for an address. */
+export const sqlDriver = (url: string): string | undefined =>
+  SQL_DRIVERS.find(([scheme]) => scheme.test(url))?.[1]
+
+/** The driver that the adapter loads for its address, unless it is given one. */
 function findSqlDriver(application: Application): string | undefined {
   const { url = '', options } = readDatabase(application) ?? {}
   if (memberValue(options, 'driver') !== undefined) return undefined
-  return SQL_DRIVERS.find(([scheme]) => scheme.test(url))?.[1]
+  return sqlDriver(url)
 }
 
 /** Whether the package that the adapter talks to its database with is missing. */

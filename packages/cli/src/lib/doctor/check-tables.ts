@@ -1,12 +1,3 @@
-import {
-  devices,
-  emailMails,
-  mailProofs,
-  passkeyNames,
-  type RecordTable,
-  recordTables,
-  waitingSignIns,
-} from '@latchstring/core/adapters'
 import { describeSchema } from '@latchstring/schema'
 import { planNow } from '../apply.ts'
 import { connect } from '../connect.ts'
@@ -16,70 +7,11 @@ import type { Application } from './application.ts'
 import { lacksDriver } from './check-packages.ts'
 import { readDatabase } from './database.ts'
 import { type Finding, broken, note } from './finding.ts'
-import { type Value, memberValue } from './value.ts'
+import { loadTables, migrateArguments, partsOf, readDescribed } from './records.ts'
 
 const DOCS = 'docs/storage-sql.md#create-the-tables'
 
 type Tables = NonNullable<Parameters<typeof describeSchema>[0]>
-
-/** Options that describe tables otherwise than by `true` and `false`. */
-export const DESCRIBED: readonly string[] = [
-  'names',
-  'tables',
-  'columns',
-  'ids',
-  'userFields',
-  'rowIds',
-]
-
-/** Whether an option is on; `undefined` where the text does not say. */
-function readSwitch(options: Value, option: string): boolean | undefined {
-  const value = memberValue(options, option)
-  if (value === undefined) return false
-  if (value.kind === 'flag') return value.flag
-  return value.kind === 'name' && value.name === 'undefined' ? false : undefined
-}
-
-/** The parts that `--records` names, by the names of their tables in a list. */
-const PARTS: ReadonlyMap<string, { readonly part: string; readonly table: RecordTable }> = new Map([
-  ['passkeyNames', { part: 'passkeys', table: passkeyNames }],
-  ['emailMails', { part: 'mails', table: emailMails }],
-  ['mailProofs', { part: 'proofs', table: mailProofs }],
-  ['devices', { part: 'devices', table: devices }],
-  ['waitingSignIns', { part: 'waiting', table: waitingSignIns }],
-])
-
-interface Listed {
-  readonly tables: readonly RecordTable[]
-  readonly parts: readonly string[]
-}
-
-/** The tables of the option `records`; `undefined` where the text does not say. */
-function readRecords(options: Value): Listed | undefined {
-  const all = readSwitch(options, 'records')
-  if (all !== undefined)
-    return all ? { tables: recordTables, parts: ['all'] } : { tables: [], parts: [] }
-  const value = memberValue(options, 'records')
-  if (value?.kind !== 'list' || value.open) return undefined
-  const found = value.items.flatMap((one) =>
-    one.kind === 'name' ? (PARTS.get(one.name) ?? []) : [],
-  )
-  if (found.length < value.items.length) return undefined
-  return { tables: found.map(({ table }) => table), parts: found.map(({ part }) => part) }
-}
-
-/** The tables that the options of an adapter describe; `undefined` where the text does not say. */
-function readTables(
-  options: Value | undefined,
-): { readonly tables: Tables; readonly parts: readonly string[] } | undefined {
-  if (options === undefined) return { tables: {}, parts: [] }
-  if (options.kind !== 'object' || options.open) return undefined
-  if (DESCRIBED.some((name) => options.members.has(name))) return undefined
-  const sessionControl = readSwitch(options, 'sessionControl')
-  const records = readRecords(options)
-  if (sessionControl === undefined || records === undefined) return undefined
-  return { tables: { sessionControl, records: records.tables }, parts: records.parts }
-}
 
 interface Store {
   readonly url: string
@@ -88,18 +20,18 @@ interface Store {
   readonly command: string
 }
 
-function findStore(application: Application): Store | undefined {
-  const { url, usual, options } = readDatabase(application) ?? {}
-  const read = readTables(options)
-  if (url === undefined || read === undefined || url === ':memory:') return undefined
-  const { tables, parts } = read
-  const control = tables.sessionControl ? ' --session-control' : ''
-  const records = parts.length > 0 ? ` --records ${parts.join(',')}` : ''
-  const named = usual === true ? '' : ' --url …'
+async function findStore(application: Application): Promise<Store | undefined> {
+  const { url, argument = '', options } = readDatabase(application) ?? {}
+  const described = readDescribed(options)
+  if (url === undefined || described === undefined || url === ':memory:') return undefined
+  const { sessionControl, records } = described
+  // Where a package is missing, another finding says so.
+  const tables = await loadTables(records, application.folder).catch(() => undefined)
+  if (tables === undefined) return undefined
   return {
     url,
-    tables,
-    command: `npx @latchstring/cli migrate --apply${control}${records}${named}`,
+    tables: { sessionControl, records: tables },
+    command: `npx @latchstring/cli ${migrateArguments(sessionControl, partsOf(records))}${argument}`,
   }
 }
 
@@ -112,7 +44,7 @@ export async function checkTables(
   application: Application,
   hide: (secrets: readonly string[]) => void,
 ): Promise<readonly Finding[]> {
-  const store = findStore(application)
+  const store = await findStore(application)
   if (store === undefined || (await lacksDriver(application))) return []
   hide([store.url])
   // The adapter takes it, and the commands on tables do not.

@@ -14,6 +14,8 @@ export interface Configured {
   readonly providers: ReadonlySet<string>
   readonly email: boolean
   readonly passkeys: boolean
+  /** Whether `@latchstring/passwords` is among the features. */
+  readonly passwords: boolean
 }
 
 /** Users by how many ways in they have. */
@@ -125,7 +127,8 @@ export async function countAccounts(
   const { users, accounts, passkeys, table } = tables
   const needed = [users, accounts, ...(configured.passkeys ? [passkeys] : [])]
   if (!(await areThere(connection, schema, needed))) return undefined
-  const ways = waysOf(tables, configured, await keepsPasswords(connection))
+  const hasPasswords = configured.passwords && (await keepsPasswords(connection))
+  const ways = waysOf(tables, configured, hasPasswords)
   const [row] = await connection.query(
     `select count(*) as found, sum(case when c.ways = 1 then 1 else 0 end) as found_one, sum(case when c.ways = 0 then 1 else 0 end) as found_none from (select ${ways} as ways from ${table(users)} u) c`,
   )

@@ -7,8 +7,8 @@ import { firstVariable } from './variables.ts'
 export interface Database {
   /** Missing where the text and the environment do not say. */
   readonly url?: string
-  /** The commands of this program find it by themselves. */
-  readonly usual: boolean
+  /** What commands of this program need to find it, with a space in front; nothing where they find it by themselves. */
+  readonly argument: string
   readonly options?: Value
 }
 
@@ -18,16 +18,26 @@ function makeAbsolute(url: string, folder: string): string {
   return path === undefined ? url : `file:${resolve(folder, path)}`
 }
 
+const NAMED = ' --url …'
+
+/** An address of the text; one of a server may have a password in it. */
+const ofText = (url: string): Pick<Database, 'url' | 'argument'> => ({
+  url,
+  argument: /^file:[\w./-]+$/.test(url) ? ` --url ${url}` : NAMED,
+})
+
 function readUrl(
   address: Value | undefined,
   { variables }: Application,
-): Pick<Database, 'url' | 'usual'> {
-  if (address?.kind === 'text') return { url: address.text, usual: false }
-  if (address?.kind !== 'environment') return { usual: false }
+): Pick<Database, 'url' | 'argument'> {
+  if (address?.kind === 'text') return ofText(address.text)
+  if (address?.kind !== 'environment') return { argument: NAMED }
   const { variable, otherwise } = address
+  const argument = variable === 'DATABASE_URL' ? '' : NAMED
   const url = firstVariable(variables, [variable])?.value
-  if (url !== undefined) return { url, usual: variable === 'DATABASE_URL' }
-  return otherwise?.kind === 'text' ? { url: otherwise.text, usual: false } : { usual: false }
+  if (url !== undefined) return { url, argument }
+  if (otherwise?.kind !== 'text') return { argument }
+  return otherwise.text === '' ? { url: '', argument } : ofText(otherwise.text)
 }
 
 /** The database that the configuration names; `undefined` without that adapter. */
@@ -35,9 +45,9 @@ export function readDatabase(application: Application): Database | undefined {
   const adapter = memberValue(application.configured?.options, 'adapter')
   if (adapter?.kind !== 'call' || adapter.callee !== 'openSqlAdapter') return undefined
   const [address, options] = adapter.args
-  const { url, usual } = readUrl(address, application)
+  const { url, argument } = readUrl(address, application)
   return {
-    usual,
+    argument,
     ...(url === undefined ? {} : { url: makeAbsolute(url, application.folder) }),
     ...(options === undefined ? {} : { options }),
   }

@@ -12,7 +12,14 @@ export type Value =
       /** Members may come from elsewhere, too. */
       readonly open: boolean
     }
-  | { readonly kind: 'list'; readonly items: readonly Value[]; readonly open: boolean }
+  | {
+      readonly kind: 'list'
+      readonly items: readonly Value[]
+      /** What is spread into it and is not read. */
+      readonly spread: readonly Value[]
+      /** It has items that are not read. */
+      readonly open: boolean
+    }
   | {
       readonly kind: 'call'
       readonly callee: string
@@ -54,16 +61,18 @@ function readObject(node: SyntaxNode, scope: Scope, depth: number): Value {
 }
 
 function readList(node: SyntaxNode, scope: Scope, depth: number): Value {
-  const read = children(node, 'elements').map((element) =>
-    element.type === 'SpreadElement'
-      ? readValue(child(element, 'argument'), scope, depth)
-      : ({ kind: 'list', items: [readValue(element, scope, depth)], open: false } as const),
-  )
-  return {
-    kind: 'list',
-    items: read.flatMap((value) => (value.kind === 'list' ? value.items : [])),
-    open: read.some((value) => value.kind !== 'list' || value.open),
+  const items: Value[] = []
+  const spread: Value[] = []
+  for (const element of children(node, 'elements')) {
+    const isSpread = element.type === 'SpreadElement'
+    const value = readValue(isSpread ? child(element, 'argument') : element, scope, depth)
+    if (!isSpread) items.push(value)
+    else if (value.kind === 'list') {
+      items.push(...value.items)
+      spread.push(...value.spread)
+    } else spread.push(value)
   }
+  return { kind: 'list', items, spread, open: spread.length > 0 }
 }
 
 /** The expression that a function returns first. */
