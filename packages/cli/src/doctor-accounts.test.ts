@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { authFile, type Files, HEALTHY, writeApplication } from '../test/application.ts'
-import { DATABASES, type TestDatabase } from '../test/databases.ts'
+import { AT, DATABASES, insertRow, type TestDatabase } from '../test/databases.ts'
 import { containing, type Ran, run } from '../test/run.ts'
 
 const cleanUps: (() => Promise<unknown> | void)[] = []
@@ -26,7 +26,9 @@ async function doctor(
   const imports = `import { openSqlAdapter } from '@latchstring/adapter-sql'
 import Credentials from '@latchstring/next/providers/credentials'
 import Resend from '@latchstring/next/providers/resend'
-import Passkey from '@latchstring/next/providers/passkey'`
+import Passkey from '@latchstring/next/providers/passkey'
+import { factors } from '@latchstring/factors'
+import { passwords } from '@latchstring/passwords'`
   const adapter = "adapter: openSqlAdapter(process.env.DATABASE_URL ?? '')"
   const application = await writeApplication({
     ...HEALTHY,
@@ -72,7 +74,7 @@ async function fill(database: TestDatabase): Promise<void> {
   )
 }
 
-describe.each(DATABASES)('doctor --accounts over $dialect', ({ create }) => {
+describe.each(DATABASES)('doctor --accounts over $dialect', ({ create, dialect }) => {
   it('counts ways in, and shows nothing else of users', async () => {
     const database = await create()
     cleanUps.push(() => database.drop())
@@ -91,13 +93,39 @@ describe.each(DATABASES)('doctor --accounts over $dialect', ({ create }) => {
     expect(findings(mail)['accounts-counted']).toContain('2 with one way to sign in, 0 with none.')
     const sender = await doctor('providers: [GitHub, Resend({ signIn: false })]', database.url)
     expect(findings(sender)['accounts-counted']).toContain('3 with none.')
-    await database.query('create table auth_passwords_hashes (user_id varchar(255) primary key)')
-    await database.query(`insert into auth_passwords_hashes values ('emmy')`)
     const own = await doctor('providers: [GitHub, Credentials({})]', database.url)
-    expect(findings(own)).toMatchObject({
-      'accounts-counted': containing('3 with one way to sign in, 2 with none. Passwords that'),
-    })
+    expect(findings(own)['accounts-counted']).toContain('3 with none. Passwords that')
     expect(findings(own)['accounts-locked-out']).toBeUndefined()
+  })
+
+  it('counts passwords where the feature is configured, and no second factor', async () => {
+    const database = await create()
+    cleanUps.push(() => database.drop())
+    await run(
+      ['migrate', '--apply', '--yes', '--records', 'passwords,factors', '--url', database.url],
+      { folder: import.meta.dirname },
+    )
+    await fill(database)
+    const at = AT[dialect]
+    for (const id of ['ada', 'emmy']) {
+      await insertRow(database, 'auth_passwords_hashes', { user_id: id, hash: 'x', changed_at: at })
+    }
+    const app = { id: 'a', label: 'app', secret: 's', last_step: '1', created_at: at }
+    await insertRow(database, 'auth_factors_totp', { user_id: 'kurt', ...app })
+    const counts = async (options: string): Promise<string | undefined> =>
+      findings(await doctor(options, database.url))['accounts-counted']
+    // Ada has an account and a password, Grace an account, Emmy a password, Kurt a dead account and an app, Mary a passkey that is not offered.
+    expect(await counts('providers: [GitHub], features: [passwords(), factors()]')).toBe(
+      '5 users: 2 with one way to sign in, 2 with none.',
+    )
+    expect(await counts('providers: [], features: [passwords()]')).toBe(
+      '5 users: 2 with one way to sign in, 3 with none.',
+    )
+    // Rows of a feature that is not configured any more let no user in.
+    expect(await counts('providers: [GitHub], features: [factors()]')).toBe(
+      '5 users: 2 with one way to sign in, 3 with none.',
+    )
+    expect(await counts('providers: [GitHub], features: theirs')).toContain('2 with none')
   })
 })
 

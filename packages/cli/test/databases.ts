@@ -105,3 +105,23 @@ export const DATABASES = [
   { dialect: 'mysql', create: createMysqlDatabase },
   { dialect: 'sqlite', create: createSqliteDatabase },
 ] as const
+
+/** A time, as the text of a statement has it. */
+export const AT = {
+  postgres: '2026-01-01T00:00:00Z',
+  mysql: '2026-01-01 00:00:00',
+  sqlite: '1767225600000',
+} as const
+
+/** Stores a row of a table of records, as a program without the library would. */
+export async function insertRow(
+  database: TestDatabase,
+  table: string,
+  row: Readonly<Record<string, string>>,
+): Promise<void> {
+  const written = { ...row, version: '1' }
+  const values = Object.values(written).map((value) => `'${value}'`)
+  await database.query(
+    `insert into ${table} (${Object.keys(written).join(', ')}) values (${values.join(', ')})`,
+  )
+}
