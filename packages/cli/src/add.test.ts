@@ -358,10 +358,10 @@ const features = [
   notes(),
 ];
 
-export const auth = createAuth(() => ({
+export const auth = createAuth({
   providers: [],
   features,
-}));
+});
 `
     const project = await make({
       'package.json': manifest({ hono: '4.0.0' }),
@@ -379,11 +379,36 @@ const features = [
   secondFactors,
 ];
 
-export const auth = createAuth(() => ({
+export const auth = createAuth({
   providers: [],
   features,
-}));
+});
 `)
+  })
+
+  it.each([
+    ['', ', { features: [pw] }'],
+    [', {}', ', { features: [pw] }'],
+    [", { basePath: '/in' }", ", { features: [pw], basePath: '/in' }"],
+    [', { features: [notes] }', ', { features: [notes, pw] }'],
+  ])('names features beside a function that makes the configuration%s', async (beside, after) => {
+    const config = (options: string, constant = ''): string =>
+      `import { createAuth } from '@latchstring/core'
+import { notes } from './notes.ts'
+${constant}export const auth = createAuth(() => ({ providers: [] })${options})
+`
+    const project = await make({
+      'package.json': manifest({ hono: '4.0.0' }),
+      'auth.js': config(beside),
+    })
+    expect(await add(project, 'passwords')).toMatchObject({ code: 0, err: '' })
+    const constant = `import { passwords } from '@latchstring/passwords'
+export const pw = passwords()
+
+`
+    expect(await project.read('auth.js')).toBe(config(after, constant))
+    const again = await add(project, 'passwords', '--json')
+    expect(JSON.parse(again.out)).toMatchObject({ added: [], changed: [] })
   })
 
   it('takes another name for the constant where the first one is used', async () => {
@@ -399,6 +424,13 @@ export const auth = createAuth(() => ({
       `const shared = { features: [] }\n${CONFIG.replace('{ providers', '{ ...shared, providers')}`,
     ],
     ['options of another place', CONFIG.replace('{ providers', '{ ...shared, providers')],
+    [
+      'features that a function returns, which are refused',
+      CONFIG.replace(
+        '({ providers: [GitHub] })',
+        '(() => ({ features: [], providers: [GitHub] }))',
+      ),
+    ],
     ['a name that is used', `${CONFIG}export const passwords = 1\n`],
   ])('prints what to write, and writes nothing, with %s', async (_what, text) => {
     const files = { ...NEXT, 'auth.ts': text }

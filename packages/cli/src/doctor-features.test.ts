@@ -149,6 +149,14 @@ describe('latchstring doctor, of features', () => {
     expect(await of("{ strategy: 'database' }")).toEqual([])
   })
 
+  it('reads features beside a function that makes the configuration', async () => {
+    const text = `import Latchstring from '@latchstring/next'
+import GitHub from '@latchstring/next/providers/github'
+${IMPORTS}export const { handlers } = Latchstring(() => ({ providers: [GitHub], ${store('true')} }), { features: [factors()] })
+`
+    expect(ids(await doctor('', { 'auth.ts': text }))).toEqual(['feature-without-table'])
+  })
+
   it('notes that no job deletes people who leave, where it sees none', async () => {
     const options = `providers: [GitHub], features: [leaving()], ${store('[...recordTables, leavingRequests]')}`
     expect(await doctor(options)).toMatchObject([{ id: 'leaving-without-job', level: 'note' }])

@@ -29,23 +29,42 @@ export type AddedFeature =
 
 const UNCLEAR: AddedFeature = { kind: 'unclear' }
 
+/**
+ * The object that names the features: the configuration, or with a function that makes one the options beside it. `absent` where there are
+ * no options, and nothing where they are no object.
+ */
+function findOwner({ tree, call, object, isMade }: Configuration): Node | 'absent' | undefined {
+  if (!isMade) return object
+  const [, second] = toNodes(call['arguments'])
+  if (second === undefined) return 'absent'
+  const options = resolve(tree, second)
+  return options?.type === 'ObjectExpression' ? options : undefined
+}
+
 /** The list of features; `none` where there is no such option, and nothing where it is not a list. */
-function findFeatures({ tree, object }: Configuration): Node | 'none' | undefined {
-  const written = findProperty(object, 'features')
-  if (written === undefined) return mayHaveMore(tree, object) ? undefined : 'none'
+function findFeatures(configuration: Configuration): Node | 'none' | undefined {
+  const { tree, object, isMade } = configuration
+  // A function must not return them.
+  if (isMade && findProperty(object, 'features') !== undefined) return undefined
+  const owner = findOwner(configuration)
+  if (owner === 'absent') return 'none'
+  const written = owner && findProperty(owner, 'features')
+  if (owner === undefined || written === undefined) {
+    return owner === undefined || mayHaveMore(tree, owner) ? undefined : 'none'
+  }
   const list = resolve(tree, written['value'])
   return list?.type === 'ArrayExpression' && !hasHoles(list) ? list : undefined
 }
 
 /** Whether what is spread into an object may have features: what is no object of the module may. */
-function mayHaveMore(tree: ModuleTree, object: Node, seen: readonly Node[] = []): boolean {
+function mayHaveMore(tree: ModuleTree, object: Node, seen: readonly number[] = []): boolean {
   const spreads = toNodes(object['properties']).filter(({ type }) => type === 'SpreadElement')
   return spreads.some(({ argument }) => {
     const spread = resolve(tree, argument)
     // An object may name itself.
-    if (spread?.type !== 'ObjectExpression' || seen.includes(spread)) return true
+    if (spread?.type !== 'ObjectExpression' || seen.includes(spread.start)) return true
     if (findProperty(spread, 'features') !== undefined) return true
-    return mayHaveMore(tree, spread, [...seen, spread])
+    return mayHaveMore(tree, spread, [...seen, spread.start])
   })
 }
 
@@ -62,8 +81,18 @@ const isMadeBy = (tree: ModuleTree, element: Node, factory: string): boolean => 
 const statementAt = ({ body }: ModuleTree, at: number): Node | undefined =>
   body.find(({ start, end }) => start <= at && at < end)
 
-/** Puts `features` in front of `providers`, in the way that is written. */
-function insertOption({ tree, object }: Configuration, name: string): readonly Insertion[] {
+/** Puts `features` in front of `providers`, in the way that is written; or among the options beside a function. */
+function insertOption(configuration: Configuration, name: string): readonly Insertion[] {
+  const { tree, call, object } = configuration
+  const owner = findOwner(configuration)
+  const [given] = toNodes(call['arguments'])
+  if (owner === 'absent') {
+    return given === undefined ? [] : [{ at: given.end, text: `, { features: [${name}] }` }]
+  }
+  if (owner !== undefined && owner !== object) {
+    const more = toNodes(owner['properties']).length > 0 ? ',' : ' '
+    return [{ at: owner.start + 1, text: ` features: [${name}]${more}` }]
+  }
   const providers = findProperty(object, 'providers')
   if (providers === undefined) return []
   const { text } = tree
@@ -75,11 +104,14 @@ function insertOption({ tree, object }: Configuration, name: string): readonly I
 
 /** The constant, in front of the first statement that may use it. */
 function insertConstant(
-  { tree, object, list }: Configuration,
+  configuration: Configuration,
   features: Node | undefined,
   line: string,
 ): readonly Insertion[] {
-  const places = [object, list, ...(features === undefined ? [] : [features])]
+  const { tree, object, list } = configuration
+  const owner = findOwner(configuration)
+  const beside = [features, owner === 'absent' ? undefined : owner].flatMap((one) => one ?? [])
+  const places = [configuration.call, object, list, ...beside]
   const starts = places.flatMap(({ start }) => statementAt(tree, start)?.start ?? [])
   const newline = tree.text.includes('\r\n') ? '\r\n' : '\n'
   const at = commentStart(tree.text, Math.min(...starts))

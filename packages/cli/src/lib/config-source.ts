@@ -27,7 +27,11 @@ export interface NewProvider {
 /** A configuration that is understood. */
 export interface Configuration {
   readonly tree: ModuleTree
+  /** The call of the library. */
+  readonly call: Node
   readonly object: Node
+  /** A function makes the object. */
+  readonly isMade: boolean
   /** The array of providers. */
   readonly list: Node
   readonly imports: readonly Imported[]
@@ -88,10 +92,12 @@ export function readConfiguration(text: string, path: string): Configuration | u
   const names = ownNames(imports)
   const found = topCalls(tree)
     .filter(({ callee }) => names.includes(nameIn(callee) ?? ''))
-    .flatMap((call) => findObject(tree, toNodes(call['arguments'])[0]) ?? [])
-    .flatMap((object) => {
-      const list = resolve(tree, findProperty(object, 'providers')?.['value'])
-      return list?.type === 'ArrayExpression' ? [{ object, list }] : []
+    .flatMap((call) => {
+      const [given] = toNodes(call['arguments'])
+      const object = findObject(tree, given)
+      const list = object && resolve(tree, findProperty(object, 'providers')?.['value'])
+      const isMade = resolve(tree, given)?.type !== 'ObjectExpression'
+      return object && list?.type === 'ArrayExpression' ? [{ call, object, isMade, list }] : []
     })
   const [only] = found
   if (only === undefined || found.length > 1) return undefined
@@ -101,8 +107,7 @@ export function readConfiguration(text: string, path: string): Configuration | u
   const basePath = nameIn(findProperty(only.object, 'basePath')?.['value'])
   return {
     tree,
-    object: only.object,
-    list: only.list,
+    ...only,
     imports,
     ...(basePath !== undefined && { basePath }),
   }

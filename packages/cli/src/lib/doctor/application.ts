@@ -18,6 +18,8 @@ export interface Configured {
   readonly returnsNothing: boolean
   /** The options; something else where they cannot be read from the text. */
   readonly options: Value
+  /** What a function is given beside the options, or beside the function that makes them. */
+  readonly beside?: Value
 }
 
 /** An application, as its files say, and none of its code run. */
@@ -153,15 +155,16 @@ function readConfiguration(
   call: SyntaxNode,
   scope: Scope,
 ): Omit<Configured, 'file' | 'from'> {
-  const [first] = children(call, 'arguments')
+  const [first, second] = children(call, 'arguments')
   const given = readValue(first, scope)
   if (name === BY_FACTORY) {
     const made = madeBy(memberValue(given, 'useFactory'))
     // A factory may make a function of the request.
     return made.options.kind === 'function' ? madeBy(made.options) : made
   }
-  if (given.kind === 'function') return madeBy(given)
-  return { form: 'object', returnsNothing: false, options: given }
+  const beside = second && { beside: readValue(second, scope) }
+  if (given.kind === 'function') return { ...madeBy(given), ...beside }
+  return { form: 'object', returnsNothing: false, options: given, ...beside }
 }
 
 function listCalls(modules: Application['modules'], module: Module): readonly Configured[] {

@@ -22,14 +22,22 @@ function readFeature(value: Value): ConfiguredFeature | undefined {
   return found && { package: found, ...(options === undefined ? {} : { options }) }
 }
 
-/** The features of an application that are packages of the library. */
-export function readFeatures({ configured }: Application): ConfiguredFeatures {
-  const options = configured?.options
+/** The features that an object names; none without an object. */
+function readList(options: Value | undefined): ConfiguredFeatures {
   const list = memberValue(options, 'features')
-  if (list === undefined) return { features: [], all: options?.kind === 'object' && !options.open }
+  if (options === undefined) return { features: [], all: true }
+  if (list === undefined) return { features: [], all: options.kind === 'object' && !options.open }
   if (list.kind !== 'list') return { features: [], all: false }
   const features = list.items.flatMap((one) => readFeature(one) ?? [])
   return { features, all: !list.open && features.length === list.items.length }
+}
+
+/** The features of an application that are packages of the library: of its configuration, and beside it. */
+export function readFeatures({ configured }: Application): ConfiguredFeatures {
+  if (configured === undefined) return { features: [], all: false }
+  const own = readList(configured.options)
+  const beside = readList(configured.beside)
+  return { features: [...own.features, ...beside.features], all: own.all && beside.all }
 }
 
 /** Whether an option of a feature is set; not where its text does not say. */
