@@ -98,6 +98,7 @@ const SLOW = [
   'packages/passwords/src/passwords-plain.test.ts',
   'packages/cli/src/any-subset.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
+  'packages/cli/src/moving-in.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
   'test/contract/{core-function,next,next-function,next-server}.test.ts',

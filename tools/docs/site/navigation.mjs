@@ -89,6 +89,7 @@ const GUIDES = {
         ['docs/tenants.md', 'Several tenants'],
         ['docs/limits.md'],
         ['docs/logging.md'],
+        ['docs/write-a-feature.md', 'Write a feature'],
       ],
     },
     { title: 'In the browser', pages: [], rest: /^docs\/\w+-client\.md$/ },
