@@ -109,7 +109,7 @@ async function renew(context: Context, session: PageSession): Promise<Context> {
   try {
     return { ...context, jar: await raiseSession(context, now, []) }
   } catch (error) {
-    if (!(error instanceof SessionRequired)) context.config.logger.error(asError(error))
+    if (!(error instanceof SessionRequired)) context.config.log.error(asError(error))
     return context
   }
 }
