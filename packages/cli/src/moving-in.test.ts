@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the packages passwords has written
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the package of passwords has written
 const VECTORS = JSON.parse(
   readFileSync(join(ROOT, 'packages/passwords/test/vectors.json'), 'utf8'),
 ) as Readonly<Record<string, readonly string[]>>
@@ -113,18 +113,20 @@ export default {
 describe('The script of the page about moving in', () => {
   it('takes over exports of Lucia, Supabase, Firebase and Clerk, and can be run again', async () => {
     const users = EXPORTS.flat()
-    const { url, drop } = await createSqliteDatabase()
-    cleanUps.push(drop)
+    const database = await createSqliteDatabase()
+    cleanUps.push(() => database.drop())
+    const { url } = database
     const sql = openSqlAdapter(url, { sessionControl: true, records: [...recordTables, hashes] })
     cleanUps.push(() => sql.close())
     await sql.migrate()
-    const { folder, remove } = await makeProject({
+    const project = await makeProject({
       'move-in.mjs': scriptOfPage(),
       'auth.config.mjs': CONFIG,
       'features.mjs': `import { passwords } from '@latchstring/passwords'\nexport const accounts = passwords()\n`,
       'users.json': JSON.stringify(users),
     })
-    cleanUps.push(remove)
+    cleanUps.push(() => project.remove())
+    const { folder } = project
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     const env = { ...process.env, ...ENV, DATABASE_URL: url }
     const move = (): string =>
