@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   points: 'object',
   budgets: 'object',
   tables: 'list',
+  endsWithSessions: 'list',
   actions: 'object',
   account: 'object',
   gate: 'object',
@@ -128,6 +129,13 @@ function findFaultyTable(feature: AnyFeature): Fault {
       : `it has the table "${table.name}" twice`
   })
 }
+
+const findFaultyEnding = ({ tables = [], endsWithSessions = [] }: AnyFeature): Fault =>
+  findFirst(endsWithSessions, (table) =>
+    tables.includes(table) && table.owner !== undefined
+      ? undefined
+      : '`endsWithSessions` names what is none of its tables, or has no owner',
+  )
 
 const KINDS: ReadonlySet<unknown> = new Set(['text', 'int', 'bool'])
 
@@ -265,6 +273,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyPoint,
   findFaultyBudgets,
   findFaultyTable,
+  findFaultyEnding,
   findFaultyText,
   findFaultyError,
   findFaultyProvider,
