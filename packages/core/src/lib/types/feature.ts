@@ -168,6 +168,11 @@ interface ActionBase {
 /** GET: shows something, and writes nothing. */
 export interface PageAction extends ActionBase {
   readonly kind: 'page'
+  /**
+   * `allowed`: the page is a step of a sign-in that waits, and a passkey of its user does that step as well, as a second factor. The core
+   * offers it on the page where the user has one. Default: what is sent to the feature alone does it
+   */
+  readonly passkey?: 'allowed'
   readonly load: () => Promise<{ run: (context: PageContext) => Awaitable<PageAnswer> }>
 }
 

@@ -64,6 +64,7 @@ const ACTION_PARTS: ReadonlySet<string> = new Set([
   'proof',
   'actor',
   'begins',
+  'passkey',
   'inputs',
   'budgets',
   'load',
@@ -184,8 +185,24 @@ function findFaultyActing({
     : '`begins: "acting"` is of a change with the session "fresh"'
 }
 
+/** A passkey does the step of a page, as its word says. */
+function findFaultyPasskey({
+  kind,
+  session,
+  step,
+  passkey,
+}: Readonly<Record<string, unknown>>): Fault {
+  const isStep = kind === 'page' && session === 'pending' && step === undefined
+  return passkey === undefined || (passkey === 'allowed' && isStep)
+    ? undefined
+    : '`passkey: "allowed"` is of a page that is a step, with the session "pending"'
+}
+
 const findFaultyPartOf = (given: Readonly<Record<string, unknown>>, inputs: unknown): Fault =>
-  findOtherPart(given) ?? findFaultyActing(given) ?? findFaultyInputs(inputs)
+  findOtherPart(given) ??
+  findFaultyActing(given) ??
+  findFaultyPasskey(given) ??
+  findFaultyInputs(inputs)
 
 function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
   const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
