@@ -100,7 +100,7 @@ export async function giveApp(
 
 /** What the app shows. */
 export const codeOf = (
-  clock: TestClock,
+  clock: Pick<TestClock, 'now'>,
   { secret = SECRET, steps = 0 }: { readonly secret?: string; readonly steps?: number } = {},
 ): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() + steps * STEP })

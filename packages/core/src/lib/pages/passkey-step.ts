@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import type { FormTarget } from './page.ts'
-import { postForm, submitButton } from './parts.ts'
+import { postForm } from './parts.ts'
 import { linkTarget } from './url.ts'
 import { WEBAUTHN_SCRIPT } from './webauthn-script.ts'
 
@@ -17,7 +17,9 @@ export interface ScriptedPart {
  * @param optionsUrl - from which the script fetches options
  */
 export function passkeyStep(to: FormTarget, optionsUrl: string, label: string): ScriptedPart {
-  const form = postForm(to, submitButton(label), { action: '', data: '' })
+  // The button of the form before it is the filled one.
+  const button = html`<button class="button" type="submit">${label}</button>`
+  const form = postForm(to, button, { action: '', data: '' })
   return {
     markup: html`<div data-webauthn="${linkTarget(optionsUrl)}"><div hidden>${form}</div></div>`,
     script: WEBAUTHN_SCRIPT,
