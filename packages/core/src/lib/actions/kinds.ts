@@ -30,7 +30,7 @@ const emailFinish = lazy(() => import('../sign-in/email/callback.ts'))
 const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'))
 const featureForm = lazy(() => import('./features/verify-form.ts'))
 const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
-const waitingPasskey = lazy(() => import('./features/pass-by-passkey.ts'))
+const waitingPasskey = lazy(() => import('./features/answer-pending.ts'))
 const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
 
 const startOAuth: FlowStep<ProviderOfKind<'oauth'>> = async (context, provider) =>

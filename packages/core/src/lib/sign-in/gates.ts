@@ -22,6 +22,9 @@ import { methodsShown } from './methods.ts'
 import { askGate } from './ask-gate.ts'
 import { giveUp, startWaiting, type Done } from './waiting.ts'
 
+// For the step that a passkey does, which is found by it.
+export { findWaiting } from './waiting.ts'
+
 /** A sign-in that goes on after it has waited. */
 export interface Resumed {
   readonly done: Done

@@ -1,12 +1,14 @@
 import { InvalidCheck, WebAuthnVerificationError } from '../../errors/classes.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { sameId } from '../../kit/account-id.ts'
+import { lazy } from '../../kit/lazy.ts'
 import type { Context } from '../../request/context.ts'
 import { methodsOf } from '../../sign-in/methods.ts'
-import { requireLinked, resolveWebAuthnUser, storeFirstUse } from '../../sign-in/passkey/account.ts'
 import { findPasskeyStep, type PasskeyStep } from '../../sign-in/passkey/waiting-step.ts'
 import type { WebAuthnEvidence } from '../../sign-in/proof.ts'
 import { resumeSignIn } from './resume.ts'
+
+const loadPasskey = lazy(() => import('../../sign-in/passkey/account.ts'))
 
 /** @throws WebAuthnVerificationError where it is no second factor of the user whose sign-in waits */
 function requireSecond({ waiting, userId }: PasskeyStep, evidence: WebAuthnEvidence): void {
@@ -36,6 +38,7 @@ export async function passByPasskey(
     throw new InvalidCheck('The sign-in that the passkey was asked for does not wait any more.')
   }
   requireSecond(step, evidence)
+  const { requireLinked, resolveWebAuthnUser, storeFirstUse } = await loadPasskey()
   await requireLinked(evidence)
   await resolveWebAuthnUser(context, evidence, null)
   const shown = methodsOf(evidence)?.split('~') ?? []

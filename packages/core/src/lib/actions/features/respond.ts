@@ -50,7 +50,7 @@ async function showPage(
     page,
     message,
     passkey,
-    urlOf: (word) => addressOf(context, feature, word),
+    urlOf: (to) => addressOf(context, feature, to),
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: context.returnTo,

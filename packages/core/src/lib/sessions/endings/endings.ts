@@ -7,7 +7,6 @@ import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classe
 import { emit } from '../../request/emit.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { endProofsOf } from './mail-proofs.ts'
-import { endRowsOf } from './rows.ts'
 import { appendEndOfAll, endBesideRows, EVERY_SESSION } from './end-of-all.ts'
 import { SKEW } from './copy.ts'
 import { endEarlier, endOfUser, type Writing } from './generations.ts'
@@ -17,8 +16,9 @@ import { openFeed } from './open-feed.ts'
 import { keepReason } from './ended-notice.ts'
 import { lazy } from '../../kit/lazy.ts'
 
-// Only with features that have gates.
+// Only with features that have gates, or rows that end with sessions.
 const loadWaiting = lazy(() => import('./waiting.ts'))
+const loadRows = lazy(() => import('./rows.ts'))
 
 /**
  * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -258,6 +258,13 @@ async function announce(
     ...(kind === 'session' ? { device: await deviceId(config, ending.id) } : {}),
     ...(by === undefined ? {} : { by }),
   })
+}
+
+/** Ends the rows of features that end with the sessions of a user. @throws AdapterError when the store fails */
+export async function endRowsOf(config: ResolvedConfig, userId: string): Promise<void> {
+  if (config.features?.endsWithSessions.length) {
+    await (await loadRows()).clearEnding(config, userId)
+  }
 }
 
 /** Ends what ends with the sessions of a user. */

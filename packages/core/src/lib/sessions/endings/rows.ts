@@ -1,8 +1,8 @@
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isId } from '../../records/values.ts'
 
-/** Ends the rows of features that end with the sessions of their owner. @throws AdapterError when the store fails */
-export async function endRowsOf(
+/** Removes the rows of features that end with the sessions of their owner. @throws AdapterError when the store fails */
+export async function clearEnding(
   { adapter, features }: Pick<ResolvedConfig, 'adapter' | 'features'>,
   userId: string,
 ): Promise<void> {
