@@ -7,6 +7,7 @@ export interface ListedBrowser {
   readonly id: string
   /** Browser and system, such as `Firefox on Windows`. */
   readonly label: string | null
+  /** When it was remembered. */
   readonly createdAt: Date
   /** From then on it is asked again. */
   readonly expires: Date
