@@ -126,7 +126,7 @@ describe('A browser that a feature remembers', () => {
     ['no table', [undefined]],
   ])('belongs to a feature whose `endsWithSessions` names %s', async (_, endsWithSessions) => {
     // What no type has checked.
-    const feature = { ...createMarker().feature, endsWithSessions } as Feature
+    const feature = { ...createMarker().feature, endsWithSessions } as unknown as Feature
     const app = createApp({ providers: [], features: [feature] }, { env: ENV })
     await app.openBrowser().open(`${BASE}/marker/look`)
     expect(app.errors.map(({ message }) => message).join(' ')).toContain('`endsWithSessions` names')
