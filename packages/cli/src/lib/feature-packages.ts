@@ -67,6 +67,7 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
         exports: ['totp', 'enrolments', 'backupCodes'],
         core: { waitingSignIns },
       },
+      { part: 'trusted-browsers', exports: ['trustedBrowsers'], core: {}, option: 'trustDevice' },
       { part: 'recoveries', exports: ['recoveries'], core: { mailProofs }, option: 'recovery' },
     ],
     mail: ['notices', 'recovery'],
