@@ -22,7 +22,7 @@ const steps = (settings: Settings): Readonly<Record<string, FeatureAction>> => (
   challenge: {
     kind: 'page',
     session: 'pending',
-    load: async () => ({ run: (await challenge()).challengePage }),
+    load: async () => ({ run: (await challenge()).challengePage(settings) }),
   },
   check: {
     kind: 'change',
