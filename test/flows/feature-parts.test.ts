@@ -446,6 +446,40 @@ describe('A page of a feature', () => {
   })
 })
 
+describe('The sentences of a feature', () => {
+  test.each([
+    ['pt-BR', 'Olá'],
+    ['pt-PT', 'Olá'],
+    ['zh-TW', '您好'],
+    ['zh-CN', '你好'],
+    ['nl', 'Hello'],
+  ])('in a region are those of its written language: %s', async (language, greeting) => {
+    const known: Readonly<Record<string, string>> = {
+      pt: 'Olá',
+      'zh-Hant': '您好',
+      'zh-Hans': '你好',
+    }
+    const show = acts(
+      ({ text }: { text: (name: string) => string }) => ({
+        page: { title: text('hello'), blocks: [] },
+      }),
+      { session: 'none' },
+    )
+    const feature = featureOf(
+      { show },
+      {
+        texts: { hello: 'Hello', sorry: 'Sorry' },
+        translate: async (tag) =>
+          Object.hasOwn(known, tag) ? { hello: known[tag] ?? '' } : undefined,
+      },
+    )
+    const texts = { 'zh-TW': {}, 'zh-Hant': {} }
+    const browser = start([feature], { texts }).openBrowser()
+    const response = await browser.open(`${BASE}/odd/show`, { 'accept-language': language })
+    expect(await response.text()).toContain(`<h1>${greeting}</h1>`)
+  })
+})
+
 describe('A part of the account page', () => {
   const part = (
     show: () => unknown,

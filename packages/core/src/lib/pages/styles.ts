@@ -129,6 +129,7 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .part .devices { margin-block-start: -0.25rem }
 .part li:first-child { border-block-start: 0 }
 .onward { display: grid; justify-items: start }
+.onward .link { padding-block: 0.375rem }
 .qr { display: block; max-width: 100%; height: auto; border-radius: 0.75rem }
 .here { color: var(--note); font-size: 0.875rem; white-space: nowrap }
 /* Links of a form stand close to its button. */
