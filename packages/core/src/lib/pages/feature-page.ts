@@ -111,7 +111,7 @@ function qrOf({ rows, text, label }: BlockOf<'qr'>): Html {
   const dark = rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : [])),
   )
-  const isLink = label !== undefined && /^otpauth:/.test(text)
+  const isLink = label !== undefined && text.startsWith('otpauth:')
   return html`<svg
       class="qr"
       role="img"
