@@ -197,9 +197,11 @@ describe('An answer of an action', () => {
     [undefined, 'a block of no kind'],
     [{ kind: 'constructor' }, 'a block of no kind'],
     [{ kind: 'text', text: 5 }, '"text" of another form'],
+    [{ kind: 'heading' }, '"heading" of another form'],
     [{ kind: 'code' }, '"code" of another form'],
     [{ kind: 'codes', codes: 'x' }, '"codes" of another form'],
     [{ kind: 'qr', rows: [[1]], text: 'x' }, '"qr" of another form'],
+    [{ kind: 'qr', rows: [[true]], text: 'x', label: 5 }, '"qr" of another form'],
     [{ kind: 'list', items: {} }, '"list" of another form'],
     [{ kind: 'list', items: [{}] }, 'an entry that is none'],
     [{ kind: 'list', items: [{ title: 'x', forms: [{}] }] }, 'no change of the feature'],
@@ -207,6 +209,7 @@ describe('An answer of an action', () => {
     [{ kind: 'form', action: '../signout', submit: 'x' }, 'no change of the feature'],
     [{ kind: 'form', action: 'show', submit: 'x' }, 'no change of the feature'],
     [{ kind: 'form', action: 'act' }, 'the label of its button'],
+    [{ kind: 'form', action: 'act', submit: 'x', username: 5 }, 'whose username is no text'],
     [
       { kind: 'form', action: 'act', submit: 'x', fields: [{ name: 'word' }] },
       'without name or label',
@@ -337,10 +340,12 @@ describe('The sentences of a feature', () => {
 
 describe('A page of a feature', () => {
   const blocksWith = (text: string): readonly FeatureBlock[] => [
+    { kind: 'heading', text },
     { kind: 'text', text },
     { kind: 'code', text },
     { kind: 'codes', codes: [text] },
     { kind: 'qr', rows: [[true, false]], text },
+    { kind: 'qr', rows: [[true, false]], text: `otpauth://totp/${text}`, label: text },
     { kind: 'link', page: 'show', label: text },
     {
       kind: 'list',
@@ -356,6 +361,7 @@ describe('A page of a feature', () => {
       kind: 'form',
       action: 'act',
       submit: text,
+      username: text,
       hidden: { more: text },
       fields: [
         { name: 'word', label: text, value: text, hint: text },
@@ -387,6 +393,42 @@ describe('A page of a feature', () => {
     for (const text of XSS_CORPUS) expect(shape(await show(text)), text).toEqual(plain)
   }, 60_000)
 
+  test('says to password managers whose password it sets, and sends that nowhere', async () => {
+    const fields = [
+      { name: 'word', label: 'Username', type: 'username' },
+      { name: 'more', label: 'Password', type: 'new-password' },
+    ]
+    const form = { kind: 'form', action: 'act', submit: 'Go', username: 'ada@example.com', fields }
+    const feature = featureOf({
+      act: answers({ to: 'back' }, { kind: 'change', inputs }),
+      show: answers({ page: { title: 'x', blocks: [form] } }, { session: 'none' }),
+    })
+    const html = await (await start([feature]).openBrowser().open(`${BASE}/odd/show`)).text()
+    const shown = readDocument(html).flatMap(({ name, attributes }) =>
+      name === 'input' && attributes['autocomplete'] !== undefined
+        ? [[attributes['autocomplete'], attributes['name'], attributes['value']]]
+        : [],
+    )
+    expect(shown).toEqual([
+      ['username', undefined, 'ada@example.com'],
+      ['username', 'word', undefined],
+      ['new-password', 'more', undefined],
+    ])
+  })
+
+  test('has a link to an app beside a drawing, and to no other kind of address', async () => {
+    const qr = (text: string) => ({ kind: 'qr', rows: [[true]], text, label: 'Open' })
+    const blocks = [qr('otpauth://totp/x?secret=A'), qr('javascript:alert(1)')]
+    const feature = featureOf({
+      show: answers({ page: { title: 'x', blocks } }, { session: 'none' }),
+    })
+    const html = await (await start([feature]).openBrowser().open(`${BASE}/odd/show`)).text()
+    const links = readDocument(html).flatMap(({ attributes: { href } }) => href ?? [])
+    expect(links).toContain('otpauth://totp/x?secret=A')
+    expect(links.join(' ')).not.toContain('javascript')
+    expect(html).toContain('<code>javascript:alert(1)</code>')
+  })
+
   test('never sends back what was typed into a field for secrets', async () => {
     const types = ['password', 'new-password', 'code'] as const
     const fields = types.map((type, index) => ({
@@ -406,12 +448,64 @@ describe('A page of a feature', () => {
   })
 })
 
+describe('The sentences of a feature', () => {
+  test.each([
+    ['pt-BR', 'Olá'],
+    ['pt-PT', 'Olá'],
+    ['zh-TW', '您好'],
+    ['zh-CN', '你好'],
+    ['nl', 'Hello'],
+  ])('in a region are those of its written language: %s', async (language, greeting) => {
+    const known: Readonly<Record<string, string>> = {
+      pt: 'Olá',
+      'zh-Hant': '您好',
+      'zh-Hans': '你好',
+    }
+    const show = acts(
+      ({ text }: { text: (name: string) => string }) => ({
+        page: { title: text('hello'), blocks: [] },
+      }),
+      { session: 'none' },
+    )
+    const feature = featureOf(
+      { show },
+      {
+        texts: { hello: 'Hello', sorry: 'Sorry' },
+        translate: async (tag) =>
+          Object.hasOwn(known, tag) ? { hello: known[tag] ?? '' } : undefined,
+      },
+    )
+    const texts = { 'zh-TW': {}, 'zh-Hant': {} }
+    const browser = start([feature], { texts }).openBrowser()
+    const response = await browser.open(`${BASE}/odd/show`, { 'accept-language': language })
+    expect(await response.text()).toContain(`<h1>${greeting}</h1>`)
+  })
+})
+
 describe('A part of the account page', () => {
-  const part = (show: () => unknown, name = 'odd'): AnyFeature =>
+  const part = (
+    show: () => unknown,
+    name = 'odd',
+    place: Pick<NonNullable<AnyFeature['account']>, 'place'> = {},
+  ): AnyFeature =>
     featureOf(
       { act: answers({ to: 'back' }, { kind: 'change' }) },
-      { name, account: { load: async () => ({ show: untyped(show) }) } },
+      { name, account: { ...place, load: async () => ({ show: untyped(show) }) } },
     )
+
+  test('stands where it belongs, however the features are named and configured', async () => {
+    const named = (name: string): (() => readonly FeatureBlock[]) => {
+      const block = { kind: 'heading', text: `Part ${name}` } as const
+      return () => [block]
+    }
+    const features = [
+      part(named('ant'), 'ant', { place: 'last' }),
+      part(named('bee'), 'bee'),
+      part(named('cat'), 'cat', { place: 'first' }),
+    ]
+    const html = await (await (await signedIn(start(features))).open(`${BASE}/account`)).text()
+    expect(html.match(/Part \w+/g)).toEqual(['Part cat', 'Part bee', 'Part ant'])
+  })
 
   test('is there for people and for scripts, in the order of names, and its forms lead back', async () => {
     const form = { kind: 'form', action: 'act', submit: 'Press' }

@@ -259,7 +259,8 @@ export const tr: LanguageTexts = {
     },
     acting: {
       title: 'Başka bir kullanıcı adına işlem yapıyorsunuz',
-      message: 'Bu işlem şu anda kullanılamaz. Kendi hesabınıza dönmek için bir kez çıkış yapın.',
+      message:
+        'Bu işlem şu anda kullanılamaz. Kendi hesabınıza dönmek için bir kez oturumu kapatın.',
     },
   },
   mail: {

@@ -231,7 +231,7 @@ export const zhHant: LanguageTexts = {
     },
     acting: {
       title: '您正在代表其他使用者操作',
-      message: '此時無法使用此功能。請登出一次，以返回您自己的帳戶。',
+      message: '此時無法使用此功能。請登出一次，以返回您自己的帳號。',
     },
   },
   mail: {

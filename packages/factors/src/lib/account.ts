@@ -13,7 +13,7 @@ export async function showAccount(context: PageContext): Promise<readonly Featur
   const apps = await appsOf(context, id)
   if (apps.length === 0) {
     return [
-      { kind: 'text', text: text('title') },
+      { kind: 'heading', text: text('title') },
       { kind: 'text', text: text('off') },
       { kind: 'link', page: 'set-up', label: text('turnOn') },
     ]
@@ -22,7 +22,7 @@ export async function showAccount(context: PageContext): Promise<readonly Featur
   const more: readonly FeatureBlock[] =
     apps.length < MOST_APPS ? [{ kind: 'link', page: 'set-up', label: text('addApp') }] : []
   return [
-    { kind: 'text', text: text('title') },
+    { kind: 'heading', text: text('title') },
     {
       kind: 'list',
       items: [

@@ -23,7 +23,7 @@ const steps = (settings: Settings): Readonly<Record<string, FeatureAction>> => (
     kind: 'page',
     session: 'pending',
     passkey: 'allowed',
-    load: async () => ({ run: (await challenge()).challengePage }),
+    load: async () => ({ run: (await challenge()).challengePage(settings) }),
   },
   check: {
     kind: 'change',

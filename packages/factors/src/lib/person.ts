@@ -11,6 +11,17 @@ export function userOf({ user }: Pick<PageContext, 'user'>): FeatureUser {
   throw new TypeError('This action needs a user.')
 }
 
+/** What an app names the account of a user. */
+export const accountOf = (user: FeatureUser | null): string =>
+  user?.email ?? user?.name ?? user?.id ?? ''
+
+/** Text of its own direction within a sentence (UAX 9). */
+const [ISOLATE, POP] = ['\u2068', '\u2069']
+
+/** Application and account, as apps list them. */
+export const entryOf = (issuer: string, user: FeatureUser | null): string =>
+  `${ISOLATE}${issuer}${POP} (${ISOLATE}${accountOf(user)}${POP})`
+
 /** Whether two factors were shown. */
 export const hasBoth = ({ facts }: Pick<PageContext, 'facts'>): boolean => facts?.aal === 2
 

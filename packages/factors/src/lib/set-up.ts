@@ -10,6 +10,7 @@ import { countCodes, renewCodes } from './codes.ts'
 import { claimEnrolment, type Enrolment, findEnrolment, releaseEnrolment } from './enrolment.ts'
 import { stepOfCode } from './one-time-code.ts'
 import type { Settings } from './options.ts'
+import { accountOf } from './person.ts'
 import { totp } from './tables.ts'
 
 /** The words of the actions that an app is set up with. */
@@ -29,11 +30,10 @@ export async function keyPage(
   { issuer = site }: Pick<Settings, 'issuer'>,
   words: SetUpWords,
 ): Promise<FeaturePage> {
-  const account = user?.email ?? user?.name ?? user?.id ?? ''
-  const uri = appUri({ secret, issuer, account })
+  const uri = appUri({ secret, issuer, account: accountOf(user) })
   const { encode } = await import('uqr')
   const blocks: readonly FeatureBlock[] = [
-    { kind: 'qr', rows: encode(uri, { ecc: 'M', border: 0 }).data, text: uri },
+    { kind: 'qr', rows: encode(uri, { ecc: 'M', border: 0 }).data, text: uri, label: text('open') },
     { kind: 'text', text: text('manual') },
     { kind: 'code', text: grouped(secret) },
     {

@@ -129,7 +129,7 @@ export function leaving(options: LeavingOptions = {}): Feature<LeavingOperations
       phase: 'assure',
       load: async () => ({ ask: (await loadActions()).askGate }),
     },
-    account: { load: async () => ({ show: (await loadActions()).showAccount }) },
+    account: { place: 'last', load: async () => ({ show: (await loadActions()).showAccount }) },
     operations: {
       request: async (context) =>
         (await loadRequests()).requestErasure(context, settings, context.user.id),

@@ -245,7 +245,10 @@ export function passwords(
       added: { texts: mailOf('added', 'signIn') },
     },
     budgets: username ? BUDGETS : { change: BUDGETS.change },
-    account: { load: async () => ({ show: (await loadName()).showAccount(parts) }) },
+    account: {
+      place: 'first',
+      load: async () => ({ show: (await loadName()).showAccount(parts) }),
+    },
     errors: ERRORS,
     texts: fillIn(en, minLength),
     translate: async (language) => translate(language, minLength),

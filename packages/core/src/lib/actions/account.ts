@@ -23,12 +23,12 @@ import type { Current } from '../sessions/strategy.ts'
 import { requireEstablishedWay } from '../sessions/marks.ts'
 import { canEndSessions } from '../sessions/endings/can-end.ts'
 import type { AccountSection } from './features/account-sections.ts'
-import type { Html } from '../pages/html.ts'
+import { html, type Html } from '../pages/html.ts'
 import { lazy } from '../kit/lazy.ts'
 import { isObject } from '../kit/values.ts'
 import type { KnownPasskeys } from '../sign-in/passkey/known-passkeys.ts'
 import { accountTexts } from '../pages/account-texts.ts'
-import { renderAccount } from '../pages/account.ts'
+import { type AccountProps, renderAccount } from '../pages/account.ts'
 import { pageProps, pageResult } from '../pages/page-result.ts'
 import { requestTexts } from '../pages/request-texts.ts'
 import {
@@ -78,24 +78,31 @@ async function listPasskeys(
   return describeKnownPasskeys(context, user, accepted)
 }
 
-/** The parts of features, whose forms lead back to this page. */
+/** The parts of features, whose forms lead back to this page: those above the link to the sessions, and those below it. */
 async function renderSections(
   context: Context,
   sections: readonly AccountSection[],
   token: string | undefined,
-): Promise<readonly Html[]> {
+): Promise<Pick<AccountProps, 'sections' | 'lastSections'>> {
   const { renderBlocks } = await loadFeaturePage()
   const { addressOf } = await loadAddress()
-  return sections.flatMap(({ feature: name, blocks }) => {
+  const render = ({ feature: name, blocks }: AccountSection): readonly Html[] => {
     const feature = context.config.features?.byName.get(name)
-    if (!feature) return []
-    return renderBlocks(blocks, {
+    if (!feature || blocks.length === 0) return []
+    const inside = renderBlocks(blocks, {
       name,
       urlOf: (word) => addressOf(context, feature, word),
       csrfToken: token,
       callbackUrl: accountUrl(context),
     })
-  })
+    return [html`<section class="part">${inside}</section>`]
+  }
+  const isLast = ({ feature }: AccountSection): boolean =>
+    context.config.features?.byName.get(feature)?.account?.place === 'last'
+  return {
+    sections: sections.filter((section) => !isLast(section)).flatMap(render),
+    lastSections: sections.filter(isLast).flatMap(render),
+  }
 }
 
 async function listMethods(context: Context, session: PageSession): Promise<FlowResult> {
@@ -133,7 +140,7 @@ async function listMethods(context: Context, session: PageSession): Promise<Flow
     homeUrl: returnTo,
     longestLabel: LONGEST_PASSKEY_NAME,
     passkeys,
-    sections: sections.length > 0 ? await renderSections(context, sections, token) : undefined,
+    ...(sections.length > 0 && (await renderSections(context, sections, token))),
   })
   return pageResult(page, jar)
 }

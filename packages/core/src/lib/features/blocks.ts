@@ -26,6 +26,7 @@ const TYPES: Readonly<Record<NonNullable<FormField['type']>, true>> = {
   code: true,
   'mail-code': true,
   email: true,
+  username: true,
   password: true,
   'new-password': true,
   checkbox: true,
@@ -59,10 +60,17 @@ function findFaultyField(field: unknown): Fault {
 }
 
 function findFaultyForm(feature: AnyFeature, form: unknown): Fault {
-  const { action: word, fields = [], hidden = {}, submit }: Given = isObject(form) ? form : {}
+  const {
+    action: word,
+    fields = [],
+    hidden = {},
+    submit,
+    username,
+  }: Given = isObject(form) ? form : {}
   const action = ownAction(feature, word, 'change')
   if (!action) return 'has a form that leads to no change of the feature'
   if (!isText(submit)) return 'has a form without the label of its button'
+  if (!isTextOrNone(username)) return 'has a form whose username is no text'
   if (!Array.isArray(fields)) return 'has a form whose fields are no list'
   if (!isObject(hidden) || !Object.values(hidden).every(isText)) {
     return 'has a form whose hidden inputs are no texts'
@@ -89,10 +97,12 @@ const shaped = (isRight: boolean, kind: string): Fault =>
 /** What is wrong with a block of each kind. */
 const FAULTS: Readonly<Record<FeatureBlock['kind'], (feature: AnyFeature, block: Given) => Fault>> =
   {
+    heading: (_, { text }) => shaped(isText(text), 'heading'),
     text: (_, { text }) => shaped(isText(text), 'text'),
     code: (_, { text }) => shaped(isText(text), 'code'),
     codes: (_, { codes }) => shaped(isListOf(codes, isText), 'codes'),
-    qr: (_, { rows, text }) => shaped(isListOf(rows, isQrRow) && isText(text), 'qr'),
+    qr: (_, { rows, text, label }) =>
+      shaped(isListOf(rows, isQrRow) && isText(text) && isTextOrNone(label), 'qr'),
     link: (feature, { page, label }) =>
       ownAction(feature, page, 'page') || page === SIGN_IN
         ? shaped(isText(label), 'link')

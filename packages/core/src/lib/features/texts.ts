@@ -9,6 +9,27 @@ import type { AnyFeature, FeatureTexts } from '../types/feature.ts'
 /** A sentence of a feature, with values in it. */
 export type Say = (name: string, values?: Readonly<Record<string, string | number>>) => string
 
+/** A tag, then the written language and the language that it belongs to: a feature may have the sentences of `pt` for `pt-BR`. */
+function widen(tag: string): ReadonlySet<string> {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize()
+    return new Set([tag, `${language}-${script}`, language])
+  } catch {
+    return new Set([tag])
+  }
+}
+
+async function findTranslation(
+  translate: NonNullable<AnyFeature['translate']>,
+  lang: string,
+): Promise<Partial<FeatureTexts>> {
+  for (const tag of widen(lang)) {
+    const texts = await translate(tag)
+    if (texts) return texts
+  }
+  return {}
+}
+
 /** Without its translation a feature still has its own sentences. */
 async function translated(
   { name, translate }: AnyFeature,
@@ -17,7 +38,9 @@ async function translated(
 ): Promise<Partial<FeatureTexts>> {
   try {
     const subject = `The function \`translate\` of the feature "${name}"`
-    return (await naming(CallbackRouteError, subject, () => translate?.(lang))) ?? {}
+    return await naming(CallbackRouteError, subject, async () =>
+      translate ? findTranslation(translate, lang) : {},
+    )
   } catch (error) {
     config.log.error(asError(error))
     return {}

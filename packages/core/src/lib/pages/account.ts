@@ -32,8 +32,9 @@ export interface AccountProps extends PageProps, FormTarget {
   readonly homeUrl: string
   /** Characters of the longest name of a passkey. */
   readonly longestLabel: number
-  /** Parts of features. */
+  /** Parts of features, above and below the link to the sessions. */
   readonly sections?: readonly Html[] | undefined
+  readonly lastSections?: readonly Html[] | undefined
   /** What the page tells the authenticators of the user, for each RP ID. */
   readonly passkeys?: readonly object[] | undefined
 }
@@ -179,7 +180,8 @@ export function renderAccount(props: AccountProps): Page {
     scripts: passkeys.length > 0 ? [SIGNAL_SCRIPT] : [],
     body: html`<div>${removal}${list}</div>
       ${passkeys.length > 0 && html`<div hidden data-passkeys="${JSON.stringify(passkeys)}"></div>`}
-      ${props.sections} ${devicesUrl !== undefined && textLink(devicesUrl, devices.title)}
-      ${buttonLink(homeUrl, onward)}`,
+      ${props.sections}
+      ${devicesUrl !== undefined && html`<div class="part">${textLink(devicesUrl, devices.title)}</div>`}
+      ${props.lastSections} ${buttonLink(homeUrl, onward)}`,
   })
 }

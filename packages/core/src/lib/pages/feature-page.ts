@@ -34,12 +34,15 @@ export interface FeaturePageProps extends PageProps, BlockProps {
 const INPUTS: Readonly<Record<NonNullable<FormField['type']>, Html>> = {
   text: trusted('type="text" dir="auto"'),
   code: trusted(
-    'type="text" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"',
+    'type="text" dir="ltr" inputmode="numeric" autocomplete="one-time-code" autocapitalize="none" spellcheck="false"',
   ),
   'mail-code': trusted(
     'type="text" dir="ltr" autocomplete="one-time-code" autocapitalize="characters" autocorrect="off" spellcheck="false" maxlength="40"',
   ),
   email: trusted('type="email" autocomplete="email" maxlength="254"'),
+  username: trusted(
+    'type="text" dir="auto" autocomplete="username" autocapitalize="none" spellcheck="false"',
+  ),
   password: trusted('type="password" autocomplete="current-password"'),
   'new-password': trusted('type="password" autocomplete="new-password"'),
   checkbox: trusted('type="checkbox"'),
@@ -61,14 +64,22 @@ function fieldOf(field: FormField, prefix: string, index: number): Html {
     ${hint !== undefined && html`aria-describedby="${id}-hint"`}
   />`
   const help = hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`
-  if (type === 'checkbox') return html`<div><label>${input} ${label}</label>${help}</div>`
+  if (type === 'checkbox') {
+    return html`<div>
+      <div class="choice">${input}<label for="${id}">${label}</label></div>
+      ${help}
+    </div>`
+  }
   return html`<div class="field"><label for="${id}">${label}</label>${input}${help}</div>`
 }
 
 function formOf(block: FormBlock, props: BlockProps, prefix: string): Html {
-  const { action, fields = [], hidden = {}, submit } = block
+  const { action, fields = [], hidden = {}, username, submit } = block
   const { urlOf, csrfToken, callbackUrl } = props
-  const inside = html`${fields.map((field, index) => fieldOf(field, prefix, index))}
+  const owner =
+    username !== undefined &&
+    html`<input type="text" autocomplete="username" value="${username}" readonly hidden />`
+  const inside = html`${owner}${fields.map((field, index) => fieldOf(field, prefix, index))}
   ${submitButton(submit)}`
   return postForm({ action: urlOf(action), csrfToken, callbackUrl }, inside, hidden)
 }
@@ -95,15 +106,19 @@ function itemOf(item: ListItem, props: BlockProps): Html {
   </li>`
 }
 
+type BlockOf<Kind extends FeatureBlock['kind']> = Extract<FeatureBlock, { readonly kind: Kind }>
+
 /** A drawing of squares, with the quiet zone of ISO/IEC 18004 around it. */
-function qrOf(rows: readonly (readonly boolean[])[], text: string): Html {
+function qrOf({ rows, text, label }: BlockOf<'qr'>): Html {
   const size = rows.length + 8
   const dark = rows.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : [])),
   )
+  const isLink = label !== undefined && text.startsWith('otpauth:')
   return html`<svg
+      class="qr"
       role="img"
-      aria-label="${text}"
+      aria-label="${label ?? text}"
       viewBox="0 0 ${size} ${size}"
       width="240"
       height="240"
@@ -112,11 +127,17 @@ function qrOf(rows: readonly (readonly boolean[])[], text: string): Html {
       <rect width="${size}" height="${size}" fill="#fff" />
       <path d="${dark.join('')}" fill="#000" />
     </svg>
-    <p class="hint uri"><code>${text}</code></p>`
+    ${
+      isLink
+        ? html`<a class="link" href="${text}">${label}</a>`
+        : html`<p class="hint uri"><code>${text}</code></p>`
+    }`
 }
 
 function blockOf(block: FeatureBlock, props: BlockProps, index: number): Html {
   switch (block.kind) {
+    case 'heading':
+      return html`<h2>${block.text}</h2>`
     case 'text':
       return html`<p>${block.text}</p>`
     case 'code':
@@ -126,7 +147,7 @@ function blockOf(block: FeatureBlock, props: BlockProps, index: number): Html {
         ${block.codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>`
     case 'qr':
-      return qrOf(block.rows, block.text)
+      return qrOf(block)
     case 'link':
       return textLink(props.urlOf(block.page), block.label)
     case 'list':
@@ -143,9 +164,19 @@ function blockOf(block: FeatureBlock, props: BlockProps, index: number): Html {
   }
 }
 
-/** The blocks of a page, or of a part of the account page. */
-export const renderBlocks = (blocks: readonly FeatureBlock[], props: BlockProps): readonly Html[] =>
-  blocks.map((block, index) => blockOf(block, props, index))
+/** The blocks of a page, or of a part of the account page. Links that follow each other stand together. */
+export function renderBlocks(blocks: readonly FeatureBlock[], props: BlockProps): readonly Html[] {
+  const groups: Html[][] = []
+  for (const [index, block] of blocks.entries()) {
+    const shown = blockOf(block, props, index)
+    const isNext = block.kind === 'link' && blocks[index - 1]?.kind === 'link'
+    if (isNext) groups.at(-1)?.push(shown)
+    else groups.push([shown])
+  }
+  return groups.map((group) =>
+    group.length === 1 ? html`${group}` : html`<div class="onward">${group}</div>`,
+  )
+}
 
 /** Renders a page of a feature. */
 export function renderFeaturePage(props: FeaturePageProps): Page {

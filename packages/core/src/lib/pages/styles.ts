@@ -55,6 +55,7 @@ body, h1, p, form { margin: 0 }
   border: 1px solid var(--rim); border-radius: 0.875rem; background: var(--hover);
 }
 .icon svg, .glyph { width: 1.5rem; height: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round }
+h2 { margin: 0; font-size: 1.125rem; font-weight: 650; line-height: 1.35 }
 h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance }
 /* Lines end between phrases, where the browser knows them, and between words where there are spaces. */
 :lang(ja) { word-break: auto-phrase }
@@ -66,7 +67,8 @@ h1 { font-size: 1.625rem; font-weight: 650; line-height: 1.25; letter-spacing: -
 .message strong { color: var(--text); font-weight: 600 }
 .hint, .reference, .site { font-size: 0.875rem }
 .reference { color: var(--muted) }
-code { font: 0.9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; user-select: all }
+/* Codes, keys and references are read from left to right in every language. */
+code { direction: ltr; unicode-bidi: isolate; font: 0.9375em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; user-select: all }
 .uri code { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 form { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 .provider { display: grid; gap: 0.625rem }
@@ -122,6 +124,13 @@ img.mark { border-radius: 0; background: none; box-shadow: none; object-fit: con
 .device .button { width: auto; min-height: 2.75rem }
 .device details { margin-block-start: 0.5rem }
 .device details form { margin-block-start: 0.75rem }
+/* Parts of the account page. */
+.part { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; padding-block-start: 1.25rem; border-block-start: 1px solid var(--line) }
+.part .devices { margin-block-start: -0.25rem }
+.part li:first-child { border-block-start: 0 }
+.onward { display: grid; justify-items: start }
+.onward .link { padding-block: 0.375rem }
+.qr { display: block; max-width: 100%; height: auto; border-radius: 0.75rem }
 .here { color: var(--note); font-size: 0.875rem; white-space: nowrap }
 /* Links of a form stand close to its button. */
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 1.5rem; margin-block-start: -0.75rem }

@@ -9,6 +9,8 @@ export interface FeatureMailTexts {
   readonly lead?: string
   /** Label of the button with the link. */
   readonly button: string
+  /** For those who did not ask for it, of a mail that proves something. Default: that the mail can be ignored, and kept secret. */
+  readonly ignore?: string
 }
 
 /** A purpose for which a feature has an address proven by mail. */

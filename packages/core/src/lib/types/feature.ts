@@ -247,6 +247,11 @@ export interface AnyFeature {
   readonly budgets?: FeatureBudgets
   /** A part of the account page. */
   readonly account?: {
+    /**
+     * Where it stands: `first` for ways to sign in, `last` for what ends the account, below the link to the sessions. Default: between them.
+     * Parts of one place are in the order of the names of their features.
+     */
+    readonly place?: 'first' | 'last'
     readonly load: () => Promise<{
       show: (context: PageContext) => Awaitable<readonly FeatureBlock[]>
     }>
@@ -260,7 +265,7 @@ export interface AnyFeature {
   /**
    * The texts in another language, as far as there are some.
    *
-   * @param language - of the page, such as `de` or `pt-BR`
+   * @param language - of the page, such as `de` or `pt-BR`; where there are none, the language that it belongs to, such as `pt`
    */
   readonly translate?: (language: string) => Promise<Partial<FeatureTexts> | undefined>
   readonly operations?: Readonly<

@@ -8,14 +8,15 @@ import { appsOf, spendCode } from '../apps.ts'
 import { spendBackupCode } from '../codes.ts'
 import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'
-import { SHOWN, userOf } from '../person.ts'
+import { entryOf, SHOWN, userOf } from '../person.ts'
 
 /** Asks for the code of an app. */
-export function challengePage({ text, site }: PageContext): PageAnswer {
-  return {
+export const challengePage =
+  ({ issuer }: Pick<Settings, 'issuer'>) =>
+  ({ text, site, user }: PageContext): PageAnswer => ({
     page: {
       title: text('challengeTitle'),
-      lead: text('challengeLead', { name: site }),
+      lead: text('challengeLead', { name: entryOf(issuer ?? site, user) }),
       blocks: [
         {
           kind: 'form',
@@ -27,8 +28,7 @@ export function challengePage({ text, site }: PageContext): PageAnswer {
         { kind: 'link', page: 'signin', label: text('usePasskey') },
       ],
     },
-  }
-}
+  })
 
 /** Takes the code of an app. */
 export async function checkCode(context: ChangeContext): Promise<ChangeAnswer> {

@@ -29,7 +29,7 @@ export const setUpPage =
     return {
       page: {
         title: text('title'),
-        lead: apps.length === 0 ? text('off') : text('addApp'),
+        ...(apps.length === 0 && { lead: text('off') }),
         blocks:
           apps.length < MOST_APPS
             ? [{ kind: 'form', action: WORDS.begin, submit }]

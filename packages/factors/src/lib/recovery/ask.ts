@@ -15,7 +15,6 @@ import {
   type Recovery,
   takeRecovery,
   writeTime,
-  writeTimeInMail,
 } from './requests.ts'
 
 /** Only who reads the mails of a proven address can be the user for sure. */
@@ -35,7 +34,10 @@ export const lostPage =
         blocks: [...blocks, { kind: 'link', page: 'challenge', label: text('useApp') }],
       },
     })
-    if (row) return show([{ kind: 'text', text: text('running', { date: writeTime(row.dueAt) }) }])
+    if (row)
+      return show([
+        { kind: 'text', text: text('running', { date: writeTime(context, row.dueAt) }) },
+      ])
     if (!hasAddress(user)) return show([{ kind: 'text', text: text('lost') }])
     if (!mayRecover(settings, signIn)) {
       return show([
@@ -43,7 +45,7 @@ export const lostPage =
         { kind: 'link', page: 'signin', label: text('usePasskey') },
       ])
     }
-    const date = writeTime(now() + settings.delay)
+    const date = writeTime(context, now() + settings.delay)
     return show([
       { kind: 'text', text: text('lostLead', { date }) },
       { kind: 'text', text: text('lostTold') },
@@ -74,11 +76,12 @@ export const sendProof =
   }
 
 /** The page of the mail. */
-export function confirmPage({ text, now }: PageContext, { delay }: RecoverySettings): PageAnswer {
+export function confirmPage(context: PageContext, { delay }: RecoverySettings): PageAnswer {
+  const { text, now } = context
   return {
     page: {
       title: text('request'),
-      lead: text('lostConfirm', { date: writeTime(now() + delay) }),
+      lead: text('lostConfirm', { date: writeTime(context, now() + delay) }),
       blocks: [
         { kind: 'text', text: text('lostTold') },
         { kind: 'form', action: 'recovery-begin', submit: text('request') },
@@ -92,7 +95,7 @@ async function announce(context: ChangeContext, email: string, row: Recovery): P
   try {
     await context.mail.send('recoveryAsked', {
       email,
-      values: { date: writeTimeInMail(row.dueAt) },
+      values: { date: writeTime(context, row.dueAt) },
     })
   } catch (error) {
     await takeRecovery(context, row)
@@ -112,7 +115,7 @@ export const begin =
     return {
       page: {
         title: text('request'),
-        lead: text('running', { date: writeTime(begun.row.dueAt) }),
+        lead: text('running', { date: writeTime(context, begun.row.dueAt) }),
         blocks: [{ kind: 'text', text: text('lostTold') }],
       },
     }

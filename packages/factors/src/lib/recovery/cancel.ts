@@ -47,7 +47,7 @@ async function blocksOf(context: PageContext): Promise<readonly FeatureBlock[]> 
   const row = await findRecovery(context, userOf(context).id)
   if (row === null) return []
   return [
-    { kind: 'text', text: text('running', { date: writeTime(row.dueAt) }) },
+    { kind: 'text', text: text('running', { date: writeTime(context, row.dueAt) }) },
     { kind: 'form', action: 'recovery-cancel', submit: text('cancel') },
   ]
 }
@@ -75,10 +75,11 @@ type Account = NonNullable<AnyFeature['account']>
 /** The part of the account page, as it is shown. */
 type Show = Awaited<ReturnType<Account['load']>>['show']
 
-/** The part of the account page: a request that runs stands above all else. */
+/** The part of the account page: a request that runs stands above all else, below the heading. */
 export const aboveAccount =
   (show: Show) =>
-  async (context: PageContext): Promise<readonly FeatureBlock[]> => [
-    ...(await blocksOf(context)),
-    ...(await show(context)),
-  ]
+  async (context: PageContext): Promise<readonly FeatureBlock[]> => {
+    const [heading, ...blocks] = await show(context)
+    const request = await blocksOf(context)
+    return heading ? [heading, ...request, ...blocks] : request
+  }

@@ -4,7 +4,12 @@ import type { FeatureNotice, FeatureProof, WritingContext } from '@latchstring/c
 export const PROOFS: Readonly<Record<'recover', FeatureProof>> = {
   recover: {
     page: 'recovery-confirm',
-    texts: { subject: 'proofSubject', lead: 'proofLead', button: 'proofButton' },
+    texts: {
+      subject: 'proofSubject',
+      lead: 'proofLead',
+      button: 'proofButton',
+      ignore: 'proofIgnore',
+    },
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Row, ShownSignIn } from '@latchstring/core/features'
+import type { PageContext, Row, ShownSignIn } from '@latchstring/core/features'
 import { type App, appsOf, type Reading, type Writing } from '../apps.ts'
 import type { RecoverySettings } from './options.ts'
 import { recoveries } from './table.ts'
@@ -85,13 +85,26 @@ export const mayRecover = (
   signIn: ShownSignIn | null,
 ): boolean => byMailAlone || !isByMailAlone(signIn)
 
-/** From left to right within a sentence of either direction. */
-const [ISOLATE, POP] = ['\u2066', '\u2069']
+const MINUTE = 60_000
 
-/** A time as it is written in every language, to the minute. */
-export const writeTime = (time: number): string =>
-  `${ISOLATE}${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC${POP}`
+const FORMAT = {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+} as const
 
-/** The same in a mail, where the core takes out what changes directions and parts what programs take for links. */
-export const writeTimeInMail = (time: number): string =>
-  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ').replace(':', 'h')} UTC`
+/** The next full minute as a person reads it, in the language of the sentences. */
+export function writeTime({ text }: Pick<PageContext, 'text'>, time: number): string {
+  const minute = Math.ceil(time / MINUTE) * MINUTE
+  try {
+    return new Intl.DateTimeFormat(text('locale'), FORMAT).format(minute)
+  } catch {
+    // A text of the application that names no language.
+    return `${new Date(minute).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  }
+}

@@ -5,6 +5,7 @@ export const cs: Translation = {
   off: 'Vypnuto. Přidejte druhý krok a chraňte svůj účet.',
   turnOn: 'Zapnout',
   scan: 'Naskenujte tento QR kód v ověřovací aplikaci.',
+  open: 'Otevřít v ověřovací aplikaci',
   manual: 'Nejde naskenovat? Zadejte tento klíč:',
   code: '6místný kód',
   label: 'Název aplikace',

@@ -5,6 +5,7 @@ export const de: Translation = {
   off: 'Aus. Fügen Sie einen zweiten Schritt hinzu, um Ihr Konto zu schützen.',
   turnOn: 'Aktivieren',
   scan: 'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.',
+  open: 'In der Authenticator-App öffnen',
   manual: 'Scannen nicht möglich? Geben Sie diesen Schlüssel ein:',
   code: '6-stelliger Code',
   label: 'Name der App',
@@ -21,7 +22,7 @@ export const de: Translation = {
   turnOff: 'Bestätigung in zwei Schritten deaktivieren',
   turnOffLead: 'Ihr Konto ist dann nur noch durch Ihre Anmeldemethode geschützt.',
   needed:
-    'Ihr Konto braucht die Bestätigung in zwei Schritten. Fügen Sie zuerst eine andere Authenticator-App hinzu.',
+    'Für Ihr Konto ist die Bestätigung in zwei Schritten erforderlich. Fügen Sie zuerst eine andere Authenticator-App hinzu.',
   rename: 'Umbenennen',
   renameApp: 'Namen speichern',
   challengeTitle: 'Code eingeben',
@@ -33,7 +34,7 @@ export const de: Translation = {
   usePasskey: 'Andere Anmeldemethode verwenden, z. B. einen Passkey',
   lost: 'Keinen Zugriff mehr auf eine der Methoden? Wenden Sie sich an den Administrator der Website.',
   enrolLead:
-    'Ihr Konto braucht einen zweiten Schritt. Richten Sie eine Authenticator-App ein, um fortzufahren.',
+    'Für Ihr Konto ist ein zweiter Schritt erforderlich. Richten Sie eine Authenticator-App ein, um fortzufahren.',
   enrolled:
     'Die Bestätigung in zwei Schritten wurde inzwischen aktiviert. Melden Sie sich erneut an.',
   codesTitle: 'Speichern Sie Ihre Backup-Codes',

@@ -5,6 +5,7 @@ export const id: Translation = {
   off: 'Nonaktif. Tambahkan langkah kedua untuk melindungi akun Anda.',
   turnOn: 'Aktifkan',
   scan: 'Pindai kode QR ini dengan aplikasi autentikator Anda.',
+  open: 'Buka di aplikasi autentikator',
   manual: 'Tidak dapat memindai? Masukkan kunci ini:',
   code: 'Kode 6 digit',
   label: 'Nama aplikasi',
@@ -22,7 +23,7 @@ export const id: Translation = {
   turnOffLead: 'Akun Anda hanya akan dilindungi oleh metode masuk.',
   needed:
     'Akun Anda memerlukan verifikasi dua langkah. Tambahkan aplikasi autentikator lain terlebih dahulu.',
-  rename: 'Ganti nama',
+  rename: 'Ubah nama',
   renameApp: 'Simpan nama',
   challengeTitle: 'Masukkan kode',
   challengeLead: 'Buka aplikasi autentikator Anda dan masukkan kode 6 digit untuk {name}.',
@@ -32,7 +33,7 @@ export const id: Translation = {
   usePasskey: 'Gunakan metode masuk lain, seperti kunci sandi',
   lost: 'Kehilangan akses ke semua metode? Hubungi administrator situs.',
   enrolLead: 'Akun Anda memerlukan langkah kedua. Siapkan aplikasi autentikator untuk melanjutkan.',
-  enrolled: 'Verifikasi dua langkah telah diaktifkan sementara itu. Masuk lagi.',
+  enrolled: 'Sementara itu, verifikasi dua langkah telah diaktifkan. Masuk lagi.',
   codesTitle: 'Simpan kode cadangan Anda',
   codesLead:
     'Setiap kode berlaku satu kali jika Anda tidak dapat menggunakan aplikasi autentikator. Kode tidak akan ditampilkan lagi.',

@@ -5,6 +5,7 @@ export const it: Translation = {
   off: 'Disattivata. Aggiungi un secondo passaggio per proteggere il tuo account.',
   turnOn: 'Attiva',
   scan: 'Scansiona questo codice QR con la tua app di autenticazione.',
+  open: 'Apri nell’app di autenticazione',
   manual: 'Non riesci a scansionarlo? Inserisci questa chiave:',
   code: 'Codice di 6 cifre',
   label: 'Nome dell’app',

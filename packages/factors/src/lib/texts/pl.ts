@@ -5,6 +5,7 @@ export const pl: Translation = {
   off: 'Wyłączona. Dodaj drugi etap, aby chronić swoje konto.',
   turnOn: 'Włącz',
   scan: 'Zeskanuj ten kod QR w aplikacji uwierzytelniającej.',
+  open: 'Otwórz w aplikacji uwierzytelniającej',
   manual: 'Nie możesz go zeskanować? Wpisz ten klucz:',
   code: '6-cyfrowy kod',
   label: 'Nazwa aplikacji',
@@ -37,7 +38,7 @@ export const pl: Translation = {
   codesTitle: 'Zapisz kody zapasowe',
   codesLead:
     'Każdy kod działa raz, gdy nie możesz użyć aplikacji uwierzytelniającej. Nie zobaczysz ich ponownie.',
-  codesSaved: 'Te kody są zapisane',
+  codesSaved: 'Mam zapisane te kody',
   codesLeft: 'Pozostałe kody zapasowe: {count}',
   codesLow: 'Kończą Ci się kody zapasowe. Utwórz nowe.',
   codesRenew: 'Utwórz nowe kody',

@@ -5,6 +5,7 @@ export const sv: Translation = {
   off: 'Av. Lägg till ett andra steg för att skydda ditt konto.',
   turnOn: 'Aktivera',
   scan: 'Skanna den här QR-koden med din autentiseringsapp.',
+  open: 'Öppna i autentiseringsappen',
   manual: 'Går det inte att skanna? Ange den här nyckeln:',
   code: '6-siffrig kod',
   label: 'Appens namn',

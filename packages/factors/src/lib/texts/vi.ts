@@ -5,6 +5,7 @@ export const vi: Translation = {
   off: 'Đang tắt. Thêm bước thứ hai để bảo vệ tài khoản của bạn.',
   turnOn: 'Bật',
   scan: 'Quét mã QR này bằng ứng dụng xác thực của bạn.',
+  open: 'Mở trong ứng dụng xác thực',
   manual: 'Không quét được? Nhập khóa này:',
   code: 'Mã 6 chữ số',
   label: 'Tên ứng dụng',
@@ -31,7 +32,7 @@ export const vi: Translation = {
   usePasskey: 'Dùng phương thức đăng nhập khác, chẳng hạn như khóa truy cập',
   lost: 'Mất quyền truy cập vào mọi phương thức? Hãy liên hệ với quản trị viên trang web.',
   enrolLead: 'Tài khoản của bạn cần bước thứ hai. Hãy thiết lập ứng dụng xác thực để tiếp tục.',
-  enrolled: 'Xác minh hai bước đã được bật trong lúc này. Hãy đăng nhập lại.',
+  enrolled: 'Trong lúc đó, xác minh hai bước đã được bật. Hãy đăng nhập lại.',
   codesTitle: 'Lưu mã dự phòng của bạn',
   codesLead:
     'Mỗi mã dùng được một lần nếu bạn không thể dùng ứng dụng xác thực. Các mã này sẽ không hiển thị lại.',

@@ -5,6 +5,7 @@ export const zhHans: Translation = {
   off: '已关闭。添加第二步以保护您的账号。',
   turnOn: '开启',
   scan: '请使用身份验证器应用扫描此二维码。',
+  open: '在身份验证器应用中打开',
   manual: '无法扫描？请输入此密钥：',
   code: '6 位验证码',
   label: '应用名称',

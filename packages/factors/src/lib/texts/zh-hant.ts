@@ -5,6 +5,7 @@ export const zhHant: Translation = {
   off: '已關閉。新增第二個步驟以保護您的帳號。',
   turnOn: '開啟',
   scan: '請使用驗證器應用程式掃描此 QR 碼。',
+  open: '在驗證器應用程式中開啟',
   manual: '無法掃描？請輸入此金鑰：',
   code: '6 位數驗證碼',
   label: '應用程式名稱',

@@ -11,7 +11,7 @@ export const texts: LeavingTexts = {
   until:
     'Możesz zmienić zdanie do {date}: zaloguj się i zachowaj konto. Później nie da się tego cofnąć.',
   atOnce: 'Stanie się to od razu i nie da się tego cofnąć.',
-  sure: 'Chcę usunąć moje konto',
+  sure: 'Chcę usunąć swoje konto',
   unsure: 'Zaznacz pole, aby usunąć konto.',
   leaving: 'Twoje konto zostanie usunięte {date}',
   signedOut:

@@ -31,12 +31,13 @@ export async function showEdit({ text, user, records }: PageContext): Promise<Pa
     type: 'new-password',
     hint: text('hint'),
   } as const
+  const owner = user.email === null ? {} : { username: user.email }
   if (!(await readHash(records, user.id))) {
     return {
       page: {
         title: text('set'),
         lead: text('setLead'),
-        blocks: [{ kind: 'form', action: 'set', fields: [field], submit: text('set') }],
+        blocks: [{ kind: 'form', action: 'set', fields: [field], ...owner, submit: text('set') }],
       },
     }
   }
@@ -46,7 +47,13 @@ export async function showEdit({ text, user, records }: PageContext): Promise<Pa
       title: text('change'),
       lead: text('renewLead'),
       blocks: [
-        { kind: 'form', action: 'change', fields: [current, field], submit: text('change') },
+        {
+          kind: 'form',
+          action: 'change',
+          fields: [current, field],
+          ...owner,
+          submit: text('change'),
+        },
       ],
     },
   }

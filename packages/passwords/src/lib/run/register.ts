@@ -44,13 +44,22 @@ export const showJoin =
       { name: 'password', label: text('password'), type: 'new-password', hint: text('hint') },
     ]
     if (username) {
-      fields.unshift({ name: 'username', label: text('username'), hint: text('usernameHint') })
+      const [label, hint] = [text('username'), text('usernameHint')]
+      fields.unshift({ name: 'username', type: 'username', label, hint })
     }
     return {
       page: {
         title: proof ? text('signUpTitle') : text('checkTitle'),
         lead: proof ? text('joinLead', { email: proof.email }) : text('checkLead'),
-        blocks: [{ kind: 'form', action: 'finish', fields, submit: text('join') }],
+        blocks: [
+          {
+            kind: 'form',
+            action: 'finish',
+            fields,
+            ...(proof && !username && { username: proof.email }),
+            submit: text('join'),
+          },
+        ],
       },
     }
   }

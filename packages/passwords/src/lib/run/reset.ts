@@ -55,6 +55,7 @@ export const showRenew = ({ text, proof }: PageContext): PageAnswer => ({
             hint: text('hint'),
           },
         ],
+        ...(proof && { username: proof.email }),
         submit: text('reset'),
       },
     ],

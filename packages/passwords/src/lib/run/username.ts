@@ -15,7 +15,12 @@ export const showName =
   async ({ text, user, records }: PageContext): Promise<PageAnswer> => {
     if (!user) return { refused: 'gone' }
     const value = await readUsername(parts, records, user.id)
-    const field = { name: 'username', label: text('username'), hint: text('usernameHint') }
+    const field = {
+      name: 'username',
+      type: 'username',
+      label: text('username'),
+      hint: text('usernameHint'),
+    } as const
     return {
       page: {
         title: text('usernameTitle'),
@@ -47,6 +52,7 @@ export const showAccount =
     if (!user) return []
     const hash = await readHash(records, user.id)
     const blocks: FeatureBlock[] = [
+      { kind: 'heading', text: text('password') },
       { kind: 'text', text: text(hash ? 'passwordOn' : 'passwordOff') },
       { kind: 'link', page: 'edit', label: text(hash ? 'change' : 'set') },
     ]

@@ -40,25 +40,25 @@ export const cs: PasswordTexts = {
   passwordOn: 'Můžete se přihlašovat heslem.',
   passwordOff: 'Zatím nemáte heslo.',
   signIn: 'Přihlásit se',
-  registerSubject: 'Vytvořte si účet na {host}',
+  registerSubject: 'Vytvořte si účet – {host}',
   registerLead: 'Zvolte heslo a dokončete vytvoření účtu.',
-  knownSubject: 'Už máte účet na {host}',
+  knownSubject: 'Už máte účet – {host}',
   knownLead:
     'Někdo se pokusil vytvořit účet s touto e-mailovou adresou. Přihlaste se s ní, nebo na přihlašovací stránce zvolte „Zapomněli jste heslo?“.',
-  resetSubject: 'Obnovte heslo pro {host}',
+  resetSubject: 'Obnovení hesla – {host}',
   resetLead: 'Zvolte nové heslo. Nežádali jste o to? Vaše heslo se nezměnilo.',
-  withoutSubject: 'Jak se přihlásit na {host}',
+  withoutSubject: 'Jak se přihlásit – {host}',
   withoutLead:
     'Někdo požádal o nové heslo, ale váš účet žádné nemá. Přihlaste se jako obvykle, nebo odkazem z e-mailu.',
-  unknownSubject: 'Tuto adresu nemá na {host} žádný účet',
+  unknownSubject: 'Tuto adresu nepoužívá žádný účet – {host}',
   unknownLead:
     'Někdo požádal o nové heslo, ale tuto e-mailovou adresu nemá žádný účet. Byli jste to vy? Zkuste jinou adresu.',
   changedSubject: 'Vaše heslo bylo změněno',
   changedLead:
-    'Heslo k vašemu účtu na {host} bylo změněno. Nebyli jste to vy? Hned na přihlašovací stránce zvolte „Zapomněli jste heslo?“.',
+    'Heslo k vašemu účtu ({host}) bylo změněno. Nebyli jste to vy? Hned zvolte na přihlašovací stránce „Zapomněli jste heslo?“.',
   addedSubject: 'Bylo přidáno heslo',
   addedLead:
-    'Váš účet na {host} má teď heslo. Nebyli jste to vy? Hned na přihlašovací stránce zvolte „Zapomněli jste heslo?“.',
+    'Váš účet ({host}) má teď heslo. Nebyli jste to vy? Hned zvolte na přihlašovací stránce „Zapomněli jste heslo?“.',
   tooShort: 'Použijte alespoň {minimum} znaků.',
   tooLong: 'Použijte kratší heslo.',
   unusable: 'Toto heslo obsahuje znaky, které nelze použít.',

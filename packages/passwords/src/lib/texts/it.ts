@@ -53,7 +53,7 @@ export const it: PasswordTexts = {
     'Qualcuno ha richiesto una nuova password, ma il tuo account non ne ha una. Accedi come fai di solito, oppure con un link via email.',
   unknownSubject: 'Nessun account su {host} usa questo indirizzo',
   unknownLead:
-    'Qualcuno ha richiesto una nuova password, ma nessun account usa questo indirizzo email. Sei tu? Prova con un altro indirizzo.',
+    'Qualcuno ha richiesto una nuova password, ma nessun account usa questo indirizzo email. Eri tu? Prova con un altro indirizzo.',
   changedSubject: 'La tua password è stata cambiata',
   changedLead:
     'La password del tuo account su {host} è stata cambiata. Non lo hai fatto tu? Scegli subito «Password dimenticata?» nella pagina di accesso.',

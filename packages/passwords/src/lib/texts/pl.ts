@@ -52,7 +52,7 @@ export const pl: PasswordTexts = {
     'Ktoś poprosił o nowe hasło, ale Twoje konto go nie ma. Zaloguj się tak jak zwykle albo linkiem z e-maila.',
   unknownSubject: 'Żadne konto w {host} nie używa tego adresu',
   unknownLead:
-    'Ktoś poprosił o nowe hasło, ale żadne konto nie używa tego adresu e-mail. To Ty? Spróbuj innego adresu.',
+    'Ktoś poprosił o nowe hasło, ale żadne konto nie używa tego adresu e-mail. Czy to Ty? Spróbuj innego adresu.',
   changedSubject: 'Twoje hasło zostało zmienione',
   changedLead:
     'Hasło do Twojego konta w {host} zostało zmienione. To nie Ty? Wybierz teraz „Nie pamiętasz hasła?” na stronie logowania.',
@@ -63,7 +63,8 @@ export const pl: PasswordTexts = {
   tooLong: 'Użyj krótszego hasła.',
   unusable: 'To hasło zawiera znaki, których nie można użyć.',
   common: 'To hasło jest zbyt popularne. Wybierz inne.',
-  personal: 'To hasło jest zbyt podobne do Twojego imienia, adresu lub tej strony. Wybierz inne.',
+  personal:
+    'To hasło jest zbyt podobne do Twojego imienia, adresu lub nazwy tej witryny. Wybierz inne.',
   breached: 'To hasło pojawiło się w wycieku danych. Wybierz inne.',
   policy: '{reason}',
   wrong: 'To nie jest Twoje obecne hasło.',

@@ -33,7 +33,7 @@ export const tr: PasswordTexts = {
   setLead: 'Ardından parolayla da oturum açabilirsiniz. Diğer tüm oturumlarınız kapatılır.',
   setDone: 'Parola belirlendi',
   usernameTitle: 'Bir kullanıcı adı seçin',
-  usernameHint: '3 ile 30 karakter: harf, rakam, nokta, tire ve alt çizgi.',
+  usernameHint: '3–30 karakter: harf, rakam, nokta, tire ve alt çizgi.',
   usernameSave: 'Kullanıcı adını kaydet',
   usernameSaved: 'Kullanıcı adı kaydedildi',
   yourUsername: 'Kullanıcı adı: {name}',

@@ -56,14 +56,22 @@ async function showSection(
   throw new InvalidConfiguration(`${subject} ${fault}.`)
 }
 
-/** The parts of all features on the account page, by their names. One that fails is left out, and logged. */
+const PLACES = { first: -1, last: 1 } as const
+
+/** The features, from the ways to sign in to what ends the account. */
+const inPlace = (features: readonly AnyFeature[]): readonly AnyFeature[] => {
+  const rank = ({ account }: AnyFeature): number => (account?.place && PLACES[account.place]) ?? 0
+  return features.toSorted((left, right) => rank(left) - rank(right))
+}
+
+/** The parts of all features on the account page, by their places and names. One that fails is left out, and logged. */
 export async function listSections(
   context: Context,
   session: PageSession,
 ): Promise<readonly AccountSection[]> {
   const { features, log } = context.config
   const sections: AccountSection[] = []
-  for (const feature of features?.byName.values() ?? []) {
+  for (const feature of inPlace([...(features?.byName.values() ?? [])])) {
     try {
       const section = await showSection(context, feature, session)
       if (section) sections.push(section)

@@ -217,7 +217,7 @@ export const de: Texts = {
     'passkey-removed':
       'Ein Passkey wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     'factor-added':
-      'Die Bestätigung in zwei Schritten wurde eingeschaltet, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
+      'Die Bestätigung in zwei Schritten wurde aktiviert, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     'factor-removed':
       'Eine Methode der Bestätigung in zwei Schritten wurde entfernt, deshalb haben wir Sie abgemeldet. Melden Sie sich wieder an.',
     'recovery-used':
@@ -269,7 +269,7 @@ export const de: Texts = {
     acting: {
       title: 'Sie handeln für eine andere Person',
       message:
-        'Das ist währenddessen nicht möglich. Melden Sie sich einmal ab, um wieder Sie selbst zu sein.',
+        'Das ist währenddessen nicht möglich. Melden Sie sich einmal ab, um zu Ihrem eigenen Konto zurückzukehren.',
     },
   },
   mail: {

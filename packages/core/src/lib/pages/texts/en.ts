@@ -141,9 +141,9 @@ export const en: Texts = {
   },
   keptForm: {
     title: 'Your form is still here',
-    message: 'What you filled in has not been sent yet.',
+    message: 'What you filled in hasn’t been sent yet.',
     submit: 'Send the form',
-    discard: 'Do not send',
+    discard: 'Don’t send',
   },
   endSession: {
     title: 'You’re signed out',

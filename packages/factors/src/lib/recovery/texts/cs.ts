@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const cs: RecoveryTexts = {
+  locale: 'cs',
   lostBoth: 'Nemám už aplikaci ani záložní kódy',
   lostTitle: 'Nahradit ztracenou aplikaci',
   lostLead:
@@ -8,7 +9,7 @@ export const cs: RecoveryTexts = {
   lostTold:
     'Každý přihlášený prohlížeč žádost zobrazí a může ji zrušit. Zruší ji i přihlášení pomocí aplikace nebo záložního kódu.',
   lostSend: 'Poslat mi odkaz',
-  lostSent: 'Podívejte se do e-mailu. Otevřete odkaz nebo sem zadejte kód.',
+  lostSent: 'Zkontrolujte e-mail. Otevřete odkaz nebo sem zadejte kód.',
   lostByMail:
     'Toto přihlášení proběhlo e-mailem. Chcete-li nahradit aplikaci, použijte jiný způsob přihlášení.',
   lostConfirm:
@@ -17,9 +18,10 @@ export const cs: RecoveryTexts = {
   proofLead:
     'Někdo se přihlásil k vašemu účtu a uvedl, že ověřovací aplikace a záložní kódy jsou ztracené. Nebyli jste to vy? Odkaz nepoužívejte a změňte si heslo.',
   proofButton: 'Pokračovat',
+  proofIgnore: 'Odkaz ani kód nikomu nesdělujte.',
   request: 'Požádat o novou aplikaci',
   running:
-    'Byla podána žádost o novou ověřovací aplikaci. Od {date} se přihlaste a nastavte ji. Vaše staré aplikace a záložní kódy pak přestanou fungovat.',
+    'Byla podána žádost o novou ověřovací aplikaci. Od {date} se můžete přihlásit a nastavit ji. Vaše staré aplikace a záložní kódy pak přestanou fungovat.',
   askedSubject: 'Pro váš účet byla podána žádost o novou ověřovací aplikaci',
   cancel: 'Zrušit žádost',
   cancelNone: 'Neprobíhá žádná žádost o novou aplikaci.',

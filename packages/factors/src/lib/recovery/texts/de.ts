@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const de: RecoveryTexts = {
+  locale: 'de',
   lostBoth: 'Ich habe App und Backup-Codes verloren',
   lostTitle: 'Verlorene App ersetzen',
   lostLead:
@@ -8,8 +9,7 @@ export const de: RecoveryTexts = {
   lostTold:
     'Jeder angemeldete Browser zeigt die Anfrage an und kann sie abbrechen. Auch eine Anmeldung mit Ihrer App oder einem Backup-Code bricht sie ab.',
   lostSend: 'Link per E-Mail senden',
-  lostSent:
-    'Sehen Sie in Ihren E-Mails nach. Öffnen Sie den Link oder geben Sie den Code hier ein.',
+  lostSent: 'Prüfen Sie Ihren Posteingang. Öffnen Sie den Link oder geben Sie den Code hier ein.',
   lostByMail:
     'Sie haben sich per E-Mail angemeldet. Verwenden Sie eine andere Anmeldemethode, um Ihre App zu ersetzen.',
   lostConfirm:
@@ -18,6 +18,7 @@ export const de: RecoveryTexts = {
   proofLead:
     'Jemand hat sich bei Ihrem Konto angemeldet und angegeben, dass Authenticator-App und Backup-Codes verloren sind. Waren Sie das nicht? Verwenden Sie den Link nicht und ändern Sie Ihr Passwort.',
   proofButton: 'Weiter',
+  proofIgnore: 'Geben Sie Link und Code niemals weiter.',
   request: 'Neue App anfordern',
   running:
     'Eine neue Authenticator-App wurde angefordert. Melden Sie sich ab {date} an, um sie einzurichten. Ihre alten Apps und Backup-Codes funktionieren dann nicht mehr.',

@@ -1,5 +1,6 @@
 /** The sentences of the recovery, in English. */
 export const en = {
+  locale: 'en',
   lostBoth: 'I’ve lost my app and my backup codes',
   lostTitle: 'Replace a lost app',
   lostLead:
@@ -15,12 +16,13 @@ export const en = {
   proofLead:
     'Someone signed in to your account and said that the authenticator app and the backup codes are lost. Wasn’t you? Don’t use the link, and change your password.',
   proofButton: 'Continue',
+  proofIgnore: 'Never share the link or code with anyone.',
   request: 'Request a new app',
   running:
     'A new authenticator app was requested. From {date}, sign in to set it up. Your old apps and backup codes then stop working.',
   askedSubject: 'A new authenticator app was requested for your account',
   cancel: 'Cancel the request',
-  cancelNone: 'No request for a new app is running.',
+  cancelNone: 'There’s no request for a new app.',
   cancelledSubject: 'The request for a new authenticator app was canceled',
   replaceTitle: 'Set up a new app',
   replaceLead:

@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const es: RecoveryTexts = {
+  locale: 'es',
   lostBoth: 'He perdido la aplicación y los códigos de respaldo',
   lostTitle: 'Sustituir una aplicación perdida',
   lostLead:
@@ -8,7 +9,7 @@ export const es: RecoveryTexts = {
   lostTold:
     'Todos los navegadores con la sesión iniciada muestran la solicitud y pueden cancelarla. También se cancela si inicias sesión con la aplicación o con un código de respaldo.',
   lostSend: 'Enviarme un enlace',
-  lostSent: 'Revisa tu correo electrónico. Abre el enlace o introduce el código aquí.',
+  lostSent: 'Revisa tu correo. Abre el enlace o escribe el código aquí.',
   lostByMail:
     'Has iniciado sesión por correo electrónico. Para sustituir la aplicación, usa otro método de inicio de sesión.',
   lostConfirm:
@@ -17,6 +18,7 @@ export const es: RecoveryTexts = {
   proofLead:
     'Alguien inició sesión en tu cuenta e indicó que la aplicación de autenticación y los códigos de respaldo se han perdido. ¿No fuiste tú? No uses el enlace y cambia tu contraseña.',
   proofButton: 'Continuar',
+  proofIgnore: 'No compartas nunca el enlace ni el código.',
   request: 'Solicitar una aplicación nueva',
   running:
     'Se solicitó una aplicación de autenticación nueva. A partir del {date}, inicia sesión para configurarla. Tus aplicaciones y códigos de respaldo anteriores dejarán de funcionar entonces.',
@@ -28,7 +30,7 @@ export const es: RecoveryTexts = {
   replaceLead:
     'Tus aplicaciones y códigos de respaldo anteriores dejarán de funcionar, y se cerrará la sesión en todos los navegadores.',
   foundLead:
-    '¿Todavía tienes la aplicación o un código de respaldo? Introduce un código para iniciar sesión. La solicitud se cancelará.',
+    '¿Todavía tienes la aplicación o un código de respaldo? Escribe un código para iniciar sesión. La solicitud se cancelará.',
   foundCode: 'Código de 6 dígitos o código de respaldo',
   replacedLead:
     'Se sustituyó la aplicación y se cerró la sesión en todos los navegadores. Inicia sesión con la aplicación nueva.',

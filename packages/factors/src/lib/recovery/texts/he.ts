@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const he: RecoveryTexts = {
+  locale: 'he',
   lostBoth: 'האפליקציה וקודי הגיבוי אבדו לי',
   lostTitle: 'החלפת אפליקציה שאבדה',
   lostLead:
@@ -16,6 +17,7 @@ export const he: RecoveryTexts = {
   proofLead:
     'מישהו התחבר לחשבון שלכם וציין שאפליקציית האימות וקודי הגיבוי אבדו. לא אתם? אל תשתמשו בקישור ושנו את הסיסמה.',
   proofButton: 'המשך',
+  proofIgnore: 'אל תשתפו את הקישור או הקוד עם איש.',
   request: 'בקשת אפליקציה חדשה',
   running:
     'התבקשה אפליקציית אימות חדשה. החל מ-{date} התחברו כדי להגדיר אותה. האפליקציות וקודי הגיבוי הישנים יפסיקו אז לפעול.',

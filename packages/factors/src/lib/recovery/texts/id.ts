@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const id: RecoveryTexts = {
+  locale: 'id',
   lostBoth: 'Saya kehilangan aplikasi dan kode cadangan',
   lostTitle: 'Ganti aplikasi yang hilang',
   lostLead:
@@ -16,6 +17,7 @@ export const id: RecoveryTexts = {
   proofLead:
     'Seseorang masuk ke akun Anda dan menyatakan bahwa aplikasi autentikator dan kode cadangan hilang. Bukan Anda? Jangan gunakan tautannya, dan ubah kata sandi Anda.',
   proofButton: 'Lanjutkan',
+  proofIgnore: 'Jangan pernah membagikan tautan atau kode kepada siapa pun.',
   request: 'Minta aplikasi baru',
   running:
     'Aplikasi autentikator baru telah diminta. Mulai {date}, masuk untuk menyiapkannya. Aplikasi dan kode cadangan lama kemudian tidak berfungsi lagi.',
@@ -27,7 +29,7 @@ export const id: RecoveryTexts = {
   replaceLead:
     'Aplikasi dan kode cadangan lama tidak akan berfungsi lagi, dan semua browser akan keluar dari akun.',
   foundLead:
-    'Aplikasi atau kode cadangan masih ada? Masukkan kode untuk masuk. Permintaan kemudian dibatalkan.',
+    'Aplikasi atau kode cadangan masih ada? Masukkan kode untuk masuk. Permintaan akan dibatalkan.',
   foundCode: 'Kode 6 digit atau kode cadangan',
   replacedLead:
     'Aplikasi Anda telah diganti, dan semua browser telah keluar dari akun. Masuk dengan aplikasi baru Anda.',

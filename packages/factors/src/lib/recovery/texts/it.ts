@@ -1,10 +1,11 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const it: RecoveryTexts = {
+  locale: 'it',
   lostBoth: 'Ho perso l’app e i codici di backup',
   lostTitle: 'Sostituisci un’app persa',
   lostLead:
-    'Ti invieremo un link via email. Dopo che l’avrai aperto, inizia un tempo di attesa. Potrai configurare una nuova app dal {date}.',
+    'Ti invieremo un link via email. Quando lo apri inizia un periodo di attesa. Potrai configurare una nuova app dal {date}.',
   lostTold:
     'Ogni browser con una sessione aperta mostra la richiesta e può annullarla. Anche un accesso con la tua app o con un codice di backup la annulla.',
   lostSend: 'Inviami un link',
@@ -17,6 +18,7 @@ export const it: RecoveryTexts = {
   proofLead:
     'Qualcuno ha effettuato l’accesso al tuo account e ha indicato che l’app di autenticazione e i codici di backup sono andati persi. Non riconosci questa attività? Non usare il link e cambia la password.',
   proofButton: 'Continua',
+  proofIgnore: 'Non condividere mai il link o il codice.',
   request: 'Richiedi una nuova app',
   running:
     'È stata richiesta una nuova app di autenticazione. Dal {date}, accedi per configurarla. Le tue vecchie app e i codici di backup smetteranno allora di funzionare.',

@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const ja: RecoveryTexts = {
+  locale: 'ja',
   lostBoth: 'アプリとバックアップコードの両方を失くした',
   lostTitle: '失くしたアプリを置き換える',
   lostLead:
@@ -17,6 +18,7 @@ export const ja: RecoveryTexts = {
   proofLead:
     'アカウントへのログイン時に、認証アプリとバックアップコードを失くしたとの申し出がありました。心当たりがない場合は、リンクを使わずにパスワードを変更してください。',
   proofButton: '続ける',
+  proofIgnore: 'リンクとコードは誰にも教えないでください。',
   request: '新しいアプリをリクエスト',
   running:
     '新しい認証アプリがリクエストされました。{date} 以降にログインして設定してください。これまでのアプリとバックアップコードは、そのとき使えなくなります。',
@@ -29,7 +31,7 @@ export const ja: RecoveryTexts = {
     'これまでのアプリとバックアップコードは使えなくなり、すべてのブラウザーからログアウトします。',
   foundLead:
     'アプリまたはバックアップコードがまだある場合は、コードを入力してログインしてください。リクエストはキャンセルされます。',
-  foundCode: '6桁のコードまたはバックアップコード',
+  foundCode: '6 桁のコードまたはバックアップコード',
   replacedLead:
     'アプリを置き換え、すべてのブラウザーからログアウトしました。新しいアプリでログインしてください。',
   signIn: 'ログイン',

@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const pl: RecoveryTexts = {
+  locale: 'pl',
   lostBoth: 'Nie mam już aplikacji ani kodów zapasowych',
   lostTitle: 'Zastąp utraconą aplikację',
   lostLead:
@@ -16,10 +17,11 @@ export const pl: RecoveryTexts = {
   proofSubject: 'Potwierdź utratę aplikacji',
   proofLead:
     'Ktoś zalogował się na Twoje konto i podał, że aplikacja uwierzytelniająca i kody zapasowe zostały utracone. To nie Ty? Nie używaj linku i zmień hasło.',
-  proofButton: 'Dalej',
+  proofButton: 'Kontynuuj',
+  proofIgnore: 'Nikomu nie udostępniaj linku ani kodu.',
   request: 'Poproś o nową aplikację',
   running:
-    'Zgłoszono prośbę o nową aplikację uwierzytelniającą. Od {date} zaloguj się, aby ją skonfigurować. Stare aplikacje i kody zapasowe przestaną wtedy działać.',
+    'Zgłoszono prośbę o nową aplikację uwierzytelniającą. Od {date} możesz się zalogować i ją skonfigurować. Stare aplikacje i kody zapasowe przestaną wtedy działać.',
   askedSubject: 'Zgłoszono prośbę o nową aplikację uwierzytelniającą dla Twojego konta',
   cancel: 'Anuluj prośbę',
   cancelNone: 'Nie ma żadnej prośby o nową aplikację.',

@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const pt: RecoveryTexts = {
+  locale: 'pt-BR',
   lostBoth: 'Perdi meu app e meus códigos de backup',
   lostTitle: 'Substituir um app perdido',
   lostLead:
@@ -16,6 +17,7 @@ export const pt: RecoveryTexts = {
   proofLead:
     'Alguém entrou na sua conta e informou que o app autenticador e os códigos de backup foram perdidos. Não foi você? Não use o link e altere sua senha.',
   proofButton: 'Continuar',
+  proofIgnore: 'Nunca compartilhe o link nem o código.',
   request: 'Solicitar um novo app',
   running:
     'Um novo app autenticador foi solicitado. A partir de {date}, entre para configurá-lo. Seus apps e códigos de backup antigos deixarão de funcionar.',

@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const sv: RecoveryTexts = {
+  locale: 'sv',
   lostBoth: 'Jag har förlorat min app och mina reservkoder',
   lostTitle: 'Byt ut en förlorad app',
   lostLead:
@@ -8,7 +9,7 @@ export const sv: RecoveryTexts = {
   lostTold:
     'Varje inloggad webbläsare visar begäran och kan avbryta den. En inloggning med din app eller en reservkod avbryter den också.',
   lostSend: 'Skicka en länk till mig',
-  lostSent: 'Titta i din e-post. Öppna länken eller ange koden här.',
+  lostSent: 'Kontrollera din e-post. Öppna länken eller ange koden här.',
   lostByMail:
     'Du har loggat in med e-post. Använd en annan inloggningsmetod för att byta ut din app.',
   lostConfirm:
@@ -17,6 +18,7 @@ export const sv: RecoveryTexts = {
   proofLead:
     'Någon har loggat in på ditt konto och uppgett att autentiseringsappen och reservkoderna är förlorade. Var det inte du? Använd inte länken och byt lösenord.',
   proofButton: 'Fortsätt',
+  proofIgnore: 'Dela aldrig länken eller koden med någon.',
   request: 'Begär en ny app',
   running:
     'En ny autentiseringsapp har begärts. Logga in från {date} för att konfigurera den. Dina gamla appar och reservkoder slutar då att fungera.',

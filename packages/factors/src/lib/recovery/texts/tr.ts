@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const tr: RecoveryTexts = {
+  locale: 'tr',
   lostBoth: 'Uygulamamı ve yedek kodlarımı kaybettim',
   lostTitle: 'Kaybedilen uygulamayı değiştir',
   lostLead:
@@ -17,6 +18,7 @@ export const tr: RecoveryTexts = {
   proofLead:
     'Biri hesabınızda oturum açtı ve kimlik doğrulama uygulamasıyla yedek kodların kaybedildiğini bildirdi. Siz değil miydiniz? Bağlantıyı kullanmayın ve parolanızı değiştirin.',
   proofButton: 'Devam et',
+  proofIgnore: 'Bağlantıyı ve kodu kimseyle paylaşmayın.',
   request: 'Yeni uygulama iste',
   running:
     'Yeni bir kimlik doğrulama uygulaması istendi. Kurmak için şu tarihten itibaren oturum açın: {date}. Eski uygulamalarınız ve yedek kodlarınız o zaman çalışmaz olur.',

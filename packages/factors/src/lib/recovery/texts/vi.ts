@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const vi: RecoveryTexts = {
+  locale: 'vi',
   lostBoth: 'Tôi đã mất ứng dụng và mã dự phòng',
   lostTitle: 'Thay thế ứng dụng bị mất',
   lostLead:
@@ -17,20 +18,22 @@ export const vi: RecoveryTexts = {
   proofLead:
     'Có người đã đăng nhập vào tài khoản của bạn và cho biết ứng dụng xác thực cùng mã dự phòng đã bị mất. Không phải bạn? Đừng dùng liên kết và hãy đổi mật khẩu.',
   proofButton: 'Tiếp tục',
+  proofIgnore: 'Đừng chia sẻ liên kết hoặc mã với bất kỳ ai.',
   request: 'Yêu cầu ứng dụng mới',
   running:
     'Một ứng dụng xác thực mới đã được yêu cầu. Từ {date}, hãy đăng nhập để thiết lập. Khi đó ứng dụng và mã dự phòng cũ sẽ ngừng hoạt động.',
   askedSubject: 'Một ứng dụng xác thực mới đã được yêu cầu cho tài khoản của bạn',
   cancel: 'Hủy yêu cầu',
-  cancelNone: 'Không có yêu cầu ứng dụng mới nào đang chạy.',
+  cancelNone: 'Không có yêu cầu ứng dụng mới nào.',
   cancelledSubject: 'Yêu cầu ứng dụng xác thực mới đã bị hủy',
   replaceTitle: 'Thiết lập ứng dụng mới',
-  replaceLead: 'Ứng dụng và mã dự phòng cũ sẽ ngừng hoạt động, và mọi trình duyệt sẽ bị đăng xuất.',
+  replaceLead:
+    'Ứng dụng và mã dự phòng cũ sẽ ngừng hoạt động, và bạn sẽ đăng xuất khỏi mọi trình duyệt.',
   foundLead:
     'Vẫn còn ứng dụng hoặc mã dự phòng? Hãy nhập mã để đăng nhập. Khi đó yêu cầu sẽ bị hủy.',
   foundCode: 'Mã 6 chữ số hoặc mã dự phòng',
   replacedLead:
-    'Ứng dụng của bạn đã được thay thế, và mọi trình duyệt đã bị đăng xuất. Hãy đăng nhập bằng ứng dụng mới.',
+    'Ứng dụng của bạn đã được thay thế, và bạn đã đăng xuất khỏi mọi trình duyệt. Hãy đăng nhập bằng ứng dụng mới.',
   signIn: 'Đăng nhập',
   replacedSubject: 'Ứng dụng xác thực và mã dự phòng của bạn đã được thay thế',
 }

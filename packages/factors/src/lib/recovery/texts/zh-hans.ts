@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const zhHans: RecoveryTexts = {
+  locale: 'zh-Hans',
   lostBoth: '我的应用和备用验证码都丢失了',
   lostTitle: '更换丢失的应用',
   lostLead:
@@ -15,10 +16,11 @@ export const zhHans: RecoveryTexts = {
   proofLead:
     '有人登录了您的账号，并表示身份验证器应用和备用验证码已丢失。不是您本人操作？请不要使用此链接，并更改密码。',
   proofButton: '继续',
+  proofIgnore: '请勿将链接或验证码告诉任何人。',
   request: '请求新应用',
   running:
     '有人请求了新的身份验证器应用。请从 {date} 起登录以进行设置。届时您的旧应用和备用验证码将失效。',
-  askedSubject: '您的账号请求了新的身份验证器应用',
+  askedSubject: '有人为您的账号请求了新的身份验证器应用',
   cancel: '取消请求',
   cancelNone: '没有正在进行的新应用请求。',
   cancelledSubject: '新身份验证器应用的请求已取消',

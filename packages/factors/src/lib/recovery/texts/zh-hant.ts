@@ -1,6 +1,7 @@
 import type { RecoveryTexts } from './en.ts'
 
 export const zhHant: RecoveryTexts = {
+  locale: 'zh-Hant',
   lostBoth: '我的應用程式和備用驗證碼都遺失了',
   lostTitle: '更換遺失的應用程式',
   lostLead:
@@ -16,10 +17,11 @@ export const zhHant: RecoveryTexts = {
   proofLead:
     '有人登入了您的帳號，並表示驗證器應用程式和備用驗證碼已遺失。不是您本人的操作？請勿使用此連結，並變更密碼。',
   proofButton: '繼續',
+  proofIgnore: '請勿將連結或驗證碼告訴他人。',
   request: '要求新的應用程式',
   running:
     '有人要求了新的驗證器應用程式。請從 {date} 起登入以進行設定。屆時您的舊應用程式和備用驗證碼將失效。',
-  askedSubject: '您的帳號要求了新的驗證器應用程式',
+  askedSubject: '有人為您的帳號要求了新的驗證器應用程式',
   cancel: '取消要求',
   cancelNone: '沒有進行中的新應用程式要求。',
   cancelledSubject: '新驗證器應用程式的要求已取消',

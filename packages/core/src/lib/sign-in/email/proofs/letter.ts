@@ -32,15 +32,25 @@ const LONGEST_VALUE = 100
 // eslint-disable-next-line no-control-regex -- these are the characters to take out
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
+/** A time of day, which is kept, or a character that programs take for part of an address. */
+const PARTED = /(?<![\w.:])\d{1,2}[.:]\d{2}(?![\w.:])|[.:@](?=\S)/g
+
 /** Values as a mail may have them: on one line, and so that mail programs make no links of them. */
 function toValues(values: Letter['values'] = {}): Readonly<Record<string, string>> {
   const entries = Object.entries(values).map(([name, value]) => {
     const text = String(value).replace(UNPRINTABLE, ' ').slice(0, LONGEST_VALUE)
-    return [name, text.replaceAll(/[.:@](?=\S)/g, '$& ')] as const
+    return [name, text.replaceAll(PARTED, (one) => (one.length > 1 ? one : `${one} `))] as const
   })
   // Filled in where the mail is composed.
   return { ...Object.fromEntries(entries), host: '{host}' }
 }
+
+/** A sentence in place of that for those who did not ask for a mail to sign in. */
+const ignoring = (
+  name: string | undefined,
+  say: (name: string) => string,
+): Partial<Texts['mail']> =>
+  name === undefined ? {} : { ignore: say(name), linkIgnore: say(name) }
 
 async function textsOf(
   context: Context,
@@ -59,6 +69,7 @@ async function textsOf(
       subject: say(names.subject, given),
       button: say(names.button, given),
       ...(names.lead !== undefined && { lead: say(names.lead, given) }),
+      ...(secret && ignoring(names.ignore, (name) => say(name, given))),
     },
   }
 }
