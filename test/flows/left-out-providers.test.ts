@@ -461,3 +461,31 @@ describe('A mistake that concerns several providers breaks the configuration', (
     expect(errorsIn(lines).join('\n')).toMatch(says)
   })
 })
+
+describe('A provider for mail that is left out', () => {
+  const feature = { name: 'invitations', needs: ['mail'] } as const
+
+  test.each<[string, Partial<AuthConfig>, boolean]>([
+    ['says that features send none', { features: [feature] }, true],
+    ['says nothing of features where there are none', {}, false],
+    [
+      'says nothing of features where another one sends',
+      {
+        features: [feature],
+        providers: [
+          untyped(Loops),
+          Nodemailer({ server: 'smtp://127.0.0.1', from: 'a@example.com' }),
+        ],
+      },
+      false,
+    ],
+  ])('%s', async (_, config, says) => {
+    const lines = captureConsole()
+    const auth = createAuth(
+      { adapter: store.adapter, providers: [untyped(Nodemailer)], ...config },
+      { env: { ...ENV, NODE_ENV: 'production' } },
+    )
+    expect((await auth.handle(new Request(`${BASE}/session`))).status).toBe(200)
+    expect(/no mail of a feature can be sent/.test(warningsIn(lines).join('\n'))).toBe(says)
+  })
+})

@@ -16,7 +16,7 @@ describe('A backup code', () => {
     expect(used.size).toBe(32)
   })
 
-  test.each(['7-K3M9Q-X4TBR', '7-k3m9q-x4tbr', ' 7 K3M9QX4TBR', '7K3M9QX4TBR'])(
+  test.each(['7K3M9Q-X4TBR', '7-K3M9Q-X4TBR', '7-k3m9q-x4tbr', ' 7 K3M9QX4TBR', '7K3M9QX4TBR'])(
     'that was typed as "%s" is read',
     (typed) => {
       expect(readBackupCode(typed)).toEqual({ slot: '7', code: 'K3M9QX4TBR' })

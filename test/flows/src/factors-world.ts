@@ -132,9 +132,7 @@ export async function formOf(response: Response, word: string): Promise<PageForm
 
 /** The codes that a page shows. */
 export const codesIn = (html: string): readonly string[] =>
-  [...html.matchAll(/<code>(\d{1,2}-[2-9A-Z]{5}-[2-9A-Z]{5})<\/code>/g)].map(
-    ([, code = '']) => code,
-  )
+  [...html.matchAll(/<code>(\d{1,2}[2-9A-Z]{5}-[2-9A-Z]{5})<\/code>/g)].map(([, code = '']) => code)
 
 /** The key that a page shows, without spaces. */
 export const keyIn = (html: string): string =>

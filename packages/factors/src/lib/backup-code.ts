@@ -48,9 +48,9 @@ export async function isBackupCode(code: string, stored: string): Promise<boolea
 /** A new code, without its slot. */
 export const newBackupCode = (): string => randomReadable(LENGTH)
 
-/** A code as a person sees it, with its slot in front. */
+/** A code as a person sees it, with its slot in front, which is no number of a list that could be left out. */
 export const showBackupCode = (slot: string, code: string): string =>
-  `${slot}-${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+  `${slot}${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 
 /** A code of the form that is made here. */
 export interface TypedBackupCode {

@@ -36,7 +36,7 @@ const readReason = (log: string, id: string): string =>
   log
     .match(/\[provider-left-out\].*/g)
     ?.find((line) => line.includes(`"${id}"`))
-    ?.replace(/^.*?Everything else works\. /, '') ?? 'The log of the application says why.'
+    ?.replace(/^.*?What does not need it works\. /, '') ?? 'The log of the application says why.'
 
 const readText = (value: unknown, name: string): string => {
   const text = isObject(value) ? value[name] : undefined

@@ -1,5 +1,6 @@
 import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
+import type { AnyFeature } from '../types/feature.ts'
 import type { Provider } from '../types/provider.ts'
 import { makeProvider, mergeOptions } from './provider-options.ts'
 import {
@@ -23,6 +24,31 @@ export interface SkippedProvider {
   readonly kind?: ConfiguredProvider['kind']
   /** The mistake, and how to correct it. */
   readonly error: AuthError
+}
+
+/** What is left beside providers that are left out. */
+interface Beside {
+  readonly mailSender: unknown
+  readonly features: Iterable<AnyFeature> | undefined
+}
+
+const WITHOUT_MAIL =
+  'Until then no mail of a feature can be sent, such as those to register or to reset a password.'
+
+/**
+ * Why providers are left out, for the log.
+ *
+ * @param skipped - the providers
+ * @param beside - whether a provider is left that sends mails, and which features there are
+ */
+export function reasonsOf(
+  skipped: readonly SkippedProvider[],
+  { mailSender, features = [] }: Beside,
+): readonly string[] {
+  const wantsMail = !mailSender && [...features].some(({ needs }) => needs?.includes('mail'))
+  return skipped.map(({ kind, error }) =>
+    wantsMail && kind === 'email' ? `${error.message} ${WITHOUT_MAIL}` : error.message,
+  )
 }
 
 /** The providers of a configuration. */

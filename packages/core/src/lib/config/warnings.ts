@@ -8,6 +8,7 @@ import { warnOfVersions } from './installed-versions.ts'
 import { findUnknownOptions } from './option-names.ts'
 import type { ConfiguredProvider } from './providers.ts'
 import type { AnyConfig, ResolvedConfig, ResolvedSession } from './resolved-config.ts'
+import { reasonsOf } from './skipped-providers.ts'
 import type { UnreadSettings } from './unread-options.ts'
 
 /** A colour that pages and mails can compute with: hexadecimal, or a name. */
@@ -152,7 +153,8 @@ export function warnProviders(
   }: Pick<ResolvedConfig, 'providers' | 'mailSender' | 'skipped'> &
     Pick<ResolvedSession, 'strategy'>,
 ): void {
-  for (const { error } of skipped) log.warn('provider-left-out', error.message)
+  const beside = { mailSender, features: input.features }
+  for (const reason of reasonsOf(skipped, beside)) log.warn('provider-left-out', reason)
   const all = new Map<string, ConfiguredProvider>(providers)
   if (mailSender) all.set(mailSender.id, mailSender)
   for (const { id, config } of all.values()) {

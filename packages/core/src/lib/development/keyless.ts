@@ -2,6 +2,7 @@ import { createCache, memoize } from '../kit/cache.ts'
 import { providerVariable } from '../config/env.ts'
 import { resolveConfig } from '../config/resolve.ts'
 import type { Keyless, KeylessNotice, ResolvedConfig } from '../config/resolved-config.ts'
+import { reasonsOf } from '../config/skipped-providers.ts'
 import type { OriginSource } from '../http/origin.ts'
 import {
   connect,
@@ -45,14 +46,16 @@ function notices({ keyless, shown, connections, why }: KeylessProviders): readon
 
 /** Logs the providers that are left out, once their emulators are known. */
 function logSkippedProviders(
-  { log, skipped }: ResolvedConfig,
+  { log, skipped, mailSender, features }: ResolvedConfig,
   { keyless }: KeylessProviders,
   shown: Keyless['notices'] = [],
 ): void {
-  for (const { id, error } of skipped) {
+  const reasons = reasonsOf(skipped, { mailSender, features: features?.byName.values() })
+  for (const [at, { id, error }] of skipped.entries()) {
+    const reason = reasons[at] ?? error.message
     const index = keyless.findIndex((one) => one.id === id)
     const hint = shown[index]?.text
-    log.warn('provider-left-out', hint === undefined ? error.message : `${error.message} ${hint}`)
+    log.warn('provider-left-out', hint === undefined ? reason : `${reason} ${hint}`)
   }
 }
 

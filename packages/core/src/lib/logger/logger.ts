@@ -81,7 +81,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
   'bypassed-version': '',
   development: '',
   'provider-renewal': 'A provider is used with what was last known of it.',
-  'provider-left-out': 'A provider cannot be used and is not offered. Everything else works.',
+  'provider-left-out': 'A provider cannot be used and is not offered. What does not need it works.',
 }
 
 const NOTICES: Readonly<Record<NoticeCode, string>> = {
