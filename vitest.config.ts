@@ -97,6 +97,7 @@ const SLOW = [
   'packages/feature-conformance/src/node-test.test.ts',
   'packages/passwords/src/passwords-plain.test.ts',
   'packages/cli/src/any-subset.test.ts',
+  'packages/cli/src/import-attacked.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
