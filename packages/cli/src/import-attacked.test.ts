@@ -100,19 +100,23 @@ async function register(source: TestDatabase, id: string): Promise<void> {
 test('A person who registers with better-auth during an import is moved by the next one', async () => {
   const source = await openSource()
   let isLate = false
-  const wrap = (adapter: Adapter): Adapter => ({
-    ...adapter,
-    records: adapter.records && {
-      ...adapter.records,
-      async insert(...given) {
-        if (!isLate) {
-          isLate = true
-          await register(source, 'late')
-        }
-        return adapter.records?.insert(...given) ?? 'taken'
+  const wrap = (adapter: Adapter): Adapter => {
+    const { records } = adapter
+    if (!records) throw new Error('The store keeps no tables of features.')
+    return {
+      ...adapter,
+      records: {
+        ...records,
+        async insert(...given) {
+          if (!isLate) {
+            isLate = true
+            await register(source, 'late')
+          }
+          return records.insert(...given)
+        },
       },
-    },
-  })
+    }
+  }
   const place = await openPlace(await keep(await createSqliteDatabase()), wrap)
   const first = await importInto(place.config, source, [...ACCEPT, '--json'])
   expect(isLate).toBe(true)
