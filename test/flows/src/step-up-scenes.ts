@@ -1,6 +1,6 @@
 import { refusalOf } from '@latchstring/core'
 import type { KeptForm } from '@latchstring/core/framework'
-import { type App, BASE, ORIGIN, type Strategy, STRATEGIES } from '@latchstring/test-kit/app'
+import { type App, ORIGIN, type Strategy, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { readForms } from '@latchstring/test-kit/forms'
