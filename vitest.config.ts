@@ -107,7 +107,7 @@ const SLOW = [
   'packages/adapter-conformance/src/{defects,node-test,report,test-adapter}.test.ts',
   'packages/feature-conformance/src/node-test.test.ts',
   'packages/passwords/src/passwords-plain.test.ts',
-  'packages/cli/src/{any-subset,import-resume}.test.ts',
+  'packages/cli/src/{any-subset,import-attacked,import-resume}.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
   'packages/cli/src/moving-in.test.ts',
   'packages/cli/src/program.test.ts',
@@ -128,7 +128,7 @@ const SLOW = [
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
   'test/peer/client.chromium.test.ts',
-  'test/records/{factors,features,leaving,other-stores,passwords,proofs}.test.ts',
+  'test/records/{factors,features,leaving,other-stores,passwords,proofs,step-up}.test.ts',
   // The gate compiles the same programs with the packages as published.
   'test/types/{completion,types}.test.ts',
 ]

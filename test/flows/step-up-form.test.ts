@@ -24,7 +24,13 @@ const PAGE = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
 const OWN = { ...PAGE, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }
 const TARGET = `${ORIGIN}/pay?to=bob`
 
-beforeEach(async () => storePeople(store.adapter, new Date(0)))
+/** What was warned of. */
+const warnings: unknown[] = []
+
+beforeEach(async () => {
+  warnings.splice(0)
+  await storePeople(store.adapter, new Date(0))
+})
 
 /** How an application hands over what it has read. */
 type Asked = 'by `auth`' | 'in a scope'
@@ -78,6 +84,7 @@ describe.each(STRATEGIES)('A form that is refused, with sessions by %s,', (strat
         adapter: store.adapter,
         features: [factorFeature()],
         session: { strategy, absoluteMaxAge: 365 * DAY },
+        logger: { warn: (...line) => void warnings.push(line) },
       },
       { env: ENV, clock: clock.now },
     )
@@ -135,6 +142,23 @@ describe.each(STRATEGIES)('A form that is refused, with sessions by %s,', (strat
     clock.advance(301)
     const longer = await send(app, browser, fields({ note: `${note}n` }))
     expect([backOf(longer).href, keptCookies(browser)]).toEqual([TARGET, []])
+    expect(warnings).toEqual([['form-lost', expect.stringContaining('That of /pay has more')]])
+  })
+
+  test('keeps a field that is sent twice, and leaves out a file that was not chosen', async () => {
+    const app = open()
+    const browser = await stale(app)
+    const form = new FormData()
+    form.append('to', 'bob')
+    form.append('to', 'eve')
+    form.append('photo', new File([], ''))
+    const back = backOf(await send(app, browser, { fields: form }))
+    await submitPassword(browser, 'ada')
+    const html = await (await browser.open(back.href, PAGE)).text()
+    expect([...html.matchAll(/name="(\w+)" value="(\w+)"/g)].map(([, ...field]) => field)).toEqual([
+      ['to', 'bob'],
+      ['to', 'eve'],
+    ])
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import { type App, BASE, createApp, ENV, ORIGIN, STRATEGIES } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
-import { forAllTests } from '@latchstring/test-kit/for-all-tests'
+import { forAllTests, forEachTest } from '@latchstring/test-kit/for-all-tests'
 import { storeForEachTest } from '@latchstring/test-kit/for-each-test'
 import { oidcProvider, plain, startIdp } from '@latchstring/test-kit/idp'
 import {
@@ -37,7 +37,12 @@ const emailOf = async (browser: Browser): Promise<unknown> =>
 describe.each(STRATEGIES)('Who is asked to sign in again, with sessions by %s,', (strategy) => {
   const open = (): Browser =>
     createApp(
-      { providers: [passwords(), plain(idp)], adapter: store.adapter, session: { strategy } },
+      {
+        providers: [passwords(), plain(idp)],
+        adapter: store.adapter,
+        session: { strategy },
+        account: { page: true },
+      },
       { env: ENV },
     ).openBrowser()
 
@@ -66,6 +71,19 @@ describe.each(STRATEGIES)('Who is asked to sign in again, with sessions by %s,',
     expect(await emailOf(browser)).toBe(ADA.email)
   })
 
+  test('is not given an account that no user has, but by the page of the account', async () => {
+    const browser = await signInWithPassword(open())
+    const linked = () => store.rows().then(({ accounts }) => accounts)
+    await openStepUp(browser)
+    const answer = await signInWith(browser, 'plain', 'linus')
+    expect(answer.headers.get('location')).toContain('error=AccessDenied')
+    expect([await emailOf(browser), await linked()]).toEqual([ADA.email, 0])
+    await openStepUp(browser)
+    await browser.open(`${BASE}/account`)
+    expectSignedIn(await signInWith(browser, 'plain', 'linus'))
+    expect([await emailOf(browser), await linked()]).toEqual([ADA.email, 1])
+  })
+
   test('signs out first to use another account', async () => {
     const browser = await signInWithPassword(open())
     await openStepUp(browser)
@@ -84,7 +102,8 @@ describe.each(STRATEGIES)('Who is asked to sign in again, with sessions by %s,',
 })
 
 describe.each(STRATEGIES)('A sign-in again at a service, with sessions by %s,', (strategy) => {
-  const clock = startClock(Date.now())
+  // The service has the clock of the machine.
+  const clock = forEachTest(() => startClock(Date.now()))
   const seconds = (): number => Math.floor(clock.now() / 1000)
   const again = { query: { prompt: 'login' } }
 

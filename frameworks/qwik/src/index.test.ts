@@ -363,6 +363,21 @@ test('requireSession of Qwik City redirects pages, their data and actions to the
   expect(await allowed.text()).toBe('Ada Lovelace')
 })
 
+test('requireSession and `auth.require` of Qwik 2 lead back to the page with the parameters that a loader does not get', async () => {
+  for (const ask of [latchstring.requireSession, latchstring.auth.require]) {
+    const page: Page = async (event) => {
+      const url = new URL('/', event.url)
+      // As the loader of a layout that declares no parameter.
+      const copy = Object.create(event, { url: { value: url } })
+      await ask(copy)
+      return 'shown'
+    }
+    const response = await visit(page).open(`${ORIGIN}/me?x=1`, NAVIGATION)
+    const target = new URL(response.headers.get('location') ?? '', ORIGIN)
+    expect(target.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/me?x=1`)
+  }
+})
+
 test('The guard of Qwik City calls the `authorized` callback, and sends its response', async () => {
   const authorized = vi.fn(({ request }: { request: Request }) => {
     if (request.url.endsWith('/own')) return new Response('own', { status: 418 })

@@ -34,8 +34,8 @@ export type {
   Submit,
 } from './lib/types.ts'
 
-const requireOf = <S>(entry: QwikEntry<S>, event: QwikEvent, wanted?: RequireOptions) =>
-  entry.require(async (verdict) => refuse(entry, verdict), { ...asPage(event), ...wanted })
+const requireOf = <S>(entry: QwikEntry<S>, wanted?: RequireOptions) =>
+  entry.require(async (verdict) => refuse(entry, verdict), { ...asPage(entry), ...wanted })
 
 const principalOf = <S, Accepted extends AcceptedPrincipal>(
   entry: QwikEntry<S>,
@@ -47,16 +47,21 @@ const createAuth = <S>(
   find: (event: QwikEvent) => QwikEntry<S>,
 ): RequiringAuth<[event: QwikEvent], S> =>
   Object.assign(async (event: QwikEvent) => find(event).auth(), {
-    require: async (event: QwikEvent, wanted?: RequireOptions) =>
-      requireOf(find(event), event, wanted),
+    require: async (event: QwikEvent, wanted?: RequireOptions) => requireOf(find(event), wanted),
     principal: async <Accepted extends AcceptedPrincipal>(
       event: QwikEvent,
       wanted: PrincipalOptions<Accepted>,
     ) => principalOf(find(event), wanted),
   })
 
-/** Options of a page, which the router may ask for at another address. */
-const asPage = (event: QwikEvent) => ({ page: isDataRequest(event), url: findPage(event) })
+/**
+ * Options of a page, which the router may ask for at another address. The address is that of the request: loaders of Qwik 2 get one without
+ * the parameters that they do not declare.
+ */
+const asPage = ({ event }: QwikEntry<unknown>) => ({
+  page: isDataRequest(event),
+  url: findPage(event),
+})
 
 /** The variables for a request, or for a job. */
 function findVariables(env: QwikOptions['env'], event?: QwikEvent): Env {
@@ -134,7 +139,7 @@ export default function Latchstring<
     client: async (event) => (await find(event).client()) as S | null,
     async requireSession(event) {
       const entry = find(event)
-      return entry.requireSession(async (verdict) => refuse(entry, verdict), asPage(event))
+      return entry.requireSession(async (verdict) => refuse(entry, verdict), asPage(entry))
     },
     submitSignIn: submit('signin'),
     submitSignOut: submit('signout'),

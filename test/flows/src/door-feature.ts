@@ -1,4 +1,10 @@
-import type { AskedSignIn, Feature, FeatureGate, GateAnswer } from '@latchstring/core/features'
+import type {
+  AccountChange,
+  AskedSignIn,
+  Feature,
+  FeatureGate,
+  GateAnswer,
+} from '@latchstring/core/features'
 
 /** What a door does. */
 export interface DoorOptions {
@@ -8,6 +14,8 @@ export interface DoorOptions {
   readonly phase?: FeatureGate['phase']
   /** What its gate answers. Default: a step until it was done. */
   readonly answer?: (signIn: AskedSignIn) => GateAnswer | Promise<GateAnswer>
+  /** By which change its step ends sessions of the user. Default: by none. */
+  readonly ends?: AccountChange
 }
 
 /** A gate that writes down what it was asked, and whose word opens it. */
@@ -27,10 +35,12 @@ export function createDoor({
   name = 'door',
   phase = 'assure',
   answer = untilDone,
+  ends,
 }: DoorOptions = {}): Door {
   const asked: AskedSignIn[] = []
   const feature: Feature = {
     name,
+    ...(ends && { needs: ['endings'] }),
     texts: { title: 'Knock', word: 'Word', wrong: 'That is wrong.', closed: 'It is closed.' },
     errors: { wrong: { status: 400, text: 'wrong' }, closed: { status: 403, text: 'closed' } },
     gate: {
@@ -70,7 +80,9 @@ export function createDoor({
         inputs: { word: { kind: 'text' } },
         load: async () => ({
           run: ({ inputs }) =>
-            inputs['word'] === WORD ? { passed: ['kba'] } : { refused: 'wrong', page: 'knock' },
+            inputs['word'] === WORD
+              ? { passed: ['kba'], ...(ends && { ends }) }
+              : { refused: 'wrong', page: 'knock' },
         }),
       },
     },

@@ -1,9 +1,11 @@
 import type { Adapter, RecordTable } from '@latchstring/core/adapters'
 import { onTestFinished } from 'vitest'
+import { withIdsOfTests } from './own-ids.ts'
 import { OTHERS } from './stores.ts'
 
 /** Stores that are opened for each test of a flow. Prisma generates a client for each, which takes too long for that. */
-const NAMES = ['PostgreSQL', 'MariaDB', 'Redis', 'DynamoDB (dynalite)', 'MongoDB (FAKE server)']
+const MONGODB = 'MongoDB (FAKE server)'
+const NAMES = ['PostgreSQL', 'MariaDB', 'Redis', 'DynamoDB (dynalite)', MONGODB]
 
 /** Runs scenes over each store, which is opened empty for a test and ends with it. */
 export function overOtherStores(
@@ -14,7 +16,7 @@ export function overOtherStores(
     scenes(name, async () => {
       const { adapter, close } = await open(tables)
       onTestFinished(async () => void (await close()))
-      return adapter
+      return name === MONGODB ? withIdsOfTests(adapter) : adapter
     })
   }
 }

@@ -136,6 +136,9 @@ export default function Apple(
     issuer: appleIssuer,
     // In June 2025 the discovery document had this one for a day, and ID tokens the other.
     issuerAliases: ['https://account.apple.com'],
+    // Apple documents neither `max_age` nor `auth_time`, although its ID tokens have the latter
+    // (developer.apple.com/documentation/signinwithapplejs/authorizationi/id_token).
+    stepUp: 'trusted',
     authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profileFromBody: (profile, { user: text }) => {

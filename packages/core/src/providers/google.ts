@@ -23,6 +23,9 @@ export interface GoogleProfile extends NameClaims {
  * address that is neither `@gmail.com` nor in the organisation `hd`, `emailVerified` says that it was verified once: who has the
  * address today may be another person.
  *
+ * Where `auth.require` asks for a recent sign-in, coming back from Google is enough. `stepUp: 'checked'` asks when the person has
+ * authenticated there, which Google says to verified applications with "Session age claims" in its console.
+ *
  * Environment: `AUTH_GOOGLE_ID`, `AUTH_GOOGLE_SECRET`.
  *
  * @param options - overrides of any member
@@ -47,7 +50,8 @@ export default function Google<P extends GoogleProfile = GoogleProfile>(
     issuer: 'https://accounts.google.com',
     // The second of the two that Google documents for ID tokens.
     issuerAliases: ['accounts.google.com'],
-    // Google says when a person has authenticated to applications alone for which that was switched on.
+    // `auth_time` is in ID tokens of verified applications alone that have "Session age claims" switched on
+    // (developers.google.com/identity/siwg/security-bundle).
     stepUp: 'trusted',
     profile: (profile) => ({
       id: profile.sub,

@@ -47,6 +47,8 @@ export default function LinkedIn<P extends LinkedInProfile = LinkedInProfile>(
     issuer: 'https://www.linkedin.com/oauth',
     // No nonce comes back, and a `code_verifier` makes LinkedIn refuse the code of a web application.
     checks: ['state'],
+    // Among the claims that LinkedIn documents of its ID tokens is no `auth_time`; see the page above.
+    stepUp: 'trusted',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (claims) =>
       standardUser({

@@ -1,4 +1,4 @@
-import type { Move } from './work.ts'
+import { leftWith, type Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, textOf } from './source-values.ts'
 import type { Outcome } from './tally.ts'
@@ -59,13 +59,13 @@ const hasTokens = (row: SourceRow): boolean =>
 
 /** Moves the accounts of providers; tokens of their services stay behind, and are counted. */
 export async function moveAccounts(move: Move): Promise<void> {
-  const { source, tally, blocked, unknownProviders, notes } = move
+  const { source, tally, unknownProviders, notes } = move
   for await (const row of source.rows('account')) {
     const [id = '', userId = ''] = [textOf(row, 'id'), textOf(row, 'userid')]
     const provider = textOf(row, 'providerid') ?? ''
     if (provider === CREDENTIAL) continue
     await move.at('accounts', id, async () => {
-      const outcome = blocked.has(userId) ? 'no-user' : await moveAccount(move, row, userId)
+      const outcome = leftWith(move, userId) ?? (await moveAccount(move, row, userId))
       tally.add('accounts', outcome, id)
       if (outcome === 'no-provider' || outcome === 'other-ids') unknownProviders.add(provider)
     })
@@ -75,12 +75,12 @@ export async function moveAccounts(move: Move): Promise<void> {
 
 /** Moves the hashes of passwords. */
 export async function movePasswords(move: Move): Promise<void> {
-  const { source, tally, blocked } = move
+  const { source, tally } = move
   for await (const row of source.rows('account')) {
     const [id = '', userId = ''] = [textOf(row, 'id'), textOf(row, 'userid')]
     if (textOf(row, 'providerid') !== CREDENTIAL) continue
     await move.at('passwords', id, async () => {
-      const outcome = blocked.has(userId) ? 'no-user' : await movePassword(move, row, userId)
+      const outcome = leftWith(move, userId) ?? (await movePassword(move, row, userId))
       if (outcome !== null) tally.add('passwords', outcome, id)
     })
   }

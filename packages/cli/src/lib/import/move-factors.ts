@@ -1,4 +1,4 @@
-import type { Move } from './work.ts'
+import { leftWith, type Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { textOf } from './source-values.ts'
 import type { Outcome } from './tally.ts'
@@ -62,7 +62,8 @@ async function storeSecret(move: Move, { userId }: Factor, opened: string): Prom
 function refuse(move: Move, row: SourceRow, { userId }: Factor): Outcome | undefined {
   const { verified } = row
   if (verified === false || verified === 0) return 'unconfirmed'
-  if (move.blocked.has(userId)) return 'no-user'
+  const left = leftWith(move, userId)
+  if (left !== undefined) return left
   if (move.skipped.has('factors')) return 'skipped'
   return move.features.factors ? undefined : 'no-feature'
 }
@@ -89,11 +90,11 @@ async function moveFactor(move: Move, row: SourceRow, factor: Factor): Promise<v
 
 /** Moves apps for codes, each after the backup codes of its user. */
 export async function moveFactors(move: Move): Promise<void> {
-  const { source, factorsOf, blocked, tally } = move
+  const { source, factorsOf, tally } = move
   for await (const row of source.rows('twoFactor')) {
     const factor = { id: textOf(row, 'id') ?? '', userId: textOf(row, 'userid') ?? '' }
     await move.at('factors', factor.id, () => moveFactor(move, row, factor))
     factorsOf.delete(factor.userId)
   }
-  for (const id of factorsOf) tally.add('factors', blocked.has(id) ? 'no-user' : 'no-app', id)
+  for (const id of factorsOf) tally.add('factors', leftWith(move, id) ?? 'no-app', id)
 }

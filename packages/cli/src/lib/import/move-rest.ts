@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Adapter, AdapterAuthenticator, Awaitable } from '@latchstring/core/adapters'
-import type { Move } from './work.ts'
+import { leftWith, type Move } from './work.ts'
 import type { SourceRow } from './source.ts'
 import { isSameId, isTrue, textOf, timeOf, toBase64 } from './source-values.ts'
 import type { Outcome } from './tally.ts'
@@ -55,11 +55,11 @@ function movePasskey(move: Move, row: SourceRow, userId: string): Awaitable<Outc
 
 /** Moves passkeys, without the names that their users gave them. */
 export async function movePasskeys(move: Move): Promise<void> {
-  const { source, tally, blocked, notes } = move
+  const { source, tally, notes } = move
   for await (const row of source.rows('passkey')) {
     const [id = '', userId = ''] = [textOf(row, 'id'), textOf(row, 'userid')]
     await move.at('passkeys', id, async () => {
-      const outcome = blocked.has(userId) ? 'no-user' : await movePasskey(move, row, userId)
+      const outcome = leftWith(move, userId) ?? (await movePasskey(move, row, userId))
       tally.add('passkeys', outcome, id)
     })
     if (textOf(row, 'name') !== undefined) notes.passkeyNames += 1
@@ -112,11 +112,11 @@ async function moveSession(move: Move, row: SourceRow, userId: string): Promise<
 
 /** Moves sessions that have not ended. */
 export async function moveSessions(move: Move): Promise<void> {
-  const { source, tally, blocked } = move
+  const { source, tally } = move
   for await (const row of source.rows('session')) {
     const [id = '', userId = ''] = [textOf(row, 'id'), textOf(row, 'userid')]
     await move.at('sessions', id, async () => {
-      const outcome = blocked.has(userId) ? 'no-user' : await moveSession(move, row, userId)
+      const outcome = leftWith(move, userId) ?? (await moveSession(move, row, userId))
       tally.add('sessions', outcome, id)
     })
   }

@@ -75,13 +75,15 @@ const KNOWN = new Set(
 
 /** Moves users, and notes those that stay behind: nothing of theirs is moved. */
 export async function moveUsers(move: Move): Promise<void> {
-  const { source, tally, blocked, unproven, factorsOf, columns } = move
+  const { source, tally, blocked, people, unproven, factorsOf, columns } = move
   for await (const row of source.rows('user')) {
     const id = textOf(row, 'id') ?? ''
     await move.at('users', id, async () => {
       const outcome = await moveUser(move, row, id)
       tally.add('users', outcome, id)
-      if (outcome !== 'new' && outcome !== 'moved' && outcome !== 'there') blocked.add(id)
+      const goes = outcome === 'new' || outcome === 'moved' || outcome === 'there'
+      const place = goes ? people : blocked
+      place.add(id)
     })
     if (!isTrue(row, 'emailverified')) unproven.add(id)
     if (isTrue(row, 'twofactorenabled')) factorsOf.add(id)

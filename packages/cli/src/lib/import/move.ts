@@ -39,6 +39,7 @@ export async function move(
     tally: createTally(),
     notes: { tokens: 0, passkeyNames: 0 },
     blocked: new Set(),
+    people: new Set(),
     unproven: new Set(),
     factorsOf: new Set(),
     addresses: new Map(),

@@ -36,6 +36,10 @@ const WRONG_SECRET =
   'The secrets are wrong: none of them opens what better-auth has sealed. Set BETTER_AUTH_SECRET, or BETTER_AUTH_SECRETS where there are ' +
   'versions, to those of the application that wrote the database, or pass --skip factors. Nothing was written.'
 
+const WRITTEN_MEANWHILE =
+  'more stays behind than was seen before, since one of the databases was written to meanwhile. Run it again once nothing writes there; ' +
+  '--check says whether something is missing.'
+
 /** Why an import cannot go on, if it cannot. */
 function refusal(found: Moved, { mode, acceptLosses }: ImportRequest): string | undefined {
   if (areSecretsWrong(found)) return WRONG_SECRET
@@ -85,7 +89,9 @@ export async function runImport(
   if (request.mode === 'apply') {
     const moved = await move(work, { writes: true, progress: createProgress(terminal, 'moved') })
     print(moved, work, request, terminal)
-    return 0
+    if (countLosses(moved.tally) <= countLosses(found.tally)) return 0
+    terminal.err(`${terminal.paint('yellow', 'Not all of it:')} ${WRITTEN_MEANWHILE}\n`)
+    return 2
   }
   print(found, work, request, terminal)
   return isIncomplete(found) ? 2 : 0

@@ -22,6 +22,7 @@ export const LOSSES = {
     'its address was proven in the target since, and was not in better-auth: what is here may be that of another person',
   banned: 'the user is banned, and nothing would keep the user out here',
   'no-user': 'its user stays behind',
+  'unknown-user': 'better-auth had no such user when the import began',
   'no-provider':
     'the configuration has no such provider; --providers says which one takes its place',
   'other-ids':

@@ -3,7 +3,7 @@ import type { ImportApplication } from './application.ts'
 import type { TargetProviders } from './providers.ts'
 import type { Unseal } from './sealed.ts'
 import type { Source } from './source.ts'
-import type { Part, Tally } from './tally.ts'
+import type { Loss, Part, Tally } from './tally.ts'
 
 type Method = 'createUser' | 'getUser' | 'getUserByEmail' | 'linkAccount' | 'getAccount'
 
@@ -50,6 +50,8 @@ export interface Move extends ImportWork {
   readonly notes: Notes
   /** Users who stay behind. */
   readonly blocked: Set<string>
+  /** Users who do not: what is of no such user was written since users were read. */
+  readonly people: Set<string>
   /** Users whose address is not proven. */
   readonly unproven: Set<string>
   /** Users with a second factor for whom no app was found yet. */
@@ -67,4 +69,13 @@ export interface Move extends ImportWork {
    * @throws Error that names the row
    */
   at(part: Part, row: string, run: () => Promise<void>): Promise<void>
+}
+
+/** Why what a user has stays behind with the user; `undefined` where it does not. */
+export function leftWith(
+  { blocked, people }: Pick<Move, 'blocked' | 'people'>,
+  userId: string,
+): Loss | undefined {
+  if (blocked.has(userId)) return 'no-user'
+  return people.has(userId) ? undefined : 'unknown-user'
 }

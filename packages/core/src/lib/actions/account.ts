@@ -41,15 +41,19 @@ import {
 const loadFeaturePage = lazy(() => import('../pages/feature-page.ts'))
 const loadAddress = lazy(() => import('./features/page-address.ts'))
 const loadSections = lazy(() => import('./features/account-sections.ts'))
+const loadSamePerson = lazy(() => import('../sign-in/same-person.ts'))
 const loadKnownPasskeys = lazy(() => import('../sign-in/passkey/known-passkeys.ts'))
 
 /** The address of the page, with the target that it leads to. */
 const accountUrl = (context: Context): string =>
   actionUrl(context, 'account', { callbackUrl: givenTarget(context) })
 
-/** GET account: the sign-in methods of the user. */
-export async function showAccount(context: Context): Promise<FlowResult> {
-  requirePage(context)
+/** GET account: the sign-in methods of the user, who has left a sign-in page that asked to sign in again. */
+export async function showAccount(given: Context): Promise<FlowResult> {
+  requirePage(given)
+  const context = given.jar.mentions('.step-up')
+    ? { ...given, jar: (await loadSamePerson()).noteStepUp(given, given.jar, false) }
+    : given
   const result = await requireSessionPage(context, accountUrl(context), (session) =>
     listMethods(context, session),
   )

@@ -457,6 +457,16 @@ describe('a provider of another type', () => {
     )
   })
 
+  it.each(['Checked', 'strict', '', null, true])('may not have `stepUp` set to %j', (stepUp) => {
+    expect(() => resolve([{ ...OAUTH, options: untyped({ stepUp }) }])).toThrow(
+      `\`stepUp\` of the provider "acme" has to be "checked" or "trusted", and is ${JSON.stringify(stepUp)}.`,
+    )
+  })
+
+  it.each(['checked', 'trusted'] as const)('may have `stepUp` set to %s', (stepUp) => {
+    expect(resolve([{ ...OAUTH, options: { stepUp } }])).toMatchObject([{ config: { stepUp } }])
+  })
+
   it('reports the error of its own check', () => {
     expect(() => resolve([{ ...OAUTH, problem: 'Acme is closed.' }])).toThrow(/^Acme is closed\.$/)
   })

@@ -1,6 +1,5 @@
 import type { AuthError } from '../errors/auth-error.ts'
 import { InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
-import { hostKind } from '../http/host-kind.ts'
 import type { Profile } from '../types/account.ts'
 import type {
   ClientAuthenticationMethod,
@@ -10,6 +9,8 @@ import type {
   TokenEndpoint,
 } from '../types/provider.ts'
 import { providerVariable } from './env.ts'
+import { checkInternalOrigins } from './internal-origins.ts'
+import { either } from './option-form.ts'
 import { isProviderId } from './provider-id.ts'
 import { parseProxyUrl } from './redirect-proxy-url.ts'
 import { endpoint } from './endpoint.ts'
@@ -200,20 +201,13 @@ function checkTolerance(config: OAuthConfig<Profile>): void {
   )
 }
 
-/** @throws InvalidConfiguration naming the entry that is not an origin, or is at the metadata service of a cloud */
-function checkInternalOrigins({ id, internalOrigins = [] }: OAuthConfig<Profile>): void {
-  for (const entry of internalOrigins) {
-    const url = URL.canParse(entry) ? new URL(entry) : undefined
-    const isOrigin =
-      url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-    if (isOrigin && hostKind(url.hostname) !== 'metadata') continue
-    const problem = isOrigin
-      ? 'names the metadata service of a cloud, which gives a machine its secrets'
-      : 'is not an origin such as http://keycloak:8080'
-    throw new InvalidConfiguration(
-      `The entry ${JSON.stringify(entry)} in \`internalOrigins\` of the provider "${id}" ${problem}.`,
-    )
-  }
+/** Another word would be taken for the stricter one, where a looser one was meant, or the other way round. */
+function checkStepUp({ id, stepUp }: OAuthConfig<Profile>): void {
+  const wanted = stepUp === undefined ? undefined : either('checked', 'trusted')(stepUp)
+  if (wanted === undefined) return
+  throw new InvalidConfiguration(
+    `\`stepUp\` of the provider "${id}" has to be ${wanted}, and is ${JSON.stringify(stepUp)}.`,
+  )
 }
 
 /**
@@ -224,6 +218,7 @@ function checkInternalOrigins({ id, internalOrigins = [] }: OAuthConfig<Profile>
 function checkCombination(config: OAuthConfig<Profile>): void {
   checkTolerance(config)
   checkInternalOrigins(config)
+  checkStepUp(config)
   const { send } = endpoint<TokenEndpoint>(config.token)
   if (!config.dpop || !send) return
   throw new InvalidConfiguration(

@@ -33,13 +33,18 @@ function listFields(fields: ParsedBody): readonly Field[] {
 
 const isText = (field: Field): field is readonly [string, string] => typeof field[1] === 'string'
 
+/** Whether it is the field of a form whose file was not chosen, which browsers send without name and content. */
+const isEmptyFile = (value: unknown): boolean =>
+  value instanceof File && value.size === 0 && value.name === ''
+
 /** The fields that are kept; `undefined` where not all are text, or they are too long. */
 function readForm({
   fields,
   except = [],
 }: KeptForm): readonly (readonly [string, string])[] | undefined {
   const wanted = listFields(fields).filter(
-    ([name, value]) => value !== undefined && !isSecret(name) && !except.includes(name),
+    ([name, value]) =>
+      value !== undefined && !isEmptyFile(value) && !isSecret(name) && !except.includes(name),
   )
   const texts = wanted.filter(isText)
   if (texts.length < wanted.length) return undefined
@@ -59,7 +64,7 @@ function isOwnForm({ headers }: Request, { origin }: SessionContext): boolean {
 /**
  * Keeps a form in the browser, sealed, for the user of the session and for its address.
  *
- * @returns the cookies; `undefined` where it is not kept, which the log says
+ * @returns the cookies; `undefined` where it is not kept, of which the log warns
  */
 export async function keepForm(
   context: SessionContext,
@@ -67,17 +72,19 @@ export async function keepForm(
   form: KeptForm,
 ): Promise<readonly Cookie[] | undefined> {
   const { config, jar } = context
+  if (!isOwnForm(request, context)) {
+    config.log.debug('A form is not kept: it is of another site.')
+    return undefined
+  }
   const fields = readForm(form)
   const to = url.pathname + url.search
   const current = await selectStrategy(context).current(context)
   const owner = current?.owner ?? current?.userId
-  if (
-    !fields ||
-    owner === undefined ||
-    to.length > LONGEST_TARGET ||
-    !isOwnForm(request, context)
-  ) {
-    config.log.debug('A form is not kept: it is too long, has files, or is of another site.')
+  if (!fields || owner === undefined || to.length > LONGEST_TARGET) {
+    config.log.warn(
+      'form-lost',
+      `That of ${url.pathname} has more than ${LONGEST_FORM} bytes or a file, an address of more than ${LONGEST_TARGET} characters, or a session without a user. Ask for the sign-in before the form is shown, or leave fields out by \`except\`.`,
+    )
     return undefined
   }
   const sealed = await sealValue(context, 'form', { to, fields, owner: String(owner) }, KEPT_FOR)

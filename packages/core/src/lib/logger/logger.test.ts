@@ -142,6 +142,7 @@ describe('the console logger', () => {
     ['client-address', /then not limited by address, .* Set `clientAddress`/],
     ['limit-store', /each process counts by itself, with half of each budget/],
     ['limit-near', /budget of the application is four fifths used up/],
+    ['form-lost', /posted form was lost/],
     ['limit-refund', /right attempts count like wrong ones/],
     ['revocation-adapter', /Make the adapter once for each database/],
     ['revocation-long-feed', /each session is looked up in the store/],

@@ -50,6 +50,7 @@ const WARNINGS: Readonly<Record<WarningCode, string>> = {
     'A response that depends on a session may be cached for all visitors. Remove `public` and `s-maxage` from its Cache-Control, or do not read the session there.',
   'trust-host':
     '`trustHost` is on, so whatever host a request names ends up in redirects and mails. Set AUTH_URL, or list `allowedHosts`.',
+  'form-lost': 'A posted form was lost: its user had to sign in again, and it could not be kept.',
   feature: 'A feature reports something.',
   texts: 'Something in `texts` is not used.',
   'theme-colour': 'A colour of `theme` is not used.',

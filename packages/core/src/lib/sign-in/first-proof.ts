@@ -92,7 +92,7 @@ async function handOverUser(
     const { endSessions } = await revocation()
     await endSessions(config, { kind: 'user', id: String(id) }, 'first-proof')
   } else if (config.features?.gates.length) {
-    await (await waiting()).endWaiting(config, String(id))
+    await (await waiting()).endWaiting(config, { id: String(id) })
   }
   if (keepsRows(config)) await (await clearing()).clearRows(config, String(id))
   const proven = { ...owned, emailVerified: new Date(config.clock()) }

@@ -122,7 +122,7 @@ async function askPhase(
     // Before it waits again: of simultaneous right answers one leads to the next step.
     await takeOnce(resumed)
     const held = {
-      evidence: toKeep(question),
+      evidence: { ...toKeep(question), ...(resumed?.begunAt && { begunAt: resumed.begunAt }) },
       returnTo: context.returnTo,
       created,
       methods,

@@ -36,7 +36,8 @@ export function noteStepUp(context: Context, jar: CookieJar, asks: boolean): Coo
 }
 
 /**
- * Refuses a sign-in as another user in a browser that was asked to sign in again, while the session that was asked still is there.
+ * Refuses a sign-in as another user in a browser that was asked to sign in again, while the session that was asked still is there. An account
+ * that no user has is another person's as well: it is not linked to the user, who was asked for one of theirs.
  *
  * @returns the request without the note
  * @throws AccessDenied where it is another user: nothing is stored, and the session stays
@@ -46,14 +47,15 @@ export async function requireSamePerson<C extends SessionContext>(
   pending: PendingSignIn,
 ): Promise<C> {
   const cookie = cookieOf(context)
-  if (pending.adds === true || context.jar.values(cookie.name).length === 0) return context
+  // A passkey is added by a ceremony of its own.
+  if (pending.addsTo !== undefined || context.jar.values(cookie.name).length === 0) return context
   const current = await selectStrategy(context).current(context)
   const owner = current?.owner ?? current?.userId
   if (owner !== undefined && context.config.adapter) {
-    const user = await pending.known()
+    const user = pending.adds === true ? null : await pending.known()
     if (!user || !sameId(user.id, owner)) {
       throw new AccessDenied(
-        'The user who is signed in was asked to sign in again, and another one did. Sign out first to use another account.',
+        'The user who is signed in was asked to sign in again, and another one did, or with an account that is not theirs. Sign out first to use another account.',
       )
     }
   }

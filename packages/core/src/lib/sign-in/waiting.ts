@@ -165,7 +165,9 @@ export async function findWaiting(
 async function changeRow(
   context: SessionContext,
   row: WaitingRow,
-  toChange: (current: WaitingRow) => Partial<Pick<WaitingRow, 'done' | 'tries'>> | undefined,
+  toChange: (
+    current: WaitingRow,
+  ) => Partial<Pick<WaitingRow, 'done' | 'step' | 'tries'>> | undefined,
 ): Promise<WaitingSignIn | null> {
   const records = recordsOf(context)
   let current: WaitingRow | null = row
@@ -214,6 +216,21 @@ export async function noteDone(
     // Written by this function alone.
     done: { ...(current.done as unknown as Done), [feature]: [...methods] },
   }))
+}
+
+/** The step of a sign-in that goes on: no page has it. */
+const GOES_ON = 'goes-on'
+
+/**
+ * Keeps a sign-in for one request, before it is taken: whatever ends the sign-ins of the user meanwhile ends it as well.
+ *
+ * @returns the sign-in as it is now; `null` where another request was first, or it is not there any more
+ */
+export async function keepForOne(
+  context: SessionContext,
+  { row }: WaitingSignIn,
+): Promise<WaitingSignIn | null> {
+  return changeRow(context, row, () => ({ step: GOES_ON }))
 }
 
 /** Takes a sign-in, so that it goes on once: of simultaneous requests one gets `true`. */

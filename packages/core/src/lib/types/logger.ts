@@ -15,6 +15,7 @@ export type WarningCode =
   | 'trust-host'
   | 'redirect-proxy-origins'
   | 'session-in-public-response'
+  | 'form-lost'
   | 'texts'
   | 'feature'
   | 'theme-colour'

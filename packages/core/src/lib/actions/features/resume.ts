@@ -7,7 +7,7 @@ import { loadSessions } from '../require-session-page.ts'
 import { completeSignIn } from '../../sign-in/complete.ts'
 import type { PendingSignIn } from '../../sign-in/pending-sign-in.ts'
 import { prove, type Evidence, type Proof } from '../../sign-in/proof.ts'
-import { noteDone, takeWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
+import { keepForOne, noteDone, takeWaiting, type WaitingSignIn } from '../../sign-in/waiting.ts'
 
 const loadCredentials = lazy(() => import('../../sign-in/credentials/account.ts'))
 const loadEmail = lazy(() => import('../../sign-in/email/account.ts'))
@@ -49,20 +49,22 @@ interface StepDone {
 }
 
 /**
- * Ends sessions of the user of a sign-in that goes on, once it was taken: what waits ends with them.
+ * Ends sessions of the user of a sign-in that goes on, and everything else that waits. It is taken after that: an ending by another
+ * request has ended it by then, or comes after the time that is returned.
  *
- * @returns when it was done, which this sign-in comes after
+ * @returns the sign-in as it is now, and when it was done
  * @throws InvalidCheck where another request was first
  */
 async function endOthers(
   context: Context,
   waiting: WaitingSignIn,
   change: AccountChange,
-): Promise<number> {
+): Promise<{ readonly kept: WaitingSignIn; readonly begunAt: number }> {
   const { userId } = waiting
-  if (userId === undefined || !(await takeWaiting(context, waiting))) throw goneOn()
-  await (await loadSessions()).endAfterChange(context, userId, change)
-  return context.config.clock()
+  const kept = userId === undefined ? null : await keepForOne(context, waiting)
+  if (userId === undefined || !kept) throw goneOn()
+  await (await loadSessions()).endAfterChange(context, userId, change, kept.row.id)
+  return { kept, begunAt: context.config.clock() }
 }
 
 /**
@@ -80,14 +82,14 @@ export async function resumeSignIn(
   if (!noted) throw goneOn()
   const { returnTo, done, created, methods: proven, userId } = noted
   const proof = restore(context, noted)
-  const begunAt = ends === undefined ? undefined : await endOthers(context, noted, ends)
-  const take = async (): Promise<boolean> => begunAt !== undefined || takeWaiting(context, noted)
+  const ended = ends === undefined ? undefined : await endOthers(context, noted, ends)
+  const take = (): Promise<boolean> => takeWaiting(context, ended?.kept ?? noted)
   const result = await completeSignIn({ ...context, returnTo }, proof, prepare, {
     done,
     created,
     methods: proven,
     userId,
-    begunAt,
+    begunAt: ended?.begunAt,
     take,
   })
   if (proof.kind === 'webauthn' && proof.ceremony === 'authenticate') {

@@ -156,11 +156,16 @@ export async function endTarget(
   await endSessions(config, ending, { reason: reason ?? REASONS[ending.kind], by })
 }
 
-/** See `Sessions.changed`. */
+/**
+ * See `Sessions.changed`.
+ *
+ * @param waiting - id of a sign-in of the user that waits and makes the change: it stays
+ */
 export async function endAfterChange(
   context: SessionContext,
   userId: string,
   change: AccountChange,
+  waiting?: string,
 ): Promise<void> {
   const { config } = context
   const { ends, reason, endsProofs, endsRows } = changeRow(change, config.session.endOn)
@@ -172,7 +177,7 @@ export async function endAfterChange(
   const by = personIn(current)
   // The session of an administrator who changes another user is not among those, and one that acts for the user is not exempt.
   const exempt = current && ends === 'others' && by === userId ? exempting(current) : {}
-  const ending = { kind: 'user', id: userId, ...exempt } as const
+  const ending = { kind: 'user', id: userId, waiting, ...exempt } as const
   await endSessions(config, ending, { reason, by, keepsRows: !endsRows })
 }
 

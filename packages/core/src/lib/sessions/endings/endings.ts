@@ -34,6 +34,8 @@ export type Ending =
       readonly except?: string | undefined
       /** Generation that the exempt session counts as, as `SessionStrategy.current` says it. */
       readonly generation?: number | undefined
+      /** Id of a sign-in that waits and stays: it ends them itself, and goes on. */
+      readonly waiting?: string | undefined
     }
   | {
       readonly kind: 'provider'
@@ -193,8 +195,7 @@ async function findAffectedDevices(
   ending: Ending,
 ): Promise<readonly StoredDevice[]> {
   const user = userOf(ending)
-  if (!config.session.devices || ending.kind === 'session') return []
-  if (user === undefined) return []
+  if (!config.session.devices || ending.kind === 'session' || user === undefined) return []
   const { listDevices } = await loadDevices()
   return listDevices(config, user)
 }
@@ -297,7 +298,7 @@ export async function endSessions(
   }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
   if (ending.kind === 'user' && config.features?.gates.length) {
-    await (await loadWaiting()).endWaiting(config, ending.id)
+    await (await loadWaiting()).endWaiting(config, ending)
   }
   if (ending.kind === 'user') await endBeside(config, ending.id, keepsRows)
   const devices = await findAffectedDevices(config, ending)
