@@ -1,9 +1,10 @@
 import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { hiding, withoutSecrets } from '../../errors/hide-secrets.ts'
 import { naming } from '../../errors/own-function.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Actor } from '../../types/actor.ts'
 import type { SessionFacts } from '../../types/facts.ts'
-import type { FeatureAction, FeatureValues } from '../../types/feature.ts'
+import type { FeatureAction, FeatureValues, WritingContext } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import type { ShownSignIn } from '../../types/feature-gate.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
@@ -51,34 +52,64 @@ export interface ReadRequest
   readonly link?: PageProof | undefined
 }
 
+/** What stands in the log in place of a secret input. */
+const HIDDEN = '[input]'
+
+/** The inputs of a request that no log may have. */
+const secretsOf = ({ action: { inputs = {} } }: Asked, given: FeatureValues): readonly string[] =>
+  Object.entries(inputs).flatMap(([name, { secret }]) => {
+    const value = given[name]
+    return secret && typeof value === 'string' ? [value] : []
+  })
+
+/** What a page or a change has beside its tables. */
+async function shownTo(context: Context, { feature }: Asked, read: ReadRequest) {
+  const { user, actor, facts, signIn = null, inputs, proof = null } = read
+  const text = await createSay(feature, { ...context, headers: context.request.headers })
+  return { user, actor, facts, signIn, inputs, text, proof, site: siteName(context) }
+}
+
+/** What an action answers. */
+async function run(context: Context, asked: Asked, read: ReadRequest): Promise<unknown> {
+  const { feature, action } = asked
+  const secrets = secretsOf(asked, read.inputs)
+  const hide = hiding(secrets, HIDDEN)
+  const hidden = <Log extends Pick<WritingContext, 'log'>>(given: Log): Log =>
+    secrets.length === 0
+      ? given
+      : { ...given, log: (level, message) => given.log(level, hide(message)) }
+  const shown = await shownTo(context, asked, read)
+  const call = async (): Promise<unknown> => {
+    if (action.kind === 'page') {
+      const { run: show } = await action.load()
+      const records = ownReadRecords(feature, context.config)
+      const base = createFeatureContext(feature, context)
+      return show(Object.freeze({ ...hidden(base), ...shown, records }))
+    }
+    // Before anything is waited for: it notes when the request began.
+    const writing = openWriting(feature, context, { asked: context, ...read })
+    const { run: change } = await action.load()
+    return change(Object.freeze({ ...hidden(writing), ...shown }))
+  }
+  return withoutSecrets(secrets, HIDDEN, () =>
+    naming(CallbackRouteError, `The action "${pathOf(asked)}"`, call),
+  )
+}
+
 /** Calls what an action does, and reads its answer. */
 export async function callAction(
   context: Context,
   asked: Asked,
   read: ReadRequest,
 ): Promise<Answer> {
-  const { feature, action } = asked
-  const { user, actor, facts, signIn = null, inputs, proof = null, link } = read
-  const text = await createSay(feature, { ...context, headers: context.request.headers })
-  const shown = { user, actor, facts, signIn, inputs, text, proof, site: siteName(context) }
-  const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
-    if (action.kind === 'page') {
-      const { run } = await action.load()
-      const records = ownReadRecords(feature, context.config)
-      return run(Object.freeze({ ...createFeatureContext(feature, context), ...shown, records }))
-    }
-    // Before anything is waited for: it notes when the request began.
-    const writing = openWriting(feature, context, { asked: context, ...read })
-    const { run } = await action.load()
-    return run(Object.freeze({ ...writing, ...shown }))
-  })
-  const answered = readAnswer(asked, given)
+  const { feature } = asked
+  const answered = readAnswer(asked, await run(context, asked, read))
   if (answered.kind !== 'page' || !feature.proofs) return answered
   const { page } = answered
   const texts = await requestTexts(context.config, context.request.headers)
   return {
     ...answered,
-    page: { ...page, blocks: withProofFields(feature, page.blocks, link, texts) },
+    page: { ...page, blocks: withProofFields(feature, page.blocks, read.link, texts) },
   }
 }
 
@@ -131,4 +162,14 @@ export async function readAndSpend(
     await (await loadBudgets()).spendBudgets(context, { feature, action, user, inputs })
   }
   return inputs
+}
+
+/** Spends the budgets of an action that count by its proof, which is known by now. */
+export async function spendForProof(
+  context: Context,
+  { feature, action }: Asked,
+  proof: string,
+): Promise<void> {
+  if (!action.budgets) return
+  await (await loadBudgets()).spendBudgets(context, { feature, action, proof })
 }
