@@ -35,6 +35,8 @@ const desk = (): Feature<object, Desk> => ({
 /** A store that can be made to fail as drivers do: with statement and parameters in the message. */
 interface Loud {
   readonly adapter: Adapter
+  /** Hashes that it has failed to store. */
+  readonly refused: readonly unknown[]
   shout(verb?: 'insert' | 'change'): void
 }
 
@@ -45,12 +47,14 @@ function quote(table: RecordTable, { values }: StoredRecord): string {
 }
 
 function loudStore(inner: Adapter): Loud {
+  const refused: unknown[] = []
   let failing: 'insert' | 'change' | undefined
   const { records } = inner
   if (!records) throw new Error('The store has no records.')
   const shoutIf = (verb: 'insert' | 'change', table: RecordTable, row: StoredRecord): void => {
     if (failing !== verb || table.name !== hashes.name) return
     const said = quote(table, row)
+    refused.push(row.values['hash'])
     const cause = Object.assign(new Error(said), { parameters: row, detail: said })
     throw Object.assign(new Error(`Failed query: ${said}`, { cause }), { query: said, row })
   }
@@ -65,7 +69,7 @@ function loudStore(inner: Adapter): Loud {
       return records.change(table, row, version)
     },
   }
-  return { adapter: { ...inner, records: loud }, shout: (verb) => void (failing = verb) }
+  return { adapter: { ...inner, records: loud }, refused, shout: (verb) => void (failing = verb) }
 }
 
 const EVENTS: readonly (keyof Events)[] = [
@@ -83,7 +87,7 @@ const EVENTS: readonly (keyof Events)[] = [
 interface Watched {
   readonly world: PasswordWorld
   readonly canaries: Canaries
-  readonly shout: Loud['shout']
+  readonly loud: Loud
   readonly feature: Feature<object, Desk>
   /** All that browsers were answered. */
   readonly shown: { readonly isJson: boolean; readonly status: number; readonly text: string }[]
@@ -98,14 +102,10 @@ async function openWatched(strategy: Strategy, openStore: OpenPasswordStore): Pr
   const canaries = releaseCanaries()
   const { record } = canaries
   const feature = desk()
-  let shout: Loud['shout'] = () => undefined
+  const loud = loudStore(await openStore())
   const world = await openPasswordWorld({
     strategy,
-    openStore: async () => {
-      const loud = loudStore(await openStore())
-      shout = loud.shout
-      return loud.adapter
-    },
+    openStore: async () => loud.adapter,
     others: [feature as AnyFeature],
     config: {
       debug: true,
@@ -120,11 +120,17 @@ async function openWatched(strategy: Strategy, openStore: OpenPasswordStore): Pr
     all.add(value)
     canaries.watch(`${name} ${all.size}`, value)
   }
+  const watchHash = (hash: unknown): void => {
+    if (typeof hash !== 'string') return
+    watchFor('hash', hash)
+    // A log that masks long runs may leave a part.
+    for (const part of hash.split('$')) if (part.length > 18) watchFor('part of a hash', part)
+  }
   watchFor('password', FIRST)
   return {
     world,
     canaries,
-    shout: (verb) => shout(verb),
+    loud,
     feature,
     shown,
     open: () =>
@@ -141,12 +147,9 @@ async function openWatched(strategy: Strategy, openStore: OpenPasswordStore): Pr
       for (const email of [ADA.email, EVE, PEOPLE.grace.email]) {
         const user = await world.store.getUserByEmail?.(email)
         const row = user && (await world.store.records?.get(hashes, { userId: String(user.id) }))
-        const hash = row?.values['hash']
-        watchFor('hash', hash)
-        // A log that masks long runs may leave a part.
-        for (const part of String(hash ?? '').split('$'))
-          if (part.length > 15) watchFor('part', part)
+        watchHash(row?.values['hash'])
       }
+      for (const hash of loud.refused) watchHash(hash)
       const mail = world.mails.at(-1)
       watchFor('token', mail && new URL(mail.url).searchParams.get('proof'))
       watchFor('code', mail?.code)
@@ -204,7 +207,8 @@ async function live(watched: Watched): Promise<void> {
 
 /** Does what stores a hash, where the store fails. */
 async function failEverywhere(watched: Watched): Promise<void> {
-  const { world, open, password, shout, canaries, watch } = watched
+  const { world, open, password, canaries, watch } = watched
+  const { shout, refused } = watched.loud
   const mailed = async (word: string, email: string): Promise<string> => {
     await post(open(), word, { email })
     await watch()
@@ -243,6 +247,8 @@ async function failEverywhere(watched: Watched): Promise<void> {
       .setHash(PEOPLE.grace.id, foreign)
       .catch((error: unknown) => error),
   )
+  await watch()
+  expect(refused.length).toBeGreaterThan(4)
 }
 
 /** Where passwords, their hashes and what mails prove must not be, over a store. */

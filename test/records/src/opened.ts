@@ -1,5 +1,6 @@
 import type { Adapter, RecordTable } from '@latchstring/core/adapters'
 import { onTestFinished } from 'vitest'
+import { withPeopleIds } from './people-ids.ts'
 import { OTHERS } from './stores.ts'
 
 /** Stores that are opened for each test of a flow. Prisma generates a client for each, which takes too long for that. */
@@ -14,7 +15,8 @@ export function overOtherStores(
     scenes(name, async () => {
       const { adapter, close } = await open(tables)
       onTestFinished(async () => void (await close()))
-      return adapter
+      // Users of MongoDB have ids of its own form.
+      return name.startsWith('MongoDB') ? withPeopleIds(adapter) : adapter
     })
   }
 }
