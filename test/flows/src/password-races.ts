@@ -126,8 +126,8 @@ function races(setting: Setting): void {
   describe('A registration under way', () => {
     test('leaves alone the password that the new user was given meanwhile', async () => {
       const events = {
-        createUser: ({ user }: { readonly user: { readonly id?: string } }) =>
-          world.auth.system(world.pw).setPassword(String(user.id), THIRD),
+        createUser: async ({ user }: { readonly user: { readonly id?: string } }) =>
+          void (await world.auth.system(world.pw).setPassword(String(user.id), THIRD)),
       }
       const world: PasswordWorld = await openCheapWorld({ ...setting, config: { events } })
       await post(world.openBrowser(), 'register', { email: EVE })

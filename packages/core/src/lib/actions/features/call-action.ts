@@ -17,6 +17,7 @@ import { createSay } from '../../features/texts.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
 import { siteName } from '../../pages/name.ts'
 import type { Context } from '../../request/context.ts'
+import { startEvenTime } from './even-time.ts'
 import { openWriting, type WritingRequest } from './writing-context.ts'
 
 const loadBudgets = lazy(() => import('../../limits/feature-budgets.ts'))
@@ -87,9 +88,18 @@ async function run(context: Context, asked: Asked, read: ReadRequest): Promise<u
       return show(Object.freeze({ ...hidden(base), ...shown, records }))
     }
     // Before anything is waited for: it notes when the request began.
-    const writing = openWriting(feature, context, { asked: context, ...read })
+    const time = startEvenTime()
+    const writing = openWriting(feature, context, {
+      asked: context,
+      ...read,
+      onProving: time.hide,
+    })
     const { run: change } = await action.load()
-    return change(Object.freeze({ ...hidden(writing), ...shown }))
+    try {
+      return await change(Object.freeze({ ...hidden(writing), ...shown }))
+    } finally {
+      await time.wait()
+    }
   }
   return withoutSecrets(secrets, HIDDEN, () =>
     naming(CallbackRouteError, `The action "${pathOf(asked)}"`, call),
