@@ -16,6 +16,8 @@ import {
 } from './password-steps.ts'
 import { FIRST, NEXT, post, signIn, useProof } from './password-world.ts'
 
+const JSON_ALONE = { accept: 'application/json' }
+
 /** What links for a reset are good for, in an application that `setting` opens. */
 export function attackLinks(setting: Setting): void {
   describe('A link for a reset', () => {
@@ -109,5 +111,46 @@ export function attackLinks(setting: Setting): void {
       world.clock.advance(60)
       expect((await useProof(world.openBrowser(), url, 'reset')).status).toBeLessThan(400)
     })
+  })
+}
+
+/** What is left of bounds where the application has no limits. */
+export function attackWithoutLimits(setting: Setting): void {
+  test('Without limits a registration is answered alike, and its code can be tried a few times alone', async () => {
+    const world = await openCheapWorld({ ...setting, config: { limits: false } })
+    const answers = []
+    for (const email of [EVE, ADA.email]) {
+      const answer = await post(world.openBrowser(), 'register', { email }, JSON_ALONE)
+      answers.push([answer.status, answer.headers.get('location'), await answer.text()])
+    }
+    expect(answers[1]).toEqual(answers[0])
+
+    const browser = world.openBrowser()
+    await post(browser, 'register', { email: EVE })
+    const code = world.last().code ?? ''
+    for (let time = 0; time < 12; time += 1) {
+      await post(browser, 'finish', { code: 'AAAA-AAAA', password: NEXT }, JSON_ALONE)
+    }
+    const late = await post(browser, 'finish', { code, password: NEXT }, JSON_ALONE)
+    expect([late.status, (await readJson(late))['error']]).toEqual([403, 'Verification'])
+    expect(await world.store.getUserByEmail?.(EVE)).toBeNull()
+  })
+
+  test('A first password can be tried ten times', async () => {
+    const world = await openCheapWorld(setting)
+    const browser = await signedIn(world)
+    await world.auth.system(world.pw).remove(ADA.id)
+    const statuses = []
+    const user = world.openBrowser()
+    await post(user, 'forgot', { email: ADA.email })
+    expect(await readSession(browser)).toBeNull()
+    const csrfToken = await user.csrf(BASE)
+    await user.submit(`${BASE}/signin/mail`, { csrfToken, email: ADA.email })
+    const typed = { csrfToken: await user.csrf(BASE), code: world.last().code ?? '' }
+    await user.submit(`${BASE}/callback/mail`, typed)
+    for (let time = 0; time < 11; time += 1) {
+      statuses.push((await post(user, 'set', { password: 'short' }, JSON_ALONE)).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429])
   })
 }

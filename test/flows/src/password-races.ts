@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { keyOfUser } from '../../../packages/core/src/lib/crypto/key-of.ts'
 import { hashes } from '../../../packages/passwords/src/index.ts'
 import { CHEAP, holdHasher, openBeside, openCheapWorld } from './cheap-passwords.ts'
-import { attackLinks } from './password-attacks.ts'
+import { attackLinks, attackWithoutLimits } from './password-attacks.ts'
 import {
   change,
   EVE,
@@ -32,6 +32,7 @@ import {
 export function passwordAttacks(name: string, openStore: OpenPasswordStore): void {
   describe.each(STRATEGIES)(`Passwords attacked over ${name}, with sessions by %s`, (strategy) => {
     attackLinks({ strategy, openStore })
+    attackWithoutLimits({ strategy, openStore })
     races({ strategy, openStore })
     stores({ strategy, openStore })
   })
