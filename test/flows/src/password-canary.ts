@@ -37,7 +37,7 @@ interface Loud {
   readonly adapter: Adapter
   /** Hashes that it has failed to store. */
   readonly refused: readonly unknown[]
-  shout(verb?: 'insert' | 'change'): void
+  readonly shout: (verb?: 'insert' | 'change') => void
 }
 
 function quote(table: RecordTable, { values }: StoredRecord): string {
@@ -91,11 +91,11 @@ interface Watched {
   readonly feature: Feature<object, Desk>
   /** All that browsers were answered. */
   readonly shown: { readonly isJson: boolean; readonly status: number; readonly text: string }[]
-  open(): Browser
+  readonly open: () => Browser
   /** A password that is watched for. */
-  password(name: string): string
+  readonly password: (name: string) => string
   /** Watches for the hash that a user has by now, and for what the newest mail proves. */
-  watch(): Promise<void>
+  readonly watch: () => Promise<void>
 }
 
 async function openWatched(strategy: Strategy, openStore: OpenPasswordStore): Promise<Watched> {
