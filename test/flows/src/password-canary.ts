@@ -41,9 +41,12 @@ interface Loud {
 }
 
 function quote(table: RecordTable, { values }: StoredRecord): string {
-  const parameters = Object.values(values)
-  const list = parameters.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ')
-  return `INSERT INTO ${table.name} VALUES (${list})\nparams: ${parameters.join(',')} ${JSON.stringify(parameters)} (${String(values['hash']).slice(20, 60)}`
+  const parameters = Object.values(values).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  )
+  const hash = JSON.stringify(values['hash'])
+  const list = parameters.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')
+  return `INSERT INTO ${table.name} VALUES (${list})\nparams: ${parameters.join(',')} ${JSON.stringify(parameters)} (${hash.slice(20, 60)}`
 }
 
 function loudStore(inner: Adapter): Loud {
@@ -106,6 +109,7 @@ async function openWatched(strategy: Strategy, openStore: OpenPasswordStore): Pr
   const world = await openPasswordWorld({
     strategy,
     openStore: async () => loud.adapter,
+    // Its operation has the context that the core puts in front.
     others: [feature as AnyFeature],
     config: {
       debug: true,

@@ -37,6 +37,7 @@ function translated<Part extends object>(part: Part, kept: number, stays: readon
     // Every method is called with what its own type names.
     return [name, translating(part, member as Method, kept)]
   })
+  // The same members, by the same names.
   return { ...part, ...(Object.fromEntries(members) as Partial<Part>) }
 }
 
