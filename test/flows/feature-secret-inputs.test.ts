@@ -75,9 +75,9 @@ test.each([
 ])('No input is secret as %j', async (input) => {
   // As a program without types would have it.
   const feature = careless(input as unknown as FeatureInput)
-  const { errors, openBrowser } = createApp({ features: [feature], providers: [] })
-  expect((await openBrowser().open(`${BASE}/session`)).status).toBe(500)
-  expect(errors.map(({ message }) => message).join()).toContain(
+  const app = createApp({ features: [feature], providers: [] })
+  expect((await app.openBrowser().open(`${BASE}/session`)).status).toBe(500)
+  expect(app.errors.map(({ message }) => message).join()).toContain(
     '`secret` of the input "password" can only be true, of a text',
   )
 })
