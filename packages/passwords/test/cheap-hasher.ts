@@ -14,7 +14,8 @@ export const cheapHasher: PasswordHasher = {
     return `cheap$${salt}$${digest(salt, password)}`
   },
   async check(password, stored) {
-    const [, salt = '', hash] = (stored ?? '').split('$')
+    const text = typeof stored === 'function' ? await stored() : stored
+    const [, salt = '', hash] = (text ?? '').split('$')
     return { right: hash === digest(salt, password), outdated: false }
   },
   examine(stored) {

@@ -16,6 +16,7 @@ export function overOtherStores(
     scenes(name, async () => {
       const { adapter, close } = await open(tables)
       onTestFinished(async () => void (await close()))
+      // Users of MongoDB have ids of its own form.
       return name === MONGODB ? withIdsOfTests(adapter) : adapter
     })
   }

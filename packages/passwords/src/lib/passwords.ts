@@ -17,7 +17,7 @@ import { fillIn, translate } from './texts/translate.ts'
 /** UTF-16 code units of a password that is looked at: longer ones than may be chosen are refused with a sentence. */
 const LONGEST_PASSWORD = 4096
 
-const PASSWORD = { kind: 'text', max: LONGEST_PASSWORD } as const
+const PASSWORD = { kind: 'text', max: LONGEST_PASSWORD, secret: true } as const
 const EMAIL = { kind: 'text', max: 300 } as const
 const NAME = { kind: 'text', max: 120 } as const
 
@@ -84,6 +84,7 @@ const signUpActions = (parts: Parts): Actions => ({
     session: 'proof',
     proof: 'register',
     inputs: { password: PASSWORD, ...(parts.settings.username && { username: NAME }) },
+    budgets: ['choices', 'clients'],
     load: async () => ({ run: (await loadRegister()).finish(parts) }),
   },
 })
@@ -112,6 +113,7 @@ const resetActions = (parts: Parts): Actions => ({
     session: 'proof',
     proof: 'reset',
     inputs: { password: PASSWORD },
+    budgets: ['choices', 'clients'],
     load: async () => ({ run: (await loadReset()).reset(parts) }),
   },
 })
@@ -122,13 +124,14 @@ const changeActions = (parts: Parts): Actions => ({
   change: {
     kind: 'change',
     inputs: { current: PASSWORD, password: PASSWORD },
-    budgets: ['change'],
+    budgets: ['change', 'clients'],
     load: async () => ({ run: (await loadChange()).change(parts) }),
   },
   set: {
     kind: 'change',
     session: 'fresh',
     inputs: { password: PASSWORD },
+    budgets: ['first', 'clients'],
     load: async () => ({ run: (await loadChange()).set(parts) }),
   },
 })
@@ -166,11 +169,15 @@ const formOf = (parts: Parts): FeatureProvider => {
   }
 }
 
-/** Tries of the current password, and of names that are taken. */
+/** Tries of the current password, of names that are taken, and of new passwords, each of which costs a hash. */
 const BUDGETS = {
   change: { limit: 5, window: 300, by: 'user' },
-  username: { limit: 20, window: 3600, by: 'user' },
+  first: { limit: 10, window: 300, by: 'user' },
+  choices: { limit: 10, window: 300, by: 'proof' },
+  clients: { limit: 60, window: 300, by: 'client' },
 } as const
+
+const USERNAMES = { username: { limit: 20, window: 3600, by: 'user' } } as const
 
 type Part<Name extends keyof Feature<PasswordOperations, PasswordSystem>> = Required<
   Feature<PasswordOperations, PasswordSystem>
@@ -244,7 +251,7 @@ export function passwords(
       changed: { texts: mailOf('changed', 'signIn') },
       added: { texts: mailOf('added', 'signIn') },
     },
-    budgets: username ? BUDGETS : { change: BUDGETS.change },
+    budgets: username ? { ...BUDGETS, ...USERNAMES } : BUDGETS,
     account: {
       place: 'first',
       load: async () => ({ show: (await loadName()).showAccount(parts) }),

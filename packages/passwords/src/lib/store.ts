@@ -12,6 +12,10 @@ export const NO_USER = '00000000-0000-4000-8000-000000000000'
 export const readHash = async (records: ReadRecords, userId: string): Promise<HashRow | null> =>
   records.get(hashes, { userId })
 
+/** When a password was stored that comes after another one: later, so that of two it can be told whether they are the same. */
+export const timeAfter = (row: HashRow | null, now: number): number =>
+  row ? Math.max(now, row.changedAt + 1) : now
+
 /** Each time a request at the same time was first. */
 const MAX_RACES = 5
 
@@ -27,12 +31,46 @@ export async function putHash(
   for (let race = 0; race < MAX_RACES; race += 1) {
     const row = await readHash(records, userId)
     const put = row
-      ? await records.change(hashes, row, { hash, changedAt: now })
+      ? await records.change(hashes, row, { hash, changedAt: timeAfter(row, now) })
       : await records.insert(hashes, { userId, hash, changedAt: now })
     if (put === 'no-owner') return false
     if (put !== null && put !== 'taken') return true
   }
   throw new Error('A password was another one each time it was written.')
+}
+
+/**
+ * Puts a hash in the place of the one that was read, which a sign-in may have replaced by another one of the same password.
+ *
+ * @param from - what was read; `null` where the user has to be without a password
+ * @returns whether it was stored: not where the user has another password by now, or is gone
+ */
+export async function replaceHash(
+  records: Records,
+  from: HashRow | null,
+  { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
+): Promise<boolean> {
+  if (!from) {
+    const put = await records.insert(hashes, { userId, hash, changedAt: now })
+    return put !== 'taken' && put !== 'no-owner'
+  }
+  let row: HashRow | null = from
+  for (let race = 0; race < MAX_RACES && row?.changedAt === from.changedAt; race += 1) {
+    const changedAt = timeAfter(row, now)
+    if (await records.change(hashes, row, { hash, changedAt })) return true
+    row = await readHash(records, userId)
+  }
+  return false
+}
+
+/** Removes the password of a user. @returns whether there was one */
+export async function dropHash(records: Records, userId: string): Promise<boolean> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const row = await readHash(records, userId)
+    if (!row) return false
+    if (await records.drop(hashes, row)) return true
+  }
+  throw new Error('A password was another one each time it was removed.')
 }
 
 /** The username of a user, or `null`: also where there are none. */

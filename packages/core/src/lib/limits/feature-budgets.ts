@@ -8,13 +8,13 @@ import { countedName } from './names.ts'
 import { spendCharges } from './spend.ts'
 import { chargeOf, findClient, type Charge } from './subjects.ts'
 
+/** Who asks, with what; or the proof that was found to be right. */
+type Asks =
+  | { readonly user: FeatureUser | null; readonly inputs: FeatureValues }
+  | { readonly proof: string }
+
 /** What is asked of an action. */
-interface Tried {
-  readonly feature: AnyFeature
-  readonly action: FeatureAction
-  readonly user: FeatureUser | null
-  readonly inputs: FeatureValues
-}
+type Tried = Asks & { readonly feature: AnyFeature; readonly action: FeatureAction }
 
 interface Counted {
   readonly subject: LimitSubject
@@ -31,8 +31,10 @@ async function identify(
   context: Context,
   limits: ResolvedLimits,
   { by }: FeatureBudget,
-  { user, inputs }: Tried,
+  tried: Tried,
 ): Promise<Counted> {
+  if ('proof' in tried) return { subject: 'account', identity: tried.proof }
+  const { user, inputs } = tried
   if (by === 'user' && user) return { subject: 'account', identity: user.id }
   if (by === 'user' || by === 'client') return findClient(context, limits)
   return { subject: 'account', identity: countedValue(inputs[by], limits) }
@@ -55,7 +57,8 @@ async function charge(
 }
 
 /**
- * Spends the budgets of an action, each for itself, before it runs. Without limits there are none.
+ * Spends budgets of an action, each for itself, before it runs: with a proof those that count by it, and else all others. Without limits there
+ * are none.
  *
  * @throws TooManyRequests when one is used up
  */
@@ -66,7 +69,7 @@ export async function spendBudgets(context: Context, tried: Tried): Promise<void
   for (const name of action.budgets ?? []) {
     const budget = feature.budgets?.[name]
     // Its name was checked with the feature.
-    if (!budget) continue
+    if (!budget || (budget.by === 'proof') !== 'proof' in tried) continue
     const counted = await identify(context, limits, budget, tried)
     const called: FeatureBudgetName = `${feature.name}/${name}`
     const one = await charge(context, limits, budget, { name: called, counted })

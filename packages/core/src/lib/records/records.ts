@@ -5,6 +5,7 @@ import type { AdapterRecords, RecordTable, RecordValues, StoredRecord } from '..
 import { checkAsked, readAnswer, readPage, readRow } from './answers.ts'
 import { checkTable } from './check-table.ts'
 import { hasSealed, NO_SEALS, type RowSeals } from './seals.ts'
+import { withoutValues } from './secret-values.ts'
 import { fixedFields, foundBy, isId, mergeValues, readKey, readValues } from './values.ts'
 
 const PAGE = 100
@@ -98,7 +99,10 @@ export function createRecords(
     },
     async insert(table, values) {
       const row = { values: readValues(checkTable(table), values), version: randomSafeInteger() }
-      const given = await store.insert(table, await seal(table, row), clock())
+      const sealed = await seal(table, row)
+      const given = await withoutValues(table, [row, sealed], () =>
+        store.insert(table, sealed, clock()),
+      )
       const answer = readAnswer(table, 'insert', given, ['inserted', 'taken', 'no-owner'])
       return answer === 'inserted' ? toRow(table, row) : answer
     },
@@ -108,7 +112,10 @@ export function createRecords(
       checkFixed(table, before.values, values)
       if (isExpired(table, before, clock())) return null
       const changed = { values, version: randomSafeInteger() }
-      const given = await store.change(table, await seal(table, changed), before.version)
+      const sealed = await seal(table, changed)
+      const given = await withoutValues(table, [before, changed, sealed], () =>
+        store.change(table, sealed, before.version),
+      )
       return readAnswer(table, 'change', given, [true, false]) ? toRow(table, changed) : null
     },
     async drop(table, row) {

@@ -9,7 +9,8 @@ export interface FeatureBudget {
   readonly window: number
   /**
    * Whose tries are counted together: `client`, by its network address, or by its browser where that is not known; `user`, who is signed in or whose
-   * sign-in waits; or the name of an input, by what was sent. Only a keyed hash of it is kept.
+   * sign-in waits; `proof`, what a mail has proven, in a change with `session: 'proof'`; or the name of an input, by what was sent. Only a keyed
+   * hash of it is kept.
    */
   readonly by: string
 }

@@ -13,6 +13,8 @@ export interface FeatureInput {
   readonly kind: 'text' | 'int' | 'bool'
   /** UTF-16 code units of the longest `text`, up to 10,000. Default: 255. */
   readonly max?: number
+  /** A `text` that no log may have, as a password: it is hidden in errors of the action, and in what the action logs. */
+  readonly secret?: true
   /** The action runs without it. A `bool` may always be left out, and is `false` then. */
   readonly optional?: true
 }

@@ -9,7 +9,7 @@ import type {
 import type { PasswordOutcome } from '../operations.ts'
 import type { Parts } from '../parts.ts'
 import { findPasswordFault, type FoundFault } from '../policy/policy.ts'
-import { readHash, readUsername } from '../store.ts'
+import { readHash, readUsername, timeAfter } from '../store.ts'
 import { hashes } from '../tables.ts'
 import {
   type Busy,
@@ -99,7 +99,8 @@ export async function changePassword(
     const made = await prepare(parts, context, user, to)
     if (!('hash' in made)) return made
     await endSessions(user.id, 'password-changed')
-    if (await records.change(hashes, row, { hash: made.hash, changedAt: now() })) {
+    const next = { hash: made.hash, changedAt: timeAfter(row, now()) }
+    if (await records.change(hashes, row, next)) {
       await endSessions(user.id, 'password-changed')
       await notify(context, 'changed', user)
       await tell(parts, context, 'changed', user)

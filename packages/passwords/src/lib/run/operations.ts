@@ -3,7 +3,16 @@ import type { UserContext, WritingContext } from '@latchstring/core/features'
 import type { NewPasswordUser, PasswordOperations, PasswordSystem } from '../operations.ts'
 import type { Parts } from '../parts.ts'
 import { findPasswordFault } from '../policy/policy.ts'
-import { chooseName, putHash, readFreeName, readHash, readUsername, takeName } from '../store.ts'
+import {
+  chooseName,
+  dropHash,
+  putHash,
+  readFreeName,
+  readHash,
+  readUsername,
+  replaceHash,
+  takeName,
+} from '../store.ts'
 import { hashes } from '../tables.ts'
 import type { FoldedName } from '../username-fold.ts'
 import { changePassword, setPassword, toOutcome } from './change.ts'
@@ -72,7 +81,9 @@ async function register(
   if (!('hash' in made)) return made
   const user = await users.register({ email: given.email, name: given.name ?? null })
   if (user === 'taken') return { refused: 'exists' }
-  await putHash(records, { userId: user.id, hash: made.hash, now: now() })
+  const isPut = await replaceHash(records, null, { userId: user.id, hash: made.hash, now: now() })
+  // A request at the same time has given the new user a password, or has deleted the user.
+  if (!isPut) return { refused: 'exists' }
   if (made.chosen) await takeName(records, user.id, made.chosen)
   await tell(parts, context, 'registered', user)
   return { userId: user.id }
@@ -106,10 +117,9 @@ export const systemOperations = (parts: Parts): Inner<WritingContext, PasswordSy
     return taken === 'done' ? { done: true } : { refused: taken }
   },
   async remove({ records, endSessions }, userId) {
-    const row = await readHash(records, userId)
-    if (!row) return false
+    if (!(await readHash(records, userId))) return false
     await endSessions(userId, 'password-reset')
-    const isDropped = await records.drop(hashes, row)
+    const isDropped = await dropHash(records, userId)
     await endSessions(userId, 'password-reset')
     return isDropped
   },

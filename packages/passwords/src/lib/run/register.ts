@@ -7,7 +7,7 @@ import type {
 } from '@latchstring/core/features'
 import { findPasswordFault } from '../policy/policy.ts'
 import type { Parts } from '../parts.ts'
-import { putHash, readFreeName, takeName } from '../store.ts'
+import { readFreeName, replaceHash, takeName } from '../store.ts'
 import { hashPassword, tell, textOf } from './shared.ts'
 
 /** The page on which people begin to register. */
@@ -92,7 +92,9 @@ export const finish =
     const user = await users.register({ email, name })
     // Someone has the address by now, whose way in this is not.
     if (user === 'taken') return { refused: 'exists' }
-    await putHash(records, { userId: user.id, hash: made.hash, now: now() })
+    const isPut = await replaceHash(records, null, { userId: user.id, hash: made.hash, now: now() })
+    // The new user has another password by now, or is deleted.
+    if (!isPut) return { refused: 'gone' }
     // Where a request at the same time has taken the name, another one can be chosen later.
     if (chosen) await takeName(records, user.id, chosen)
     await tell(parts, context, 'registered', user)

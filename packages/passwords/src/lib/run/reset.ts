@@ -6,7 +6,7 @@ import type {
 } from '@latchstring/core/features'
 import type { Parts } from '../parts.ts'
 import { findPasswordFault } from '../policy/policy.ts'
-import { NO_USER, putHash, readHash, readUsername } from '../store.ts'
+import { NO_USER, readHash, readUsername, replaceHash } from '../store.ts'
 import { hashPassword, notify, ownerOf, tell, textOf } from './shared.ts'
 
 /** The page for people who have forgotten their password. */
@@ -69,7 +69,9 @@ export const reset =
     const { inputs, proof, users, records, endSessions, now } = context
     const userId = proof?.userId ?? null
     const before = userId === null ? null : await users.find(userId)
-    if (!before) return { refused: 'gone' }
+    const from = before && (await readHash(records, before.id))
+    // A user whose password was removed since has another way in, and gets no password by mail.
+    if (!before || !from) return { refused: 'gone' }
     const password = textOf(inputs['password'])
     const owner = ownerOf(before, await readUsername(parts, records, before.id))
     const fault = await findPasswordFault(parts, password, owner, context)
@@ -81,7 +83,11 @@ export const reset =
     if (!user) return { refused: 'gone' }
     // Before, for a crash must not leave the sessions and the new password; after, for those that began meanwhile.
     await endSessions(before.id, 'password-reset')
-    await putHash(records, { userId: user.id, hash: made.hash, now: now() })
+    // The first proof of an address removes what a stranger may have chosen.
+    const isCleared = !before.emailVerified && !(await readHash(records, user.id))
+    const chosen = { userId: user.id, hash: made.hash, now: now() }
+    // A password that was chosen since the link was opened stays: it would have ended the link.
+    if (!(await replaceHash(records, isCleared ? null : from, chosen))) return { refused: 'gone' }
     await endSessions(user.id, 'password-reset')
     await notify(context, 'changed', user)
     await tell(parts, context, 'reset', user)

@@ -21,6 +21,7 @@ import {
   callAction,
   purposeOf,
   readAndSpend,
+  spendForProof,
   type Person,
   type ReadRequest,
 } from './call-action.ts'
@@ -85,6 +86,16 @@ async function callClaimed(
   }
 }
 
+/** Spends what a proof may be tried. It is usable again where there is no try left by now. */
+async function spendClaimed(context: Context, asked: Asked, claimed: ClaimedProof): Promise<void> {
+  try {
+    await spendForProof(context, asked, claimed.row.id)
+  } catch (thrown) {
+    await settle(context, claimed, true)
+    throw thrown
+  }
+}
+
 /** Runs a change with what a mail has proven. A refusal leaves the proof usable, and any other answer uses it up. */
 async function changeWithProof(
   context: Context,
@@ -102,6 +113,7 @@ async function changeWithProof(
   const again = (word: string): Promise<Answer> =>
     askPageAgain(context, asked, word, { ...person, proof, link })
   if (!claimed) return respondWrongCode(context, asked, await again(purpose.proof.page))
+  await spendClaimed(context, asked, claimed)
   const cookies = { jar: context.jar }
   const guard = proofGuard(context, claimed, person)
   const begun = asked.feature.provider

@@ -1,24 +1,22 @@
-import { ActingRefused, CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { hiding, withoutSecrets } from '../../errors/hide-secrets.ts'
 import { naming } from '../../errors/own-function.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Actor } from '../../types/actor.ts'
 import type { SessionFacts } from '../../types/facts.ts'
-import type { ChangeContext, FeatureAction, FeatureValues } from '../../types/feature.ts'
-import type { FeatureBrowser } from '../../types/feature-browser.ts'
+import type { FeatureAction, FeatureValues, WritingContext } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import type { ShownSignIn } from '../../types/feature-gate.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
-import { NO_BROWSER, readBrowser, rememberBrowser } from '../../features/browser.ts'
 import { createFeatureContext } from '../../features/feature-context.ts'
 import { readInputs } from '../../features/inputs.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
 import { type PageProof, withProofFields } from '../../features/proof-fields.ts'
-import { createSay } from '../../features/texts.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
-import { siteName } from '../../pages/name.ts'
 import type { Context } from '../../request/context.ts'
 import { startEvenTime } from './even-time.ts'
+import { createRemember, shownTo } from './shown.ts'
 import { openWriting, type WritingRequest } from './writing-context.ts'
 
 const loadBudgets = lazy(() => import('../../limits/feature-budgets.ts'))
@@ -54,49 +52,32 @@ export interface ReadRequest
   readonly link?: PageProof | undefined
 }
 
-/** What remembers the browser of a request for a feature. */
-function createRemember(
-  context: Context,
-  { feature }: Asked,
-  read: Pick<ReadRequest, 'actor' | 'cookies'>,
-): ChangeContext['remember'] {
-  const { actor, cookies } = read
-  return async (days) => {
-    if (!cookies) throw new TypeError('A program has no browser that could be remembered.')
-    if (actor) {
-      throw new ActingRefused(`${actor.sub} acts for a user, whose browser this is not.`)
-    }
-    const { id, jar } = await rememberBrowser({ ...context, jar: cookies.jar }, feature, days)
-    cookies.jar = jar
-    return id
-  }
-}
+/** What stands in the log in place of a secret input. */
+const HIDDEN = '[input]'
 
-/** The browser as its feature knows it. A program has none, and that of an administrator is not the user's. */
-const browserOf = async (
-  context: Context,
-  { feature, action }: Asked,
-  { actor }: Pick<ReadRequest, 'actor'>,
-): Promise<FeatureBrowser> =>
-  action.kind === 'machine' || actor ? NO_BROWSER : readBrowser(context, feature)
+/** The inputs of a request that no log may have. */
+const secretsOf = ({ action: { inputs = {} } }: Asked, given: FeatureValues): readonly string[] =>
+  Object.entries(inputs).flatMap(([name, { secret }]) => {
+    const value = given[name]
+    return secret && typeof value === 'string' ? [value] : []
+  })
 
-/** Calls what an action does, and reads its answer. */
-export async function callAction(
-  context: Context,
-  asked: Asked,
-  read: ReadRequest,
-): Promise<Answer> {
+/** What an action answers. */
+async function run(context: Context, asked: Asked, read: ReadRequest): Promise<unknown> {
   const { feature, action } = asked
-  const { user, actor, facts, signIn = null, inputs, proof = null, link } = read
-  const text = await createSay(feature, { ...context, headers: context.request.headers })
-  const site = siteName(context)
-  const browser = await browserOf(context, asked, read)
-  const shown = { user, actor, facts, signIn, browser, inputs, text, proof, site }
-  const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
+  const secrets = secretsOf(asked, read.inputs)
+  const hide = hiding(secrets, HIDDEN)
+  const hidden = <Log extends Pick<WritingContext, 'log'>>(given: Log): Log =>
+    secrets.length === 0
+      ? given
+      : { ...given, log: (level, message) => given.log(level, hide(message)) }
+  const shown = await shownTo(context, asked, read)
+  const call = async (): Promise<unknown> => {
     if (action.kind === 'page') {
-      const { run } = await action.load()
+      const { run: show } = await action.load()
       const records = ownReadRecords(feature, context.config)
-      return run(Object.freeze({ ...createFeatureContext(feature, context), ...shown, records }))
+      const base = createFeatureContext(feature, context)
+      return show(Object.freeze({ ...hidden(base), ...shown, records }))
     }
     // Before anything is waited for: it notes when the request began.
     const time = startEvenTime()
@@ -105,21 +86,33 @@ export async function callAction(
       ...read,
       onProving: time.hide,
     })
-    const { run } = await action.load()
+    const { run: change } = await action.load()
     const remember = createRemember(context, asked, read)
     try {
-      return await run(Object.freeze({ ...writing, ...shown, remember }))
+      return await change(Object.freeze({ ...hidden(writing), ...shown, remember }))
     } finally {
       await time.wait()
     }
-  })
-  const answered = readAnswer(asked, given)
+  }
+  return withoutSecrets(secrets, HIDDEN, () =>
+    naming(CallbackRouteError, `The action "${pathOf(asked)}"`, call),
+  )
+}
+
+/** Calls what an action does, and reads its answer. */
+export async function callAction(
+  context: Context,
+  asked: Asked,
+  read: ReadRequest,
+): Promise<Answer> {
+  const { feature } = asked
+  const answered = readAnswer(asked, await run(context, asked, read))
   if (answered.kind !== 'page' || !feature.proofs) return answered
   const { page } = answered
   const texts = await requestTexts(context.config, context.request.headers)
   return {
     ...answered,
-    page: { ...page, blocks: withProofFields(feature, page.blocks, link, texts) },
+    page: { ...page, blocks: withProofFields(feature, page.blocks, read.link, texts) },
   }
 }
 
@@ -172,4 +165,14 @@ export async function readAndSpend(
     await (await loadBudgets()).spendBudgets(context, { feature, action, user, inputs })
   }
   return inputs
+}
+
+/** Spends the budgets of an action that count by its proof, which is known by now. */
+export async function spendForProof(
+  context: Context,
+  { feature, action }: Asked,
+  proof: string,
+): Promise<void> {
+  if (!action.budgets) return
+  await (await loadBudgets()).spendBudgets(context, { feature, action, proof })
 }

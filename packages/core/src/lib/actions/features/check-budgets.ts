@@ -30,7 +30,7 @@ function findFaultyBudget([name, budget]: readonly [string, unknown]): Fault {
   }
   return typeof by === 'string' && by !== ''
     ? undefined
-    : `its budget "${name}" has to say \`by\` what tries are counted: client, user, or the name of an input`
+    : `its budget "${name}" has to say \`by\` what tries are counted: client, user, proof, or the name of an input`
 }
 
 const hasUser = ({ kind, session }: FeatureAction): boolean =>
@@ -38,6 +38,11 @@ const hasUser = ({ kind, session }: FeatureAction): boolean =>
 
 function findFaultyUse(action: FeatureAction, name: string, { by }: FeatureBudget): Fault {
   if (by === 'client') return undefined
+  if (by === 'proof') {
+    return action.kind === 'change' && action.session === 'proof'
+      ? undefined
+      : `spends the budget "${name}" of proofs, and takes none`
+  }
   if (by === 'user') {
     return hasUser(action) ? undefined : `spends the budget "${name}" of users, and has none`
   }

@@ -142,8 +142,11 @@ const KINDS: ReadonlySet<unknown> = new Set(['text', 'int', 'bool'])
 
 function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
   if (!MEMBER.test(name) || TAKEN.has(name)) return `"${name}" cannot be the name of an input`
-  const { kind, max = 1 }: Partial<FeatureInput> = isObject(input) ? input : {}
+  const { kind, max = 1, secret }: Partial<FeatureInput> = isObject(input) ? input : {}
   if (!KINDS.has(kind)) return `the input "${name}" is of no kind that there is`
+  if (secret !== undefined && (kind !== 'text' || secret !== true)) {
+    return `\`secret\` of the input "${name}" can only be true, of a text`
+  }
   return Number.isSafeInteger(max) && max >= 1 && max <= LONGEST_INPUT
     ? undefined
     : `the max of the input "${name}" has to be a whole number from 1 to ${LONGEST_INPUT}`

@@ -1,12 +1,11 @@
 import type { FeatureForm } from '../../config/providers.ts'
-import { isAuthError } from '../../errors/auth-error.ts'
 import {
   CallbackRouteError,
   CredentialsSignin,
   InvalidConfiguration,
 } from '../../errors/classes.ts'
+import { hiding, withoutSecrets } from '../../errors/hide-secrets.ts'
 import { naming } from '../../errors/own-function.ts'
-import { listCauses } from '../../errors/store-failure.ts'
 import { sameId } from '../../kit/account-id.ts'
 import { isObject } from '../../kit/json.ts'
 import type { Context } from '../../request/context.ts'
@@ -19,9 +18,6 @@ const LONGEST_TEXT = 255
 
 /** What stands in the log in place of a password. */
 const HIDDEN = '[password]'
-
-/** A shorter text may be in a message by chance. */
-const SHORTEST_SECRET = 4
 
 type Submitted = Readonly<Record<string, string>>
 
@@ -39,39 +35,12 @@ function readForm({ provider }: FeatureForm, given: Submitted): FeatureValues | 
   return Object.freeze(Object.fromEntries(entries))
 }
 
-type Hide = (text: string) => string
-
-/** A text without the passwords of a form. */
-function hiding({ provider }: FeatureForm, inputs: FeatureValues): Hide {
-  const secrets = Object.entries(provider.inputs).flatMap(([name, { type }]) => {
+/** The passwords of a form. */
+const passwordsOf = ({ provider }: FeatureForm, inputs: FeatureValues): readonly string[] =>
+  Object.entries(provider.inputs).flatMap(([name, { type }]) => {
     const value = inputs[name]
-    return type === 'password' && typeof value === 'string' && value.length >= SHORTEST_SECRET
-      ? [value]
-      : []
+    return type === 'password' && typeof value === 'string' ? [value] : []
   })
-  return (text) => secrets.reduce((kept, secret) => kept.replaceAll(secret, HIDDEN), text)
-}
-
-const describe = (error: unknown): string =>
-  error instanceof Error ? `${error.message} ${error.stack ?? ''} ${membersOf(error)}` : ''
-
-function membersOf(error: Error): string {
-  try {
-    return JSON.stringify(Object.entries(error))
-  } catch {
-    // It has itself as a member.
-    return ''
-  }
-}
-
-/** An error of a feature, without what drivers note in theirs where a password is in it. */
-function withoutPassword(thrown: unknown, hide: Hide, subject: string): unknown {
-  const errors = [thrown, ...(thrown instanceof Error ? listCauses(thrown) : [])]
-  const text = errors.map(describe).join(' ')
-  if (hide(text) === text) return thrown
-  const messages = errors.map((one) => (one instanceof Error ? one.message : typeof one))
-  return new CallbackRouteError(`${subject} threw: ${hide([...new Set(messages)].join(' '))}`)
-}
 
 /** @returns the id of a user, or `null` for a wrong form */
 function readVerified(given: unknown, subject: string): string | null {
@@ -91,17 +60,16 @@ async function callVerify(
 ): Promise<string | null> {
   const { feature, provider } = form
   const subject = `The function \`verify\` of the feature "${feature.name}"`
-  const hide = hiding(form, inputs)
+  const passwords = passwordsOf(form, inputs)
+  const hide = hiding(passwords, HIDDEN)
   const { log, ...writing } = openWriting(feature, context, { asked: context, begunAt })
   const logHidden: typeof log = (level, message) => log(level, hide(message))
-  const given: unknown = await naming(CallbackRouteError, subject, async () => {
-    try {
+  const given: unknown = await withoutSecrets(passwords, HIDDEN, () =>
+    naming(CallbackRouteError, subject, async () => {
       const { verify } = await provider.load()
-      return await verify(Object.freeze({ ...writing, inputs, log: logHidden }))
-    } catch (thrown) {
-      throw isAuthError(thrown) ? thrown : withoutPassword(thrown, hide, subject)
-    }
-  })
+      return verify(Object.freeze({ ...writing, inputs, log: logHidden }))
+    }),
+  )
   return readVerified(given, subject)
 }
 
