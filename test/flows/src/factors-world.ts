@@ -8,6 +8,7 @@ import {
   type FactorsOptions,
   recoveries,
   totp,
+  tries,
 } from '@latchstring/factors'
 import { type App, BASE, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -41,7 +42,7 @@ export interface Started {
 }
 
 /** The tables of an application with second factors. */
-export const FACTOR_TABLES = [totp, enrolments, backupCodes, recoveries, ...recordTables] as const
+export const FACTOR_TABLES = [totp, enrolments, backupCodes, tries, recoveries, ...recordTables] as const
 
 /** Opens an empty store that keeps records of these tables, which ends with the test. */
 export type OpenFactorStore = () => Promise<Adapter>

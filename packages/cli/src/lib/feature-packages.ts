@@ -43,7 +43,7 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
     package: '@latchstring/factors',
     factory: 'factors',
     variables: ['secondFactors', 'factorsFeature'],
-    tables: ['totp', 'enrolments', 'backupCodes'],
+    tables: ['totp', 'enrolments', 'backupCodes', 'tries'],
     mail: false,
     path: '/account',
     also: '`account: { page: true }`, for the page on which people set up an app',
@@ -79,7 +79,7 @@ export const FEATURE_PARTS: ReadonlyMap<string, FeatureTables> = new Map([
     'factors',
     {
       package: '@latchstring/factors',
-      exports: ['totp', 'enrolments', 'backupCodes'],
+      exports: ['totp', 'enrolments', 'backupCodes', 'tries'],
       core: [waitingSignIns],
     },
   ],
