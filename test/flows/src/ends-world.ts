@@ -115,33 +115,38 @@ export async function addApp({ factorsOf, clock }: EndsWorld): Promise<void> {
   clock.advance(2 * WINDOW)
 }
 
+/** Mails that were not used. */
+interface Outstanding {
+  /** Lets Ada choose another password. */
+  readonly reset: Mail
+  /** Signs Ada in, in the browser that has asked for it. */
+  readonly link: Mail
+  readonly asker: Browser
+}
+
 /** Asks for a mail that lets Ada choose another password, and for one that signs her in. */
-export async function askForMails({ here, mails }: EndsWorld): Promise<readonly [Mail, Mail]> {
+export async function askForMails({ here, mails }: EndsWorld): Promise<Outstanding> {
   await post(here.openBrowser(), 'forgot', { email: ADA.email })
-  const browser = here.openBrowser()
-  await browser.submit(`${BASE}/signin/mail`, {
-    csrfToken: await browser.csrf(BASE),
+  const asker = here.openBrowser()
+  await asker.submit(`${BASE}/signin/mail`, {
+    csrfToken: await asker.csrf(BASE),
     email: ADA.email,
   })
   const [reset, link] = mails.slice(-2)
-  if (reset?.purpose === 'passwords/reset' && link) return [reset, link]
+  if (reset?.purpose === 'passwords/reset' && link) return { reset, link, asker }
   throw new Error('Two mails were sent.')
 }
 
 /** Whether a mail still lets Ada choose another password. */
-export async function opensReset(app: App, { url }: Mail): Promise<boolean> {
-  const response = await useLink(app.openBrowser(), url, 'reset', { password: NEXT })
+export async function opensReset(app: App, { reset }: Outstanding): Promise<boolean> {
+  const response = await useLink(app.openBrowser(), reset.url, 'reset', { password: NEXT })
   return response.headers.get('location')?.includes('error=') !== true
 }
 
 /** Whether the link of a mail still leads past the first factor. */
-export async function opensSignIn(app: App, { url }: Mail): Promise<boolean> {
-  const browser = app.openBrowser()
-  const response = await browser.open(url)
-  return (
-    sessionCookies(browser).length > 0 ||
-    response.headers.get('location') === `${BASE}/factors/challenge`
-  )
+export async function opensSignIn({ link, asker }: Outstanding): Promise<boolean> {
+  const response = await asker.open(link.url)
+  return response.headers.get('location') === `${BASE}/factors/challenge`
 }
 
 /** A right code is of no use for the sign-in of a browser that waited. */
