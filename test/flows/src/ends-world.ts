@@ -167,6 +167,6 @@ export async function keptOf({ store }: EndsWorld): Promise<number> {
   const find = { field: 'userId', value: ADA.id, limit: 100 }
   const tables = FACTOR_TABLES.filter((table) => table.name.startsWith('auth_factors_'))
   expect(tables).toContain(recoveries)
-  const found = await Promise.all(tables.map((table) => store.records?.find(table, find)))
+  const found = await Promise.all(tables.map(async (table) => store.records?.find(table, find)))
   return found.reduce((sum, page) => sum + (page?.rows.length ?? 0), 0)
 }

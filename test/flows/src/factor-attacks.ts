@@ -1,5 +1,12 @@
 import { totp } from '@latchstring/factors'
-import { type App, BASE, createApp, ENV, type Strategy, STRATEGIES } from '@latchstring/test-kit/app'
+import {
+  type App,
+  BASE,
+  createApp,
+  ENV,
+  type Strategy,
+  STRATEGIES,
+} from '@latchstring/test-kit/app'
 import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { ADA, copyCookies, passwords, submitPassword } from '@latchstring/test-kit/people'
