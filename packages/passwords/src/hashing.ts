@@ -7,5 +7,6 @@ export {
   type PasswordCheck,
   type PasswordHasher,
   type PasswordHasherOptions,
+  type StoredHash,
 } from './lib/hashing/hasher.ts'
 export { PasswordQueueFull } from './lib/hashing/queue.ts'

@@ -24,8 +24,12 @@ export interface OfRequest extends Pick<WritingContext, 'mail'> {
   readonly around?: AroundEnding | undefined
 }
 
-/** Runs what may end sessions of the user of a request. */
-export type AroundEnding = <Result>(end: () => Promise<Result>) => Promise<Result>
+/**
+ * Runs what may end sessions of the user of a request.
+ *
+ * @param userId - the user whose sessions end; absent where it is the user whom a proof is about
+ */
+export type AroundEnding = <Result>(end: () => Promise<Result>, userId?: string) => Promise<Result>
 
 /** The context of what may write, with what its request can do. */
 export function createWritingContext(
@@ -57,7 +61,7 @@ export function createWritingContext(
     async endSessions(userId, change) {
       requireUser('ends no sessions')
       const { endAfterChange } = await loadSessions()
-      await around(() => endAfterChange(context, userId, change))
+      await around(() => endAfterChange(context, userId, change), userId)
     },
   } satisfies WritingContext)
 }

@@ -49,7 +49,7 @@ export interface SentNotice {
   readonly values?: MailValues
   /**
    * A purpose whose mail this one is sent in place of. Browser, store and budgets then see the same as with that mail, so that the answer
-   * does not say which of the two was sent. Default: none.
+   * does not say which of the two was sent, nor does its time. Default: none.
    */
   readonly instead?: string
   /**
@@ -63,7 +63,8 @@ export interface SentNotice {
 export interface FeatureMail {
   /**
    * Sends a link to the page of a purpose; with a code, where an action of a browser asks. Whether there is a user with the address
-   * makes no difference. A mail for which the budget of its address is used up is not sent, and the answer is the same.
+   * makes no difference. A mail for which the budget of its address is used up is not sent, and the answer is the same. The answer of the
+   * action is given a multiple of 20 milliseconds after its start, so that its time does not say what was looked up before.
    *
    * @returns whether the text is an address that mails can be sent to
    * @throws EmailSignInError when the mail could not be sent

@@ -28,7 +28,8 @@ export interface WritingContext extends Omit<FeatureContext, 'users'> {
   /** The tables of the feature, and no others. */
   readonly records: Records
   /**
-   * Ends the sessions of a user that are not to outlive a change, as `sessions.changed` does.
+   * Ends the sessions of a user that are not to outlive a change, as `sessions.changed` does. In an action of that
+   * user, the session of the request is made anew afterwards, with another id and cookie, unless it ends as well.
    *
    * @throws ActingRefused where an administrator acts for the user of the request: how a user signs in, the user alone changes
    * @throws AdapterError when the store fails

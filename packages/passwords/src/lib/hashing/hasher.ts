@@ -23,7 +23,10 @@ export interface CustomHash {
 }
 
 export interface PasswordHasherOptions {
-  /** Hashes at the same time. Default: as many as there are processors, but one less than threads of Node.js (four, or `UV_THREADPOOL_SIZE`). */
+  /**
+   * Hashes at the same time. Default: one less than there are processors, and than threads of Node.js (four, or `UV_THREADPOOL_SIZE`), so
+   * that other requests have one; at least one.
+   */
   readonly atOnce?: number
   /** Hashes that wait for their turn. One more is refused with `PasswordQueueFull`. Default: 100. */
   readonly waiting?: number
@@ -46,6 +49,9 @@ export class PasswordHashUnusable extends Error {
   override readonly name = 'PasswordHashUnusable'
 }
 
+/** A stored hash, or none; or what reads it when it is the turn of this password, so that no row is read for one that is refused. */
+export type StoredHash = string | undefined | (() => Promise<string | undefined>)
+
 /** Hashes passwords, and compares them with stored hashes of many systems. */
 export interface PasswordHasher {
   /** How new passwords are hashed, for a report: `argon2id of node:crypto`, `argon2id of @node-rs/argon2` or `scrypt of node:crypto`. */
@@ -61,12 +67,12 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
    * Compares a password with a stored hash. Without one, or with an empty text, it takes as long as with one of ours, and is wrong.
-   * A password that `hash` refuses is wrong.
+   * A password that `hash` refuses is wrong, and its hash is not read.
    *
    * @throws PasswordQueueFull
    * @throws PasswordHashUnusable when the stored text is no known hash, or too costly to compare
    */
-  check(password: string, stored: string | undefined): Promise<PasswordCheck>
+  check(password: string, stored: StoredHash): Promise<PasswordCheck>
   /**
    * Whether a hash from elsewhere can be compared here. Nothing is computed.
    *
@@ -157,7 +163,7 @@ function readStored(
 
 function defaultAtOnce(): number {
   const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4
-  return Math.max(1, Math.min(availableParallelism(), threads - 1))
+  return Math.max(1, Math.min(availableParallelism(), threads) - 1)
 }
 
 /** The password as it is stored by us, and as it was typed where that is another text: hashes of others were made of that. */
@@ -211,15 +217,18 @@ class Hasher implements PasswordHasher {
     return this.#queue(() => this.#make(spelled(password)))
   }
 
-  async check(password: string, given: string | undefined): Promise<PasswordCheck> {
+  async check(password: string, given: StoredHash): Promise<PasswordCheck> {
     if (!isHashable(password)) return { right: false, outdated: false }
-    const stored = given === '' ? undefined : given
-    const compared = stored ?? this.#nothing
-    const read = readStored(this.#formats, compared, this.#maxMemory)
-    const current = CURRENT.some((prefix) => compared.startsWith(prefix))
-    const matched = await this.#queue(() => compare(read, password))
-    const right = matched && stored !== undefined
-    return { right, outdated: right && !current && read.cuts?.(password) !== true }
+    return this.#queue(async () => {
+      const found = typeof given === 'function' ? await given() : given
+      const stored = found === '' ? undefined : found
+      const compared = stored ?? this.#nothing
+      const read = readStored(this.#formats, compared, this.#maxMemory)
+      const current = CURRENT.some((prefix) => compared.startsWith(prefix))
+      const matched = await compare(read, password)
+      const right = matched && stored !== undefined
+      return { right, outdated: right && !current && read.cuts?.(password) !== true }
+    })
   }
 
   examine(stored: string): void {

@@ -1,5 +1,5 @@
 import type { ChangeAnswer, FeatureUser, WritingContext } from '@latchstring/core/features'
-import { PasswordHashUnusable, type PasswordCheck } from '../hashing/hasher.ts'
+import { PasswordHashUnusable, type PasswordCheck, type StoredHash } from '../hashing/hasher.ts'
 import { PasswordQueueFull } from '../hashing/queue.ts'
 import type { PasswordOwner } from '../options.ts'
 import type { Parts } from '../parts.ts'
@@ -34,13 +34,13 @@ const isUnusable = (error: unknown): error is Error =>
 /**
  * Compares a password with a stored hash; without one, or with one that cannot be compared, it takes as long and is wrong.
  *
- * @param stored - or `undefined`
+ * @param stored - a hash, none, or what reads it
  */
 export async function checkPassword(
   { hasher }: Parts,
   { log }: Pick<WritingContext, 'log'>,
   password: string,
-  stored: string | undefined,
+  stored: StoredHash,
 ): Promise<PasswordCheck | Busy> {
   const made = await hasher()
   return unlessBusy(async () => {

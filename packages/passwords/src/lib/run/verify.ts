@@ -4,6 +4,7 @@ import type {
   VerifiedForm,
   VerifyContext,
 } from '@latchstring/core/features'
+import { once } from '../once.ts'
 import type { Parts } from '../parts.ts'
 import { NO_USER, readHash, readUsername, type HashRow } from '../store.ts'
 import { hashes, usernames } from '../tables.ts'
@@ -48,14 +49,19 @@ export const verify =
   (parts: Parts) =>
   async (context: VerifyContext): Promise<VerifiedForm> => {
     const password = textOf(context.inputs['password'])
-    const user = await findUser(parts, context)
-    const row = await readHash(context.records, user?.id ?? NO_USER)
-    const stored = user ? row?.hash : undefined
+    const readRow = once(async () => {
+      const user = await findUser(parts, context)
+      const row = await readHash(context.records, user?.id ?? NO_USER)
+      return user && row
+    })
+    // In its turn, so that a flood of forms does not keep the store from others.
+    const stored = async (): Promise<string | undefined> => (await readRow())?.hash
     const checked = await checkPassword(parts, context, password, stored)
     if ('busy' in checked) return checked
-    if (!checked.right || !user || !row) return null
+    const row = checked.right ? await readRow() : null
+    if (!row) return null
     if (checked.outdated) await renew(parts, context, row, password)
-    return { userId: user.id }
+    return { userId: row.userId }
   }
 
 /** Whether a user has a password, and something to type beside it. */

@@ -16,6 +16,7 @@ import { createSay } from '../../features/texts.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
 import { siteName } from '../../pages/name.ts'
 import type { Context } from '../../request/context.ts'
+import { startEvenTime } from './even-time.ts'
 import { openWriting, type WritingRequest } from './writing-context.ts'
 
 const loadBudgets = lazy(() => import('../../limits/feature-budgets.ts'))
@@ -68,9 +69,18 @@ export async function callAction(
       return run(Object.freeze({ ...createFeatureContext(feature, context), ...shown, records }))
     }
     // Before anything is waited for: it notes when the request began.
-    const writing = openWriting(feature, context, { asked: context, ...read })
+    const time = startEvenTime()
+    const writing = openWriting(feature, context, {
+      asked: context,
+      ...read,
+      onProving: time.hide,
+    })
     const { run } = await action.load()
-    return run(Object.freeze({ ...writing, ...shown }))
+    try {
+      return await run(Object.freeze({ ...writing, ...shown }))
+    } finally {
+      await time.wait()
+    }
   })
   const answered = readAnswer(asked, given)
   if (answered.kind !== 'page' || !feature.proofs) return answered

@@ -4,11 +4,13 @@ import {
   InvalidConfiguration,
   SessionRequired,
 } from '../../errors/classes.ts'
+import { asError } from '../../errors/auth-error.ts'
 import { CookieJar } from '../../http/cookie-jar.ts'
 import { parseOwnTarget } from '../../http/redirect-target.ts'
 import type { FlowResult } from '../../http/result.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
 import { findPageSession, requireSessionPage, type PageSession } from '../require-session-page.ts'
+import type { AroundEnding } from '../../features/writing-context.ts'
 import type { Answer, Asked } from '../../features/answers.ts'
 import { findUser } from '../../features/feature-context.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -95,6 +97,23 @@ async function raise(
   return { kind: 'redirect', to: context.returnTo, status: 303, jar }
 }
 
+/**
+ * Makes the session of a browser anew that has ended the others of its user, for its cookie may have been copied as theirs were. What
+ * cannot be made anew, or is over, stays as it is: the change is done.
+ */
+async function renew(context: Context, session: PageSession): Promise<Context> {
+  const now = await findPageSession(context)
+  if (!now || now.current.sessionId !== session.current.sessionId) return context
+  const { mayRaise, raiseSession } = await loadRaise()
+  if (!mayRaise(context, now.current)) return context
+  try {
+    return { ...context, jar: await raiseSession(context, now, []) }
+  } catch (error) {
+    if (!(error instanceof SessionRequired)) context.config.log.error(asError(error))
+    return context
+  }
+}
+
 /** What leads a session of level 1 to the page would lead there again. @throws InvalidConfiguration */
 function requireNoLoop(
   { feature, word, action }: Asked,
@@ -120,10 +139,17 @@ async function answer(
   const guard = person.user ? sessionGuard(context, person.user) : undefined
   // Programs get none.
   const writing = asked.action.kind === 'change' ? { cookies } : {}
-  const given = await callAction(context, asked, { ...person, inputs, guard, ...writing })
+  let hasEnded = false
+  const around: AroundEnding = async (end, userId) => {
+    const ended = await end()
+    hasEnded ||= userId === person.user?.id
+    return ended
+  }
+  const given = await callAction(context, asked, { ...person, inputs, guard, around, ...writing })
   if (given.kind === 'signIn') throw new InvalidCheck('There is no proof by mail.')
-  const after = { ...context, jar: cookies.jar }
-  if (given.kind === 'passed') return raise(after, given.methods, session)
+  const before = { ...context, jar: cookies.jar }
+  if (given.kind === 'passed') return raise(before, given.methods, session)
+  const after = hasEnded && session ? await renew(before, session) : before
   requireNoLoop(asked, given, session)
   if (given.kind === 'actAs') return beginActing(after, asked, given.userId, session)
   return respond(after, asked, given, (word) => askPageAgain(context, asked, word, person))

@@ -25,13 +25,15 @@ export interface WritingRequest {
   readonly actor?: Actor | null | undefined
   /** What a mail has proven, in a change that was given it. */
   readonly proof?: MailProof | null
+  /** Called before a mail that proves something, or one in place of it, is sent. */
+  readonly onProving?: (() => void) | undefined
   /** See `AroundEnding`. */
   readonly around?: AroundEnding | undefined
 }
 
 /** The mails of a feature, which are loaded with the first one. */
 function lazyMail(feature: AnyFeature, request: WritingRequest): FeatureMail {
-  const { asked, cookies, guard } = request
+  const { asked, cookies, guard, onProving } = request
   const open = async (): Promise<FeatureMail> => {
     const { featureMail } = await loadSend()
     return featureMail(feature, () => {
@@ -40,8 +42,14 @@ function lazyMail(feature: AnyFeature, request: WritingRequest): FeatureMail {
     })
   }
   return Object.freeze<FeatureMail>({
-    prove: async (...given) => (await open()).prove(...given),
-    send: async (...given) => (await open()).send(...given),
+    prove: async (...given) => {
+      onProving?.()
+      return (await open()).prove(...given)
+    },
+    send: async (notice, sent) => {
+      if (sent.instead !== undefined) onProving?.()
+      return (await open()).send(notice, sent)
+    },
     endProofs: async (...given) => (await open()).endProofs(...given),
   })
 }

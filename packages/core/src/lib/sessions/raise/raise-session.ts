@@ -16,6 +16,14 @@ const loadStored = lazy(() => import('./raise-stored.ts'))
 const joined = (methods: string | undefined, shown: readonly string[]): string =>
   [...new Set([...(methods ?? '').split('~'), ...shown])].filter(Boolean).join('~')
 
+/** Whether a session can be made anew. */
+export const mayRaise = (context: SessionContext, current: Current): boolean =>
+  !current.actor &&
+  !mayBeActing(context) &&
+  keepsMethods(context.config.session) &&
+  current.signedInAt !== undefined &&
+  current.methods !== UNTIMED
+
 /**
  * Makes the session of a request anew, with what its user has just shown beside what the sign-in has shown. Its time stays that of the sign-in.
  * No one signs in: no gate is asked, no callback is called and no event is emitted.
