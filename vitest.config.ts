@@ -70,13 +70,22 @@ const resolution = {
  * (`inPart` of `test/kit/src/in-part.ts`).
  */
 const IN_PART = [
-  'adapters/prisma/src/conformance.test.ts',
-  'packages/cli/src/{codemod,dev}.test.ts',
-  'packages/feature-conformance/src/test-feature.test.ts',
-  'test/flows/{backchannel-logout,limits,provider-sign-out,refused-sign-ins}.test.ts',
-  'test/flows/{built-in-pages,webauthn}.chromium.test.ts',
+  'adapters/drizzle/src/{conformance,record-tables}.test.ts',
+  'adapters/dynamodb/src/records.test.ts',
+  'adapters/{prisma,unstorage}/src/conformance.test.ts',
+  'packages/cli/src/{codemod,codemod-guards,codemod-token-reads,dev,explain,migrate,prune,revoke}.test.ts',
+  'packages/core/src/lib/pages/injection.test.ts',
+  'packages/feature-conformance/src/{mistakes,test-feature}.test.ts',
+  'packages/leaving/src/leaving.test.ts',
+  'packages/passwords/src/{passwords,vectors}.test.ts',
+  'test/flows/{backchannel-logout,limits,malformed-claims,node-handler,provider-sign-out}.test.ts',
+  'test/flows/{refused-sign-ins,relying-party,revocation-workerd}.test.ts',
+  'test/flows/{factors,passwords,webauthn-mutated-answers}.test.ts',
+  'test/flows/{built-in-pages,webauthn,workspace}.chromium.test.ts',
+  'test/instances/{store-goes-back,waiting-sign-ins}.test.ts',
   'test/meetings/meetings.test.ts',
   'test/providers/{all,port}.test.ts',
+  'test/records/stores.test.ts',
 ]
 
 /**
@@ -89,14 +98,16 @@ const SLOW = [
   'adapters/{drizzle,kysely,prisma}/src/look-alikes.test.ts',
   'adapters/drizzle/src/published-tables.test.ts',
   'adapters/dynamodb/src/{conformance,end-of-user,faults,interleavings,record-faults}.test.ts',
-  'adapters/mongodb/src/fake-conformance{,-core}.test.ts',
-  'adapters/redis/src/cluster-conformance.test.ts',
+  'adapters/mongodb/src/fake-{conformance,conformance-core,end-of-user}.test.ts',
+  'adapters/prisma/src/record-models.test.ts',
+  'adapters/redis/src/{cluster-conformance,record-interleavings}.test.ts',
   'adapters/sql/src/d1.test.ts',
+  'adapters/unstorage/src/interleavings.test.ts',
   'adapters/sql/src/{layouts,node-sqlite,pglite,postgres-js,time-zones}.test.ts',
   'packages/adapter-conformance/src/{defects,node-test,report,test-adapter}.test.ts',
   'packages/feature-conformance/src/node-test.test.ts',
   'packages/passwords/src/passwords-plain.test.ts',
-  'packages/cli/src/any-subset.test.ts',
+  'packages/cli/src/{any-subset,import-resume}.test.ts',
   'packages/cli/src/doctor-flows-mistakes.test.ts',
   'packages/cli/src/program.test.ts',
   'packages/cli/src/unfit-columns.test.ts',
@@ -104,13 +115,13 @@ const SLOW = [
   'test/flows/check-session-workerd.test.ts',
   'packages/core/src/lib/sessions/interleavings.test.ts',
   'test/flows/{account-faults,certification-plans,page-injection}.test.ts',
-  'test/flows/{certification-plans,differential,frontchannel-logout,page-injection,passkey-names}.chromium.test.ts',
+  'test/flows/{certification-plans,differential,form-post,frontchannel-logout,page-injection,passkey-names}.chromium.test.ts',
   'test/flows/fault-enumeration.test.ts',
   'test/flows/first-proof-races.test.ts',
   'test/flows/mail-model.test.ts',
   'test/flows/session-model.test.ts',
   'test/meetings/configuration.test.ts',
-  'test/instances/{control,instances-redis,revocation-stores,spend}.test.ts',
+  'test/instances/{control,instances-redis,rate-limiter-flexible,revocation-stores,spend}.test.ts',
   'test/newcomer/{built-examples,everyday-tasks,framework-guides,pack-app-installs}.test.ts',
   'test/providers/keyless.test.ts',
   'test/providers/port.chromium.test.ts',
@@ -118,16 +129,16 @@ const SLOW = [
   'test/peer/client.chromium.test.ts',
   'test/records/{factors,features,leaving,other-stores,passwords,proofs,what-ends-what}.test.ts',
   // The gate compiles the same programs with the packages as published.
-  'test/types/types.test.ts',
+  'test/types/{completion,types}.test.ts',
 ]
 
 export default defineConfig({
   ...resolution,
   test: {
     ...options,
-    // Tests wait for servers, stores and clocks a quarter of their time: on two processors there are three. Not an option of the
+    // Tests wait for servers, stores and clocks a third of their time: on two processors there are four. Not an option of the
     // projects, where it would win over that of the command line.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // Vitest goes through them by name: the long files come first, the many short ones fill up what is left.
     projects: [
       {

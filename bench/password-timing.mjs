@@ -5,6 +5,15 @@ import { hashes, passwords, usernames } from '@latchstring/passwords'
 import { createPasswordHasher } from '@latchstring/passwords/hashing'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pValue } from './lib/mann-whitney.mjs'
+import {
+  describeAnswer,
+  failIfSeen,
+  LEAST_P,
+  openForms,
+  printPair,
+  samplePair,
+} from './lib/pairs.mjs'
+import { median } from './lib/statistics.mjs'
 import { ORIGIN, SECRET } from './lib/values.mjs'
 
 /**
@@ -17,7 +26,6 @@ import { ORIGIN, SECRET } from './lib/values.mjs'
 const SMOKE = process.argv.includes('--smoke')
 const ONLY = process.argv[process.argv.indexOf('--only') + 1]
 const SAMPLES = SMOKE ? 3 : 500
-const LEAST_P = 0.01
 const SLOW = 500
 
 /** @typedef {'quick' | 'slow' | 'refuses'} MailServer */
@@ -70,22 +78,7 @@ for (let index = 0; index < SAMPLES; index++) {
   }
 }
 
-const csrf = await auth.handle(new Request(`${ORIGIN}/auth/csrf`))
-const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-// The members of this response are part of the contract.
-const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
-
-/** @type {(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>} */
-function post(path, fields) {
-  const body = new URLSearchParams({ csrfToken, callbackUrl: '/', ...fields }).toString()
-  const headers = {
-    cookie,
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/x-www-form-urlencoded',
-  }
-  return auth.handle(new Request(`${ORIGIN}/auth/${path}`, { method: 'POST', headers, body }))
-}
+const post = await openForms(auth)
 
 /** @type {(name: string) => Subject} */
 const wrong = (name) => ({
@@ -105,32 +98,23 @@ const asking = (word) => (name) => ({
 async function time({ path, mails: expected, fields }, count) {
   const before = mails
   const start = performance.now()
-  const { status, headers } = await post(path, fields(count))
+  const response = await post(path, fields(count))
   const taken = performance.now() - start
   if (mails - before !== expected)
     throw new Error(`${path} has handed over ${mails - before} mails.`)
-  if (status >= 500 && mailServer !== 'refuses') throw new Error(`${path} was answered ${status}.`)
-  const { pathname, searchParams } = new URL(headers.get('location') ?? '/none', ORIGIN)
-  return { taken, answer: `${status} ${pathname} ${searchParams.get('error')}` }
-}
-
-/** @type {(first: Subject, second: Subject) => Promise<readonly [number[], number[]]>} */
-async function sample(first, second) {
-  /** @type {[number[], number[]]} */
-  const times = [[], []]
-  for (let index = 0; index < SAMPLES; index++) {
-    const turned = Math.random() < 0.5
-    const one = await time(turned ? second : first, index)
-    const other = await time(turned ? first : second, index)
-    if (one.answer !== other.answer) throw new Error(`${one.answer} is not ${other.answer}.`)
-    times[turned ? 1 : 0].push(one.taken)
-    times[turned ? 0 : 1].push(other.taken)
+  if (response.status >= 500 && mailServer !== 'refuses') {
+    throw new Error(`${path} was answered ${response.status}.`)
   }
-  return times
+  return { taken, answer: describeAnswer(response) }
 }
 
-/** @type {(values: readonly number[]) => number} */
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+/** @type {(pair: readonly [Subject, Subject], index: number) => Promise<readonly [number, number]>} */
+async function timeBoth([first, second], index) {
+  const one = await time(first, index)
+  const other = await time(second, index)
+  if (one.answer !== other.answer) throw new Error(`${one.answer} is not ${other.answer}.`)
+  return [one.taken, other.taken]
+}
 
 /** @type {readonly (readonly [string, MailServer, Subject, Subject])[]} */
 const PAIRS = [
@@ -162,16 +146,12 @@ const chosen = process.argv.includes('--only')
   : PAIRS
 for (const [title, server, first, second] of chosen) {
   mailServer = server
-  const [one, other] = await sample(first, second)
+  const [one, other] = await samplePair([first, second], SAMPLES, timeBoth)
   const p = pValue(one, other)
   const difference = Math.abs(median(one) - median(other))
   const isSeen = p <= LEAST_P
   if (isSeen && !title.startsWith('equals')) detected += 1
-  const figures = `p = ${p.toFixed(3)}, medians ${difference.toFixed(3)} ms apart`
-  console.log(`${title.padEnd(58)} ${figures}${isSeen && !SMOKE ? '   SEEN' : ''}`)
+  printPair({ title, width: 58, p, difference, isSeen: isSeen && !SMOKE })
 }
 await adapter.close()
-if (detected > 0 && !SMOKE) {
-  console.error(`\n${detected} of these can be distinguished by time, unless the machine was busy.`)
-  process.exitCode = 1
-}
+if (!SMOKE) failIfSeen(detected)

@@ -1,5 +1,15 @@
 import { createAuth } from '@latchstring/core'
 import { pValue } from './lib/mann-whitney.mjs'
+import {
+  describeAnswer,
+  failIfSeen,
+  LEAST_P,
+  openForms,
+  printPair,
+  samplePair,
+} from './lib/pairs.mjs'
+import { median } from './lib/statistics.mjs'
+import { ORIGIN, SECRET } from './lib/values.mjs'
 
 /**
  * Tests whether the response time distinguishes a known user from an unknown one: ENU-01 for a password, MAG-10 for a mail, LIM-13
@@ -14,13 +24,9 @@ import { pValue } from './lib/mann-whitney.mjs'
 const SMOKE = process.argv.includes('--smoke')
 const SAMPLES = SMOKE ? 50 : 500
 const ROUNDS = 3
-const LEAST_P = 0.01
 
 /** Milliseconds. */
 const MOST_DIFFERENCE = 1
-
-const ORIGIN = 'https://app.example'
-const BASE = `${ORIGIN}/auth`
 
 /** @typedef {(count: number) => Promise<Response>} Ask */
 /** @typedef {{ readonly ask: Ask, readonly before?: Ask, readonly expects: string, readonly works: boolean }} Subject */
@@ -36,7 +42,7 @@ const known = new Map(
 /** Passwords that were compared, and mails that were sent. */
 let works = 0
 
-/** @type {(limits: false | import('@latchstring/core/types').LimitsOptions) => Promise<(path: string, fields: Readonly<Record<string, string>>) => Promise<Response>>} */
+/** @type {(limits: false | import('@latchstring/core/types').LimitsOptions) => Promise<import('./lib/pairs.mjs').Post>} */
 async function openApplication(limits) {
   /** @type {Map<string, { identifier: string, token: string, expires: Date }>} */
   const tokens = new Map()
@@ -84,24 +90,11 @@ async function openApplication(limits) {
       env: {
         NODE_ENV: 'production',
         AUTH_URL: ORIGIN,
-        AUTH_SECRET: 'q8hZr3Xw0cVtN6uYb2kLs5mDf7gJp9aEu1x',
+        AUTH_SECRET: SECRET,
       },
     },
   )
-  const csrf = await auth.handle(new Request(`${BASE}/csrf`))
-  const cookie = csrf.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  // The members of this response are part of the contract.
-  const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
-  return (path, fields) => {
-    const body = new URLSearchParams({ csrfToken, callbackUrl: '/', ...fields }).toString()
-    const headers = {
-      cookie,
-      origin: ORIGIN,
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/x-www-form-urlencoded',
-    }
-    return auth.handle(new Request(`${BASE}/${path}`, { method: 'POST', headers, body }))
-  }
+  return openForms(auth)
 }
 
 /** More than the number of requests. */
@@ -152,12 +145,6 @@ const usedUp = (name) => {
   return { ask: guess, before: guess, expects: WRONG, works: false }
 }
 
-/** @type {(response: Response) => string} */
-function describe({ status, headers }) {
-  const { pathname, searchParams } = new URL(headers.get('location') ?? '/none', ORIGIN)
-  return `${status} ${pathname} ${searchParams.get('error') ?? 'no error'}`
-}
-
 /** @type {(subject: Subject, count: number) => Promise<number>} milliseconds */
 async function time({ ask, before, expects, works: worked }, count) {
   await before?.(count)
@@ -165,7 +152,7 @@ async function time({ ask, before, expects, works: worked }, count) {
   const start = performance.now()
   const response = await ask(count)
   const taken = performance.now() - start
-  const answer = `${describe(response)}, ${works - compared} compared or sent`
+  const answer = `${describeAnswer(response)}, ${works - compared} compared or sent`
   const meant = `${expects}, ${worked ? 1 : 0} compared or sent`
   if (answer !== meant) throw new Error(`Measured ${answer}, and not ${meant}.`)
   return taken
@@ -173,25 +160,12 @@ async function time({ ask, before, expects, works: worked }, count) {
 
 let counted = 0
 
-/** @type {(pair: readonly [Subject, Subject]) => Promise<readonly [number[], number[]]>} */
-async function sample([first, second]) {
-  /** @type {[number[], number[]]} */
-  const times = [[], []]
-  for (let index = 0; index < SAMPLES; index++) {
-    counted += 1
-    if (Math.random() < 0.5) {
-      times[0].push(await time(first, counted))
-      times[1].push(await time(second, counted))
-    } else {
-      times[1].push(await time(second, counted))
-      times[0].push(await time(first, counted))
-    }
-  }
-  return times
+/** @type {(pair: readonly [Subject, Subject]) => Promise<readonly [number, number]>} */
+async function timeBoth([first, second]) {
+  // Each name is used once.
+  counted += 1
+  return [await time(first, counted), await time(second, counted)]
 }
-
-/** @type {(values: readonly number[]) => number} */
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
 
 /** @type {readonly (readonly [string, readonly [Subject, Subject]])[]} */
 const PAIRS = [
@@ -222,7 +196,7 @@ const PAIRS = [
   ['LIM-13   known account, unknown account, used up', [usedUp('known'), usedUp('nobdy')]],
 ]
 
-for (const [, pair] of PAIRS) await sample(pair)
+for (const [, pair] of PAIRS) await samplePair(pair, SAMPLES, timeBoth)
 
 let detected = 0
 for (const [title, pair] of PAIRS) {
@@ -231,7 +205,7 @@ for (const [title, pair] of PAIRS) {
   /** @type {number[]} */
   const differences = []
   for (let round = 0; round < ROUNDS; round++) {
-    const [first, second] = await sample(pair)
+    const [first, second] = await samplePair(pair, SAMPLES, timeBoth)
     values.push(pValue(first, second))
     differences.push(Math.abs(median(first) - median(second)))
   }
@@ -239,10 +213,6 @@ for (const [title, pair] of PAIRS) {
   const difference = median(differences)
   const seen = p <= LEAST_P || difference >= MOST_DIFFERENCE
   if (seen && !title.startsWith('equals')) detected += 1
-  const figures = `p = ${p.toFixed(3)}, medians ${difference.toFixed(3)} ms apart`
-  console.log(`${title.padEnd(56)} ${figures}${seen ? '   SEEN' : ''}`)
+  printPair({ title, width: 56, p, difference, isSeen: seen })
 }
-if (detected > 0 && !SMOKE) {
-  console.error(`\n${detected} of these can be distinguished by time, unless the machine was busy.`)
-  process.exitCode = 1
-}
+if (!SMOKE) failIfSeen(detected)

@@ -5,7 +5,7 @@ import { ko } from '@latchstring/languages/ko'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
-import { inPart } from '@latchstring/test-kit/in-part'
+import { IN_FULL, inPart } from '@latchstring/test-kit/in-part'
 import { launchChromium } from '@latchstring/test-kit/chromium'
 import { PASSWORD, passwords, storePeople } from '@latchstring/test-kit/people'
 import { openStore, type Store } from '@latchstring/test-kit/sqlite-store'
@@ -253,7 +253,7 @@ test('The page that waits for a mail goes on when the link was opened in another
   expect(await tab.locator('script').count()).toBe(0)
 })
 
-test('The cells of a code fill their field', async () => {
+test.runIf(IN_FULL)('The cells of a code fill their field', async () => {
   serve()
   const page = await visit()
   await page.goto('/auth/signin')
@@ -306,25 +306,28 @@ function findBrokenWords(): readonly string[] {
   return broken
 }
 
-test('Lines of Korean end between words, and a long one does not stick out', async () => {
-  serve({ texts: { ko }, theme: { name: 'Example' } })
-  const page = await visit({ locale: 'ko', viewport: { width: 320, height: 640 } })
-  for (const path of [
-    'signin?error=OAuthCallbackError',
-    'error?error=AccessDenied',
-    'verify-request',
-  ]) {
-    for (const width of [320, 340, 360, 390, 900]) {
-      await page.setViewportSize({ width, height: 640 })
-      await page.goto(`/auth/${path}`)
-      expect(await page.evaluate(findBrokenWords)).toEqual([])
+test.runIf(IN_FULL)(
+  'Lines of Korean end between words, and a long one does not stick out',
+  async () => {
+    serve({ texts: { ko }, theme: { name: 'Example' } })
+    const page = await visit({ locale: 'ko', viewport: { width: 320, height: 640 } })
+    for (const path of [
+      'signin?error=OAuthCallbackError',
+      'error?error=AccessDenied',
+      'verify-request',
+    ]) {
+      for (const width of [320, 340, 360, 390, 900]) {
+        await page.setViewportSize({ width, height: 640 })
+        await page.goto(`/auth/${path}`)
+        expect(await page.evaluate(findBrokenWords)).toEqual([])
+      }
     }
-  }
-  serve({ texts: { ko }, theme: { name: '가'.repeat(60) } })
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto('/auth/signin')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
+    serve({ texts: { ko }, theme: { name: '가'.repeat(60) } })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/auth/signin')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)
 
 describe('The sign-in page', () => {
   /** Backgrounds of the buttons that send a form, of those that can be seen. */

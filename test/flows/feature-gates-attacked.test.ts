@@ -64,6 +64,7 @@ const namesOf = (waiting: string) => ({
   proxy: waiting,
   'mail-proof': waiting,
   form: waiting,
+  browser: waiting,
   waiting,
 })
 

@@ -137,6 +137,7 @@ describe('The tables of a feature', () => {
     expect(names.toSorted()).toEqual([
       'actor',
       'askDeletion',
+      'browser',
       'deleteUser',
       'endSessions',
       'exportUser',
@@ -148,6 +149,7 @@ describe('The tables of a feature', () => {
       'proof',
       'random',
       'records',
+      'remember',
       'signIn',
       'site',
       'text',

@@ -1,4 +1,5 @@
 import type { AuthConfig, AuthConfigInput } from '@latchstring/core'
+import { IN_FULL } from '@latchstring/test-kit/in-part'
 import { createAuth } from '@latchstring/core'
 import { toNodeHandler } from '@latchstring/core/framework'
 import type { Env } from '@latchstring/core/types'
@@ -262,7 +263,7 @@ async function startPair(
 }
 
 /** Enough for the paths of each form; all forms together make hundreds. */
-const RUNS = 20
+const RUNS = IN_FULL ? 20 : 8
 
 describe.each(['HTTP/1.1', 'HTTP/2'] as const)(
   'The handler for Node.js on a server of %s',

@@ -203,7 +203,7 @@ describe('In Chromium, with a virtual authenticator,', () => {
       expect(await sessionIn(page)).toEqual(ADA)
     })
 
-    test('a person who is not verified is refused', async () => {
+    test.runIf(IN_FULL)('a person who is not verified is refused', async () => {
       const { page, cdp, authenticatorId } = current
       await addPasskey(page)
       await page.context().clearCookies()

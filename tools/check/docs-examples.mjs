@@ -1,6 +1,6 @@
 /**
  * Type-checks every example a reader may copy: the `ts` and `tsx` blocks of the Markdown pages and those
- * under `@example` in the sources, against the sources of the packages.
+ * under `@example` in the sources, against the packages as built.
  *
  * A block whose first line is a comment with a file name (`// app/page.tsx`) is that file for the other
  * blocks of its page. A block inside an HTML comment declares what its page does not show.
@@ -156,6 +156,9 @@ function writeProject(folder, include) {
     sourceMap: false,
     noEmit: true,
     noUnusedLocals: false,
+    // What was built, so that a program does not compile the sources again.
+    customConditions: [],
+    skipLibCheck: true,
     module: 'Preserve',
     moduleResolution: 'Bundler',
     target: 'ES2022',
@@ -175,7 +178,7 @@ function translate(line, folder, origins) {
   const [, file = '', row = '', message = ''] = /^(.+?)\((\d+),\d+\): (error .*)$/.exec(line) ?? []
   if (message === '') return line.startsWith('error TS') ? line : undefined
   const origin = origins.get(join(folder, file))
-  // What is wrong in the sources is told when they are compiled.
+  // What is wrong elsewhere is found where that is compiled.
   return origin && `${origin.source}:${origin.line + Number(row) - 1}: ${message}`
 }
 

@@ -28,6 +28,7 @@ import { createDatabase } from '../test/databases.ts'
 import { findDriver } from '../test/drivers.ts'
 import { importSchema } from '../test/written-schema.ts'
 import { drizzleAdapter, type DrizzleTables } from './index.ts'
+import { inPart } from '../../../test/kit/src/in-part.ts'
 
 type Dialect = 'postgres' | 'mysql' | 'sqlite'
 
@@ -64,7 +65,7 @@ async function open(
 describe.each(['postgres', 'mysql', 'sqlite'] as const)(
   'drizzleAdapter.records on %s',
   (dialect) => {
-    it.each(['text', 'uuid', 'integer'] as const)(
+    it.each(inPart(['text', 'uuid', 'integer'] as const, (ids) => ids === 'text'))(
       'know a user by one spelling of an id: %s',
       async (ids) => {
         await expectOneSpelling((await open(dialect, { ids })).adapter)

@@ -15,6 +15,7 @@ import { HOUR } from '../../../test/adapters/samples.ts'
 import { type Connection, connect, type Row } from '../test/server.ts'
 import { holdCommands } from '../test/steps.ts'
 import { type DynamodbAdapter, dynamodbAdapter } from './index.ts'
+import { IN_FULL } from '../../../test/kit/src/in-part.ts'
 
 let connection: Connection
 let adapter: DynamodbAdapter
@@ -172,7 +173,7 @@ describe('rows in DynamoDB', () => {
   })
 })
 
-describe('a note in DynamoDB whose row was never put', () => {
+describe.runIf(IN_FULL)('a note in DynamoDB whose row was never put', () => {
   /** Interrupts an insert between note and row. */
   async function leaveNote(owner: string, topic: string): Promise<void> {
     connection.arm({ command: 2, when: 'before' })
@@ -236,7 +237,7 @@ describe('a note in DynamoDB whose row was never put', () => {
   })
 })
 
-describe('the TTL attribute of rows in DynamoDB', () => {
+describe.runIf(IN_FULL)('the TTL attribute of rows in DynamoDB', () => {
   const ttlOf = async (...texts: readonly string[]): Promise<readonly number[]> =>
     (await leftOf(...texts))
       .filter((item) => 'expires' in item)

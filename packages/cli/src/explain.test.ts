@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { inPart } from '@latchstring/test-kit/in-part'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import pino from 'pino'
@@ -83,6 +84,9 @@ const withPrefix = (log: string): string =>
     .map((line) => `web-1  | \u001B[31m2026-11-23T10:00:00Z\u001B[0m ${line}`)
     .join('\n')
 
+/** In the normal run a log of each fault is read in one form, and of some in the others. */
+const SOME_FAULTS = inPart(FAULTS, (_, index) => index % 6 === 0)
+
 describe('latchstring explain with a reference', () => {
   it.each(FAULTS)('names $name from what the console shows', async (fault) => {
     const log = await readConsole(fault)
@@ -98,14 +102,14 @@ describe('latchstring explain with a reference', () => {
     }
   })
 
-  it.each(FAULTS)('names $name from a log that is cut after 1 kB', async (fault) => {
+  it.each(SOME_FAULTS)('names $name from a log that is cut after 1 kB', async (fault) => {
     const log = await readConsole(fault)
     const start = log.indexOf('[auth][error]')
     const cut = log.slice(Math.max(start, 0)).slice(0, 1024)
     expect(readExplained(await explain(cut))?.id).toBe(fault.whenCut ?? fault.explains)
   })
 
-  it.each(FAULTS)('names $name from JSON lines of pino', async (fault) => {
+  it.each(SOME_FAULTS)('names $name from JSON lines of pino', async (fault) => {
     const log = await readPino(fault)
     expect(readExplained(await explain(log))?.id).toBe(fault.explains)
     const cut = log.split('\n').map((line) => line.slice(0, 1024))

@@ -1,4 +1,5 @@
 import { createClient } from '@libsql/client'
+import { inPart } from '@latchstring/test-kit/in-part'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -62,142 +63,145 @@ const count = async (database: TestDatabase, table: string): Promise<number> => 
 
 const parse = (text: string): unknown => JSON.parse(text)
 
-describe.each(DATABASES)('prune with $dialect', (kind) => {
-  const { dialect, create } = kind
+describe.each(inPart(DATABASES, ({ dialect }) => dialect !== 'mysql'))(
+  'prune with $dialect',
+  (kind) => {
+    const { dialect, create } = kind
 
-  it('deletes only expired rows, in batches (PERF-16)', async () => {
-    const database = await open(kind, 250)
-    const { code, out, err } = await prune(database, '--batch', '40', '--pause', '0')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const [, batches = 0] = /sessions: 250 rows deleted in (\d+) batches/.exec(out) ?? []
-    expect(Number(batches)).toBeGreaterThanOrEqual(7)
-    expect(out).toContain('verification_tokens: 250 rows deleted')
-    expect(await database.query('select session_token from sessions order by 1')).toEqual(
-      ['new 1', 'new 2', 'new 3'].map((token) => ({ session_token: token })),
-    )
-    expect(await count(database, 'verification_tokens')).toBe(1)
-    expect(await count(database, 'users')).toBe(1)
-    expect((await prune(database)).out).toContain('sessions: 0 rows deleted.\n')
-  })
-
-  it('counts without deleting for --dry-run, and its exit code says whether there are expired rows', async () => {
-    const database = await open(kind, 5)
-    const { code, out } = await prune(database, '--dry-run')
-    expect({ code, says: out.includes('sessions: 5 rows expired.') }).toEqual({
-      code: 2,
-      says: true,
+    it('deletes only expired rows, in batches (PERF-16)', async () => {
+      const database = await open(kind, 250)
+      const { code, out, err } = await prune(database, '--batch', '40', '--pause', '0')
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const [, batches = 0] = /sessions: 250 rows deleted in (\d+) batches/.exec(out) ?? []
+      expect(Number(batches)).toBeGreaterThanOrEqual(7)
+      expect(out).toContain('verification_tokens: 250 rows deleted')
+      expect(await database.query('select session_token from sessions order by 1')).toEqual(
+        ['new 1', 'new 2', 'new 3'].map((token) => ({ session_token: token })),
+      )
+      expect(await count(database, 'verification_tokens')).toBe(1)
+      expect(await count(database, 'users')).toBe(1)
+      expect((await prune(database)).out).toContain('sessions: 0 rows deleted.\n')
     })
-    expect(await count(database, 'sessions')).toBe(8)
-    await prune(database)
-    const again = await prune(database, '--dry-run', '--json')
-    expect({ code: again.code, written: parse(again.out) }).toEqual({
-      code: 0,
-      written: {
-        dialect,
-        tables: [
-          { table: 'sessions', expired: 0 },
-          { table: 'verification_tokens', expired: 0 },
-        ],
-        missing: [],
-      },
+
+    it('counts without deleting for --dry-run, and its exit code says whether there are expired rows', async () => {
+      const database = await open(kind, 5)
+      const { code, out } = await prune(database, '--dry-run')
+      expect({ code, says: out.includes('sessions: 5 rows expired.') }).toEqual({
+        code: 2,
+        says: true,
+      })
+      expect(await count(database, 'sessions')).toBe(8)
+      await prune(database)
+      const again = await prune(database, '--dry-run', '--json')
+      expect({ code: again.code, written: parse(again.out) }).toEqual({
+        code: 0,
+        written: {
+          dialect,
+          tables: [
+            { table: 'sessions', expired: 0 },
+            { table: 'verification_tokens', expired: 0 },
+          ],
+          missing: [],
+        },
+      })
     })
-  })
 
-  it('deletes endings, devices and budgets that have expired with --session-control (REV-18)', async () => {
-    const database = await open(kind, 1)
-    const control = ['--session-control', '--pause', '0'] as const
-    await run(['migrate', '--apply', '--yes', '--url', database.url, ...control.slice(0, 1)])
-    const [past, future] = [TIMES[dialect](-1), TIMES[dialect](1)]
-    const ending = (name: string, expires: string): string =>
-      `('session', '${name}', 0, 'sign-out', ${past}, ${expires})`
-    const keyColumn = dialect === 'mysql' ? '`key`' : '"key"'
-    await insertMany(
-      database,
-      `revocations (kind, ${keyColumn}, generation, reason, at, expires)`,
-      [ending('old', past), ending('new', future)],
-    )
-    await insertMany(
-      database,
-      'auth_sessions_devices (user_id, session, session_id, created_at, last_seen_at, expires, provider_session, version)',
-      [past, future].map(
-        (time, index) => `('ada', '${index}', 's', ${past}, ${past}, ${time}, 'p', 1)`,
-      ),
-    )
-    const now = Date.now()
-    await insertMany(database, `limit_budgets (${keyColumn}, tat)`, [
-      `('old', ${now - 3_600_000})`,
-      `('new', ${now + 3_600_000})`,
-    ])
-    const { code, out } = await prune(database, ...control)
-    expect(code).toBe(0)
-    for (const table of ['revocations', 'auth_sessions_devices', 'limit_budgets']) {
-      expect(out).toContain(`${table}: 1 row deleted`)
-      expect(await count(database, table)).toBe(1)
-    }
-    expect(await count(database, 'sessions')).toBe(3)
-  })
-
-  it('writes only JSON to the standard output with --json', async () => {
-    const database = await open(kind, 3)
-    const { code, out } = await prune(database, '--json')
-    const anything: unknown = expect.any(Number)
-    expect({ code, written: parse(out) }).toEqual({
-      code: 0,
-      written: {
-        dialect,
-        tables: ['sessions', 'verification_tokens'].map((table) => {
-          return { table, deleted: 3, batches: 1, longest: anything }
-        }),
-        missing: [],
-      },
+    it('deletes endings, devices and budgets that have expired with --session-control (REV-18)', async () => {
+      const database = await open(kind, 1)
+      const control = ['--session-control', '--pause', '0'] as const
+      await run(['migrate', '--apply', '--yes', '--url', database.url, ...control.slice(0, 1)])
+      const [past, future] = [TIMES[dialect](-1), TIMES[dialect](1)]
+      const ending = (name: string, expires: string): string =>
+        `('session', '${name}', 0, 'sign-out', ${past}, ${expires})`
+      const keyColumn = dialect === 'mysql' ? '`key`' : '"key"'
+      await insertMany(
+        database,
+        `revocations (kind, ${keyColumn}, generation, reason, at, expires)`,
+        [ending('old', past), ending('new', future)],
+      )
+      await insertMany(
+        database,
+        'auth_sessions_devices (user_id, session, session_id, created_at, last_seen_at, expires, provider_session, version)',
+        [past, future].map(
+          (time, index) => `('ada', '${index}', 's', ${past}, ${past}, ${time}, 'p', 1)`,
+        ),
+      )
+      const now = Date.now()
+      await insertMany(database, `limit_budgets (${keyColumn}, tat)`, [
+        `('old', ${now - 3_600_000})`,
+        `('new', ${now + 3_600_000})`,
+      ])
+      const { code, out } = await prune(database, ...control)
+      expect(code).toBe(0)
+      for (const table of ['revocations', 'auth_sessions_devices', 'limit_budgets']) {
+        expect(out).toContain(`${table}: 1 row deleted`)
+        expect(await count(database, table)).toBe(1)
+      }
+      expect(await count(database, 'sessions')).toBe(3)
     })
-  })
 
-  it('refuses a table without an index on its times, and says how to create it (PERF-16)', async () => {
-    const database = await open(kind, 2)
-    await database.query(
-      `drop index sessions_expires_idx${dialect === 'mysql' ? ' on sessions' : ''}`,
-    )
-    const refused = await prune(database)
-    expect(refused.code).toBe(3)
-    expect(refused.err).toContain('Refused: sessions: There is no index on expires')
-    expect(refused.err).toContain('latchstring migrate --apply')
-    expect(await count(database, 'sessions')).toBe(5)
-    await run(['migrate', '--apply', '--yes', '--url', database.url])
-    expect((await prune(database)).code).toBe(0)
-  })
-
-  it('skips a missing table, and fails when both tables are missing', async () => {
-    const database = await open(kind, 2)
-    await database.query('drop table sessions')
-    const { code, out } = await prune(database)
-    expect(code).toBe(0)
-    expect(out).toContain('sessions: there is no such table.\n')
-    expect(out).toContain('verification_tokens: 2 rows deleted')
-    const empty = await create()
-    cleanUps.push(() => empty.drop())
-    const refused = await prune(empty, '--json')
-    expect(refused.code).toBe(3)
-    expect(parse(refused.out)).toMatchObject({
-      refused: [{ table: 'sessions, verification_tokens' }],
+    it('writes only JSON to the standard output with --json', async () => {
+      const database = await open(kind, 3)
+      const { code, out } = await prune(database, '--json')
+      const anything: unknown = expect.any(Number)
+      expect({ code, written: parse(out) }).toEqual({
+        code: 0,
+        written: {
+          dialect,
+          tables: ['sessions', 'verification_tokens'].map((table) => {
+            return { table, deleted: 3, batches: 1, longest: anything }
+          }),
+          missing: [],
+        },
+      })
     })
-  })
 
-  it('deletes from tables with custom names', async () => {
-    const database = await create()
-    cleanUps.push(() => database.drop())
-    const names = ['--names', 'next-auth', '--ids', 'text', '--tables', 'sessions=visits']
-    await run(['migrate', '--apply', '--yes', '--url', database.url, ...names])
-    await database.query(`insert into users (id, email) values ('ada', 'ada@example.com')`)
-    const quote = dialect === 'mysql' ? '`' : '"'
-    const [token, user] = ['sessionToken', 'userId'].map((name) => `${quote}${name}${quote}`)
-    await database.query(
-      `insert into visits (${token}, ${user}, expires) values ('a', 'ada', ${TIMES[dialect](-1)}), ('b', 'ada', ${TIMES[dialect](1)})`,
-    )
-    expect((await prune(database, ...names)).out).toContain('visits: 1 row deleted')
-    expect(await count(database, 'visits')).toBe(1)
-  })
-})
+    it('refuses a table without an index on its times, and says how to create it (PERF-16)', async () => {
+      const database = await open(kind, 2)
+      await database.query(
+        `drop index sessions_expires_idx${dialect === 'mysql' ? ' on sessions' : ''}`,
+      )
+      const refused = await prune(database)
+      expect(refused.code).toBe(3)
+      expect(refused.err).toContain('Refused: sessions: There is no index on expires')
+      expect(refused.err).toContain('latchstring migrate --apply')
+      expect(await count(database, 'sessions')).toBe(5)
+      await run(['migrate', '--apply', '--yes', '--url', database.url])
+      expect((await prune(database)).code).toBe(0)
+    })
+
+    it('skips a missing table, and fails when both tables are missing', async () => {
+      const database = await open(kind, 2)
+      await database.query('drop table sessions')
+      const { code, out } = await prune(database)
+      expect(code).toBe(0)
+      expect(out).toContain('sessions: there is no such table.\n')
+      expect(out).toContain('verification_tokens: 2 rows deleted')
+      const empty = await create()
+      cleanUps.push(() => empty.drop())
+      const refused = await prune(empty, '--json')
+      expect(refused.code).toBe(3)
+      expect(parse(refused.out)).toMatchObject({
+        refused: [{ table: 'sessions, verification_tokens' }],
+      })
+    })
+
+    it('deletes from tables with custom names', async () => {
+      const database = await create()
+      cleanUps.push(() => database.drop())
+      const names = ['--names', 'next-auth', '--ids', 'text', '--tables', 'sessions=visits']
+      await run(['migrate', '--apply', '--yes', '--url', database.url, ...names])
+      await database.query(`insert into users (id, email) values ('ada', 'ada@example.com')`)
+      const quote = dialect === 'mysql' ? '`' : '"'
+      const [token, user] = ['sessionToken', 'userId'].map((name) => `${quote}${name}${quote}`)
+      await database.query(
+        `insert into visits (${token}, ${user}, expires) values ('a', 'ada', ${TIMES[dialect](-1)}), ('b', 'ada', ${TIMES[dialect](1)})`,
+      )
+      expect((await prune(database, ...names)).out).toContain('visits: 1 row deleted')
+      expect(await count(database, 'visits')).toBe(1)
+    })
+  },
+)
 
 /** Locks a session that has expired, and gives what lets it go. */
 const LOCKS: Readonly<Record<'postgres' | 'mysql', (url: string) => Promise<() => Promise<void>>>> =

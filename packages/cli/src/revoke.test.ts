@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inPart } from '@latchstring/test-kit/in-part'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,229 +102,232 @@ it('revoke appends an ending again for as long as a session that spares itself h
   expect(notices.map(([, generation]) => generation)).toEqual([0, 1002, 2004, 3006])
 })
 
-describe.each(DATABASES)('revoke with $dialect', (kind) => {
-  const { dialect } = kind
+describe.each(inPart(DATABASES, ({ dialect }) => dialect !== 'mysql'))(
+  'revoke with $dialect',
+  (kind) => {
+    const { dialect } = kind
 
-  it('appends an ending of a user and deletes the stored sessions and devices of no other user (REV-16)', async () => {
-    const database = await open(kind)
-    const before = Date.now()
-    const { code, out, err } = await revoke(database, '--user', "o'hara", '--reason', 'stolen')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain('An ending for the user "o\'hara" appended, with the reason stolen')
-    expect(out).toContain('sessions: 2 rows deleted.')
-    expect(out).toContain('auth_sessions_devices: 1 row deleted.')
-    const [notice, entry] = await entries(database, kind)
-    expect(entry).toEqual(['user', "o'hara", expect.any(Number), 'stolen'])
-    const [, , generation] = entry ?? []
-    expect(generation).toBeGreaterThanOrEqual(before)
-    expect(generation).toBeLessThan(Date.now() + 60_000)
-    expect(Number(generation) % 2).toBe(0)
-    // For a session that ends all others at the same time.
-    const hash = createHash('sha256').update("o'hara").digest('base64url')
-    expect(notice).toEqual(['session', `all:${hash}`, generation, 'stolen'])
-    expect(await owners(database, 'sessions')).toEqual(['ada', 'ada'])
-    expect(await owners(database, 'auth_sessions_devices')).toEqual(['ada'])
-    expect(await database.query('select id from users')).toHaveLength(2)
-  })
+    it('appends an ending of a user and deletes the stored sessions and devices of no other user (REV-16)', async () => {
+      const database = await open(kind)
+      const before = Date.now()
+      const { code, out, err } = await revoke(database, '--user', "o'hara", '--reason', 'stolen')
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toContain('An ending for the user "o\'hara" appended, with the reason stolen')
+      expect(out).toContain('sessions: 2 rows deleted.')
+      expect(out).toContain('auth_sessions_devices: 1 row deleted.')
+      const [notice, entry] = await entries(database, kind)
+      expect(entry).toEqual(['user', "o'hara", expect.any(Number), 'stolen'])
+      const [, , generation] = entry ?? []
+      expect(generation).toBeGreaterThanOrEqual(before)
+      expect(generation).toBeLessThan(Date.now() + 60_000)
+      expect(Number(generation) % 2).toBe(0)
+      // For a session that ends all others at the same time.
+      const hash = createHash('sha256').update("o'hara").digest('base64url')
+      expect(notice).toEqual(['session', `all:${hash}`, generation, 'stolen'])
+      expect(await owners(database, 'sessions')).toEqual(['ada', 'ada'])
+      expect(await owners(database, 'auth_sessions_devices')).toEqual(['ada'])
+      expect(await database.query('select id from users')).toHaveLength(2)
+    })
 
-  it('appends a generation after the latest one, each time', async () => {
-    const database = await open(kind)
-    const high = 2 * Date.now()
-    const key = dialect === 'mysql' ? '`key`' : '"key"'
-    const time = dialect === 'sqlite' ? '0' : "'2031-01-01 00:00:00'"
-    await database.query(
-      `insert into revocations (kind, ${key}, generation, reason, at, expires) values ('user', 'ada', ${high}, 'x', ${time}, ${time}), ('session', 'ada', ${high + 7}, 'x', ${time}, ${time})`,
+    it('appends a generation after the latest one, each time', async () => {
+      const database = await open(kind)
+      const high = 2 * Date.now()
+      const key = dialect === 'mysql' ? '`key`' : '"key"'
+      const time = dialect === 'sqlite' ? '0' : "'2031-01-01 00:00:00'"
+      await database.query(
+        `insert into revocations (kind, ${key}, generation, reason, at, expires) values ('user', 'ada', ${high}, 'x', ${time}, ${time}), ('session', 'ada', ${high + 7}, 'x', ${time}, ${time})`,
+      )
+      await revoke(database, '--user', 'ada')
+      const { out } = await revoke(database, '--user', 'ada', '--json')
+      // What the command writes: kept until its generation is over, with a day for clocks that differ on either side.
+      const { ending } = parse(out) as { readonly ending: { readonly expires: string } }
+      expect(Date.parse(ending.expires)).toBe(high + 4 + 2 * 86_400_000)
+      const found = await entries(database, kind)
+      const ofUser = found.slice(2).filter(([name]) => name === 'user')
+      expect(ofUser).toEqual([
+        ['user', 'ada', high + 2, 'admin'],
+        ['user', 'ada', high + 4, 'admin'],
+      ])
+    })
+
+    it('appends why to each stored session that it ends, and to no other (REV-14)', async () => {
+      const database = await open(kind)
+      await revoke(database, '--user', "o'hara", '--dry-run')
+      expect(await entries(database, kind)).toEqual([])
+      await revoke(database, '--user', "o'hara", '--reason', 'stolen')
+      const ofSessions = async () =>
+        (await entries(database, kind))
+          .filter(([name, , generation]) => name === 'session' && generation === 0)
+          .map((entry) => entry.join(' '))
+          .toSorted()
+      const mine = ["session a o'hara 0 stolen", "session b o'hara 0 stolen"]
+      expect(await ofSessions()).toEqual(mine)
+      await revoke(database, '--all', '--yes')
+      const others = ['session a ada 0 admin', 'session b ada 0 admin']
+      expect(await ofSessions()).toEqual([...mine, ...others].toSorted())
+    })
+
+    it('keeps no entry for a stored session longer than that would have lasted, but for the one of everybody (REV-18)', async () => {
+      const database = await open(kind)
+      await revoke(database, '--all', '--yes')
+      // The sessions end in an hour.
+      const later = {
+        postgres: `now() + interval '2 hours'`,
+        mysql: `utc_timestamp(3) + interval 2 hour`,
+        sqlite: String(Date.now() + 7_200_000),
+      }[dialect]
+      const kept = await database.query(`select kind from revocations where expires > ${later}`)
+      expect(kept.map((row) => row['kind'])).toEqual(['all'])
+      expect(await entries(database, kind)).toHaveLength(5)
+    })
+
+    it.each(STRATEGIES)(
+      'has the sign-in page of an application say why, with the strategy %s; it emits no event (REV-14 REV-17)',
+      async (strategy) => {
+        const database = await kind.create()
+        cleanUps.push(() => database.drop())
+        const adapter = openSqlAdapter(database.url, { sessionControl: true })
+        cleanUps.push(() => adapter.close())
+        await adapter.migrate()
+        await storePeople(adapter, new Date(0))
+        const heard: unknown[] = []
+        const config = {
+          providers: [passwords()],
+          adapter,
+          session: { strategy, devices: true, revocation: strategy === 'jwt' },
+          events: { sessionEnded: (ended: unknown) => void heard.push(ended) },
+        }
+        for (const [target, reason, sentence] of [
+          [['--user', ADA.id], 'admin', texts.ended.admin],
+          [['--all', '--yes'], 'secret-leak', texts.ended['secret-leak']],
+          [['--user', ADA.id], 'stolen-laptop', texts.ended.other],
+        ] as const) {
+          const app = createApp(config)
+          const browser = await signInWithPassword(app.openBrowser())
+          expect(await readSession(browser)).not.toBeNull()
+          const { out } = await revoke(database, ...target, '--reason', reason)
+          expect(out).toContain('No application emits the event sessionEnded')
+          const page = await (await browser.open(`${BASE}/signin`)).text()
+          expect(page).toContain(sentence)
+          expect(await readSession(browser)).toBeNull()
+          expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain(sentence)
+          expect(heard).toEqual([])
+        }
+      },
     )
-    await revoke(database, '--user', 'ada')
-    const { out } = await revoke(database, '--user', 'ada', '--json')
-    // What the command writes: kept until its generation is over, with a day for clocks that differ on either side.
-    const { ending } = parse(out) as { readonly ending: { readonly expires: string } }
-    expect(Date.parse(ending.expires)).toBe(high + 4 + 2 * 86_400_000)
-    const found = await entries(database, kind)
-    const ofUser = found.slice(2).filter(([name]) => name === 'user')
-    expect(ofUser).toEqual([
-      ['user', 'ada', high + 2, 'admin'],
-      ['user', 'ada', high + 4, 'admin'],
-    ])
-  })
 
-  it('appends why to each stored session that it ends, and to no other (REV-14)', async () => {
-    const database = await open(kind)
-    await revoke(database, '--user', "o'hara", '--dry-run')
-    expect(await entries(database, kind)).toEqual([])
-    await revoke(database, '--user', "o'hara", '--reason', 'stolen')
-    const ofSessions = async () =>
-      (await entries(database, kind))
-        .filter(([name, , generation]) => name === 'session' && generation === 0)
-        .map((entry) => entry.join(' '))
-        .toSorted()
-    const mine = ["session a o'hara 0 stolen", "session b o'hara 0 stolen"]
-    expect(await ofSessions()).toEqual(mine)
-    await revoke(database, '--all', '--yes')
-    const others = ['session a ada 0 admin', 'session b ada 0 admin']
-    expect(await ofSessions()).toEqual([...mine, ...others].toSorted())
-  })
-
-  it('keeps no entry for a stored session longer than that would have lasted, but for the one of everybody (REV-18)', async () => {
-    const database = await open(kind)
-    await revoke(database, '--all', '--yes')
-    // The sessions end in an hour.
-    const later = {
-      postgres: `now() + interval '2 hours'`,
-      mysql: `utc_timestamp(3) + interval 2 hour`,
-      sqlite: String(Date.now() + 7_200_000),
-    }[dialect]
-    const kept = await database.query(`select kind from revocations where expires > ${later}`)
-    expect(kept.map((row) => row['kind'])).toEqual(['all'])
-    expect(await entries(database, kind)).toHaveLength(5)
-  })
-
-  it.each(STRATEGIES)(
-    'has the sign-in page of an application say why, with the strategy %s; it emits no event (REV-14 REV-17)',
-    async (strategy) => {
-      const database = await kind.create()
-      cleanUps.push(() => database.drop())
-      const adapter = openSqlAdapter(database.url, { sessionControl: true })
-      cleanUps.push(() => adapter.close())
-      await adapter.migrate()
-      await storePeople(adapter, new Date(0))
-      const heard: unknown[] = []
-      const config = {
-        providers: [passwords()],
-        adapter,
-        session: { strategy, devices: true, revocation: strategy === 'jwt' },
-        events: { sessionEnded: (ended: unknown) => void heard.push(ended) },
+    it('takes an id for nothing but text', async () => {
+      const database = await open(kind)
+      for (const id of ["x' or '1'='1", "\\' or 1=1 -- ", 'a"b`c', 'Zoë 🦉']) {
+        const { code, out } = await revoke(database, '--user', id)
+        expect({ code, says: out.includes('There is no such user now.') }).toEqual({
+          code: 0,
+          says: true,
+        })
+        expect((await entries(database, kind)).at(-1)?.[1]).toBe(id)
       }
-      for (const [target, reason, sentence] of [
-        [['--user', ADA.id], 'admin', texts.ended.admin],
-        [['--all', '--yes'], 'secret-leak', texts.ended['secret-leak']],
-        [['--user', ADA.id], 'stolen-laptop', texts.ended.other],
-      ] as const) {
-        const app = createApp(config)
-        const browser = await signInWithPassword(app.openBrowser())
-        expect(await readSession(browser)).not.toBeNull()
-        const { out } = await revoke(database, ...target, '--reason', reason)
-        expect(out).toContain('No application emits the event sessionEnded')
-        const page = await (await browser.open(`${BASE}/signin`)).text()
-        expect(page).toContain(sentence)
-        expect(await readSession(browser)).toBeNull()
-        expect(await (await browser.open(`${BASE}/signin`)).text()).not.toContain(sentence)
-        expect(heard).toEqual([])
-      }
-    },
-  )
+      expect(await owners(database, 'sessions')).toHaveLength(4)
+    })
 
-  it('takes an id for nothing but text', async () => {
-    const database = await open(kind)
-    for (const id of ["x' or '1'='1", "\\' or 1=1 -- ", 'a"b`c', 'Zoë 🦉']) {
-      const { code, out } = await revoke(database, '--user', id)
-      expect({ code, says: out.includes('There is no such user now.') }).toEqual({
+    it('ends the sessions of everybody with --all, and asks before (REV-16)', async () => {
+      const database = await open(kind)
+      const silent = await revoke(database, '--all')
+      expect({ code: silent.code, err: silent.err }).toEqual({
+        code: 1,
+        err: containing('Pass --yes to sign everybody out.'),
+      })
+      const typed = (text: string) =>
+        run(['revoke', '--all', '--url', database.url], { typed: () => `${text}\n` })
+      expect((await typed('n')).code).toBe(1)
+      expect(await entries(database, kind)).toEqual([])
+      expect(await owners(database, 'sessions')).toHaveLength(4)
+      expect((await typed('y')).code).toBe(0)
+      const { code, out } = await revoke(
+        database,
+        '--all',
+        '--reason',
+        'secret-leak',
+        '--yes',
+        '--json',
+      )
+      expect({ code, written: parse(out) }).toMatchObject({
         code: 0,
+        written: {
+          dialect,
+          dryRun: false,
+          ending: { kind: 'all', key: '*', reason: 'secret-leak' },
+          tables: [
+            { table: 'sessions', rows: 0 },
+            { table: 'auth_sessions_devices', rows: 0 },
+          ],
+        },
+      })
+      const all = await entries(database, kind)
+      const found = all.filter(([name]) => name === 'all')
+      expect(found.map(([name, key]) => [name, key])).toEqual([
+        ['all', '*'],
+        ['all', '*'],
+      ])
+      expect(Number(found[1]?.[2])).toBeGreaterThan(Number(found[0]?.[2]))
+      expect(await owners(database, 'auth_sessions_devices')).toEqual([])
+      expect(await database.query('select id from users')).toHaveLength(2)
+    })
+
+    it('counts and ends nothing with --dry-run', async () => {
+      const database = await open(kind)
+      const { code, out } = await revoke(database, '--all', '--dry-run')
+      expect({ code, says: out.includes('sessions: 4 rows would be deleted.') }).toEqual({
+        code: 2,
         says: true,
       })
-      expect((await entries(database, kind)).at(-1)?.[1]).toBe(id)
-    }
-    expect(await owners(database, 'sessions')).toHaveLength(4)
-  })
-
-  it('ends the sessions of everybody with --all, and asks before (REV-16)', async () => {
-    const database = await open(kind)
-    const silent = await revoke(database, '--all')
-    expect({ code: silent.code, err: silent.err }).toEqual({
-      code: 1,
-      err: containing('Pass --yes to sign everybody out.'),
+      expect(await entries(database, kind)).toEqual([])
+      expect(await owners(database, 'sessions')).toHaveLength(4)
     })
-    const typed = (text: string) =>
-      run(['revoke', '--all', '--url', database.url], { typed: () => `${text}\n` })
-    expect((await typed('n')).code).toBe(1)
-    expect(await entries(database, kind)).toEqual([])
-    expect(await owners(database, 'sessions')).toHaveLength(4)
-    expect((await typed('y')).code).toBe(0)
-    const { code, out } = await revoke(
-      database,
-      '--all',
-      '--reason',
-      'secret-leak',
-      '--yes',
-      '--json',
-    )
-    expect({ code, written: parse(out) }).toMatchObject({
-      code: 0,
-      written: {
-        dialect,
-        dryRun: false,
-        ending: { kind: 'all', key: '*', reason: 'secret-leak' },
-        tables: [
-          { table: 'sessions', rows: 0 },
-          { table: 'auth_sessions_devices', rows: 0 },
-        ],
-      },
+
+    it('keeps an entry for the days of --days, which are more than a session may last (REV-18)', async () => {
+      const database = await open(kind)
+      const { out } = await revoke(database, '--user', 'ada', '--days', '500', '--json')
+      // What the command writes.
+      const { ending } = parse(out) as { readonly ending: { readonly [name: string]: string } }
+      const lasts = Date.parse(ending['expires'] ?? '') - Date.parse(ending['at'] ?? '')
+      // Applications forget it a day before.
+      expect(lasts).toBe(501 * 86_400_000)
+      const pruned = await run(['prune', '--url', database.url, ...CONTROL])
+      expect(pruned.out).toContain('revocations: 0 rows deleted')
     })
-    const all = await entries(database, kind)
-    const found = all.filter(([name]) => name === 'all')
-    expect(found.map(([name, key]) => [name, key])).toEqual([
-      ['all', '*'],
-      ['all', '*'],
-    ])
-    expect(Number(found[1]?.[2])).toBeGreaterThan(Number(found[0]?.[2]))
-    expect(await owners(database, 'auth_sessions_devices')).toEqual([])
-    expect(await database.query('select id from users')).toHaveLength(2)
-  })
 
-  it('counts and ends nothing with --dry-run', async () => {
-    const database = await open(kind)
-    const { code, out } = await revoke(database, '--all', '--dry-run')
-    expect({ code, says: out.includes('sessions: 4 rows would be deleted.') }).toEqual({
-      code: 2,
-      says: true,
+    it('appends nothing where the entry would expire before the sessions that it ends (REV-18)', async () => {
+      const database = await open(kind)
+      const { code, err } = await revoke(database, '--user', 'ada', '--days', '1')
+      expect({ code, err }).toEqual({ code: 1, err: containing('--days: 1 is too few') })
+      expect(await entries(database, kind)).toEqual([])
+      expect(await owners(database, 'sessions')).toHaveLength(4)
     })
-    expect(await entries(database, kind)).toEqual([])
-    expect(await owners(database, 'sessions')).toHaveLength(4)
-  })
 
-  it('keeps an entry for the days of --days, which are more than a session may last (REV-18)', async () => {
-    const database = await open(kind)
-    const { out } = await revoke(database, '--user', 'ada', '--days', '500', '--json')
-    // What the command writes.
-    const { ending } = parse(out) as { readonly ending: { readonly [name: string]: string } }
-    const lasts = Date.parse(ending['expires'] ?? '') - Date.parse(ending['at'] ?? '')
-    // Applications forget it a day before.
-    expect(lasts).toBe(501 * 86_400_000)
-    const pruned = await run(['prune', '--url', database.url, ...CONTROL])
-    expect(pruned.out).toContain('revocations: 0 rows deleted')
-  })
-
-  it('appends nothing where the entry would expire before the sessions that it ends (REV-18)', async () => {
-    const database = await open(kind)
-    const { code, err } = await revoke(database, '--user', 'ada', '--days', '1')
-    expect({ code, err }).toEqual({ code: 1, err: containing('--days: 1 is too few') })
-    expect(await entries(database, kind)).toEqual([])
-    expect(await owners(database, 'sessions')).toHaveLength(4)
-  })
-
-  it('refuses a database without a table of endings, and changes nothing there', async () => {
-    const database = await kind.create()
-    cleanUps.push(() => database.drop())
-    await run(['migrate', '--apply', '--yes', '--url', database.url])
-    const { code, err } = await revoke(database, '--all', '--yes')
-    expect({ code, err }).toEqual({
-      code: 3,
-      err: containing('latchstring migrate --plan --session-control'),
+    it('refuses a database without a table of endings, and changes nothing there', async () => {
+      const database = await kind.create()
+      cleanUps.push(() => database.drop())
+      await run(['migrate', '--apply', '--yes', '--url', database.url])
+      const { code, err } = await revoke(database, '--all', '--yes')
+      expect({ code, err }).toEqual({
+        code: 3,
+        err: containing('latchstring migrate --plan --session-control'),
+      })
     })
-  })
 
-  it('uses tables of other names', async () => {
-    const database = await kind.create()
-    cleanUps.push(() => database.drop())
-    const names = ['--names', 'next-auth', '--tables', 'revocations=endings']
-    await run(['migrate', '--apply', '--yes', '--url', database.url, ...names, ...CONTROL])
-    expect((await revoke(database, '--user', '5', ...names)).code).toBe(0)
-    expect(await database.query('select kind from endings')).toEqual([
-      { kind: 'session' },
-      { kind: 'user' },
-    ])
-  })
-})
+    it('uses tables of other names', async () => {
+      const database = await kind.create()
+      cleanUps.push(() => database.drop())
+      const names = ['--names', 'next-auth', '--tables', 'revocations=endings']
+      await run(['migrate', '--apply', '--yes', '--url', database.url, ...names, ...CONTROL])
+      expect((await revoke(database, '--user', '5', ...names)).code).toBe(0)
+      expect(await database.query('select kind from endings')).toEqual([
+        { kind: 'session' },
+        { kind: 'user' },
+      ])
+    })
+  },
+)
 
 describe('the command line of revoke', () => {
   it.each([

@@ -69,6 +69,7 @@ export type {
 } from './lib/types/feature-well-known.ts'
 export { keyOf } from './lib/crypto/key-of.ts'
 export { isReadable, normalizeReadable, randomReadable } from './lib/crypto/random.ts'
+export type { FeatureBrowser } from './lib/types/feature-browser.ts'
 export type {
   AskedSignIn,
   FeatureGate,

@@ -19,6 +19,7 @@ export const testBox = (clock: () => number): SealedBox =>
       attempt: 'attempt',
       waiting: 'waiting',
       form: 'form',
+      browser: 'browser',
       'mail-proof': 'mail-proof',
       challenge: 'challenge',
       proxy: 'proxy',

@@ -6,17 +6,10 @@ import { clubFeature } from '../test/club-feature.ts'
 import { lockOptions } from '../test/lock-mistakes.ts'
 import { welcomeOptions } from '../test/welcome-mistakes.ts'
 import { firstId } from '../test/mistakes.ts'
-import { IN_FULL } from '../../../test/kit/src/in-part.ts'
-import { testFeature, type TestRunner } from './index.ts'
+import { inOneStrategy } from '../test/in-one-strategy.ts'
+import { testFeature } from './index.ts'
 
-/** The first feature meets both kinds of sessions in every run; of the others one tells as much about the suite. */
-const inOneStrategy: TestRunner = {
-  ...vitest,
-  describe(name, define) {
-    if (IN_FULL || name !== 'sessions: jwt') vitest.describe(name, define)
-  },
-}
-
+// The normal run has a feature in both kinds of sessions, and one of each other part of the seam in one kind.
 testFeature({
   feature: notesFeature,
   inputs: { remove: ({ rows }) => ({ id: firstId(rows(notes)) }) },

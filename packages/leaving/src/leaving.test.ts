@@ -1,15 +1,14 @@
 import { testFeature } from '@latchstring/feature-conformance'
-import * as vitest from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { inOneStrategy } from '../../feature-conformance/test/in-one-strategy.ts'
 import { leaving } from './index.ts'
-
-const { describe, expect, test } = vitest
 
 testFeature({
   feature: () => leaving(),
   inputs: { request: { sure: true } },
   endsSession: ['request'],
   stop: ({ system }, { id }) => system.request(id),
-  runner: vitest,
+  runner: inOneStrategy,
 })
 
 describe('Options of leaving', () => {

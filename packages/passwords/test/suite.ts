@@ -1,11 +1,11 @@
 import type { TestFeatureOptions } from '@latchstring/feature-conformance'
-import * as runner from 'vitest'
 import {
   type PasswordOperations,
   passwords,
   type PasswordsOptions,
   type PasswordSystem,
 } from '../src/index.ts'
+import { inOneStrategy } from '../../feature-conformance/test/in-one-strategy.ts'
 import { cheapHasher } from './cheap-hasher.ts'
 
 const firstOf = (id: string): string => `a first long password of ${id}`
@@ -44,6 +44,6 @@ export function suite(
       }),
       reset: { action: 'forgot', inputs: (_, { email }) => ({ email: String(email) }) },
     },
-    runner,
+    runner: inOneStrategy,
   }
 }

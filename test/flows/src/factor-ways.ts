@@ -9,6 +9,7 @@ import {
   readSession,
   sessionCookies,
   signInWith,
+  signOut,
 } from '@latchstring/test-kit/story'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { enterByGuild, enterByLink, WAYS, type Way } from './gate-world.ts'
@@ -131,6 +132,26 @@ function scenes(strategy: Strategy, openStore: OpenFactorStore): void {
       const { fields } = await formOf(page, 'enrol-done')
       expectSignedIn(await send(browser, 'enrol-done', fields))
       expect(await facts(browser)).toMatchObject({ aal: 2 })
+    })
+
+    test('is not asked for again in the browser that is remembered, for sessions of one factor', async () => {
+      const browser = await begin(way, { trustDevice: 30 })
+      await giveApp(started, world.clock)
+      const first = await way.enter(world, browser)
+      if (both) {
+        expectSignedIn(first)
+        return
+      }
+      expectAsked(first, browser)
+      const passed = await send(browser, 'check', { code: codeOf(world.clock), remember: 'on' })
+      expectSignedIn(passed)
+      expect(await facts(browser)).toMatchObject({ aal: 2 })
+      await signOut(browser)
+
+      expectSignedIn(await way.enter(world, browser))
+      expect(await facts(browser)).toMatchObject({ amr: [...methods], aal: 1 })
+      const other = started.app.openBrowser()
+      expectAsked(await way.enter(world, other), other)
     })
 
     test('is not raised by an update of the session', async () => {

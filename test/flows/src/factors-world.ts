@@ -9,6 +9,7 @@ import {
   recoveries,
   totp,
   tries,
+  trustedBrowsers,
 } from '@latchstring/factors'
 import { type App, BASE, type Strategy } from '@latchstring/test-kit/app'
 import type { Browser } from '@latchstring/test-kit/browser'
@@ -42,7 +43,15 @@ export interface Started {
 }
 
 /** The tables of an application with second factors. */
-export const FACTOR_TABLES = [totp, enrolments, backupCodes, tries, recoveries, ...recordTables] as const
+export const FACTOR_TABLES = [
+  totp,
+  enrolments,
+  backupCodes,
+  tries,
+  recoveries,
+  trustedBrowsers,
+  ...recordTables,
+] as const
 
 /** Opens an empty store that keeps records of these tables, which ends with the test. */
 export type OpenFactorStore = () => Promise<Adapter>
@@ -93,7 +102,7 @@ export async function giveApp(
 
 /** What the app shows. */
 export const codeOf = (
-  clock: TestClock,
+  clock: Pick<TestClock, 'now'>,
   { secret = SECRET, steps = 0 }: { readonly secret?: string; readonly steps?: number } = {},
 ): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() + steps * STEP })

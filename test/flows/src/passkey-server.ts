@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { createAuth } from '@latchstring/core'
+import { type Auth, type AuthConfig, createAuth } from '@latchstring/core'
 import Passkey, { type PasskeyUserConfig } from '@latchstring/core/providers/passkey'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -16,6 +16,7 @@ export interface PasskeyServer {
   /** On `localhost`: browsers take it for a secure origin. */
   readonly origin: string
   readonly store: Store
+  readonly auth: Auth
   close(): Promise<void>
 }
 
@@ -38,8 +39,12 @@ async function bundle(): Promise<string> {
  * Starts a server with a database of its own.
  *
  * @param options - of the provider for passkeys
+ * @param config - more of the configuration. With another `adapter` its people are the caller's
  */
-export async function startPasskeyServer(options: PasskeyUserConfig): Promise<PasskeyServer> {
+export async function startPasskeyServer(
+  options: PasskeyUserConfig,
+  config: Partial<AuthConfig> = {},
+): Promise<PasskeyServer> {
   const [script, store] = await Promise.all([bundle(), openStore()])
   await storePeople(store.adapter)
   const server = createServer()
@@ -55,6 +60,7 @@ export async function startPasskeyServer(options: PasskeyUserConfig): Promise<Pa
       session: { strategy: 'database', absoluteMaxAge: 3600 },
       experimental: { enableWebAuthn: true },
       logger: { warn: () => undefined },
+      ...config,
     },
     { env: { NODE_ENV: 'test', AUTH_URL: origin, AUTH_SECRET: SECRETS.older } },
   )
@@ -73,6 +79,7 @@ export async function startPasskeyServer(options: PasskeyUserConfig): Promise<Pa
   return {
     origin,
     store,
+    auth,
     async close() {
       server.closeAllConnections()
       server.close()

@@ -10,10 +10,7 @@ import { ADA, storePeople } from '@latchstring/test-kit/people'
 import { startClock, type TestClock } from '@latchstring/test-kit/test-clock'
 import { type Watched, watchCalls } from '@latchstring/test-kit/watched-adapter'
 import { onTestFinished } from 'vitest'
-import {
-  createPasswordHasher,
-  type PasswordHasher,
-} from '../../../packages/passwords/src/hashing.ts'
+import type { PasswordHasher } from '../../../packages/passwords/src/hashing.ts'
 import {
   hashes,
   type PasswordOperations,
@@ -22,6 +19,7 @@ import {
   type PasswordSystem,
   usernames,
 } from '../../../packages/passwords/src/index.ts'
+import { cheapHasher } from '../../../packages/passwords/test/cheap-hasher.ts'
 
 /** The password of Ada. */
 export const FIRST = 'a first long password'
@@ -52,9 +50,9 @@ export interface WorldOptions {
   readonly openStore?: OpenPasswordStore
   readonly others?: readonly AnyFeature[]
   readonly config?: Partial<AuthConfig>
+  /** Default: one that hashes at once */
+  readonly hasher?: PasswordHasher
 }
-
-const hashing = createPasswordHasher({ waiting: 1000 })
 
 /** The tables of an application with passwords. */
 export const PASSWORD_TABLES = [...recordTables, hashes, usernames] as const
@@ -72,7 +70,13 @@ export async function openPasswordStore(): Promise<Adapter> {
 
 /** Opens an application in which Ada and Grace have proven their addresses, and Ada has a password. */
 export async function openPasswordWorld(
-  { strategy, openStore = openPasswordStore, others = [], config = {} }: WorldOptions,
+  {
+    strategy,
+    openStore = openPasswordStore,
+    others = [],
+    config = {},
+    hasher = cheapHasher,
+  }: WorldOptions,
   options: PasswordsOptions = {},
 ): Promise<PasswordWorld> {
   // Redis ends what has expired by the clock of the machine.
@@ -80,7 +84,6 @@ export async function openPasswordWorld(
   const store = await openStore()
   await storePeople(store, new Date(0))
   const watched = watchCalls(store)
-  const hasher = await hashing
   const pw = passwords({ hash: hasher, ...options })
   const mails: SendVerificationRequestParams[] = []
   const warnings: string[] = []

@@ -83,6 +83,8 @@ export const FEATURE_PARTS: ReadonlyMap<string, FeatureTables> = new Map([
       core: [waitingSignIns],
     },
   ],
+  ['trusted-browsers', { package: '@latchstring/factors', exports: ['trustedBrowsers'], core: [] }],
+  ['recoveries', { package: '@latchstring/factors', exports: ['recoveries'], core: [mailProofs] }],
   [
     'leaving',
     { package: '@latchstring/leaving', exports: ['leavingRequests'], core: [waitingSignIns] },

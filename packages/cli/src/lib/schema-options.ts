@@ -57,7 +57,7 @@ export const SCHEMA_OPTIONS: Readonly<Record<SchemaOption, OptionSpec>> = {
   records: {
     value: 'PART,…',
     multiple: true,
-    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), proofs\n(other mails of features that prove an address), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all of these; and\nthose of packages that the application has installed: passwords,\nusernames, factors, leaving',
+    help: 'also the tables of parts of the library: passkeys (names that\nusers give them), mails (sign-in by mail with a code), proofs\n(other mails of features that prove an address), devices\n(where users are signed in; part of --session-control), waiting\n(sign-ins that wait for a step of a feature), or all of these; and\nthose of packages that the application has installed: passwords,\nusernames, factors, trusted-browsers, recoveries, leaving',
   },
   config: {
     value: 'FILE',

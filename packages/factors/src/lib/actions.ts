@@ -22,6 +22,7 @@ const steps = (settings: Settings): Readonly<Record<string, FeatureAction>> => (
   challenge: {
     kind: 'page',
     session: 'pending',
+    passkey: 'allowed',
     load: async () => ({ run: (await challenge()).challengePage }),
   },
   check: {

@@ -7,6 +7,7 @@ import { type FactorsOptions, readOptions } from './options.ts'
 import { addRecovery } from './recovery/feature.ts'
 import { backupCodes, enrolments, totp, tries } from './tables.ts'
 import { en } from './texts/en.ts'
+import { addTrust } from './trusted/feature.ts'
 
 const loadOperations = () => import('./operations.ts')
 
@@ -29,7 +30,7 @@ const HOUR = 3600
  */
 export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsOfUsers> {
   const settings = readOptions(options)
-  const { recovery } = settings
+  const { recovery, trust } = settings
   const feature: Feature<Factors, FactorsOfUsers> = {
     name: 'factors',
     needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
@@ -68,6 +69,8 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       regenerate: async (context) => (await loadOperations()).regenerateOwn(context, settings),
       // Without the option there is none.
       cancelRecovery: async () => false,
+      // As before.
+      askAgain: async () => false,
     },
     system: {
       has: async (context, userId) => (await loadOperations()).has(context, userId),
@@ -79,5 +82,6 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
         (await loadOperations()).importCodes(context, userId, codes),
     },
   }
-  return recovery ? addRecovery(feature, { ...settings, recovery }) : feature
+  const whole = recovery ? addRecovery(feature, { ...settings, recovery }) : feature
+  return trust === undefined ? whole : addTrust(whole, { days: trust })
 }

@@ -27,6 +27,13 @@ export interface Factors {
    * @returns whether there was one
    */
   cancelRecovery(): Promise<boolean>
+  /**
+   * Asks again in a browser that is not asked for a second factor; see the option `trustDevice`.
+   *
+   * @param id - of the browser, as `list()` has it
+   * @returns whether there was one
+   */
+  askAgain(id: string): Promise<boolean>
 }
 
 /** What is offered for any user. Never call it with what a stranger sent. */

@@ -7,6 +7,7 @@ import { stepAt } from './one-time-code.ts'
 import { notify } from './notices.ts'
 import type { Settings } from './options.ts'
 import type { ListedRecovery } from './recovery/operations.ts'
+import type { ListedBrowser } from './trusted/operations.ts'
 import { removeApp } from './actions/apps.ts'
 import { totp } from './tables.ts'
 import { dropTries } from './tries.ts'
@@ -26,6 +27,8 @@ export interface ListedFactors {
   readonly backupCodes: number
   /** A request to replace what was lost, where one runs. */
   readonly recovery?: ListedRecovery
+  /** Browsers in which the user is not asked, the newest first; with the option `trustDevice`. */
+  readonly browsers?: readonly ListedBrowser[]
 }
 
 /** A secret from elsewhere: a text in base32, or the bytes that an app was set up with. */

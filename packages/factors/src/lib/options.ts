@@ -1,5 +1,6 @@
 import type { FeatureUser } from '@latchstring/core/features'
 import { readRecovery, type RecoveryOptions, type RecoverySettings } from './recovery/options.ts'
+import { readTrust } from './trusted/options.ts'
 
 /** Options of `factors`. */
 export interface FactorsOptions {
@@ -19,6 +20,11 @@ export interface FactorsOptions {
    * Default: none
    */
   readonly recovery?: RecoveryOptions
+  /**
+   * For how many days a browser is not asked again in which a user has ticked a box below the code, from 1 to 90. Its sessions are then of
+   * one factor: `auth.require({ aal: 2 })` asks. Default: each sign-in asks
+   */
+  readonly trustDevice?: number
 }
 
 /** The options, with what was left out. */
@@ -28,6 +34,8 @@ export interface Settings {
   readonly backupCodes: number
   readonly notices: boolean
   readonly recovery: RecoverySettings | undefined
+  /** In days. */
+  readonly trust: number | undefined
 }
 
 const LONGEST_ISSUER = 60
@@ -56,5 +64,6 @@ export function readOptions(options: FactorsOptions = {}): Settings {
     throw new TypeError('`backupCodes` of `factors` has to be a whole number from 5 to 20.')
   }
   const recovery = readRecovery(options.recovery)
-  return { asks: toAsks(options.require), issuer, backupCodes, notices, recovery }
+  const trust = readTrust(options.trustDevice)
+  return { asks: toAsks(options.require), issuer, backupCodes, notices, recovery, trust }
 }

@@ -61,6 +61,32 @@ export const codesPage = (
   blocks: [{ kind: 'codes', codes }, ...onward],
 })
 
+/** The page with codes that a user has to keep, from where the setting up goes on. */
+export function keepCodesPage(
+  context: ChangeContext,
+  codes: readonly string[],
+  { finish }: SetUpWords,
+): FeaturePage {
+  const onward: FeatureBlock = {
+    kind: 'form',
+    action: finish,
+    hidden: { enrolment: String(context.inputs['enrolment']) },
+    submit: context.text('codesSaved'),
+  }
+  return codesPage(context, codes, [onward])
+}
+
+/** What a form says of an app that is confirmed. */
+export const confirmationOf = (
+  { inputs, text }: ChangeContext,
+  userId: string,
+): Pick<Confirmation, 'userId' | 'enrolment' | 'code' | 'label'> => ({
+  userId,
+  enrolment: inputs['enrolment'],
+  code: String(inputs['code']),
+  label: String(inputs['label'] || text('app')),
+})
+
 /** What confirms an app. */
 export interface Confirmation {
   readonly userId: string

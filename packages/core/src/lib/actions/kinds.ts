@@ -30,6 +30,7 @@ const emailFinish = lazy(() => import('../sign-in/email/callback.ts'))
 const credentialsFinish = lazy(() => import('../sign-in/credentials/callback.ts'))
 const featureForm = lazy(() => import('./features/verify-form.ts'))
 const webAuthnFinish = lazy(() => import('../sign-in/passkey/callback.ts'))
+const waitingPasskey = lazy(() => import('./features/answer-pending.ts'))
 const webAuthnOptions = lazy(() => import('../sign-in/passkey/options-action.ts'))
 
 const startOAuth: FlowStep<ProviderOfKind<'oauth'>> = async (context, provider) =>
@@ -76,7 +77,9 @@ const KINDS: { readonly [K in ProviderKind]: KindRow<ProviderOfKind<K>> } = {
       POST: {
         ...CHANGE,
         run: async (context, provider) =>
-          (await webAuthnFinish()).callbackWebAuthn(context, provider),
+          (await webAuthnFinish()).callbackWebAuthn(context, provider, async (...given) =>
+            (await waitingPasskey()).passByPasskey(...given),
+          ),
       },
     },
     options: async (context, provider) =>

@@ -570,6 +570,7 @@ describe('a resolved configuration', () => {
       waiting: '',
       'mail-proof': '',
       form: '',
+      browser: '',
     }
     const box = createSealedBox({
       secrets: [GOOD],

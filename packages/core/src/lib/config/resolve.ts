@@ -113,6 +113,7 @@ function createCookieSet(
     // In rows, which either protocol reads.
     'mail-proof': 'mail-proof',
     form: 'form',
+    browser: deviceLikeCookie(device, 'browser').name,
     // Read by another deployment, whose cookies may have other names.
     proxy: 'redirect-proxy',
   }

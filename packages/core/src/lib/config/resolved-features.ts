@@ -58,4 +58,6 @@ export interface ResolvedFeatures {
   readonly points: ResolvedPoints
   /** The tables of all features whose rows belong to users. */
   readonly owned: readonly OwnedTable[]
+  /** Those of them whose rows end with the sessions of their owner. */
+  readonly endsWithSessions: readonly OwnedTable[]
 }

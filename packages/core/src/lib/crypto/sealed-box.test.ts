@@ -30,6 +30,7 @@ function names(prefix: string): Record<SealedKind, string> {
     waiting: 'waiting',
     'mail-proof': 'mail-proof',
     form: 'form',
+    browser: 'browser',
     proxy: `${prefix}proxy`,
   }
 }
@@ -47,6 +48,7 @@ const SAME_NAME = {
   waiting: 'waiting',
   'mail-proof': 'mail-proof',
   form: 'form',
+  browser: 'browser',
   proxy: 'x',
 }
 

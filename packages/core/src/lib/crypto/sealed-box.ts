@@ -20,6 +20,7 @@ export type SealedKind =
   | 'waiting'
   | 'mail-proof'
   | 'form'
+  | 'browser'
   | 'proxy'
 
 /** Claim with the application that a value is made for. Not `aud`: that one is for claims of applications and providers. */

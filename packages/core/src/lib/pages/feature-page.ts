@@ -9,6 +9,7 @@ import { html, type Html, trusted } from './html.ts'
 import { renderPage } from './layout.ts'
 import type { FormTarget, Page, PageProps } from './page.ts'
 import { buttonLink, idPart, postForm, submitButton, textLink } from './parts.ts'
+import type { ScriptedPart } from './passkey-step.ts'
 import { en } from './texts/en.ts'
 
 /** Where the blocks of a feature lead to. */
@@ -25,6 +26,8 @@ export interface FeaturePageProps extends PageProps, BlockProps {
   /** Why a form was refused. */
   readonly message?: string | undefined
   readonly homeUrl: string
+  /** The button for a passkey, below the last form. Default: none. */
+  readonly passkey?: ScriptedPart | undefined
 }
 
 /** Attributes of the input of each type of field. */
@@ -146,15 +149,19 @@ export const renderBlocks = (blocks: readonly FeatureBlock[], props: BlockProps)
 
 /** Renders a page of a feature. */
 export function renderFeaturePage(props: FeaturePageProps): Page {
-  const { texts = en, page, message, homeUrl, name, callbackUrl } = props
+  const { texts = en, page, message, homeUrl, name, callbackUrl, passkey } = props
   const notice = message && html`<div class="notice error" role="alert"><p>${message}</p></div>`
   const onward = callbackUrl === undefined ? texts.common.home : texts.continueSignIn.submit
   // Beside the button of a form, one that leads on would look like the next step.
   const asks = page.blocks.some(({ kind }) => kind === 'form')
+  const blocks = renderBlocks(page.blocks, props)
+  const below = page.blocks.findLastIndex(({ kind }) => kind === 'form') + 1
   return renderPage(props, {
     title: page.title,
     className: `feature-page ${name}-page`,
     lead: page.lead === undefined ? undefined : html`${page.lead}`,
-    body: html`${notice}${renderBlocks(page.blocks, props)} ${!asks && buttonLink(homeUrl, onward)}`,
+    body: html`${notice}${blocks.slice(0, below)}${passkey?.markup}${blocks.slice(below)}
+    ${!asks && buttonLink(homeUrl, onward)}`,
+    ...(passkey && { scripts: [passkey.script], connects: true }),
   })
 }

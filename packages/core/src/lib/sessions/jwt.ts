@@ -30,6 +30,7 @@ function boxFor(secrets: readonly string[], salt: string): SealedBox {
     waiting: salt,
     'mail-proof': salt,
     form: salt,
+    browser: salt,
     proxy: salt,
   }
   return createSealedBox({ secrets, names, clock: systemClock })

@@ -1,3 +1,4 @@
+import { NO_BROWSER, readBrowser } from '../features/browser.ts'
 import { findUser } from '../features/feature-context.ts'
 import { isBeingProven, isProven } from '../config/first-proof.ts'
 import { toFeatureUser } from '../config/feature-user.ts'
@@ -20,6 +21,9 @@ import type { Evidence } from './proof.ts'
 import { methodsShown } from './methods.ts'
 import { askGate } from './ask-gate.ts'
 import { giveUp, startWaiting, type Done } from './waiting.ts'
+
+// For the step that a passkey does, which is found by it.
+export { findWaiting } from './waiting.ts'
 
 /** A sign-in that goes on after it has waited. */
 export interface Resumed {
@@ -56,7 +60,7 @@ async function takeOnce(resumed: Resumed | undefined): Promise<void> {
   throw new InvalidCheck('The sign-in has gone on already, or was ended meanwhile.')
 }
 
-function describe(question: Question): Omit<AskedSignIn, 'done'> {
+function describe(question: Question): Omit<AskedSignIn, 'done' | 'browser'> {
   const { evidence, pending, user } = question
   const { params, adds = false } = pending
   const { email } = params.user
@@ -109,7 +113,9 @@ async function askPhase(
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase !== phase) continue
     const isDone = Object.hasOwn(question.done, gate.feature.name)
-    const step = await askGate(context, gate, { ...describe(question), done: isDone })
+    const asked = { ...describe(question), done: isDone }
+    const browser = asked.adds ? NO_BROWSER : await readBrowser(context, gate.feature)
+    const step = await askGate(context, gate, { ...asked, browser })
     if (step === undefined) continue
     const { user, done, created, methods, resumed } = question
     await requireStored(context, question)
@@ -158,7 +164,8 @@ function requireSameUser({ user, resumed }: Question): void {
 async function requireLevel(context: Context, question: Question): Promise<void> {
   const { addsTo } = question.pending
   if (addsTo === undefined) return
-  const asked = { ...describe({ ...question, methods: addsTo.methods, done: {} }), done: false }
+  const described = describe({ ...question, methods: addsTo.methods, done: {} })
+  const asked = { ...described, done: false, browser: NO_BROWSER }
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase !== 'assure' || gate.gate.raises === undefined) continue
     if ((await askGate(context, gate, asked)) === undefined) continue
@@ -222,6 +229,7 @@ export async function requireMay(
     adds: false,
     done: false,
     amr: ['otp'],
+    browser: NO_BROWSER,
   } as const
   for (const gate of context.config.features?.gates ?? []) {
     if (gate.phase === 'may') await askGate(context, gate, signIn)

@@ -1,5 +1,6 @@
 import type { ReadRecords } from '../types/record-verbs.ts'
 import type { ProviderType } from './account.ts'
+import type { FeatureBrowser } from './feature-browser.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { Awaitable } from './utility.ts'
 
@@ -21,6 +22,8 @@ export interface AskedSignIn {
   readonly amr: readonly string[]
   /** Whether the step of this feature was done in this sign-in. */
   readonly done: boolean
+  /** The browser in which the user signs in; none that is remembered where something is added to a session. */
+  readonly browser: FeatureBrowser
 }
 
 /** What a sign-in that waits has shown so far. */

@@ -2,6 +2,7 @@ import type { ReadRecords } from './record-verbs.ts'
 import type { FeatureBlock, FeaturePage } from './feature-page.ts'
 import type { Actor } from './actor.ts'
 import type { SessionFacts } from './session-facts.ts'
+import type { FeatureBrowser } from './feature-browser.ts'
 import type { FeatureContext, FeatureUser } from './feature-context.ts'
 import type { FeatureBudgets } from './feature-budgets.ts'
 import type { FeatureGate, ShownSignIn } from './feature-gate.ts'
@@ -27,6 +28,8 @@ interface ActionRequest<User> {
   readonly facts: SessionFacts | null
   /** What a sign-in that waits has shown so far, in an action with `session: 'pending'`; otherwise `null`. */
   readonly signIn: ShownSignIn | null
+  /** The browser of the request. */
+  readonly browser: FeatureBrowser
   /** What pages call the application: `theme.name`, or its host. */
   readonly site: string
   /** The declared inputs. */
@@ -48,7 +51,19 @@ export interface PageContext extends FeatureContext, ActionRequest<FeatureUser |
 }
 
 /** The context of an action that changes something. */
-export interface ChangeContext extends WritingContext, ActionRequest<FeatureUser | null> {}
+export interface ChangeContext extends WritingContext, ActionRequest<FeatureUser | null> {
+  /**
+   * Remembers the browser of the request, by a cookie of the feature. What that means for whom is the feature's to keep, by this id: each call
+   * gives another one, and four at most are left in a browser.
+   *
+   * @param days - for how many days, from 1 to 400
+   * @returns the id: 64 hexadecimal digits, among `browser.ids` from the next request on
+   * @throws RangeError for another number of days
+   * @throws TypeError in an action of programs, which have no browser
+   * @throws ActingRefused where an administrator acts for the user of the request
+   */
+  readonly remember: (days: number) => Promise<string>
+}
 
 /** What a page answers. */
 export type PageAnswer = { readonly page: FeaturePage } | FeatureDetour | FeatureRefusal
@@ -162,6 +177,11 @@ interface ActionBase {
 /** GET: shows something, and writes nothing. */
 export interface PageAction extends ActionBase {
   readonly kind: 'page'
+  /**
+   * `allowed`: the page is a step of a sign-in that waits, and a passkey of its user does that step as well, as a second factor. The core
+   * offers it on the page where the user has one. Default: what is sent to the feature alone does it
+   */
+  readonly passkey?: 'allowed'
   readonly load: () => Promise<{ run: (context: PageContext) => Awaitable<PageAnswer> }>
 }
 
@@ -215,6 +235,11 @@ export interface AnyFeature {
   readonly needs?: readonly string[]
   /** Tables, which no other feature reaches. */
   readonly tables?: readonly RecordTable[]
+  /**
+   * Tables of the feature, with an owner, whose rows end with what the sessions of their owner hang on: when all of them are ended, and with
+   * each change that docs/sessions.md says so of, such as a new password or a removed factor, whatever `session.endOn` says.
+   */
+  readonly endsWithSessions?: readonly RecordTable[]
   /** By word. */
   readonly actions?: Readonly<Record<string, FeatureAction>>
   /** What every sign-in goes through. */

@@ -9,7 +9,7 @@ import { beginEnrolment, findEnrolment, finishEnrolment } from '../enrolment.ts'
 import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import { SHOWN, userOf } from '../person.ts'
-import { codesPage, confirmApp, keyPage, type SetUpWords } from '../set-up.ts'
+import { confirmApp, confirmationOf, keepCodesPage, keyPage, type SetUpWords } from '../set-up.ts'
 
 /** Setting up an app in a sign-in that waits for it. */
 const WORDS: SetUpWords = { begin: 'enrol-begin', confirm: 'enrol-confirm', finish: 'enrol-done' }
@@ -52,27 +52,16 @@ export const enrolBegin =
 export const enrolConfirm =
   (settings: Settings) =>
   async (context: ChangeContext): Promise<ChangeAnswer> => {
-    const { inputs, text } = context
     const { id } = userOf(context)
     const confirmed = await confirmApp(context, settings, {
-      userId: id,
-      enrolment: inputs['enrolment'],
-      code: String(inputs['code']),
-      label: String(inputs['label'] || text('app')),
+      ...confirmationOf(context, id),
       mayAdd: false,
       // The sessions of the user end when the sign-in goes on, which would end with them.
       first: async () => undefined,
     })
     if ('refused' in confirmed) return { refused: confirmed.refused, page: 'enrol' }
     await notify(context, settings, id, 'added')
-    const hidden = { enrolment: String(inputs['enrolment']) }
-    const onward = {
-      kind: 'form',
-      action: WORDS.finish,
-      hidden,
-      submit: text('codesSaved'),
-    } as const
-    return { page: codesPage(context, confirmed.codes ?? [], [onward]) }
+    return { page: keepCodesPage(context, confirmed.codes ?? [], WORDS) }
   }
 
 /** Goes on with the sign-in that has set up the app. */

@@ -9,7 +9,7 @@ import { beginEnrolment, findEnrolment, finishEnrolment } from '../enrolment.ts'
 import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import { hasBoth, managed, SHOWN, TOO_LOW, userOf } from '../person.ts'
-import { codesPage, confirmApp, keyPage, type SetUpWords } from '../set-up.ts'
+import { confirmApp, confirmationOf, keepCodesPage, keyPage, type SetUpWords } from '../set-up.ts'
 
 /** Setting up an app in a session. */
 const WORDS: SetUpWords = { begin: 'begin', confirm: 'turn-on', finish: 'keep' }
@@ -55,14 +55,10 @@ export const begin =
 export const turnOn =
   (settings: Settings) =>
   async (context: ChangeContext): Promise<ChangeAnswer> => {
-    const { inputs, text } = context
     const { id } = userOf(context)
     const { may } = await managed(context)
     const confirmed = await confirmApp(context, settings, {
-      userId: id,
-      enrolment: inputs['enrolment'],
-      code: String(inputs['code']),
-      label: String(inputs['label'] || text('app')),
+      ...confirmationOf(context, id),
       mayAdd: may && hasBoth(context),
       first: () => context.endSessions(id, 'factor-added'),
     })
@@ -72,15 +68,8 @@ export const turnOn =
         : { refused: confirmed.refused, page: 'set-up' }
     }
     await notify(context, settings, id, 'added')
-    const hidden = { enrolment: String(inputs['enrolment']) }
     if (!confirmed.codes) return { to: 'back' }
-    const onward = {
-      kind: 'form',
-      action: WORDS.finish,
-      hidden,
-      submit: text('codesSaved'),
-    } as const
-    return { page: codesPage(context, confirmed.codes, [onward]) }
+    return { page: keepCodesPage(context, confirmed.codes, WORDS) }
   }
 
 /** The session has shown what it has set up. */

@@ -7,6 +7,7 @@ import type { AnyFeature } from '../../types/feature.ts'
 import { siteName } from '../../pages/name.ts'
 import { toFacts } from '../../sessions/facts.ts'
 import type { PageSession } from '../require-session-page.ts'
+import { readBrowser } from '../../features/browser.ts'
 import { findFaultyBlocks } from '../../features/blocks.ts'
 import { createFeatureContext, findUser } from '../../features/feature-context.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
@@ -36,6 +37,7 @@ async function showSection(
     text: await createSay(feature, { ...context, headers: context.request.headers }),
     facts: toFacts(current),
     signIn: null,
+    browser: await readBrowser(context, feature),
     site: siteName(context),
     inputs: Object.freeze({}),
     proof: null,

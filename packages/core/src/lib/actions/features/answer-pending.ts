@@ -15,6 +15,9 @@ import { askPageAgain, callAction, readAndSpend, stepOf } from './call-action.ts
 import { respond } from './respond.ts'
 import { resumeSignIn } from './resume.ts'
 
+// A passkey is another way to do a step.
+export { passByPasskey } from './pass-by-passkey.ts'
+
 const loadRefused = lazy(() => import('./refused-step.ts'))
 
 /** What a sign-in has shown until now. `null` where its provider is gone: it cannot go on. */

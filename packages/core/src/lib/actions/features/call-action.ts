@@ -1,13 +1,15 @@
-import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
+import { ActingRefused, CallbackRouteError, InvalidConfiguration } from '../../errors/classes.ts'
 import { naming } from '../../errors/own-function.ts'
 import { lazy } from '../../kit/lazy.ts'
 import type { Actor } from '../../types/actor.ts'
 import type { SessionFacts } from '../../types/facts.ts'
-import type { FeatureAction, FeatureValues } from '../../types/feature.ts'
+import type { ChangeContext, FeatureAction, FeatureValues } from '../../types/feature.ts'
+import type { FeatureBrowser } from '../../types/feature-browser.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
 import type { ShownSignIn } from '../../types/feature-gate.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
+import { NO_BROWSER, readBrowser, rememberBrowser } from '../../features/browser.ts'
 import { createFeatureContext } from '../../features/feature-context.ts'
 import { readInputs } from '../../features/inputs.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
@@ -52,6 +54,32 @@ export interface ReadRequest
   readonly link?: PageProof | undefined
 }
 
+/** What remembers the browser of a request for a feature. */
+function createRemember(
+  context: Context,
+  { feature }: Asked,
+  read: Pick<ReadRequest, 'actor' | 'cookies'>,
+): ChangeContext['remember'] {
+  const { actor, cookies } = read
+  return async (days) => {
+    if (!cookies) throw new TypeError('A program has no browser that could be remembered.')
+    if (actor) {
+      throw new ActingRefused(`${actor.sub} acts for a user, whose browser this is not.`)
+    }
+    const { id, jar } = await rememberBrowser({ ...context, jar: cookies.jar }, feature, days)
+    cookies.jar = jar
+    return id
+  }
+}
+
+/** The browser as its feature knows it. A program has none, and that of an administrator is not the user's. */
+const browserOf = async (
+  context: Context,
+  { feature, action }: Asked,
+  { actor }: Pick<ReadRequest, 'actor'>,
+): Promise<FeatureBrowser> =>
+  action.kind === 'machine' || actor ? NO_BROWSER : readBrowser(context, feature)
+
 /** Calls what an action does, and reads its answer. */
 export async function callAction(
   context: Context,
@@ -61,7 +89,9 @@ export async function callAction(
   const { feature, action } = asked
   const { user, actor, facts, signIn = null, inputs, proof = null, link } = read
   const text = await createSay(feature, { ...context, headers: context.request.headers })
-  const shown = { user, actor, facts, signIn, inputs, text, proof, site: siteName(context) }
+  const site = siteName(context)
+  const browser = await browserOf(context, asked, read)
+  const shown = { user, actor, facts, signIn, browser, inputs, text, proof, site }
   const given = await naming(CallbackRouteError, `The action "${pathOf(asked)}"`, async () => {
     if (action.kind === 'page') {
       const { run } = await action.load()
@@ -76,8 +106,9 @@ export async function callAction(
       onProving: time.hide,
     })
     const { run } = await action.load()
+    const remember = createRemember(context, asked, read)
     try {
-      return await run(Object.freeze({ ...writing, ...shown }))
+      return await run(Object.freeze({ ...writing, ...shown, remember }))
     } finally {
       await time.wait()
     }

@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<keyof AnyFeature, 'string' | 'list' | 'object' | 'f
   points: 'object',
   budgets: 'object',
   tables: 'list',
+  endsWithSessions: 'list',
   actions: 'object',
   account: 'object',
   gate: 'object',
@@ -63,6 +64,7 @@ const ACTION_PARTS: ReadonlySet<string> = new Set([
   'proof',
   'actor',
   'begins',
+  'passkey',
   'inputs',
   'budgets',
   'load',
@@ -129,6 +131,13 @@ function findFaultyTable(feature: AnyFeature): Fault {
   })
 }
 
+const findFaultyEnding = ({ tables = [], endsWithSessions = [] }: AnyFeature): Fault =>
+  findFirst(endsWithSessions, (table) =>
+    tables.includes(table) && table.owner !== undefined
+      ? undefined
+      : '`endsWithSessions` names what is none of its tables, or has no owner',
+  )
+
 const KINDS: ReadonlySet<unknown> = new Set(['text', 'int', 'bool'])
 
 function findFaultyInput([name, input]: readonly [string, unknown]): Fault {
@@ -176,8 +185,24 @@ function findFaultyActing({
     : '`begins: "acting"` is of a change with the session "fresh"'
 }
 
+/** A passkey does the step of a page, as its word says. */
+function findFaultyPasskey({
+  kind,
+  session,
+  step,
+  passkey,
+}: Readonly<Record<string, unknown>>): Fault {
+  const isStep = kind === 'page' && session === 'pending' && step === undefined
+  return passkey === undefined || (passkey === 'allowed' && isStep)
+    ? undefined
+    : '`passkey: "allowed"` is of a page that is a step, with the session "pending"'
+}
+
 const findFaultyPartOf = (given: Readonly<Record<string, unknown>>, inputs: unknown): Fault =>
-  findOtherPart(given) ?? findFaultyActing(given) ?? findFaultyInputs(inputs)
+  findOtherPart(given) ??
+  findFaultyActing(given) ??
+  findFaultyPasskey(given) ??
+  findFaultyInputs(inputs)
 
 function findFaultyAction([word, action]: readonly [string, unknown]): Fault {
   const given: { readonly [part: string]: unknown } = isObject(action) ? action : {}
@@ -265,6 +290,7 @@ const CHECKS: readonly ((feature: AnyFeature) => Fault)[] = [
   findFaultyPoint,
   findFaultyBudgets,
   findFaultyTable,
+  findFaultyEnding,
   findFaultyText,
   findFaultyError,
   findFaultyProvider,

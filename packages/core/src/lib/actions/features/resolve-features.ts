@@ -62,6 +62,7 @@ export function resolveFeatures(
     acting: features.some(beginsActing),
     points: resolvePoints(features),
     owned: tables.filter(isOwned),
+    endsWithSessions: features.flatMap((feature) => feature.endsWithSessions ?? []).filter(isOwned),
   })
 }
 

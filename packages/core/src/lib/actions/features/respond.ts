@@ -2,6 +2,7 @@ import { errorRow } from '../../errors/table.ts'
 import { FlowFailure } from '../../failures/cookies-on-failure.ts'
 import { acceptsPage } from '../../failures/failure-result.ts'
 import type { FlowResult } from '../../http/result.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { givenTarget } from '../require-session-page.ts'
 import { actionUrl, type Context } from '../../request/context.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
@@ -13,25 +14,48 @@ import type { Answer, Asked } from '../../features/answers.ts'
 import { createSay } from '../../features/texts.ts'
 import { addressOf, comesBackTo } from './page-address.ts'
 
-/** A page for a person; `message` says above it why a form was refused. */
+const loadPasskey = lazy(() => import('./offer-passkey.ts'))
+
+/** Whether a passkey does the step of a page, by the word of the page. */
+function takesPasskey({ feature, action }: Asked, word: string | undefined): boolean {
+  const { actions = {} } = feature
+  const page = word !== undefined && Object.hasOwn(actions, word) ? actions[word] : undefined
+  return action.session === 'pending' && page?.kind === 'page' && page.passkey === 'allowed'
+}
+
+/** What a page is shown for. */
+interface Shown {
+  /** Its word. Default: it is of none. */
+  readonly word?: string | undefined
+  /** Why a form was refused, above it. Default: none was */
+  readonly message?: string
+  readonly status?: number
+}
+
+/** A page for a person. */
 async function showPage(
   context: Context,
-  { feature }: Asked,
+  asked: Asked,
   page: FeaturePage,
-  refused?: { readonly message: string; readonly status: number },
+  { word, message, status = 200 }: Shown,
 ): Promise<FlowResult> {
+  const { feature } = asked
   const { token, jar } = await csrfToken(context)
+  const passkey = takesPasskey(asked, word)
+    ? await (await loadPasskey()).offerPasskey(context, token)
+    : undefined
   const rendered = renderFeaturePage({
     ...(await pageProps(context)),
     name: feature.name,
     page,
-    message: refused?.message,
-    urlOf: (word) => addressOf(context, feature, word),
+    message,
+    passkey,
+    urlOf: (to) => addressOf(context, feature, to),
     csrfToken: token,
     callbackUrl: givenTarget(context),
     homeUrl: context.returnTo,
   })
-  return pageResult(rendered, jar, refused?.status ?? 200)
+  return pageResult(rendered, jar, status)
 }
 
 /** Asks a page of the feature again, by its word. */
@@ -53,7 +77,7 @@ async function refuse(
   if (again?.kind !== 'page') {
     return showPage(context, asked, { title: message, blocks: [] }, { message: '', status })
   }
-  return showPage(context, asked, again.page, { message, status })
+  return showPage(context, asked, again.page, { word: page, message, status })
 }
 
 /**
@@ -108,6 +132,6 @@ export async function respond(
         : actionUrl(context, path, { callbackUrl: afterDetour(context, asked, answer.to) })
     return { kind: 'redirect', to, status: 303, jar }
   }
-  if (acceptsPage(request)) return showPage(context, asked, answer.page)
+  if (acceptsPage(request)) return showPage(context, asked, answer.page, { word: asked.word })
   return { kind: 'json', status: 200, body: answer.page, jar }
 }

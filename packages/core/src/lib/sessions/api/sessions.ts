@@ -1,7 +1,7 @@
 import type { SessionContext } from '../../request/context.ts'
 import { deviceId, isDevice } from '../devices/device-id.ts'
 import { ActingRefused, InvalidRequest, SessionRequired } from '../../errors/classes.ts'
-import { endSessions, type Ending } from '../endings/endings.ts'
+import { endRowsOf, endSessions, type Ending } from '../endings/endings.ts'
 import { endProofsOf } from '../endings/mail-proofs.ts'
 import { awaitEndings, catchUpTo } from '../endings/look-up.ts'
 import { additionMaxAge, requireRecentSignIn } from '../require-recent-sign-in.ts'
@@ -163,15 +163,17 @@ export async function endAfterChange(
   change: AccountChange,
 ): Promise<void> {
   const { config } = context
-  const { ends, reason, endsProofs } = changeRow(change, config.session.endOn)
+  const { ends, reason, endsProofs, endsRows } = changeRow(change, config.session.endOn)
   // Whatever sessions the application keeps.
   if (endsProofs) await endProofsOf(config, userId)
+  if (endsRows) await endRowsOf(config, userId)
   if (ends === 'none') return
   const current = await findCurrentNow(context)
   const by = personIn(current)
   // The session of an administrator who changes another user is not among those, and one that acts for the user is not exempt.
   const exempt = current && ends === 'others' && by === userId ? exempting(current) : {}
-  await endSessions(config, { kind: 'user', id: userId, ...exempt }, { reason, by })
+  const ending = { kind: 'user', id: userId, ...exempt } as const
+  await endSessions(config, ending, { reason, by, keepsRows: !endsRows })
 }
 
 /** See `Sessions.current`. */

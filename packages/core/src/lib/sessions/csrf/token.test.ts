@@ -25,6 +25,7 @@ async function sealed(payload: Readonly<Record<string, unknown>>): Promise<strin
     attempt: 'attempt',
     waiting: '',
     form: '',
+    browser: '',
     'mail-proof': '',
     proxy: '',
   }

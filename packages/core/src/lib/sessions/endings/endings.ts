@@ -16,8 +16,9 @@ import { openFeed } from './open-feed.ts'
 import { keepReason } from './ended-notice.ts'
 import { lazy } from '../../kit/lazy.ts'
 
-// Only with features that have gates.
+// Only with features that have gates, or rows that end with sessions.
 const loadWaiting = lazy(() => import('./waiting.ts'))
+const loadRows = lazy(() => import('./rows.ts'))
 
 /**
  * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
@@ -235,6 +236,8 @@ export interface Cause {
   readonly reason: string
   /** Id of the user whose request it is. */
   readonly by?: string | undefined
+  /** Whether rows of features stay that end with the sessions of a user. Default: they end. */
+  readonly keepsRows?: boolean
 }
 
 /** Sessions without a name at the provider end together with one that has it: by one logout, and with one event. */
@@ -257,6 +260,23 @@ async function announce(
   })
 }
 
+/** Ends the rows of features that end with the sessions of a user. @throws AdapterError when the store fails */
+export async function endRowsOf(config: ResolvedConfig, userId: string): Promise<void> {
+  if (config.features?.endsWithSessions.length) {
+    await (await loadRows()).clearEnding(config, userId)
+  }
+}
+
+/** Ends what ends with the sessions of a user. */
+async function endBeside(
+  config: ResolvedConfig,
+  userId: string,
+  keepsRows: boolean,
+): Promise<void> {
+  await endProofsOf(config, userId)
+  if (!keepsRows) await endRowsOf(config, userId)
+}
+
 /**
  * Ends sessions of both strategies: they are refused by this process from now on, and by the others within the
  * window; rows of a store are deleted. Every sign-out, and everything else that ends a session, is a call of this.
@@ -270,12 +290,16 @@ export async function endSessions(
   ending: Ending,
   cause: Cause | string,
 ): Promise<void> {
-  const { reason, by }: Cause = typeof cause === 'string' ? { reason: cause } : cause
+  const {
+    reason,
+    by,
+    keepsRows = false,
+  }: Cause = typeof cause === 'string' ? { reason: cause } : cause
   requireReason(reason)
   if (ending.kind === 'user' && config.features?.gates.length) {
     await (await loadWaiting()).endWaiting(config, ending.id)
   }
-  if (ending.kind === 'user') await endProofsOf(config, ending.id)
+  if (ending.kind === 'user') await endBeside(config, ending.id, keepsRows)
   const devices = await findAffectedDevices(config, ending)
   const sessionIds = findEnded(ending, devices)
   if (config.session.strategy === 'database') {
@@ -284,8 +308,8 @@ export async function endSessions(
     if (key) await endBesideRows(config, key, reason)
     await deleteRows(config, ending, sessionIds)
   } else await append(config, ending, reason)
-  // Again: one that a session asked for while it was ended.
-  if (ending.kind === 'user') await endProofsOf(config, ending.id)
+  // Again: what a session asked for while it was ended.
+  if (ending.kind === 'user') await endBeside(config, ending.id, keepsRows)
   await keepReason(config, sessionIds, {
     reason,
     at: new Date(config.clock()),

@@ -81,6 +81,7 @@ async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {
 /**
  * POST callback for WebAuthn.
  *
+ * @param goOn - with a sign-in that waits for the passkey, by the id of its row
  * @throws InvalidRequest when the answer is malformed
  * @throws InvalidCheck when the challenge was issued to another browser, or has been used
  * @throws WebAuthnVerificationError when the answer does not verify
@@ -89,6 +90,7 @@ async function verified(attempt: CeremonyAttempt): Promise<WebAuthnEvidence> {
 export async function callbackWebAuthn(
   context: Context,
   given: ProviderOfKind<'webauthn'>,
+  goOn: (context: Context, evidence: WebAuthnEvidence, id: string) => Promise<FlowResult>,
 ): Promise<FlowResult> {
   const provider = traceProvider(context, given)
   const { id, config, store } = provider
@@ -116,6 +118,10 @@ export async function callbackWebAuthn(
     const submitted = { answer: response, provider, userAgent, macs, others, begun }
     const evidence = await verified({ settings, challenge, ...submitted })
     await tried.refund()
+    if (challenge.waits !== undefined) {
+      const gone = await goOn({ ...context, jar }, evidence, challenge.waits)
+      return proven ? rememberDevice(context, gone, proven) : gone
+    }
     const proof = prove({ ...evidence, ...(startedBy === undefined ? {} : { startedBy }) })
     const result = await completeSignIn({ ...context, jar }, proof, prepareWebAuthn)
     // Checked again: a removal meanwhile has ended the sessions that existed, but not this one.

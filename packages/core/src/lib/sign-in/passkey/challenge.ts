@@ -27,6 +27,8 @@ export interface ChallengePurpose extends PartyScope {
   readonly userHandle?: string
   /** Id of the session that requested it. */
   readonly startedBy?: string
+  /** Id of the row of a sign-in that waits for it. */
+  readonly waits?: string
   /** The browser registers it after a password, without asking the user: who is then neither present nor verified (section 5.1.3). */
   readonly automatic?: true
 }

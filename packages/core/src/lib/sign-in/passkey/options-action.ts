@@ -23,17 +23,22 @@ import { toDescriptor, createUserHandle, type CredentialDescriptor } from './cre
 import { decoysFor } from './decoys.ts'
 import { parseLookupFields, type LookupFields } from './lookup-fields.ts'
 import { describeKnownPasskeys } from './known-passkeys.ts'
+import { findLinked } from './linked.ts'
 import { spend, spendOrThrow } from '../../limits/spend.ts'
 import { creationOptions, requestOptions } from './options.ts'
 import { needsProof, requireProven } from './require-proven.ts'
 import { hookParameters, requireRelyingParty } from './relying-party.ts'
 import { automaticSettings, providerSettings } from './settings.ts'
+import { findPasskeyStep } from './waiting-step.ts'
 
 /** Value of `action` for the passkeys of the signed-in user. */
 const SIGNAL = 'signal'
 
 /** Value of `action` for a passkey that the browser makes after a password, without asking the user. */
 const OFFER = 'offer'
+
+/** Parameter of a sign-in that waits for the passkey. */
+const WAITING = 'waiting'
 
 /** Seconds after a password for which a browser may make one, which is how long browsers themselves allow it. */
 const OFFER_MAX_AGE = 300
@@ -71,18 +76,6 @@ async function findDescriptors(
   userId: string,
 ): Promise<CredentialDescriptor[]> {
   return (await listAuthenticatorsByUserId(userId)).map(toDescriptor)
-}
-
-/** The credentials with an account. The row of a removed one stays where the adapter cannot delete authenticators. */
-async function findLinked(
-  { id, store }: ProviderOfKind<'webauthn'>,
-  userId: string,
-): Promise<CredentialDescriptor[]> {
-  const authenticators = await store.listAuthenticatorsByUserId(userId)
-  const accounts = await store.listAccountsByUserId?.(userId)
-  const isLinked = ({ providerAccountId: own }: AdapterAuthenticator): boolean =>
-    !accounts || accounts.some((one) => one.provider === id && one.providerAccountId === own)
-  return authenticators.filter(isLinked).map(toDescriptor)
 }
 
 async function answerRegistration(
@@ -209,6 +202,29 @@ async function listAllowed(
   }
 }
 
+/** Options for a step of the sign-in that waits: of the passkeys of its user, and of no other. */
+async function answerStep(
+  context: Context,
+  provider: ProviderOfKind<'webauthn'>,
+): Promise<FlowResult> {
+  const step = await findPasskeyStep(context)
+  const allowed = step ? await findLinked(provider, step.userId) : []
+  if (!step || allowed.length === 0) {
+    throw new SessionRequired('No sign-in waits here that a passkey of its user could go on with.')
+  }
+  const { name, ...scope } = await requireRelyingParty(context, provider)
+  const { challenge, jar } = await issueChallenge(context, provider.store, {
+    ceremony: WebAuthnAuthenticate,
+    provider: provider.id,
+    ...scope,
+    userHandle: await createUserHandle(step.userId),
+    waits: step.waiting.row.id,
+  })
+  const asked = { party: { name, ...scope }, challenge }
+  const options = await requestOptions(providerSettings(provider.config), asked, allowed)
+  return { kind: 'json', status: 200, body: { action: WebAuthnAuthenticate, options }, jar }
+}
+
 async function answerAuthentication(
   context: Context,
   provider: ProviderOfKind<'webauthn'>,
@@ -260,7 +276,7 @@ async function answerSignal(
 /**
  * GET webauthn-options.
  *
- * @throws SessionRequired when a credential is to be registered, or passkeys are listed, without a session
+ * @throws SessionRequired when a credential is to be registered, or passkeys are listed, without a session, or no sign-in waits for one
  * @throws EmailNotVerified when the address of the user is unproven
  * @throws InvalidRequest when the parameters are not valid
  * @throws TooManyRequests when the client has asked too often
@@ -276,7 +292,10 @@ export async function getWebAuthnOptions(
   const by = await findCurrentUser(context, provider.store)
   if (context.request.query.get('action') === OFFER) return answerOffer(context, provider, by)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
-  if (ceremony === WebAuthnAuthenticate) return answerAuthentication(context, provider, by)
+  if (ceremony === WebAuthnAuthenticate) {
+    const isStep = context.request.query.has(WAITING)
+    return isStep ? answerStep(context, provider) : answerAuthentication(context, provider, by)
+  }
   if (by) return answerRegistration(context, provider, by)
   throw new SessionRequired('A passkey can be added only while signed in.')
 }
