@@ -128,7 +128,7 @@ const SLOW = [
   'test/providers/port.chromium.test.ts',
   'test/published-adapters/*.test.ts',
   'test/peer/client.chromium.test.ts',
-  'test/records/{factors,features,leaving,other-stores,passwords,passwords-attacked,proofs,step-up}.test.ts',
+  'test/records/{factors,features,leaving,other-stores,passwords,passwords-attacked,proofs,step-up,what-ends-what}.test.ts',
   // The gate compiles the same programs with the packages as published.
   'test/types/{completion,types}.test.ts',
 ]

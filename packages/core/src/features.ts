@@ -15,6 +15,7 @@ export type {
   FeatureSignIn,
   FeatureStepDone,
   FeatureTexts,
+  FeatureUsedUp,
   FeatureValues,
   MachineAction,
   MachineAnswer,

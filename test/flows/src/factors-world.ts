@@ -8,6 +8,7 @@ import {
   type FactorsOptions,
   recoveries,
   totp,
+  tries,
   trustedBrowsers,
 } from '@latchstring/factors'
 import { type App, BASE, type Strategy } from '@latchstring/test-kit/app'
@@ -46,6 +47,7 @@ export const FACTOR_TABLES = [
   totp,
   enrolments,
   backupCodes,
+  tries,
   recoveries,
   trustedBrowsers,
   ...recordTables,

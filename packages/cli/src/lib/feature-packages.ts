@@ -64,7 +64,7 @@ export const FEATURE_PACKAGES: readonly FeaturePackage[] = [
     parts: [
       {
         part: 'factors',
-        exports: ['totp', 'enrolments', 'backupCodes'],
+        exports: ['totp', 'enrolments', 'backupCodes', 'tries'],
         core: { waitingSignIns },
       },
       { part: 'trusted-browsers', exports: ['trustedBrowsers'], core: {}, option: 'trustDevice' },

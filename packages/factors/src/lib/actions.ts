@@ -8,7 +8,7 @@ const CONFIRMED = { ...CODE, enrolment: ENROLMENT, label: LABEL } as const
 const SHOWN = { enrolment: { ...ENROLMENT, optional: true } } as const
 
 /** Budgets of what compares a code. */
-const TRIES = ['clients', 'tries'] as const
+const TRIES = ['clients'] as const
 
 const challenge = () => import('./actions/challenge.ts')
 const enrol = () => import('./actions/enrol.ts')

@@ -5,14 +5,14 @@ import { NOTICES } from './notices.ts'
 import type { Factors, FactorsOfUsers } from './offered.ts'
 import { type FactorsOptions, readOptions } from './options.ts'
 import { addRecovery } from './recovery/feature.ts'
-import { backupCodes, enrolments, totp } from './tables.ts'
+import { backupCodes, enrolments, totp, tries } from './tables.ts'
 import { en } from './texts/en.ts'
 import { addTrust } from './trusted/feature.ts'
 
 const loadOperations = () => import('./operations.ts')
 
-/** Seconds of a day and an hour. */
-const [DAY, HOUR] = [86_400, 3600]
+/** Seconds of an hour. */
+const HOUR = 3600
 
 /**
  * Second factors: apps for one-time codes, and backup codes. Every sign-in of a user who has one asks for it, whichever way the user came; a
@@ -34,7 +34,7 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
   const feature: Feature<Factors, FactorsOfUsers> = {
     name: 'factors',
     needs: ['records', 'endings', ...(settings.notices ? ['mail'] : [])],
-    tables: [totp, enrolments, backupCodes],
+    tables: [totp, enrolments, backupCodes, tries],
     texts: en,
     translate,
     errors: {
@@ -48,9 +48,8 @@ export function factors(options: FactorsOptions = {}): Feature<Factors, FactorsO
       off: { status: 409, text: 'off' },
       level: { status: 403, text: 'confirmLead' },
     },
-    // Tries of all codes of a user are one: right ones are among them, which come back as the others do.
+    // Wrong codes of a user are counted in a table, whatever `limits` are: these are about what tries cost.
     budgets: {
-      tries: { limit: 20, window: DAY, by: 'user' },
       clients: { limit: 60, window: HOUR, by: 'client' },
       begins: { limit: 20, window: HOUR, by: 'user' },
     },

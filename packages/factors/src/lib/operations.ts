@@ -10,6 +10,7 @@ import type { ListedRecovery } from './recovery/operations.ts'
 import type { ListedBrowser } from './trusted/operations.ts'
 import { removeApp } from './actions/apps.ts'
 import { totp } from './tables.ts'
+import { dropTries } from './tries.ts'
 
 /** An app of a user, without its secret. */
 export interface ListedApp {
@@ -114,6 +115,7 @@ export async function removeAll(
   const { rows } = await context.records.find(totp, 'userId', userId)
   for (const row of rows) await context.records.drop(totp, row)
   await dropCodes(context, userId)
+  await dropTries(context, userId)
   await context.endSessions(userId, 'factor-removed')
   if (rows.length > 0) await notify(context, settings, userId, 'removed')
 }

@@ -46,3 +46,19 @@ export const backupCodes = {
   key: ['userId', 'slot'],
   owner: 'userId',
 } as const
+
+/**
+ * Codes of a user that were tried within a day, over all factors: `times` has the second of each. It is kept here and not among the budgets, so that
+ * `limits: false` and further processes leave it as it is.
+ */
+export const tries = {
+  name: 'auth_factors_tries',
+  fields: {
+    userId: { kind: 'id' },
+    times: { kind: 'text', max: 500, personal: true },
+    expires: { kind: 'time' },
+  },
+  key: ['userId'],
+  owner: 'userId',
+  expires: 'expires',
+} as const

@@ -1,7 +1,7 @@
-import { InvalidConfiguration, type ServiceBusy } from '../errors/classes.ts'
+import { InvalidConfiguration, type ServiceBusy, type TooManyRequests } from '../errors/classes.ts'
 import { isObject } from '../kit/json.ts'
 import { findFaultyBlocks, ownAction } from './blocks.ts'
-import { serviceBusy } from './busy.ts'
+import { serviceBusy, triesUsedUp } from './busy.ts'
 import type { FeaturePage } from '../types/feature-page.ts'
 import type { AnyFeature, FeatureAction } from '../types/feature.ts'
 import type { AccountChange } from '../types/sessions.ts'
@@ -25,6 +25,7 @@ export type Answer =
   | { readonly kind: 'actAs'; readonly userId: string }
   | { readonly kind: 'signIn'; readonly userId: string }
   | { readonly kind: 'busy'; readonly error: ServiceBusy }
+  | { readonly kind: 'usedUp'; readonly error: TooManyRequests }
   | {
       readonly kind: 'refused'
       readonly code: string
@@ -50,7 +51,7 @@ const nameOf = ({ feature, word }: Asked): string => `${feature.name}/${word}`
 
 const KINDS: Readonly<Record<FeatureAction['kind'], readonly string[]>> = {
   page: ['page', 'to', 'refused'],
-  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs', 'signIn', 'busy'],
+  change: ['page', 'json', 'to', 'refused', 'passed', 'actAs', 'signIn', 'busy', 'usedUp'],
   machine: ['json', 'refused', 'busy'],
 }
 
@@ -181,6 +182,10 @@ export function readAnswer(asked: Asked, given: unknown): Answer {
   if (kind === 'busy') {
     const error = serviceBusy(`The action "${nameOf(asked)}"`, answer['busy'])
     return { kind: 'busy', error }
+  }
+  if (kind === 'usedUp') {
+    const error = triesUsedUp(`The action "${nameOf(asked)}"`, answer['usedUp'])
+    return { kind: 'usedUp', error }
   }
   if (kind === 'to') return readDetour(asked, answer['to'])
   if (kind === 'page') return readPage(asked, answer['page'])

@@ -1,3 +1,4 @@
+import { deviceLikeCookie } from '../config/cookies.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Context } from '../request/context.ts'
 import {
@@ -22,6 +23,8 @@ import type { AskedProvider } from './session-provider.ts'
 
 // Few sign-outs are of an acting session that is over.
 const leftOver = lazy(() => import('../sessions/acting/leave-over.ts'))
+// And few while a sign-in waits at a gate.
+const waiting = lazy(() => import('../sign-in/waiting.ts'))
 
 /** POST signout; see {@link endSession}. */
 export async function signOut(context: Context): Promise<FlowResult> {
@@ -49,7 +52,15 @@ export async function endSession(context: Context, how: Leave): Promise<FlowResu
   return endOwnSession(withoutActing(context), how)
 }
 
-async function endOwnSession(context: Context, how: Leave): Promise<FlowResult> {
+/** Cancels the sign-in that waits in this browser, so that a copy of its cookie is of no use. */
+async function cancelWaiting(context: Context): Promise<Context> {
+  const { name } = deviceLikeCookie(context.profile.device, 'waiting')
+  if (context.jar.get(name) === undefined) return context
+  return { ...context, jar: await (await waiting()).giveUp(context) }
+}
+
+async function endOwnSession(given: Context, how: Leave): Promise<FlowResult> {
+  const context = await cancelWaiting(given)
   if (isForAll(context)) requireEndableSessions(context.config)
   const leaveAfterwards = await prepareLeaving(context, how)
   const isSealed = context.config.session.strategy === 'jwt'

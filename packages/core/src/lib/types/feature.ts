@@ -78,6 +78,7 @@ export type ChangeAnswer =
   | FeatureActing
   | FeatureSignIn
   | FeatureBusy
+  | FeatureUsedUp
 
 /**
  * Begins a session in which the administrator of the request acts for another user, by an action with `begins: 'acting'`. Whether the
@@ -106,6 +107,14 @@ export interface FeatureJson {
 /** Nothing was done, for there is too much to do: 503, and in so many seconds it can be sent again. */
 export interface FeatureBusy {
   readonly busy: number
+}
+
+/**
+ * Nothing was done, for there are no tries left, as the feature counts them itself: 429, and in so many seconds, up to 31 days, there is one. `budgets` of
+ * the feature answer the same, and are turned off by `limits: false`.
+ */
+export interface FeatureUsedUp {
+  readonly usedUp: number
 }
 
 /**

@@ -11,6 +11,7 @@ import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import { managed, TOO_LOW, userOf } from '../person.ts'
 import { totp } from '../tables.ts'
+import { dropTries } from '../tries.ts'
 
 /**
  * Removes an app, and the backup codes with the last one. The sessions end that were made with it, also where it is gone already: a
@@ -24,7 +25,10 @@ export async function removeApp(
   const apps = await appsOf(context, userId)
   const app = apps.find((one) => one.id === id)
   if (app) await context.records.drop(totp, app)
-  if (apps.every((one) => one.id === id)) await dropCodes(context, userId)
+  if (apps.every((one) => one.id === id)) {
+    await dropCodes(context, userId)
+    await dropTries(context, userId)
+  }
   await context.endSessions(userId, 'factor-removed')
 }
 

@@ -9,6 +9,7 @@ import { spendBackupCode } from '../codes.ts'
 import { notify } from '../notices.ts'
 import type { Settings } from '../options.ts'
 import { entryOf, SHOWN, userOf } from '../person.ts'
+import { tryCode } from '../tries.ts'
 
 /** Asks for the code of an app. */
 export const challengePage =
@@ -32,8 +33,11 @@ export const challengePage =
 
 /** Takes the code of an app. */
 export async function checkCode(context: ChangeContext): Promise<ChangeAnswer> {
-  const isRight = await spendCode(context, userOf(context).id, String(context.inputs['code']))
-  return isRight ? { passed: SHOWN } : { refused: 'wrong', page: 'challenge' }
+  const tried = await tryCode(context, 'app', () =>
+    spendCode(context, userOf(context).id, String(context.inputs['code'])),
+  )
+  if (typeof tried === 'object') return tried
+  return tried ? { passed: SHOWN } : { refused: 'wrong', page: 'challenge' }
 }
 
 /** Asks for a backup code. */
@@ -63,9 +67,14 @@ export const recover =
     const { id } = userOf(context)
     // Codes count beside an app: a step to set one up takes none.
     const apps = await appsOf(context, id)
-    const isRight =
-      apps.length > 0 && (await spendBackupCode(context, id, String(context.inputs['code'])))
-    if (!isRight) return { refused: 'backup-wrong', page: 'backup' }
+    const tried = await tryCode(
+      context,
+      'backup',
+      async () =>
+        apps.length > 0 && (await spendBackupCode(context, id, String(context.inputs['code']))),
+    )
+    if (typeof tried === 'object') return tried
+    if (!tried) return { refused: 'backup-wrong', page: 'backup' }
     await notify(context, settings, id, 'recovered')
     return { passed: SHOWN, ends: 'recovery-used' }
   }

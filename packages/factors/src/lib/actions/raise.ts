@@ -6,6 +6,7 @@ import type {
 } from '@latchstring/core/features'
 import { appsOf, spendCode } from '../apps.ts'
 import { SHOWN, userOf } from '../person.ts'
+import { tryCode } from '../tries.ts'
 
 /** Asks who is signed in for a code; or to set up an app, where there is none. */
 export async function raisePage(context: PageContext): Promise<PageAnswer> {
@@ -33,6 +34,9 @@ export async function raisePage(context: PageContext): Promise<PageAnswer> {
 
 /** Takes the code of who is signed in. */
 export async function confirm(context: ChangeContext): Promise<ChangeAnswer> {
-  const isRight = await spendCode(context, userOf(context).id, String(context.inputs['code']))
-  return isRight ? { passed: SHOWN } : { refused: 'wrong', page: 'raise' }
+  const tried = await tryCode(context, 'app', () =>
+    spendCode(context, userOf(context).id, String(context.inputs['code'])),
+  )
+  if (typeof tried === 'object') return tried
+  return tried ? { passed: SHOWN } : { refused: 'wrong', page: 'raise' }
 }

@@ -12,7 +12,7 @@ const cancelling = () => import('./cancel.ts')
 const replace = () => import('./replace.ts')
 
 /** Budgets of what compares a code. */
-const TRIES = ['clients', 'tries'] as const
+const TRIES = ['clients'] as const
 
 /** Asking, by a sign-in that waits and then by a mail. */
 const asking = ({ recovery }: Read): Actions => ({

@@ -14,6 +14,7 @@ import type { Settings } from '../options.ts'
 import { SHOWN, userOf } from '../person.ts'
 import { codesPage, keyPage, type SetUpWords } from '../set-up.ts'
 import { enrolments, totp } from '../tables.ts'
+import { dropTries, tryCode } from '../tries.ts'
 import { cancelRecovery } from './cancel.ts'
 import { tell } from './mails.ts'
 import { findRecovery, isDue, putBack, type Recovery, takeRecovery } from './requests.ts'
@@ -115,6 +116,7 @@ async function replaceFactors(
   const codes = await renewCodes(context, id, settings.backupCodes)
   // Others have written some at the same time, which this page cannot show.
   if (!codes) await dropCodes(context, id)
+  await dropTries(context, id)
   await tell(context, id, 'recoveryUsed')
   await endSessions(id, 'recovery-used')
   return codes ?? []
@@ -166,9 +168,13 @@ export const replaceFound =
   async (context: ChangeContext): Promise<ChangeAnswer> => {
     const { id } = userOf(context)
     const code = String(context.inputs['code'])
-    const isOfApp = await spendCode(context, id, code)
-    const isRight = isOfApp || (await spendBackupCode(context, id, code))
-    if (!isRight) return { refused: 'wrong', page: 'replace' }
+    let isOfApp = false
+    const tried = await tryCode(context, 'backup', async () => {
+      isOfApp = await spendCode(context, id, code)
+      return isOfApp || spendBackupCode(context, id, code)
+    })
+    if (typeof tried === 'object') return tried
+    if (!tried) return { refused: 'wrong', page: 'replace' }
     await cancelRecovery(context, id)
     if (isOfApp) return { passed: SHOWN }
     await notify(context, settings, id, 'recovered')

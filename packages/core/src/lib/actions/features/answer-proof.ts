@@ -121,7 +121,7 @@ async function changeWithProof(
     : undefined
   const read = { ...person, inputs, proof, cookies, guard, begunAt, around: begun?.around }
   const given = await callClaimed(context, asked, { read, claimed })
-  const isKept = given.kind === 'refused' || given.kind === 'busy'
+  const isKept = ['refused', 'busy', 'usedUp'].includes(given.kind)
   const jar = await settle({ ...context, jar: cookies.jar }, claimed, isKept)
   const after = { ...context, jar }
   if (given.kind !== 'signIn') return respond(after, asked, given, again)

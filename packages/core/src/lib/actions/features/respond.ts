@@ -108,7 +108,7 @@ const afterDetour = (context: Context, asked: Asked, to: string): string | undef
 /**
  * The response to a request, by the answer of its action.
  *
- * @throws ServiceBusy where the action has done nothing, with the cookies
+ * @throws ServiceBusy, and TooManyRequests, where the action has done nothing, with the cookies
  */
 export async function respond(
   context: Context,
@@ -117,7 +117,7 @@ export async function respond(
   renew: Renew,
 ): Promise<FlowResult> {
   const { jar, returnTo, request } = context
-  if (answer.kind === 'busy') throw new FlowFailure(answer.error, jar)
+  if (answer.kind === 'busy' || answer.kind === 'usedUp') throw new FlowFailure(answer.error, jar)
   if (answer.kind === 'refused') return refuse(context, asked, answer, renew)
   if (answer.kind === 'json') {
     const { status, json, download } = answer

@@ -1,0 +1,4 @@
+import { factorTries } from './src/factor-tries.ts'
+import { openFactorStore } from './src/factors-world.ts'
+
+factorTries('SQLite', openFactorStore)
