@@ -368,7 +368,7 @@ test('requireSession and `auth.require` of Qwik 2 lead back to the page with the
     const page: Page = async (event) => {
       const url = new URL('/', event.url)
       // As the loader of a layout that declares no parameter.
-      const copy = Object.create(event, { url: { value: url } })
+      const copy = Object.create(event, { url: { value: url } }) as typeof event
       await ask(copy)
       return 'shown'
     }

@@ -79,9 +79,9 @@ const TABLES = [
   'auth_factors_codes',
 ]
 
-const countAll = async ({ count }: Place): Promise<Readonly<Record<string, number>>> =>
+const countAll = async (place: Place): Promise<Readonly<Record<string, number>>> =>
   Object.fromEntries(
-    await Promise.all(TABLES.map(async (table) => [table, await count(table)] as const)),
+    await Promise.all(TABLES.map(async (table) => [table, await place.count(table)] as const)),
   )
 
 /** A person who registers while others are moved, with everything that they can have. */

@@ -3,7 +3,7 @@ import { ADA, PEOPLE } from '@latchstring/test-kit/people'
 import { expectSignedIn, readLocation, readSession } from '@latchstring/test-kit/story'
 import { expect } from 'vitest'
 import { hashes } from '../../../packages/passwords/src/index.ts'
-import { openPasswordWorld, type PasswordWorld, post, signIn } from './password-world.ts'
+import { type openPasswordWorld, type PasswordWorld, post, signIn } from './password-world.ts'
 
 /** The address of a person without an account. */
 export const EVE = 'eve@example.com'

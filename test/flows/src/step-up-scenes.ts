@@ -234,11 +234,11 @@ function scenes(strategy: Strategy, openStore: OpenFactorStore): void {
       expect(cookiesOf(browser)).toEqual(cookies)
       expect(await userIn(browser)).toBe(PEOPLE.grace.email)
       expect(await isFresh(app, browser)).toBe(false)
-      const { getUserByAccount, getUserByEmail } = world.store.adapter
+      const { adapter } = world.store
       const stored = await Promise.all([
-        getUserByAccount?.({ provider: 'guild', providerAccountId: 'newcomer' }),
-        getUserByEmail?.('new@example.com'),
-        getUserByEmail?.('newcomer@example.com'),
+        adapter.getUserByAccount?.({ provider: 'guild', providerAccountId: 'newcomer' }),
+        adapter.getUserByEmail?.('new@example.com'),
+        adapter.getUserByEmail?.('newcomer@example.com'),
       ])
       expect(stored.filter(Boolean)).toEqual([])
       const asked = await openStepUp(browser, to)

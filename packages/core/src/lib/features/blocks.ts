@@ -59,6 +59,9 @@ function findFaultyField(field: unknown): Fault {
     : `has the field "${name}" whose value or hint is no text`
 }
 
+const areTexts = (values: unknown): values is Given =>
+  isObject(values) && Object.values(values).every(isText)
+
 function findFaultyForm(feature: AnyFeature, form: unknown): Fault {
   const {
     action: word,
@@ -72,9 +75,7 @@ function findFaultyForm(feature: AnyFeature, form: unknown): Fault {
   if (!isText(submit)) return 'has a form without the label of its button'
   if (!isTextOrNone(username)) return 'has a form whose username is no text'
   if (!Array.isArray(fields)) return 'has a form whose fields are no list'
-  if (!isObject(hidden) || !Object.values(hidden).every(isText)) {
-    return 'has a form whose hidden inputs are no texts'
-  }
+  if (!areTexts(hidden)) return 'has a form whose hidden inputs are no texts'
   const { inputs = {} } = action
   const names = [...fields.map((field: unknown) => nameOf(field)), ...Object.keys(hidden)]
   const other = names.find((name) => name !== undefined && !Object.hasOwn(inputs, name))

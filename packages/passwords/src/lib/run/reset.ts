@@ -62,16 +62,22 @@ export const showRenew = ({ text, proof }: PageContext): PageAnswer => ({
   },
 })
 
+/** The user whom a proof is about, and the password. A user whose password was removed since has another way in, and gets no password by mail. */
+async function findReset({ proof, users, records }: ChangeContext) {
+  const userId = proof?.userId ?? null
+  const before = userId === null ? null : await users.find(userId)
+  const from = before && (await readHash(records, before.id))
+  return from ? { before, from } : null
+}
+
 /** Stores another password for who has proven the address of a user. */
 export const reset =
   (parts: Parts) =>
   async (context: ChangeContext): Promise<ChangeAnswer> => {
-    const { inputs, proof, users, records, endSessions, now } = context
-    const userId = proof?.userId ?? null
-    const before = userId === null ? null : await users.find(userId)
-    const from = before && (await readHash(records, before.id))
-    // A user whose password was removed since has another way in, and gets no password by mail.
-    if (!before || !from) return { refused: 'gone' }
+    const { inputs, users, records, endSessions, now } = context
+    const found = await findReset(context)
+    if (!found) return { refused: 'gone' }
+    const { before, from } = found
     const password = textOf(inputs['password'])
     const owner = ownerOf(before, await readUsername(parts, records, before.id))
     const fault = await findPasswordFault(parts, password, owner, context)

@@ -16,15 +16,8 @@ import type { ClaimedProof } from '../../sign-in/email/proofs/open.ts'
 import { claimProof, findByLink, requirePurpose, settle } from '../../sign-in/email/proofs/use.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { MailProof } from '../../types/feature-mail.ts'
-import {
-  askPageAgain,
-  callAction,
-  purposeOf,
-  readAndSpend,
-  spendForProof,
-  type Person,
-  type ReadRequest,
-} from './call-action.ts'
+import { askPageAgain, callAction, purposeOf, readAndSpend, spendForProof } from './call-action.ts'
+import type { Person, ReadRequest } from './shown.ts'
 import { respond, respondWrongCode } from './respond.ts'
 import { sessionGuard } from './session-guard.ts'
 

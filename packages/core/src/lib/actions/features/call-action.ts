@@ -2,22 +2,18 @@ import { CallbackRouteError, InvalidConfiguration } from '../../errors/classes.t
 import { hiding, withoutSecrets } from '../../errors/hide-secrets.ts'
 import { naming } from '../../errors/own-function.ts'
 import { lazy } from '../../kit/lazy.ts'
-import type { Actor } from '../../types/actor.ts'
-import type { SessionFacts } from '../../types/facts.ts'
 import type { FeatureAction, FeatureValues, WritingContext } from '../../types/feature.ts'
 import type { FeatureUser } from '../../types/feature-context.ts'
-import type { ShownSignIn } from '../../types/feature-gate.ts'
-import type { MailProof } from '../../types/feature-mail.ts'
 import { readAnswer, type Answer, type Asked } from '../../features/answers.ts'
 import { createFeatureContext } from '../../features/feature-context.ts'
 import { readInputs } from '../../features/inputs.ts'
 import { ownReadRecords } from '../../features/own-records.ts'
-import { type PageProof, withProofFields } from '../../features/proof-fields.ts'
+import { withProofFields } from '../../features/proof-fields.ts'
 import { requestTexts } from '../../pages/request-texts.ts'
 import type { Context } from '../../request/context.ts'
 import { startEvenTime } from './even-time.ts'
-import { createRemember, shownTo } from './shown.ts'
-import { openWriting, type WritingRequest } from './writing-context.ts'
+import { createRemember, type Person, type ReadRequest, shownTo, VISITOR } from './shown.ts'
+import { openWriting } from './writing-context.ts'
 
 const loadBudgets = lazy(() => import('../../limits/feature-budgets.ts'))
 
@@ -30,27 +26,6 @@ export const stepOf = ({ feature, word, action }: Asked): string =>
 /** The purpose of the mails whose proofs an action takes. */
 export const purposeOf = (action: FeatureAction): string | undefined =>
   action.kind === 'machine' ? undefined : action.proof
-
-/** Who sends a request, and who acts for them. */
-export interface Person {
-  readonly user: FeatureUser | null
-  readonly actor: Actor | null
-  /** How the session began, where there is one. */
-  readonly facts: SessionFacts | null
-  /** What a sign-in that waits has shown. Default: none waits. */
-  readonly signIn?: ShownSignIn | null
-}
-
-export const VISITOR: Person = { user: null, actor: null, facts: null }
-
-/** What an action is called with. */
-export interface ReadRequest
-  extends Person, Pick<WritingRequest, 'cookies' | 'guard' | 'begunAt' | 'around'> {
-  readonly inputs: FeatureValues
-  readonly proof?: MailProof | null
-  /** The link that the page was opened by. */
-  readonly link?: PageProof | undefined
-}
 
 /** What stands in the log in place of a secret input. */
 const HIDDEN = '[input]'

@@ -4,9 +4,36 @@ import { NO_BROWSER, readBrowser, rememberBrowser } from '../../features/browser
 import { createSay } from '../../features/texts.ts'
 import { siteName } from '../../pages/name.ts'
 import type { Context } from '../../request/context.ts'
-import type { ChangeContext } from '../../types/feature.ts'
+import type { PageProof } from '../../features/proof-fields.ts'
+import type { Actor } from '../../types/actor.ts'
+import type { SessionFacts } from '../../types/facts.ts'
+import type { ChangeContext, FeatureValues } from '../../types/feature.ts'
+import type { FeatureUser } from '../../types/feature-context.ts'
+import type { ShownSignIn } from '../../types/feature-gate.ts'
+import type { MailProof } from '../../types/feature-mail.ts'
 import type { FeatureBrowser } from '../../types/feature-browser.ts'
-import type { ReadRequest } from './call-action.ts'
+import type { WritingRequest } from './writing-context.ts'
+
+/** Who sends a request, and who acts for them. */
+export interface Person {
+  readonly user: FeatureUser | null
+  readonly actor: Actor | null
+  /** How the session began, where there is one. */
+  readonly facts: SessionFacts | null
+  /** What a sign-in that waits has shown. Default: none waits. */
+  readonly signIn?: ShownSignIn | null
+}
+
+export const VISITOR: Person = { user: null, actor: null, facts: null }
+
+/** What an action is called with. */
+export interface ReadRequest
+  extends Person, Pick<WritingRequest, 'cookies' | 'guard' | 'begunAt' | 'around'> {
+  readonly inputs: FeatureValues
+  readonly proof?: MailProof | null
+  /** The link that the page was opened by. */
+  readonly link?: PageProof | undefined
+}
 
 /** What remembers the browser of a request for a feature. */
 export function createRemember(
@@ -20,7 +47,7 @@ export function createRemember(
       throw new ActingRefused(`${actor.sub} acts for a user, whose browser this is not.`)
     }
     const { id, jar } = await rememberBrowser({ ...context, jar: cookies.jar }, feature, days)
-    cookies.jar = jar
+    Object.assign(cookies, { jar })
     return id
   }
 }

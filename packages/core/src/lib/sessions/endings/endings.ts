@@ -3,7 +3,7 @@ import { deviceId } from '../devices/device-id.ts'
 import { forgetDevices, loadDevices } from '../devices/registry.ts'
 import type { StoredDevice } from '../devices/stored-devices.ts'
 import { asError } from '../../errors/auth-error.ts'
-import { InvalidConfiguration, MissingAdapterMethods } from '../../errors/classes.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
 import { emit } from '../../request/emit.ts'
 import type { AdapterRevocation } from '../../types/adapter-revocation.ts'
 import { endProofsOf } from './mail-proofs.ts'
@@ -15,36 +15,14 @@ import { catchUpTo } from './look-up.ts'
 import { openFeed } from './open-feed.ts'
 import { keepReason } from './ended-notice.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { deleteRows } from './delete-rows.ts'
+import type { Ending } from './ending.ts'
 
 // Only with features that have gates, or rows that end with sessions.
 const loadWaiting = lazy(() => import('./waiting.ts'))
 const loadRows = lazy(() => import('./rows.ts'))
 
-/**
- * The target of an ending: one session, those of a user but for one, those that were opened by a session at a provider, or all.
- *
- * `session.id` is what `SessionStrategy.current` calls it, and `provider.key` one of `providerKeys`. A store of sessions finds
- * those of a provider by their user, so `provider.user` has to be given with the strategy `database`.
- */
-export type Ending =
-  | { readonly kind: 'session'; readonly id: string; readonly user?: string | undefined }
-  | {
-      readonly kind: 'user'
-      readonly id: string
-      readonly except?: string | undefined
-      /** Generation that the exempt session counts as, as `SessionStrategy.current` says it. */
-      readonly generation?: number | undefined
-      /** Id of a sign-in that waits and stays: it ends them itself, and goes on. */
-      readonly waiting?: string | undefined
-    }
-  | {
-      readonly kind: 'provider'
-      readonly key: string
-      readonly user?: string | undefined
-      /** The key is that of sessions whose ID token named none: there will be others with it. */
-      readonly unnamed?: boolean
-    }
-  | { readonly kind: 'all' }
+export type { Ending } from './ending.ts'
 
 /** Why something is ended, as it is stored: a word that pages and logs may show. */
 const REASON = /^[a-z\d]+(?:-[a-z\d]+)*$/i
@@ -70,9 +48,6 @@ function latestEnd({ session, clock }: ResolvedConfig, seconds: number): Date {
   const longest = Math.min(seconds, session.absoluteMaxAge ?? seconds)
   return new Date(clock() + longest * 1000 + 2 * SKEW)
 }
-
-type UserEnding = Extract<Ending, { readonly kind: 'user' }>
-type ProviderEnding = Extract<Ending, { readonly kind: 'provider' }>
 
 /** Appends an ending of more than one session. */
 async function appendEnding(
@@ -125,62 +100,11 @@ async function append(config: ResolvedConfig, ending: Ending, reason: string): P
   return writing.append([entry])
 }
 
-async function deleteOfUser(
-  { adapter }: ResolvedConfig,
-  { id, except }: UserEnding,
-): Promise<void> {
-  if (!adapter?.deleteSessionsByUserId) {
-    throw new MissingAdapterMethods(
-      'Ending the sessions of a user needs deleteSessionsByUserId, and the adapter lacks it. Use one with the capability "revocation", such as @latchstring/adapter-sql.',
-    )
-  }
-  await adapter.deleteSessionsByUserId(id, except)
-}
-
-async function deleteAll({ adapter }: ResolvedConfig): Promise<void> {
-  if (!adapter?.deleteAllSessions) {
-    throw new MissingAdapterMethods(
-      'Ending the sessions of all users with the strategy "database" needs deleteAllSessions, and the adapter lacks it. Use one that has it, such as @latchstring/adapter-sql, or delete all sessions in the store yourself.',
-    )
-  }
-  await adapter.deleteAllSessions()
-}
-
-/** The sessions of a user that were opened by a session at a provider, as the list of devices has them. */
-async function deleteOfProvider(
-  { session }: ResolvedConfig,
-  { user }: ProviderEnding,
-  sessionIds: readonly string[],
-): Promise<void> {
-  if (!session.devices || user === undefined) {
-    throw new InvalidConfiguration(
-      'With the strategy "database" the sessions of a provider are found in the list of devices of a user. Set `session.devices` to true.',
-    )
-  }
-  if (session.strategy !== 'database') return
-  const { deleteSession } = session.store
-  for (const sessionId of sessionIds) await deleteSession(sessionId)
-}
-
 /** What stands beside rows for an ending of more than one of them. */
 function keyBesideRows(ending: Ending): Pick<AdapterRevocation, 'kind' | 'key'> | undefined {
   if (ending.kind === 'all') return EVERY_SESSION
   if (ending.kind === 'user') return { kind: 'user', key: String(ending.id) }
   return ending.kind === 'provider' ? { kind: 'provider', key: ending.key } : undefined
-}
-
-/** Ends the sessions that a store of sessions can find. */
-async function deleteRows(
-  config: ResolvedConfig,
-  ending: Ending,
-  sessionIds: readonly string[],
-): Promise<void> {
-  const { session } = config
-  if (session.strategy !== 'database') return
-  if (ending.kind === 'session') await session.store.deleteSession(ending.id)
-  else if (ending.kind === 'user') await deleteOfUser(config, ending)
-  else if (ending.kind === 'provider') await deleteOfProvider(config, ending, sessionIds)
-  else await deleteAll(config)
 }
 
 /** Id of the user whose sessions an ending ends, where it is about one. */

@@ -37,9 +37,6 @@ const SIGNAL = 'signal'
 /** Value of `action` for a passkey that the browser makes after a password, without asking the user. */
 const OFFER = 'offer'
 
-/** Parameter of a sign-in that waits for the passkey. */
-const WAITING = 'waiting'
-
 /** Seconds after a password for which a browser may make one, which is how long browsers themselves allow it. */
 const OFFER_MAX_AGE = 300
 
@@ -293,7 +290,7 @@ export async function getWebAuthnOptions(
   if (context.request.query.get('action') === OFFER) return answerOffer(context, provider, by)
   const ceremony = selectCeremony(context.request.query.get('action'), by !== null)
   if (ceremony === WebAuthnAuthenticate) {
-    const isStep = context.request.query.has(WAITING)
+    const isStep = context.request.query.has('waiting')
     return isStep ? answerStep(context, provider) : answerAuthentication(context, provider, by)
   }
   if (by) return answerRegistration(context, provider, by)

@@ -13,15 +13,23 @@ export interface PasskeyStep {
   readonly userId: string
 }
 
+/** The feature of a step whose page takes a passkey. */
+function takingPasskeys(
+  features: ReadonlyMap<string, AnyFeature>,
+  step: string,
+): AnyFeature | undefined {
+  const [name = '', word = ''] = step.split('/')
+  const feature = features.get(name)
+  const page = feature?.actions?.[word]
+  return page?.kind === 'page' && page.passkey === 'allowed' ? feature : undefined
+}
+
 /** The step of the sign-in of this browser that waits; `undefined` where none does, or a passkey is of no use to it. */
 export async function findPasskeyStep(context: SessionContext): Promise<PasskeyStep | undefined> {
-  if (!context.config.features?.gates.length) return undefined
+  const { features } = context.config
+  if (!features?.gates.length) return undefined
   const waiting = await (await loadGates()).findWaiting(context)
   if (waiting?.userId === undefined) return undefined
-  const [name = '', word = ''] = waiting.row.step.split('/')
-  const feature = context.config.features.byName.get(name)
-  const { actions = {} } = feature ?? {}
-  const page = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!feature || page?.kind !== 'page' || page.passkey !== 'allowed') return undefined
-  return { waiting, feature, userId: waiting.userId }
+  const feature = takingPasskeys(features.byName, waiting.row.step)
+  return feature && { waiting, feature, userId: waiting.userId }
 }
