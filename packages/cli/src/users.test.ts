@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADA, PEOPLE, storePeople } from '@latchstring/test-kit/people'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest'
 import { containing, run } from '../test/run.ts'
 import { adapter, auth, leave, orders } from '../test/users-application.ts'
 
@@ -51,6 +60,15 @@ describe('users export', () => {
       code: 1,
       err: containing('cannot be written'),
     })
+  })
+
+  it('sets the variables of the files that the application has', async () => {
+    const file = join(folder, 'application.mjs')
+    await writeFile(join(folder, '.env'), 'LATCHSTRING_TEST_SHOP=from the file\n')
+    await writeFile(file, "throw new Error(`shop ${process.env['LATCHSTRING_TEST_SHOP']}`)\n")
+    onTestFinished(() => void delete process.env['LATCHSTRING_TEST_SHOP'])
+    const { err } = await run(['users', 'export', ADA.id, '--file', file], { folder })
+    expect(err).toContain('shop from the file')
   })
 
   it('knows no other user', async () => {

@@ -164,7 +164,7 @@ export function listFeatureSteps(
   const missing = [...new Set(wanted)].filter((name) => !dependencies.has(name))
   const sends = readProviders(application).some(({ kind }) => kind === 'email')
   const hasPage = isOn(memberValue(options, 'account'), 'page')
-  const also = hasPage ? [] : features.flatMap((one) => one.also ?? [])
+  const also = hasPage ? [] : [...new Set(features.flatMap((one) => one.also ?? []))]
   return [
     ...(missing.length === 0 ? [] : [[`Install: ${installCommand(packageManager, missing)}`]]),
     ...tablesStep(features, application, project),

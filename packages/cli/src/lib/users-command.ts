@@ -32,7 +32,7 @@ const OPTIONS = {
 
 const HELP = `Export what is kept about a user, or delete a user, with the feature leaving of the application (docs/leaving.md).
 It loads the module of the application, with its adapter, its features, and the functions for its own tables: run it where those
-work, with the variables of the application, as in "node --env-file=.env node_modules/.bin/latchstring users …".
+work. Variables of its .env files are set unless the process has them.
 
 Usage: latchstring users export ID|EMAIL [--out FILE] [options]
        latchstring users erase ID|EMAIL [--yes] [options]

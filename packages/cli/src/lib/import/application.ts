@@ -6,8 +6,7 @@ import type { normalizeAddress } from '@latchstring/core/adapters'
 import type { AnyFeature } from '@latchstring/core/features'
 import { UsageError } from '../arguments.ts'
 import { loadModule } from '../config-file.ts'
-import { readEnvFiles } from '../env-file.ts'
-import { findFramework } from '../framework.ts'
+import { loadVariables } from '../load-variables.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
 
 /** The application that users are moved into: its configuration, run. */
@@ -60,21 +59,6 @@ async function loadCore(folder: string): Promise<Core> {
   return { createAuth: create, normalizeAddress: normalize }
 }
 
-/**
- * The variables of the application: those of its files as well, which are set in this process, since its configuration may read them
- * there while it is loaded.
- */
-async function readVariables(
-  folder: string,
-  env: ProcessEnvironment['env'],
-): Promise<Record<string, string | undefined>> {
-  const framework = await findFramework(folder, env)
-  const files = await readEnvFiles(folder, framework?.env ?? 'local', env)
-  const found = Object.fromEntries([...files].map(([name, { value }]) => [name, value]))
-  for (const [name, value] of Object.entries(found)) process.env[name] ??= value
-  return { ...found, ...env }
-}
-
 const isConfig = (value: unknown): value is AuthConfig =>
   typeof value === 'object' &&
   value !== null &&
@@ -108,7 +92,7 @@ export async function openApplication(
   { env, cwd }: Pick<ProcessEnvironment, 'env' | 'cwd'>,
 ): Promise<ImportApplication> {
   const folder = cwd()
-  const variables = await readVariables(folder, env)
+  const variables = await loadVariables(folder, env)
   const config = await loadConfig(file, folder)
   const core = await loadCore(folder)
   const auth = core.createAuth(config, { env: variables })

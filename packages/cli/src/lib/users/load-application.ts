@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { UsageError } from '../arguments.ts'
 import { describeError } from '../describe-error.ts'
 import { readApplication } from '../doctor/application.ts'
+import { loadVariables } from '../load-variables.ts'
 import type { ProcessEnvironment } from '../terminal.ts'
 
 /** A refusal of a feature of the application. */
@@ -119,6 +120,7 @@ export async function loadApplication(
       'No file here calls Latchstring(…) or createAuth(…). Name the module that does with --file.',
     )
   }
+  await loadVariables(folder, env)
   const calls = findCalls(await loadModule(found, resolve(folder, found)))
   if (typeof calls !== 'string') return calls
   throw new UsageError(`${found} has to export ${calls}.`)
