@@ -73,6 +73,7 @@ const withList = (
   account: NonNullable<AnyFeature['account']>,
   settings: TrustSettings,
 ): typeof account => ({
+  ...account,
   load: async () => {
     const [{ show }, { listing }] = await Promise.all([account.load(), loadPages()])
     return { show: listing(show, settings) }
