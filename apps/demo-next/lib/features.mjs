@@ -1,13 +1,24 @@
 import { recordTables } from '@latchstring/core/adapters'
-import { backupCodes, enrolments, factors, totp } from '@latchstring/factors'
+import {
+  backupCodes,
+  enrolments,
+  factors,
+  totp,
+  tries,
+  trustedBrowsers,
+} from '@latchstring/factors'
 import { leaving, leavingRequests } from '@latchstring/leaving'
 import { hashes, passwords, usernames } from '@latchstring/passwords'
 
 /** Register, sign in, reset and change a password, by address or username. */
 export const password = passwords({ username: true })
 
-/** Codes of an app and backup codes, asked for after the sign-in. */
-export const secondFactors = factors({ issuer: 'Latchstring demo', notices: true })
+/** Codes of an app and backup codes, asked for after the sign-in, but in browsers that need none for a month. */
+export const secondFactors = factors({
+  issuer: 'Latchstring demo',
+  notices: true,
+  trustDevice: 30,
+})
 
 /** People delete their account, and download their data. */
 export const leave = leaving()
@@ -22,5 +33,7 @@ export const records = [
   totp,
   enrolments,
   backupCodes,
+  tries,
+  trustedBrowsers,
   leavingRequests,
 ]

@@ -283,10 +283,10 @@ export const { handlers, auth, signIn, signOut } = Latchstring({ features: [pw],
     {
       of: 'a file, and other features',
       options:
-        "adapter: openSqlAdapter('file:./my.db', { records: [...recordTables, totp, enrolments, backupCodes] }), ",
+        "adapter: openSqlAdapter('file:./my.db', { records: [...recordTables, totp, enrolments, backupCodes, tries] }), ",
       env: '',
       says: [
-        'records: [...recordTables, totp, enrolments, backupCodes, hashes]',
+        'records: [...recordTables, totp, enrolments, backupCodes, tries, hashes]',
         'migrate --apply --session-control --records all,factors,passwords --url file:./my.db\n',
       ],
     },
@@ -313,7 +313,7 @@ export const { handlers, auth, signIn, signOut } = Latchstring({ features: [pw],
     const imports = `import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { recordTables } from '@latchstring/core/adapters'
 import { PrismaAdapter } from '@latchstring/adapter-prisma'
-import { backupCodes, enrolments, totp } from '@latchstring/factors'
+import { backupCodes, enrolments, totp, tries } from '@latchstring/factors'
 import { hashes } from '@latchstring/passwords'
 `
     const config = `${imports}${CONFIG.replace('{ providers', `{ ${options}providers`)}`

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const IMPORTS = `import { openSqlAdapter } from '@latchstring/adapter-sql'
 import { mailProofs, recordTables, waitingSignIns } from '@latchstring/core/adapters'
-import { backupCodes, enrolments, factors, recoveries, totp } from '@latchstring/factors'
+import { backupCodes, enrolments, factors, recoveries, totp, tries } from '@latchstring/factors'
 import { leaving, leavingRequests } from '@latchstring/leaving'
 import Resend from '@latchstring/next/providers/resend'
 import { hashes, passwords, usernames } from '@latchstring/passwords'
@@ -74,12 +74,12 @@ describe('latchstring doctor, of features', () => {
     [
       'features: [factors()]',
       '[...recordTables, hashes]',
-      'totp, enrolments, backupCodes',
+      'totp, enrolments, backupCodes, tries',
       '--records all,factors',
     ],
     [
       'features: [factors({ recovery: {} })]',
-      '[...recordTables, totp, enrolments, backupCodes]',
+      '[...recordTables, totp, enrolments, backupCodes, tries]',
       'recoveries',
       'all,factors,recoveries',
     ],
@@ -102,9 +102,9 @@ describe('latchstring doctor, of features', () => {
   it.each([
     ['[...recordTables, hashes, usernames]', 'passwords({ username: true })'],
     ['[hashes, mailProofs]', 'pw'],
-    ['[...recordTables, ...[totp, enrolments, backupCodes]]', 'factors({ notices: true })'],
+    ['[...recordTables, ...[totp, enrolments, backupCodes, tries]]', 'factors({ notices: true })'],
     [
-      '[waitingSignIns, mailProofs, totp, enrolments, backupCodes, recoveries]',
+      '[waitingSignIns, mailProofs, totp, enrolments, backupCodes, tries, recoveries]',
       'factors({ recovery: {} })',
     ],
     ['[...theirs, totp]', 'factors()'],
@@ -121,14 +121,14 @@ describe('latchstring doctor, of features', () => {
     ['factors', 'factors({ recovery: {} })', 'docs/two-factors.md'],
   ])('names %s without a provider that sends mail: %s', async (id, feature, docs) => {
     const [first, ...others] = await doctor(
-      `providers: [GitHub], features: [${feature}], ${store('[...recordTables, hashes, totp, enrolments, backupCodes, recoveries]')}`,
+      `providers: [GitHub], features: [${feature}], ${store('[...recordTables, hashes, totp, enrolments, backupCodes, tries, recoveries]')}`,
     )
     expect(first).toMatchObject({ id: 'feature-without-mail', what: containing(`"${id}"`), docs })
     expect(others).toEqual([])
   })
 
   it('asks for no mail where a provider may send it, or no feature writes', async () => {
-    const records = store('[...recordTables, hashes, totp, enrolments, backupCodes]')
+    const records = store('[...recordTables, hashes, totp, enrolments, backupCodes, tries]')
     expect(await doctor(`providers: theirs, features: [pw], ${records}`)).toEqual([])
     const sender = "Resend({ from: 'a@example.com', signIn: false })"
     expect(await doctor(`providers: [GitHub, ${sender}], features: [pw], ${records}`)).toEqual([])
@@ -138,7 +138,7 @@ describe('latchstring doctor, of features', () => {
   it('names features without a store, and without a way to end sessions', async () => {
     const [without] = await doctor('providers: [GitHub], features: [factors()]')
     expect(without).toMatchObject({ id: 'adapter-missing', what: containing('"factors"') })
-    const records = store('[...recordTables, totp, enrolments, backupCodes]')
+    const records = store('[...recordTables, totp, enrolments, backupCodes, tries]')
     const of = (session: string): Promise<readonly Found[]> =>
       doctor(`providers: [GitHub], features: [factors()], ${records}, session: ${session}`)
     expect(ids(await of("{ strategy: 'jwt' }"))).toEqual(['feature-without-endings'])
