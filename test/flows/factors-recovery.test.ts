@@ -318,7 +318,9 @@ describe.each(STRATEGIES)('Lost factors, with sessions by %s,', (strategy) => {
       const code = codeOf(world.clock, { secret })
       expect((await send(browser, 'replace-confirm', { ...fields, code })).status).toBe(409)
       expect((await send(browser, 'replace-begin')).status).toBe(409)
-      expect(await (await browser.open(`${BASE}/factors/replace`)).text()).toContain('No request')
+      expect(await (await browser.open(`${BASE}/factors/replace`)).text()).toContain(
+        'no request for a new app',
+      )
       expect(await readSession(session)).not.toBeNull()
     })
 

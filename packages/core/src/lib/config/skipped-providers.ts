@@ -1,6 +1,6 @@
+import { isObject } from '../kit/json.ts'
 import { asError, isAuthError, type AuthError } from '../errors/auth-error.ts'
 import { DuplicateProvider, InvalidConfiguration } from '../errors/classes.ts'
-import type { AnyFeature } from '../types/feature.ts'
 import type { Provider } from '../types/provider.ts'
 import { makeProvider, mergeOptions } from './provider-options.ts'
 import {
@@ -29,7 +29,13 @@ export interface SkippedProvider {
 /** What is left beside providers that are left out. */
 interface Beside {
   readonly mailSender: unknown
-  readonly features: Iterable<AnyFeature> | undefined
+  /** As they were given, before they are checked. */
+  readonly features: unknown
+}
+
+const needsMail = (feature: unknown): boolean => {
+  const needs = isObject(feature) ? feature['needs'] : undefined
+  return Array.isArray(needs) && needs.includes('mail')
 }
 
 const WITHOUT_MAIL =
@@ -43,9 +49,9 @@ const WITHOUT_MAIL =
  */
 export function reasonsOf(
   skipped: readonly SkippedProvider[],
-  { mailSender, features = [] }: Beside,
+  { mailSender, features }: Beside,
 ): readonly string[] {
-  const wantsMail = !mailSender && [...features].some(({ needs }) => needs?.includes('mail'))
+  const wantsMail = !mailSender && Array.isArray(features) && features.some(needsMail)
   return skipped.map(({ kind, error }) =>
     wantsMail && kind === 'email' ? `${error.message} ${WITHOUT_MAIL}` : error.message,
   )
