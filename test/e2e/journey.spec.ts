@@ -173,6 +173,8 @@ test.describe('without scripts, on a small screen', () => {
       await newBrowser({ javaScriptEnabled: true, viewport: { width: 360, height: 740 } })
     ).newPage()
     const look = async (name: string): Promise<void> => {
+      // A page that has just begun has no element yet.
+      await page.waitForLoadState()
       const widest = await page.evaluate(() => document.documentElement.scrollWidth)
       expect.soft(widest, `${name} fits into 360 px`).toBeLessThanOrEqual(360)
       const folder = process.env['LATCHSTRING_LOOKS']
