@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forAllTests } from '@latchstring/test-kit/for-all-tests'
 import { type App, BASE, createApp, ENV, ORIGIN, SECRETS } from '@latchstring/test-kit/app'
 import { readJsonAs } from '@latchstring/test-kit/json'
-import type { Browser } from '@latchstring/test-kit/browser'
+import { type Browser, cookieHeader } from '@latchstring/test-kit/browser'
 import {
   copyCookies,
   signInWithPassword,
@@ -244,10 +244,6 @@ describe.each(CASES)('POST $path with $kind', ({ sessions, path, fields, happene
     },
   )
 })
-
-function cookieHeader(browser: Browser): { readonly cookie: string } {
-  return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-}
 
 describe.each(Object.entries(SESSIONS))('The CSRF token with %s', (_, sessions) => {
   const enterOne = (env = ENV): Promise<Browser> =>

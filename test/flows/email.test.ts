@@ -2,7 +2,7 @@ import Nodemailer from '@latchstring/core/providers/nodemailer'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inboxAndStoreForEachTest } from '@latchstring/test-kit/for-each-test'
 import { type App, BASE, ENV, ORIGIN, SECRETS, STRATEGIES } from '@latchstring/test-kit/app'
-import type { Browser } from '@latchstring/test-kit/browser'
+import { type Browser, cookieHeader } from '@latchstring/test-kit/browser'
 import { readForms } from '@latchstring/test-kit/forms'
 import {
   ADDRESS,
@@ -310,10 +310,6 @@ describe('The link of a mail', () => {
     expect(await store.rows()).toMatchObject({ users: 1, sessions: 1 })
   })
 })
-
-function cookieHeader(browser: Browser): { readonly cookie: string } {
-  return { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-}
 
 describe('The code of a mail', () => {
   test.each([

@@ -7,7 +7,7 @@ import {
   type Strategy,
   STRATEGIES,
 } from '@latchstring/test-kit/app'
-import { type Browser, createBrowser } from '@latchstring/test-kit/browser'
+import { type Browser, cookieHeader, createBrowser } from '@latchstring/test-kit/browser'
 import { idpForEachTest } from '@latchstring/test-kit/for-each-test'
 import { ADA, copyCookies, passwords, submitPassword } from '@latchstring/test-kit/people'
 import {
@@ -199,9 +199,7 @@ function scenes(strategy: Strategy, openStore: OpenFactorStore): void {
     const response =
       method === 'POST'
         ? await from.submit(url, { ...fields, csrfToken: await from.csrf(BASE) })
-        : await started.app.auth.handle(
-            new Request(url, { method, headers: { cookie: cookiesOf(from) } }),
-          )
+        : await started.app.auth.handle(new Request(url, { method, headers: cookieHeader(from) }))
     const location = response.headers.get('location')
     return {
       status: response.status,
@@ -230,7 +228,7 @@ function scenes(strategy: Strategy, openStore: OpenFactorStore): void {
     const browser = await waiting()
     for (const word of ['challenge', 'check', 'backup', 'recover']) {
       const url = `${BASE}/factors/${word}?code=${code()}`
-      const headers = { cookie: cookiesOf(browser) }
+      const headers = cookieHeader(browser)
       const response = await started.app.auth.handle(new Request(url, { method: 'HEAD', headers }))
       expect([word, await response.text()]).toEqual([word, ''])
       expect(response.headers.getSetCookie().join()).not.toContain('session-token')
@@ -297,6 +295,3 @@ function scenes(strategy: Strategy, openStore: OpenFactorStore): void {
     await expectNotIn(next)
   })
 }
-
-const cookiesOf = ({ cookies }: Browser): string =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -135,3 +135,8 @@ export function createBrowser(handler: Handler): Browser {
     receive: (url, header) => store.receive(header, new URL(url)),
   }
 }
+
+/** The cookies of a browser, as its requests have them. */
+export const cookieHeader = ({ cookies }: Browser): { readonly cookie: string } => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+})

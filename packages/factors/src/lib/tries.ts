@@ -11,7 +11,7 @@ const DAY = 86_400
 /** Wrong codes of a user within a day, over all factors and sign-ins. */
 const MOST = 20
 
-/** Those after which an app is asked no more: the rest is for backup codes, which no one guesses. */
+/** Those after which an app is asked no more: the rest is for backup codes, which are too long to guess. */
 const MOST_OF_APPS = 15
 
 /** What a code is tried with. */

@@ -12,7 +12,7 @@ export const NO_USER = '00000000-0000-4000-8000-000000000000'
 export const readHash = async (records: ReadRecords, userId: string): Promise<HashRow | null> =>
   records.get(hashes, { userId })
 
-/** When a password was stored that comes after another one: later, so that of two it can be told whether they are the same. */
+/** The time of a password that comes after another one: always later, for two of the same time count as the same password. */
 export const timeAfter = (row: HashRow | null, now: number): number =>
   row ? Math.max(now, row.changedAt + 1) : now
 

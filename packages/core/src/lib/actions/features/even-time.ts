@@ -3,6 +3,9 @@ import { pause } from '../../kit/promise.ts'
 /** Milliseconds. The work that depends on whether there is an account differs by far less. */
 const STEP = 20
 
+/** Where the clock stands still between two requests of others, as in Workers, waiting for it would not end. */
+const MOST_TURNS = 10
+
 /** When the answer of an action is given. */
 export interface EvenTime {
   /** The answer must not say by its time what was looked up for it. */
@@ -22,9 +25,13 @@ export function startEvenTime(): EvenTime {
     hide: () => (isHidden = true),
     wait: async () => {
       if (!isHidden) return
-      // Timers count from the beginning of the turn of the event loop that they are set in: work of that turn would shorten the time.
-      await pause(1)
-      await pause(STEP - ((readTime() - start) % STEP))
+      const spent = readTime() - start
+      const left = STEP - (spent % STEP)
+      const target = start + spent + left
+      // A timer of so many milliseconds ends by its own beginning, which depends on the work. Those of one millisecond end with the
+      // milliseconds of the event loop, which do not.
+      await pause(Math.max(1, Math.floor(left) - 2))
+      for (let turn = 0; turn < MOST_TURNS && readTime() < target; turn += 1) await pause(1)
     },
   }
 }
